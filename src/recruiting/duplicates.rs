@@ -2,8 +2,8 @@
 //!
 //! The create form asks whether a new person exists already ([`check`]), the duplicates screen
 //! looks for pairs among everyone loaded ([`name_index`], [`contact_index`]), `person create` looks
-//! for them within a file, and the search for a person whose creation was not answered uses the same
-//! rules. What counts as the same is
+//! for them within a file, and a lost answer to a create starts a search for the new person
+//! ([`possible_matches`]). What counts as the same is
 //! defined once: [`contact_key`] for addresses, phones and profiles, [`names`] for names, and
 //! [`reason`] for the order of the reasons. Nothing here merges people.
 
@@ -13,4 +13,5 @@ pub(crate) mod contact_key;
 pub(crate) mod name_index;
 pub mod name_pairs;
 pub(crate) mod names;
+pub(crate) mod possible_matches;
 pub(crate) mod reason;

@@ -22,7 +22,7 @@ pub(crate) mod validation;
 pub(crate) mod value;
 
 pub(crate) use conflict::{Conflict, conflicts};
-pub(crate) use created::{describe_differences, possible_matches};
+pub(crate) use created::describe_differences;
 pub use draft::{Draft, DraftId};
 pub use fields::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField, Readback};
 pub use form::Form;

@@ -1,3 +1,8 @@
+//! The application without a terminal: state, messages, effects, the dispatcher and what to fetch.
+//!
+//! `runtime` feeds [`message::Message`]s to [`update::update`], executes the returned
+//! [`effect::Effect`]s and draws [`state::State`] with [`view::draw`]. `features` hold the rest.
+
 pub mod clock;
 pub(crate) mod connection;
 pub(crate) mod contexts;
@@ -6,7 +11,6 @@ pub mod effect;
 pub(crate) mod fetch;
 #[cfg(test)]
 pub(crate) mod fixture;
-pub(crate) mod lay_out;
 pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod list_status;
@@ -15,7 +19,6 @@ pub(crate) mod open_job;
 pub(crate) mod record_cache;
 pub mod request;
 pub mod restored;
-pub(crate) mod rules;
 pub(crate) mod selectors;
 pub mod state;
 #[cfg(test)]

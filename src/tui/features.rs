@@ -1,3 +1,8 @@
+//! One folder per feature: its state, update, view and tests.
+//!
+//! The dispatcher in `app::update` calls a feature's update; `app::view` calls its view. A feature
+//! may read another one, but changes it only through a follow-up that the dispatcher carries out.
+
 pub(crate) mod attach;
 pub(crate) mod board;
 pub(crate) mod candidate;

@@ -4,7 +4,8 @@
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
-use crate::recruiting::person::{CreatedPerson, Form, possible_matches};
+use crate::recruiting::duplicates::possible_matches::possible_matches;
+use crate::recruiting::person::{CreatedPerson, Form};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
 /// Clocks differ, and a server may leave out its time zone: within this margin an older

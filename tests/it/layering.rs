@@ -1,16 +1,21 @@
 //! The architecture as a test: which module may import which, which external
 //! crate may be named where, and that no files import each other in a circle.
+//! [`folders`] does the same for the folders inside `recruiting` and `tui`.
 //!
 //! Every path in every source file is read as tokens, so comments and strings
-//! do not count, and `super::super::` does. Test code is left out of the search
-//! for cycles, not out of the layers.
+//! do not count, and `super::super::` does. Test code counts for the layers, not
+//! for folders and cycles.
 
 mod cycles;
+mod folders;
+mod graph;
 mod paths;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use graph::Graph;
 use paths::{module_of, paths_in};
 
 /// A layer and the layers that it may import, itself aside. Lowest first.
@@ -70,6 +75,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tokio::task::spawn_blocking", &["usecases", "tui", "service::store"]),
 ];
 
+static GRAPH: LazyLock<Graph> = LazyLock::new(|| Graph::read(&sources()));
+
 #[test]
 fn every_layer_imports_only_what_it_may() {
     let broken: Vec<String> =
@@ -79,8 +86,20 @@ fn every_layer_imports_only_what_it_may() {
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let cycles = cycles::cycles(&sources());
+    let cycles = cycles::cycles(&GRAPH);
     assert!(cycles.is_empty(), "import cycles:\n{}", cycles.join("\n"));
+}
+
+#[test]
+fn every_folder_imports_only_what_it_may() {
+    let broken = folders::violations(&GRAPH);
+    assert!(broken.is_empty(), "imports between folders:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn every_folder_has_a_row() {
+    let unlisted = folders::unlisted(&GRAPH);
+    assert!(unlisted.is_empty(), "see FOLDERS and FEATURES:\n{}", unlisted.join("\n"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! After a create: who in the list may be the new person, and what differs from the request.
+//! After a create: the created person, and what differs from the request.
 
 use super::fields::{PersonField, Readback};
 use super::form::Form;
@@ -6,53 +6,7 @@ use super::outcome::CreatedPerson;
 use super::readable::read_field;
 use super::report::is_stored_as;
 use super::value::{FieldValue, JobChoice};
-use crate::recruiting::duplicates::names::{NamePattern, NameSimilarity};
-use crate::recruiting::table::fold;
 use crate::wire::{CandidateItem, Person};
-
-/// The number of newest candidates to read, whatever their name.
-const NEWEST: usize = 20;
-
-/// The most candidates to read.
-const MAX_MATCHES: usize = 200;
-
-/// The candidates who may be the person of a create without an answer.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct PossibleMatches<'a> {
-    /// The likeliest first.
-    pub(crate) rows: Vec<PossibleMatch<'a>>,
-    /// Whether candidates were left out who may be new as well.
-    pub(crate) is_partial: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct PossibleMatch<'a> {
-    pub(crate) item: &'a CandidateItem,
-    pub(crate) is_namesake: bool,
-}
-
-/// All namesakes, and the newest candidates, since a server may change a name.
-pub(crate) fn possible_matches<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
-    let name = NamePattern::new(&fold(&form.name));
-    let is_namesake =
-        |item: &CandidateItem| name.similarity(&fold(&item.name)) == Some(NameSimilarity::Same);
-    let mut rows: Vec<PossibleMatch<'a>> = list
-        .iter()
-        .rev()
-        .map(|item| PossibleMatch { item, is_namesake: is_namesake(item) })
-        .collect();
-    // A candidate without a date may be new. Among equals, the last of the list comes first.
-    let age =
-        |row: &PossibleMatch<'_>| row.item.created_at.map(|at| std::cmp::Reverse(at.micros()));
-    rows.sort_by_key(age);
-    let (mut near, far): (Vec<_>, Vec<_>) =
-        rows.into_iter().enumerate().partition(|(at, row)| row.is_namesake || *at < NEWEST);
-    near.sort_by_key(|(at, row)| (!row.is_namesake, *at));
-    let is_undated = |(_, row): &(usize, PossibleMatch<'_>)| row.item.created_at.is_none();
-    let is_partial = near.len() > MAX_MATCHES || far.iter().any(is_undated);
-    let rows = near.into_iter().take(MAX_MATCHES).map(|(_, row)| row).collect();
-    PossibleMatches { rows, is_partial }
-}
 
 impl Form {
     pub(crate) fn job(&self) -> Option<&JobChoice> {

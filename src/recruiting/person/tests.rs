@@ -9,8 +9,7 @@ use serde_json::json;
 
 use super::*;
 use crate::wire::{
-    CandidateItem, Contact, CreatePerson, CreatePersonV0, JobAssociation, Person, Timestamp,
-    UpdatePerson,
+    Contact, CreatePerson, CreatePersonV0, JobAssociation, Person, Timestamp, UpdatePerson,
 };
 
 /// What a server or somebody else does to a record.
@@ -261,35 +260,4 @@ fn a_server_error_is_assigned_to_its_field() {
         assert_eq!(error.as_ref().and_then(|error| error.entry), entry, "{path}");
         assert!(error.is_none_or(|error| error.message == "no\\u{7}"));
     }
-}
-
-#[test]
-fn possible_matches_are_namesakes_or_the_newest() {
-    let item = |number: usize, name: &str, at: Option<&str>| CandidateItem {
-        id: format!("can_{number}").into(),
-        name: name.to_owned(),
-        created_at: at.map(|at| Timestamp::parse(at).unwrap()),
-        ..CandidateItem::default()
-    };
-    let mut form = Form::create(FormKind::Create, None, "x".to_owned());
-    form.set(PersonField::FirstName, text("Þóra"));
-    form.set(PersonField::LastName, text("Ægisdóttir"));
-    let day = |day: usize| format!("2026-05-{day:02}T09:00:00Z");
-    let mut list: Vec<CandidateItem> =
-        (1..=28).map(|at| item(at, "Somebody", Some(&day(at)))).collect();
-    list[0].name = "THORA  aegisdottir".to_owned();
-    let matches = possible_matches(&form, &list);
-    assert_eq!(matches.rows.len(), 21);
-    assert_eq!(matches.rows[0].item.id.as_str(), "can_1");
-    assert!(matches.rows[0].is_namesake && !matches.rows[1].is_namesake && !matches.is_partial);
-    assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the newest first");
-
-    // Without dates nobody can be left out for certain.
-    for item in &mut list {
-        item.created_at = None;
-    }
-    let matches = possible_matches(&form, &list);
-    assert!(matches.is_partial);
-    assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the last of the list first");
-    assert!(!possible_matches(&form, &list[..20]).is_partial);
 }

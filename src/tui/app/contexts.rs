@@ -1,11 +1,13 @@
-//! Where keys mean something: in what lies on top, in the editor, in the panes.
+//! Which key contexts are active: those of the dialog, the editor, the inbox or the focused
+//! pane.
+//!
+//! The event loop resolves keys in them; footer and help list their keys.
 
 use super::dialog::Dialog;
 use super::state::State;
 use crate::keymap::action::{KeyContext, Pane};
 
 impl State {
-    /// Where keys mean something now.
     pub(crate) const fn contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
             Anywhere, Dialog as Above, Drafts, Moving, Requests, Typing,
@@ -32,8 +34,7 @@ impl State {
         }
     }
 
-    /// Where keys mean something in the editor or in the focused pane, whatever
-    /// lies over it.
+    /// The contexts below the open dialog: editor, inbox or panes.
     pub(crate) const fn lower_contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, SaveFlow, Typing};
         match &self.editor {
@@ -46,12 +47,11 @@ impl State {
         }
     }
 
-    /// Whether the filter of the inbox is being typed.
     pub(crate) const fn is_filtering_inbox(&self) -> bool {
         matches!(&self.inbox, Some(inbox) if inbox.filtering)
     }
 
-    /// Where keys mean something in the focused pane, whatever lies over it.
+    /// The contexts of the focused pane, whatever is open above it.
     pub(crate) const fn pane_contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
             Anywhere, Browsing, Candidates, Jobs, Moving, People, Rows,

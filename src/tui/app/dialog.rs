@@ -1,4 +1,7 @@
-//! What can lie over the panes.
+//! The dialogs: which one is open, where it lies, and which row is under the mouse.
+//!
+//! A dialog opens over the panes and takes the keys. The state of a larger one is in its
+//! feature's folder. `update` and the views use the same geometry from here.
 
 use ratatui::layout::Rect;
 use serde_json::Value;
@@ -18,20 +21,18 @@ use crate::tui::features::requests::state::RequestId;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::text_input::TextInput;
 
-/// Lines above what the palette found: what is typed, and a rule.
+/// Lines above the results: the input and a rule.
 pub(crate) const PALETTE_HEAD: u16 = 2;
 
-/// Lines above the people of a batch: two that say how far it is, and a rule.
+/// Lines above the rows of a batch: two lines of progress and a rule.
 pub(crate) const BATCH_HEAD: u16 = 3;
 
-/// The first row on a screen of so many lines: the selected one is about in the
-/// middle of it.
+/// The first visible row: keeps the selected row near the middle.
 pub(crate) fn first_row(selected: usize, rows: usize, height: usize) -> usize {
     selected.saturating_sub(height / 2).min(rows.saturating_sub(height))
 }
 
-/// Where the people of a batch are listed: below how far it is, above all that
-/// there is to say of the selected one.
+/// The rows of a batch: below the progress, above the details of the selected row.
 pub(crate) fn batch_list(inner: Rect) -> Rect {
     let above = BATCH_HEAD.min(inner.height);
     let free = inner.height - above;
@@ -43,7 +44,7 @@ pub(crate) fn batch_list(inner: Rect) -> Rect {
     Rect { y: inner.y + above, height: free - below, ..inner }
 }
 
-/// Where a movement leads.
+/// The index after a movement key.
 pub(crate) fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize {
     match action {
         Action::Down => at.saturating_add(1),
@@ -59,91 +60,70 @@ pub(crate) fn step_index(at: usize, last: usize, page: usize, action: Action) ->
     .min(last)
 }
 
-/// What lies over the panes.
 #[derive(Debug)]
 pub(crate) enum Dialog {
-    /// What the keys do.
     Help {
-        /// The first line on the screen.
         scroll: usize,
     },
-    /// The requests.
     Requests {
-        /// The selected one; none while there are none.
         selected: Option<RequestId>,
     },
-    /// What was told.
     Notices {
-        /// The first line on the screen.
         scroll: usize,
     },
     /// The selected records as JSON.
     Raw {
-        /// The first line on the screen.
         scroll: usize,
-        /// The records, each under its title; made when one of them is read on its own.
+        /// Title and record; rebuilt when one of them is loaded again.
         parts: Vec<(&'static str, Value)>,
     },
-    /// The places where one was.
+    /// The visited locations.
     History {
-        /// The selected one, counted from the newest.
+        /// Index from the newest.
         at: usize,
     },
     /// The edits of this session.
     Edits {
-        /// The selected one, counted from the newest.
+        /// Index from the newest.
         at: usize,
     },
-    /// The edits that are not saved.
+    /// The unsaved edits.
     Drafts {
-        /// The selected one, counted from the newest.
+        /// Index from the newest.
         at: usize,
-        /// Whether it was asked if that one shall be discarded.
+        /// Whether the prompt to discard the selected draft is open.
         is_confirming: bool,
     },
-    /// Finds anything.
     Palette(Box<Palette>),
-    /// Picks a job.
     PickJob(Box<JobPicker>),
-    /// How attaching to a job goes.
+    /// The progress of attaching people to a job.
     Batch {
-        /// The selected one of the people.
         at: usize,
     },
-    /// A small question about candidates.
     Prompt(Box<Prompt>),
-    /// What is still to be carried out.
     Todo(Box<TodoDialog>),
-    /// What would be moved in one's own database.
+    /// The preview of moves in the database of the own service.
     Apply(Box<ApplyPreview>),
-    /// Where a paper is written to.
     Export(Box<Export>),
-    /// How candidates get through a job.
     Funnel(Box<Funnel>),
-    /// Candidates side by side.
     Compare(Box<Compare>),
-    /// People who are there twice.
     Duplicates(Box<Duplicates>),
-    /// Whether what is kept here of somebody who is gone shall be forgotten.
+    /// Asks whether to delete the local data about a candidate who left the list.
     Forget(Subject, String),
-    /// Asks for the key of the server.
+    /// The prompt for the API key.
     Key {
-        /// What was typed.
         field: TextInput,
-        /// Why it is asked for.
         why: String,
     },
-    /// Asks what a view shall be called.
+    /// The prompt for the name of a view.
     SaveView {
-        /// What was typed.
         field: TextInput,
-        /// A name that is taken, once that was told: again, it replaces that view.
+        /// An existing name the user was warned about: enter replaces that view.
         taken_name: Option<String>,
     },
 }
 
 impl Dialog {
-    /// Whether a text is typed into it.
     pub(crate) const fn is_typing(&self) -> bool {
         matches!(
             self,
@@ -156,7 +136,7 @@ impl Dialog {
         )
     }
 
-    /// When it looks through what came since.
+    /// When the dialog searches again in the records that arrived.
     pub(crate) const fn refresh_at(&self) -> Option<Moment> {
         match self {
             Self::Palette(palette) => palette.search_at,
@@ -165,8 +145,7 @@ impl Dialog {
         }
     }
 
-    /// Where it lies, with its frame: in the middle of the panes, or over all
-    /// of them where there is little room.
+    /// The area with its frame: centered, or the whole of the panes on a small screen.
     pub(crate) fn area(&self, layout: &Layout) -> Rect {
         let main = layout.main;
         let (width, height) = match self {
@@ -199,7 +178,7 @@ impl Dialog {
         }
     }
 
-    /// The same without its frame.
+    /// The area without its frame.
     pub(crate) fn inner(&self, layout: &Layout) -> Rect {
         let area = self.area(layout);
         Rect {
@@ -210,7 +189,7 @@ impl Dialog {
         }
     }
 
-    /// Which of its rows is at a place of the screen, where one picks from rows.
+    /// The row of a list dialog at a position on the screen.
     pub(crate) fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
         let inner = self.inner(layout);
         let below = |above: u16| {
@@ -229,7 +208,7 @@ impl Dialog {
         (row < rows).then_some(row)
     }
 
-    /// Its text, where one is typed.
+    /// The text input, if the dialog has one.
     pub(crate) fn field(&mut self) -> Option<&mut TextInput> {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),

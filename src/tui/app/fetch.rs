@@ -1,8 +1,7 @@
-//! What the screen shows, held against what was asked for.
+//! Which requests the screen needs, compared with those in flight.
 //!
-//! What is missing is asked for, the most urgent first and no more at a time
-//! than the client's budget can use; what nobody looks at any more is let go.
-//! Nothing else in the program asks for anything.
+//! Runs after every message: sends missing requests, most urgent first and within the client's
+//! limit, and cancels those that nothing on the screen needs. Nothing else requests records.
 
 pub(crate) mod history_prefetch;
 pub(crate) mod history_queue;
@@ -25,17 +24,17 @@ use crate::tui::app::request::Slot;
 use crate::wire::{CandidateId, PersonId};
 use request::{FetchRequest, fetch};
 
-/// Pages that complete a list, out at a time.
+/// Background pages of a list in flight at the same time.
 const MAX_BACKGROUND_PAGES: usize = 6;
-/// A list that is scrolled without rest is filled so often nevertheless.
+/// How often a list is loaded while the user keeps scrolling.
 const SCROLL_FETCH_INTERVAL: Duration = Duration::from_millis(250);
-/// Rows after the selected one whose details are read beforehand.
+/// Rows after the selected one whose records are loaded ahead.
 const LOOKAHEAD: usize = 2;
 
-/// The same in the queue of the inbox: whoever decides needs them at once.
+/// The same in the inbox, where the next card must appear at once.
 const INBOX_LOOKAHEAD: usize = 5;
 
-/// More steps than these without a rest are a run.
+/// More steps without a rest count as scrolling.
 const MAX_SINGLE_STEPS: u32 = 3;
 
 pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
@@ -57,11 +56,11 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     }
     for request in collect_requests(state, is_settled) {
         match state.in_flight.get_mut(&request.slot) {
-            // It was asked for beforehand, and is waited for now.
+            // Requested ahead, and needed on the screen now.
             Some(in_flight) if in_flight.urgency != Urgency::Idle => {
                 (in_flight.urgency, in_flight.since) = (request.urgency, now);
             }
-            // What nobody waited for is asked for anew, before others.
+            // A background request is replaced by an urgent one.
             _ => fetch(state, request, effects),
         }
     }
@@ -72,20 +71,20 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// One question, to see whether the server is back.
+/// One request, to find out whether the server responds again.
 fn probe(state: &mut State, effects: &mut Vec<Effect>) {
     let is_due =
         state.offline.as_ref().is_some_and(|offline| offline.probe_at <= state.clock.moment);
     if !is_due || !state.in_flight.is_empty() {
         return;
     }
-    // The one thing that is not let go when somebody moves on meanwhile. A whole
-    // page: a shorter one would be taken for the server's own size.
+    // The probe is not cancelled when the selection moves. A whole page, since a shorter one
+    // would look like the server's page size.
     let limit = state.jobs.pages.page_size();
     fetch(state, FetchRequest { slot: Slot::Jobs(0), limit, urgency: Urgency::Visible }, effects);
 }
 
-/// Everything the screen needs and nobody asked for yet.
+/// Everything the screen needs that is not loaded, most urgent first.
 fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
     let mut requests = Vec::new();
     let jobs = |offset| Slot::Jobs(offset);
@@ -147,8 +146,8 @@ fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
     requests
 }
 
-/// What the inbox needs: the card and those that come next, then the lists of its
-/// jobs, that of the card first.
+/// For the inbox: the card and the next ones, then the lists of its jobs, beginning with the
+/// card's.
 fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchRequest>) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     if is_settled {
@@ -179,7 +178,7 @@ fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchReque
     }
 }
 
-/// The lists that say whether what was decided was done, after all else.
+/// The lists that tell which verdicts were carried out, after everything else.
 fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     for id in state.todo_jobs() {
         let Some(open) = state.open.get(&id) else { continue };
@@ -204,7 +203,7 @@ fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     }
 }
 
-/// Whose record the editor waits for.
+/// The person the editor waits for.
 fn edited_person(state: &State) -> Option<&PersonId> {
     let editor = state.editor.as_deref().filter(|editor| editor.is_loading)?;
     editor.form.person.as_ref()
@@ -216,7 +215,7 @@ fn page_requests<S: RowStore>(
     slot: &dyn Fn(usize) -> Slot,
     requests: &mut Vec<FetchRequest>,
 ) {
-    // What is out beforehand may be needed sooner now.
+    // A background request may be urgent now.
     let is_seen = |in_flight: &InFlight| in_flight.urgency == Urgency::Visible;
     let is_requested = |offset: usize| state.in_flight.get(&slot(offset)).is_some_and(is_seen);
     let wanted = list.pages.next_requests(list.range_to_load(), is_requested);
@@ -230,7 +229,7 @@ fn page_requests<S: RowStore>(
     }
 }
 
-/// The selected candidate, and those whom the next keys will select.
+/// The selected candidate, and those the next keys will select.
 fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     let Some((candidate, person)) = state.selected() else { return };
     let before = requests.len();
@@ -238,7 +237,7 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     if requests.len() > before && state.inbox.is_none() {
         return;
     }
-    // A run over many rows may end anywhere: the record of the next row will do.
+    // Scrolling may stop anywhere: one row ahead is enough.
     let is_fast = state.rapid_steps > MAX_SINGLE_STEPS;
     for (candidate, person) in
         upcoming(state).into_iter().take(if is_fast { 1 } else { INBOX_LOOKAHEAD })
@@ -248,8 +247,7 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     }
 }
 
-/// Asks the cache for whoever is shown, once: they are shown as they were until
-/// the server answers.
+/// Loads the selected person from the cache, once: shown until the server responds.
 pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
     let is_settled = state.settles_at.is_none_or(|at| at <= state.clock.moment);
     let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
@@ -260,7 +258,7 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     if state.people.get(&person).is_none() {
-        // Its place says that it was asked for.
+        // An entry marks the person as requested.
         state.people.entry(&person);
         effects.push(Effect::Storage(StorageEffect::LoadCachedPerson(person)));
     }
@@ -307,7 +305,7 @@ fn upcoming(state: &State) -> Vec<(CandidateId, PersonId)> {
     ids.into_iter().map(|row| (rows.id(row).into(), rows.person_id(row).into())).collect()
 }
 
-/// Lets go of what nobody looks at any more.
+/// Cancels requests that nothing on the screen needs.
 fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
     let selected = state.selected();
     let near = upcoming(state);
@@ -332,7 +330,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
                 || extra.iter().any(|(subject, _)| subject.person == *id)
         }
     };
-    // What nobody waits for disturbs nobody.
+    // Background requests never delay a visible one.
     let is_unneeded = |(slot, in_flight): &(&Slot, &InFlight)| {
         in_flight.urgency != Urgency::Idle && !is_needed(slot)
     };
@@ -344,8 +342,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Gives up what the focused pane is waiting for, if it takes long. Whether
-/// there was anything.
+/// Cancels the slow requests of the focused pane. Returns whether there were any.
 pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let now = state.clock.moment;
     let is_slow = |slot: &Slot, in_flight: &InFlight| {

@@ -1,4 +1,4 @@
-//! A small agency on the screen, for tests: real messages through `update`.
+//! A small agency for tests: a fake server that answers the effects of `update`.
 
 pub(crate) mod people;
 
@@ -28,40 +28,37 @@ use crate::wire::{
 };
 use people::person;
 
-/// The day on which all of it is seen.
+/// The date of all test screens.
 pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
 
-/// A server that answers from what it holds, when it is told to.
+/// Answers requests when the test tells it to.
 pub(crate) struct FakeServer {
     pub(crate) state: State,
-    /// What was asked and not answered yet, in order.
+    /// Unanswered requests, in order.
     pub(crate) in_flight: Vec<(Slot, usize, Ticket)>,
-    /// All that was ever asked, in order.
+    /// All requests, in order.
     pub(crate) fetched: Vec<Slot>,
     /// Searches for near matches stay unanswered until [`FakeServer::find`].
     pub(crate) holds_searches: bool,
-    /// Those that were held back, in order.
     pub(crate) searches: Vec<(Ticket, SimilarityQuery)>,
-    /// The jobs that the cache was asked for.
+    /// The jobs requested from the cache.
     pub(crate) job_cache_reads: Vec<JobId>,
-    /// The people that it was asked for.
+    /// The people requested from the cache.
     pub(crate) person_cache_reads: Vec<PersonId>,
-    /// Every other effect.
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
     pub(crate) candidates: Vec<CandidateItem>,
-    /// The candidates of a job, where they are not those.
+    /// The candidates of jobs that differ from the default.
     pub(crate) candidates_by_job: BTreeMap<JobId, Vec<CandidateItem>>,
-    /// People who are not all alike.
+    /// People who differ from the default.
     pub(crate) people: Vec<Person>,
-    /// What the server counts, when that is not what it holds.
+    /// The total that the server reports, if it is wrong.
     pub(crate) total: Option<u64>,
     pub(crate) moment: u64,
-    /// Whether the server writes ASCII only.
     ascii: bool,
 }
 
-/// Some keys, so that what is told can name them.
+/// Bindings, so that messages can name keys.
 const KEYS: &[(KeyContext, Action, &str, &str)] = &[
     (KeyContext::Browsing, Action::Filter, "filter", "/"),
     (KeyContext::Browsing, Action::Help, "help", "?, f1"),
@@ -85,7 +82,7 @@ const KEYS: &[(KeyContext, Action, &str, &str)] = &[
 ];
 
 impl FakeServer {
-    /// The agency on a screen of this size, nothing answered yet.
+    /// Nothing is answered yet.
     pub(crate) fn new(width: u16, height: u16) -> Self {
         let mut server = Self {
             state: State::new((width, height)),
@@ -110,7 +107,7 @@ impl FakeServer {
         server
     }
 
-    /// The same, but for the letters of people's names and places.
+    /// With ASCII names and places.
     pub(crate) fn in_ascii(width: u16, height: u16) -> Self {
         let mut server = Self::new(width, height);
         server.candidates = server.candidates.iter().map(ascii).collect();
@@ -118,9 +115,9 @@ impl FakeServer {
         server
     }
 
-    /// The same with everything read.
+    /// Everything is loaded.
     pub(crate) fn settled(width: u16, height: u16) -> Self {
-        // A small screen would ask for less.
+        // A small screen would request less.
         let mut server = Self::new(120, 40);
         server.settle();
         server.send(Message::Resized(width, height));
@@ -128,8 +125,7 @@ impl FakeServer {
         server
     }
 
-    /// Two open jobs with people of their own, everything read, and the place for
-    /// verdicts open.
+    /// Two jobs with candidates of their own, everything loaded, and the inbox open.
     pub(crate) fn triage(width: u16, height: u16) -> Self {
         let mut server = Self::new(width, height);
         for (job, days) in [("job_rust", 90), ("job_sales", 0)] {
@@ -148,7 +144,6 @@ impl FakeServer {
         server
     }
 
-    /// A message.
     pub(crate) fn send(&mut self, message: Message) -> &mut Self {
         let effects = update(&mut self.state, message);
         for effect in effects {
@@ -187,7 +182,6 @@ impl FakeServer {
         self
     }
 
-    /// Actions, one after the other.
     pub(crate) fn act(&mut self, actions: &[Action]) -> &mut Self {
         for action in actions {
             self.send(Message::Act(*action));
@@ -195,7 +189,6 @@ impl FakeServer {
         self
     }
 
-    /// Letters for the field.
     pub(crate) fn type_text(&mut self, text: &str) -> &mut Self {
         for letter in text.chars() {
             self.send(Message::Typed(letter));
@@ -203,7 +196,6 @@ impl FakeServer {
         self
     }
 
-    /// So many milliseconds pass.
     pub(crate) fn wait(&mut self, millis: u64) -> &mut Self {
         self.moment += millis;
         let date = timestamp(TODAY);
@@ -211,7 +203,7 @@ impl FakeServer {
         self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }))
     }
 
-    /// Carries out the searches that are left.
+    /// Runs the searches held back.
     pub(crate) fn run_searches(&mut self) -> &mut Self {
         for (ticket, search) in std::mem::take(&mut self.searches) {
             let mut rows = Vec::new();
@@ -221,12 +213,12 @@ impl FakeServer {
         self
     }
 
-    /// Answers the oldest question. Whether there was one.
+    /// Answers the oldest request. Returns whether there was one.
     pub(crate) fn answer(&mut self) -> bool {
         self.answer_at(0)
     }
 
-    /// Everything that is asked now fails in this way.
+    /// Fails all requests in flight.
     pub(crate) fn fail_all(&mut self, kind: FailureKind) -> &mut Self {
         for (slot, _, ticket) in std::mem::take(&mut self.in_flight) {
             let outcome = Err(Failure::new(kind, "it did not work"));
@@ -235,7 +227,7 @@ impl FakeServer {
         self
     }
 
-    /// Answers one of the questions. Whether there was one.
+    /// Answers one request. Returns whether there was one.
     pub(crate) fn answer_at(&mut self, at: usize) -> bool {
         if at >= self.in_flight.len() {
             return false;
@@ -246,7 +238,7 @@ impl FakeServer {
         true
     }
 
-    /// Lets time pass and answers everything until nothing is asked.
+    /// Advances the clock and answers until nothing is in flight.
     pub(crate) fn settle(&mut self) -> &mut Self {
         for _ in 0..10_000 {
             self.wait(200);
@@ -305,7 +297,6 @@ pub(crate) fn timestamp(text: &str) -> Timestamp {
     Timestamp::from(text.parse::<DateTime<chrono::Utc>>().unwrap())
 }
 
-/// Four jobs at three clients.
 pub(crate) fn jobs() -> Vec<JobItem> {
     let job = |id: &str,
                name: &str,
@@ -383,7 +374,6 @@ pub(crate) fn candidates() -> Vec<CandidateItem> {
     people.iter().enumerate().map(item).collect()
 }
 
-/// So many candidates with names of their own.
 pub(crate) fn many_candidates(count: usize) -> Vec<CandidateItem> {
     let items = candidates();
     let numbered = |at: usize| {

@@ -1,94 +1,84 @@
-//! Where everything is on the screen. `update` scrolls by it and the views
-//! draw into it, so both see the same.
+//! Where everything is on the screen.
+//!
+//! Computed once per message from [`LayoutInput`]. `update` scrolls by it and the views draw
+//! into it, so both use the same areas.
 
 use ratatui::layout::Rect;
 
 use crate::keymap::action::Pane;
 
-/// How much room there is.
+/// How much room the terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Four panes at once.
+    /// Four panes.
     Wide,
     /// Two panes.
     Medium,
     /// One pane.
     Narrow,
-    /// A line that says so.
+    /// Only a message that the terminal is too small.
     Tiny,
 }
 
-/// What the layout depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutInput {
     /// Columns and lines of the terminal.
     pub(crate) size: (u16, u16),
-    /// Where the keys go.
     pub(crate) focus: Pane,
-    /// That pane alone.
+    /// Whether the focused pane fills the screen.
     pub(crate) zoom: bool,
-    /// Candidates as columns.
+    /// Whether the candidates are shown as columns.
     pub(crate) board: bool,
-    /// Something is told above the panes.
+    /// Whether the line above the panes is shown.
     pub(crate) banner: bool,
     /// Whether the job list and the candidate list show their filters.
     pub(crate) filters: [bool; 2],
 }
 
 impl LayoutInput {
-    /// The panes of a terminal of this size, before anything is opened.
     pub(crate) const fn new(size: (u16, u16)) -> Self {
         let (focus, filters) = (Pane::Jobs, [false; 2]);
         Self { size, focus, zoom: false, board: false, banner: false, filters }
     }
 }
 
-/// A pane on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PaneArea {
     /// With its frame.
     pub(crate) outer: Rect,
-    /// The filter, in lists that have one.
+    /// Lists only.
     pub(crate) filter: Rect,
-    /// What is wrong with the filter; no lines if that fits beside it.
+    /// The errors of the filter; empty if they fit beside it.
     pub(crate) errors: Rect,
-    /// The headings of the columns, in lists.
+    /// The column headings, in lists.
     pub(crate) heading: Rect,
-    /// The rows or lines themselves.
     pub(crate) body: Rect,
 }
 
-/// Where everything is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// How much room there is.
     pub(crate) mode: Mode,
-    /// The first line.
     pub(crate) header: Rect,
-    /// What is told above the panes; no lines if nothing is.
+    /// Empty without a banner.
     pub(crate) banner: Rect,
-    /// The panes together.
+    /// All panes together.
     pub(crate) main: Rect,
-    /// The last line.
     pub(crate) footer: Rect,
-    /// The candidates are columns.
+    /// Whether the candidates are shown as columns.
     pub(crate) board: bool,
     panes: [Option<PaneArea>; 4],
 }
 
 impl Layout {
-    /// A pane, if it is on the screen.
     pub(crate) const fn pane(&self, pane: Pane) -> Option<PaneArea> {
         self.panes[pane as usize]
     }
 
-    /// The pane at a place of the screen.
     pub(crate) fn at(&self, x: u16, y: u16) -> Option<(Pane, PaneArea)> {
         let holds = |area: &PaneArea| area.outer.contains((x, y).into());
         Pane::ALL.iter().find_map(|pane| Some((*pane, self.pane(*pane).filter(holds)?)))
     }
 
-    /// Lays it out.
     pub(crate) fn compute(input: LayoutInput) -> Self {
         let screen = Rect::new(0, 0, input.size.0, input.size.1);
         let mode = mode(input.size);
@@ -151,8 +141,7 @@ impl Layout {
         self.panes[pane as usize] = Some(PaneArea { outer, filter, errors, heading, body });
     }
 
-    /// Makes room for so many lines below the filter of a list. One row stays,
-    /// with its heading.
+    /// Makes room for lines below the filter of a list, but keeps one row and its heading.
     pub(crate) fn add_error_lines(&mut self, pane: Pane, lines: usize) {
         let Some(area) = &mut self.panes[pane as usize] else { return };
         let available = area.body.height.saturating_sub(1);

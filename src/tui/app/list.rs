@@ -1,10 +1,9 @@
-//! A list as the person sees it: filtered, sorted, with a cursor, marks and a
-//! place on the screen, over a roll that is still being read.
+//! A list as the user sees it: filtered, sorted, with cursor, marks and scroll offset.
 //!
-//! Everything holds on to records, not to line numbers: when rows come, go,
-//! move or change their names, the cursor stays on its record and the record
-//! on its line. Without filter and order the list is the server's own, places
-//! that were not read yet included.
+//! Wraps a [`PagedList`] that may still be loading. Cursor and marks refer to records, not to
+//! line numbers: when rows are added, removed, moved or renamed, the cursor stays on its record
+//! and the record stays on its line. Without filter and sort the list has the server's order,
+//! unloaded rows included.
 
 pub(crate) mod cursor;
 pub(crate) mod matching;
@@ -24,77 +23,69 @@ use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput as TextField;
 use crate::wire::{Page, Timestamp};
 
-/// So long a row that changed is shown as such.
+/// How long a changed row is highlighted.
 const HIGHLIGHT_TIME: Duration = Duration::from_millis(2500);
-/// A list that grows under a filter is put in order at most so often.
+/// A growing list is sorted at most this often.
 const REORDER_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sort {
-    /// The field.
     pub(crate) field: ListField,
-    /// Which way.
     pub(crate) direction: Direction,
 }
 
-/// What a page told of rows that were there before.
+/// What a page changed in the rows loaded before.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListChange {
-    /// Those that say something else now.
     pub(crate) changed: Vec<Row>,
-    /// The names of those that are gone.
+    /// The names of removed rows.
     pub(crate) removed: Vec<String>,
 }
 
-/// A list as the person sees it.
 #[derive(Debug)]
 pub struct List<S> {
-    /// What was read.
     pub pages: PagedList<S>,
-    /// The filter as it was typed.
+    /// The filter as typed.
     pub(crate) field: TextField,
-    /// What it means.
     pub(crate) filter: Filter,
-    /// What is wrong with it.
+    /// Syntax errors of the filter.
     pub(crate) mistakes: Vec<QueryError>,
     matches: Matches,
-    /// Rows that match nearly, the nearest first.
+    /// Rows that nearly match, nearest first.
     near: Vec<NearMatch>,
-    /// The search for those.
+    /// The running search for near matches.
     pub(crate) searching: Option<Ticket>,
-    /// The order, where it is not the server's.
+    /// `None` is the server's order.
     pub(crate) sort: Option<Sort>,
     /// All rows in that order.
     sorted: Vec<Row>,
-    /// The rows that are shown; without filter and order, the places are.
+    /// The visible rows; `None` without filter and sort.
     visible: Option<Vec<Row>>,
-    /// How many of those match exactly.
+    /// How many visible rows match exactly.
     exact: usize,
     index: usize,
     row: Option<Row>,
-    /// Nobody moved the cursor yet: while the list is first read, it is at the
-    /// first row that has something to show.
+    /// The user has not moved the cursor: while the list first loads, it stays on the first row
+    /// with content.
     untouched: bool,
-    /// The cursor goes along with the end of the list while it grows.
+    /// The cursor follows the end of the growing list.
     at_end: bool,
-    /// The first line on the screen.
+    /// The first visible line.
     pub(crate) top: usize,
-    /// How many lines the screen has for it.
+    /// Visible lines.
     pub(crate) height: usize,
-    /// What is marked.
     pub(crate) marks: BTreeSet<Row>,
     /// Where a range of marks began.
     pub(crate) range: Option<Row>,
-    /// Rows that changed just now, and until when that is shown.
+    /// Changed rows, each with the end of its highlight.
     changed: HashMap<Row, Moment>,
-    /// When the first of those is no news any more.
+    /// The earliest end of a highlight.
     fades_at: Option<Moment>,
-    /// Rows not yet put in order.
+    /// Rows not sorted in yet.
     unsorted: Vec<Row>,
     dirty: bool,
     ordered_at: Option<Moment>,
-    /// Counts the changes of what is shown.
+    /// Incremented when the visible rows change.
     pub(crate) version: u64,
 }
 
@@ -131,34 +122,32 @@ impl<S: RowStore> Default for List<S> {
 }
 
 impl<S: RowStore> List<S> {
-    /// A list in an order of its own from the beginning.
     pub(crate) fn with_sort(sort: Sort) -> Self {
         Self { sort: Some(sort), ..Self::default() }
     }
 
-    /// How many rows are shown, places that were not read yet included.
+    /// The number of visible rows, including rows not loaded yet.
     #[must_use]
     pub fn len(&self) -> usize {
         self.visible.as_ref().map_or(self.pages.len(), Vec::len)
     }
 
-    /// Whether none are.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many match the filter exactly; the rest match nearly.
+    /// How many visible rows match the filter exactly.
     pub(crate) fn exact(&self) -> usize {
         if self.visible.is_some() { self.exact } else { self.len() }
     }
 
-    /// Whether the rows are the server's own places.
+    /// Whether the rows are in the server's order.
     pub(crate) const fn is_plain(&self) -> bool {
         self.visible.is_none()
     }
 
-    /// The row at a line of the list; none where it was not read.
+    /// The row at an index; `None` where it is not loaded.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<Row> {
         match &self.visible {
@@ -167,49 +156,46 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// The lines on the screen.
+    /// The visible indexes.
     pub(crate) fn window(&self) -> std::ops::Range<usize> {
         self.top..self.len().min(self.top + self.height)
     }
 
-    /// The places to read first: those on the screen.
+    /// The rows to load first.
     pub(crate) const fn range_to_load(&self) -> std::ops::Range<usize> {
         if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
     }
 
-    /// Where the cursor is.
+    /// The index of the cursor.
     pub(crate) const fn index(&self) -> usize {
         self.index
     }
 
-    /// The row under the cursor.
     pub(crate) const fn row(&self) -> Option<Row> {
         self.row
     }
 
-    /// The id of the record under the cursor.
     pub(crate) fn id(&self) -> Option<&str> {
         self.row.map(|row| self.pages.rows.id(row))
     }
 
-    /// Whether all that came is in its place, and nothing more is looked for.
+    /// Whether all loaded rows are sorted in and no search is running.
     pub(crate) const fn is_settled(&self) -> bool {
         !self.dirty && self.searching.is_none()
     }
 
-    /// Whether a row changed just now.
+    /// Whether a row is highlighted as changed.
     pub(crate) fn is_fresh(&self, row: Row, now: Moment) -> bool {
         self.changed.get(&row).is_some_and(|until| *until > now)
     }
 
-    /// When the list looks different by itself.
+    /// When the list changes without input.
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let reorder_at =
             self.dirty.then(|| self.ordered_at.unwrap_or_default().after(REORDER_INTERVAL));
         self.fades_at.into_iter().chain(reorder_at).min()
     }
 
-    /// Takes a page in.
     pub(crate) fn apply_page(
         &mut self,
         offset: usize,
@@ -219,17 +205,17 @@ impl<S: RowStore> List<S> {
         let was_covered = self.pages.was_covered();
         let diff = self.pages.apply_page(offset, page, now.1);
         let PageDiff { new, changed, removed, moved } = diff;
-        // What a first reading brings is no news.
+        // Nothing is highlighted while the list first loads.
         let until = now.0.after(HIGHLIGHT_TIME);
         let highlighted = new.iter().filter(|_| was_covered).chain(&changed);
         self.changed.extend(highlighted.map(|row| (*row, until)));
-        // Those that were there fade before.
+        // Older highlights end earlier.
         self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
         self.dirty |= moved || !new.is_empty() || !changed.is_empty() || !removed.is_empty();
         self.unsorted.extend(new);
         self.unsorted.extend(&changed);
         if !removed.is_empty() {
-            // Nothing stands on what is not there, not even for a moment.
+            // Remove rows that no longer exist at once.
             self.ordered_at = None;
             self.marks.retain(|row| self.pages.rows.is_live(*row));
             self.range.take_if(|row| !self.pages.rows.is_live(*row));
@@ -237,14 +223,14 @@ impl<S: RowStore> List<S> {
         ListChange { changed, removed }
     }
 
-    /// A row stands elsewhere perhaps: more is known of it.
+    /// Sorts the row in again: more is known about it.
     pub(crate) fn mark_dirty(&mut self, row: Row) {
         self.unsorted.push(row);
         self.dirty = true;
     }
 
-    /// Puts everything in order that came since, if it is time. The name of the
-    /// record under the cursor, if that left the filter by itself.
+    /// Sorts in what arrived, if due. Returns the name of the record under the cursor if it no
+    /// longer matches the filter.
     pub(crate) fn settle(
         &mut self,
         now: Moment,

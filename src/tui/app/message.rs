@@ -1,4 +1,7 @@
-//! What can happen, as plain data: a session can be written down and replayed.
+//! Everything that `update` reacts to: input, responses, results of effects.
+//!
+//! Plain comparable data, so that a session can be recorded and replayed. The runtime creates
+//! messages; `update` handles each one alone.
 
 use super::clock::Clock;
 use super::request::{Answer, Slot, Ticket};
@@ -14,153 +17,109 @@ use crate::tui::features::export::state::ExportError;
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
-/// What can happen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
-    /// It is so late now. Comes before the others of a batch, and alone when
-    /// [`super::state::State::wakes_at`] has come.
+    /// The clock advanced. Comes first in a batch, and alone when
+    /// [`super::state::State::wakes_at`] is due.
     Time(Clock),
-    /// Somebody wants something.
     Act(Action),
-    /// The beginning of a chord was pressed, or given up when empty.
+    /// The keys of an unfinished chord; empty when the chord ended.
     Pending(Vec<Key>),
-    /// A key that means nothing here.
+    /// A key without a binding in the current context.
     Unbound(Key),
-    /// A letter for the field.
     Typed(char),
-    /// A text from the clipboard.
     Pasted(String),
-    /// The mouse.
     Mouse(MouseInput),
-    /// The terminal has another size.
     Resized(u16, u16),
-    /// An answer came, or will not come.
+    /// The response to a request.
     Fetched {
-        /// What it was asked for.
         slot: Slot,
-        /// Which asking.
         ticket: Ticket,
-        /// The answer.
         outcome: Result<Answer, Failure>,
     },
-    /// Rows that are nearly what the filter says.
+    /// Rows that nearly match the filter.
     SimilarRows {
-        /// Which search.
         ticket: Ticket,
-        /// Further rows, each with how far off it is.
+        /// Further rows, each with its distance.
         rows: Vec<NearMatch>,
-        /// Whether that was all.
         is_done: bool,
     },
-    /// Pairs of people whose names are alike.
     SimilarNames {
-        /// Which search.
         ticket: Ticket,
-        /// The pairs.
         matches: NameMatches,
     },
-    /// News of a request.
     Request(RequestId, RequestUpdate),
-    /// The server asks everybody to wait so long, in milliseconds.
+    /// The server asked for this pause, in milliseconds.
     Paused(u64),
-    /// The workspace is being opened.
+    /// The progress of opening the workspace.
     Opening(String),
-    /// The workspace is open.
     Opened {
-        /// What it is called.
         title: String,
-        /// What there is to say at the door, a welcome the first time.
+        /// Messages to show once, such as the greeting of the first start.
         welcome: Vec<String>,
     },
-    /// The workspace could not be opened.
     OpenFailed(Failure),
-    /// The server needs a key; it was refused or there is none.
+    /// The server refused the key, or there is none.
     KeyNeeded(String),
-    /// A saved view was written, or could not be.
     ViewSaved(Result<String, String>),
-    /// A change is so far.
     Saving {
-        /// Which one.
         ticket: Ticket,
-        /// How far.
         step: SaveStep,
     },
-    /// A change came to its end.
     Saved {
-        /// Which one.
         ticket: Ticket,
-        /// How it went.
         outcome: SaveOutcome,
     },
-    /// The making of somebody new came to its end.
     Created {
-        /// Which one.
         ticket: Ticket,
-        /// How it went.
         outcome: CreateOutcome,
     },
-    /// What this machine remembers of the workspace.
+    /// What the local database holds.
     Restored(Box<Restored>),
-    /// A draft was written to disk, or could not be.
     DraftSaved(DraftId, Result<(), String>),
-    /// Another window has an unsaved edit of somebody.
+    /// Another window has an unsaved edit of this person.
     EditedElsewhere(PersonId),
-    /// An id that nobody else has.
+    /// A random id.
     IdGenerated(String),
-    /// A text came back from the person's own editor, or why it did not.
+    /// The text from the user's own editor.
     EditedExternally(Result<String, String>),
-    /// A step of the log is on disk, or could not be written: then it was never taken.
+    /// A transaction of the triage log is on disk, or failed and never happened.
     Appended(UndoGroup, Result<(), String>),
-    /// Another window wrote these into the log.
+    /// Entries that another window appended to the log.
     Logged(Vec<LogEntry>),
-    /// Records of a job's candidates that were read before, from this machine's cache.
+    /// Candidate records of a job from the local cache, each with the time it was read.
     CachedCandidates {
-        /// Of which job.
         job: JobId,
-        /// Each with when it was read.
         records: Vec<(Box<Candidate>, Timestamp)>,
     },
-    /// A person as they were read before, from the cache.
+    /// From the local cache.
     CachedPerson(Box<Person>, Timestamp),
-    /// A text was written to a file, or could not be.
     Exported(Result<String, ExportError>),
-    /// A page was opened outside, or could not be: its address and why.
+    /// On failure, the address and the reason.
     LinkOpened(Result<(), (String, String)>),
-    /// Candidates were moved in one's own database, or could not be.
+    /// Candidates were moved in the database of the own service.
     Applied {
-        /// Which asking.
         ticket: Ticket,
-        /// Each with what became of it.
         moves: Vec<(CandidateId, Result<(), String>)>,
     },
-    /// What was kept of a person is gone from this machine, or could not be deleted.
+    /// The local data about a person was deleted.
     Forgotten(PersonId, Result<(), String>),
-    /// The program ends: what is not on disk yet must go there now.
+    /// The program ends: unwritten data must be written now.
     Ending,
-    /// Something to tell that happened outside.
     Notice(String),
 }
 
-/// Something done with the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MouseInput {
-    /// What was done.
     pub(crate) action: MouseAction,
-    /// The column.
     pub(crate) x: u16,
-    /// The line.
     pub(crate) y: u16,
 }
 
-/// What the mouse did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MouseAction {
-    /// The left button.
     Click,
-    /// The left button, a second time at once.
     DoubleClick,
-    /// The wheel, away from the hand.
     WheelUp,
-    /// The wheel, towards the hand.
     WheelDown,
 }

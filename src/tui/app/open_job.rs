@@ -1,4 +1,7 @@
-//! A job that was looked at: its record, its candidates, and how they are seen.
+//! A job that was opened: its record, its candidate list, and how both are shown.
+//!
+//! `State::open` keeps one per job, so that a job looks as it was left. The fetch planner fills
+//! it; navigation, the funnel and the inbox read it.
 
 use ratatui::layout::Rect;
 
@@ -15,38 +18,32 @@ use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, Timestamp};
 
-/// A median of fewer says nothing.
+/// Too few samples for a meaningful median.
 const MIN_SAMPLES: usize = 5;
 
-/// A job that was looked at.
 #[derive(Debug)]
 pub struct OpenJob {
-    /// Which job.
     pub(crate) id: JobId,
-    /// The job with its pipeline.
     pub(crate) job: Loaded<Job>,
-    /// Its candidates.
     pub list: List<CandidateTable>,
-    /// How its candidates came through the stages, where the details tell.
+    /// The stage histories of the candidates, where their records are loaded.
     pub(crate) histories: Histories,
-    /// What follows from those.
+    /// The funnel of those histories.
     pub(crate) figures: FunnelCache,
-    /// Whose details are to be read in the background.
+    /// The candidates whose records are read in the background.
     pub(crate) history_queue: HistoryQueue,
-    /// As far as the list knows the book: its version, and how long its log was.
+    /// The version of the triage state that the list reflects, and the length of its log.
     triage_version: (u64, usize),
-    /// The stage under the cursor in the job pane; none is the job itself.
+    /// The selected stage in the job pane; `None` selects the job itself.
     pub(crate) stage: Option<usize>,
-    /// The first line of the job pane on the screen.
+    /// Scroll offset of the job pane.
     pub(crate) scroll: usize,
-    /// The first line of the candidate pane on the screen.
+    /// Scroll offset of the candidate pane.
     pub(crate) detail_scroll: usize,
-    /// The candidates as columns.
     pub(crate) board: Board,
 }
 
 impl OpenJob {
-    /// A job nothing is known of yet.
     pub(crate) fn new(id: JobId) -> Self {
         Self {
             id,
@@ -63,7 +60,7 @@ impl OpenJob {
         }
     }
 
-    /// Does something to the list with what the details and the pipeline tell.
+    /// Runs a task on the list, with the context that its queries need.
     pub(crate) fn with_list<T>(
         &mut self,
         now: Timestamp,
@@ -77,17 +74,17 @@ impl OpenJob {
         task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
     }
 
-    /// Since when a candidate is in the stage, where the details tell.
+    /// Since when a candidate is in the current stage, if the history is known.
     pub(crate) fn since(&self, row: Row) -> Option<Timestamp> {
         self.histories.since(row)
     }
 
-    /// Of how many that is known.
+    /// The number of candidates with a known history.
     pub(crate) const fn dated_count(&self) -> usize {
         self.histories.dated_count()
     }
 
-    /// The details of a candidate tell how they came here. Whether that is new.
+    /// Learns the history from a record. Returns whether it is new.
     pub(crate) fn update_history(&mut self, row: Row, record: &Candidate) -> bool {
         let stage = self.list.pages.rows.stage(row);
         let is_new = self.histories.update(row, stage, record);
@@ -95,47 +92,47 @@ impl OpenJob {
         is_new
     }
 
-    /// The same from the cache, if they are in that stage still.
+    /// Learns the history from a cached record, unless the candidate changed stage since.
     pub(crate) fn restore_history(&mut self, record: &Candidate) {
         if let Some(row) = self.histories.restore(&self.list.pages.rows, record) {
             self.mark_dirty(row, true);
         }
     }
 
-    /// Rows came that the cache may know.
+    /// Applies cached histories to rows that just arrived.
     pub(crate) fn apply_waiting(&mut self, items: &[crate::wire::CandidateItem]) {
         for row in self.histories.apply_waiting(&self.list.pages.rows, items) {
             self.mark_dirty(row, true);
         }
     }
 
-    /// More is known of the age of a row: it may stand elsewhere.
+    /// A known age may move the row.
     fn mark_dirty(&mut self, row: Row, is_new: bool) {
         if is_new && self.depends_on_age() {
             self.list.mark_dirty(row);
         }
     }
 
-    /// A candidate changed: who is in another stage now is there since another day.
+    /// A candidate changed: in another stage the known date is wrong.
     pub(crate) fn invalidate(&mut self, row: Row) {
         self.histories.invalidate(row, self.list.pages.rows.stage(row));
         self.history_queue.clear_failure(row);
     }
 
-    /// Some are no longer in the list.
+    /// Drops the histories of candidates that left the list.
     pub(crate) fn sweep(&mut self) {
         let Self { histories, list, .. } = self;
         histories.retain(|row| list.pages.rows.is_live(row));
     }
 
-    /// Whether its order or filter goes by the time in a stage.
+    /// Whether the sort or the filter depends on the time in a stage.
     pub(crate) fn depends_on_age(&self) -> bool {
         let by_age = self.list.sort.is_some_and(|sort| sort.field == ListField::Age);
         by_age || self.list.filter.has_condition_on(ListField::Age)
     }
 
-    /// Those of whom something was decided or jotted down since are looked at anew,
-    /// where filter or order go by that. Who was only looked at stays where they are.
+    /// Re-sorts and refilters candidates whose triage data changed, if sort or filter depend on
+    /// it. A candidate who was only looked at stays in place.
     pub(crate) fn follow_triage(&mut self, triage: &TriageState) {
         let (version, length) =
             std::mem::replace(&mut self.triage_version, (triage.version, triage.log().len()));
@@ -166,8 +163,8 @@ impl OpenJob {
         }
     }
 
-    /// What its candidates hold in a field; every stage of the pipeline, in its order;
-    /// the tags in use.
+    /// The values of a field, for completion: all stages in pipeline order, the tags in use, or
+    /// what the candidates hold.
     pub(crate) fn values(&self, field: ListField, triage: &TriageState) -> Vec<String> {
         if field == ListField::Tag {
             return triage.tags().into_iter().map(str::to_owned).collect();
@@ -184,8 +181,7 @@ impl OpenJob {
         existing
     }
 
-    /// The median stay in the stages of the pipeline, by their places in it, where
-    /// enough people left them.
+    /// The median time in the stages with enough samples, by index in the pipeline.
     pub(crate) fn median_stays(&self) -> Vec<(usize, i64)> {
         let stages = self.figures.facts().map_or(&[][..], |facts| &facts.stages);
         let reliable = stages.iter().enumerate().filter(|(_, stage)| {
@@ -195,14 +191,14 @@ impl OpenJob {
         reliable.filter_map(|(at, stage)| Some((at, stage.median_days?))).collect()
     }
 
-    /// Makes the board anew if the list changed, and shows the cursor on it.
+    /// Rebuilds the board if the list changed, and scrolls to the cursor.
     pub(crate) fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
         board.update(&self.stages(), &self.list, area);
         self.board = board;
     }
 
-    /// The stages of the pipeline in their order; empty until it was read.
+    /// The stages in pipeline order; empty until the job is loaded.
     pub(crate) fn stages(&self) -> Vec<&crate::wire::PipelineStage> {
         let mut stages: Vec<_> =
             self.job.record.iter().flat_map(|job| &job.pipeline_stages).collect();

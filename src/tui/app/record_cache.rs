@@ -1,4 +1,6 @@
-//! A record that was read, or is to be.
+//! Records loaded one at a time: candidates and people by id, with their load state.
+//!
+//! `fetch` decides by it what to request; the views show record, failure or age.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,18 +8,16 @@ use std::hash::Hash;
 use crate::recruiting::failure::Failure;
 use crate::wire::Timestamp;
 
-/// A record, as far as it is known.
+/// A record and how loading it went.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded<T> {
-    /// What came last.
     pub(crate) record: Option<T>,
-    /// When that was.
     pub(crate) read_at: Option<Timestamp>,
-    /// Why it could not be read again.
+    /// Why the last read failed.
     pub(crate) failure: Option<Failure>,
     /// Whether it need not be read again.
     pub(crate) is_fresh: bool,
-    /// Whether it was read in another session: the server may say something else now.
+    /// Read in an earlier session: the server may have a newer version.
     pub(crate) is_from_disk: bool,
 }
 
@@ -28,7 +28,6 @@ impl<T> Default for Loaded<T> {
 }
 
 impl<T> Loaded<T> {
-    /// Takes an answer in.
     pub(crate) fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
         match outcome {
             Ok(record) => {
@@ -39,12 +38,11 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// Whether it should be asked for.
     pub(crate) const fn needs_fetch(&self) -> bool {
         !self.is_fresh && self.failure.is_none()
     }
 
-    /// Wants it again.
+    /// Marks the record for another read.
     pub(crate) fn expire(&mut self) {
         self.is_fresh = false;
         self.failure = None;
@@ -65,13 +63,11 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
         Self { entries: HashMap::new(), capacity, uses: 0 }
     }
 
-    /// The record, if it was ever requested. Does not count as a use: whatever
-    /// is on the screen is marked by [`Self::mark_used`].
+    /// Does not count as a use: the records on the screen are marked by [`Self::mark_used`].
     pub(crate) fn get(&self, key: &K) -> Option<&Loaded<T>> {
         self.entries.get(key).map(|(_, loaded)| loaded)
     }
 
-    /// Keeps a record that is looked at from being evicted next.
     pub(crate) fn mark_used(&mut self, key: &K) {
         if let Some((used, _)) = self.entries.get_mut(key) {
             self.uses += 1;
@@ -79,7 +75,7 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
         }
     }
 
-    /// The entry of a record, made if there is none.
+    /// The entry of a record, created if there is none.
     pub(crate) fn entry(&mut self, key: &K) -> &mut Loaded<T> {
         if !self.entries.contains_key(key) && self.entries.len() >= self.capacity {
             let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
@@ -93,7 +89,6 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
         loaded
     }
 
-    /// Whether the record should be requested.
     pub(crate) fn needs_fetch(&self, key: &K) -> bool {
         self.get(key).is_none_or(Loaded::needs_fetch)
     }

@@ -1,34 +1,30 @@
-//! What the local store hands over when a workspace opens.
+//! What the local database holds when a workspace opens.
 //!
-//! The storage thread fills it once, the dispatcher distributes it to the features.
+//! The storage thread fills it once; the dispatcher distributes it to the features.
 
 use crate::recruiting::person::{Draft, ServerQuirks};
 use crate::recruiting::triage::LogEntry;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{CandidateId, Timestamp};
 
-/// What this machine remembers of a workspace when it is opened.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Restored {
-    /// What begins the ids of this window's drafts.
+    /// Prefix of the ids of this window's drafts.
     pub session: String,
-    /// Edits that were not saved, the newest first. None that another window
-    /// holds.
+    /// Unsaved edits, newest first, without those of other windows.
     pub drafts: Vec<Draft>,
-    /// What was learned of the server.
     pub quirks: ServerQuirks,
-    /// Why nothing is kept on disk, or not all of it could be read, if that is so.
+    /// Why nothing is stored on disk, or why some of it could not be read.
     pub warning: Option<String>,
-    /// Whether people are created the old way here.
+    /// Whether people are created with the old operation here.
     pub creates_v0: bool,
-    /// Everything that was decided and jotted down, the oldest first.
+    /// The triage log, oldest first.
     pub log: Vec<LogEntry>,
-    /// The candidates that were looked at, and when first.
+    /// The candidates the user looked at, and when first.
     pub seen_marks: Vec<(CandidateId, Timestamp)>,
-    /// Where one stopped in the inbox.
     pub inbox_position: Option<InboxPosition>,
-    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
+    /// The address of a candidate in the recruiting system, with `{candidate_id}` in it.
     pub web_url: Option<String>,
-    /// Whether the database is one's own, so that stages can be moved in it.
+    /// Whether this program may move candidates in the service's own database.
     pub can_apply: bool,
 }

@@ -1,5 +1,8 @@
-//! What the panes show of the state, for the views and for whoever scrolls.
+//! What the panes show, derived from the state: rich text, hints, counts.
+//!
+//! Views draw it, and `update` measures it to scroll.
 
+mod layout;
 pub(crate) mod triage;
 
 use std::collections::HashMap;
@@ -22,7 +25,6 @@ use crate::tui::widgets::rich_text::{RecordError, RichLine, TextRole};
 use crate::wire::StageId;
 
 impl State {
-    /// The sheet of the selected job.
     pub(crate) fn job_rich_text(&self) -> JobDetails {
         let none = JobDetails { lines: Vec::new(), stages: 0..0 };
         let Some(open) = self.open_job() else { return none };
@@ -45,13 +47,13 @@ impl State {
         job::rich_text::job_details(&item, job, &counts, &troubles, now, width)
     }
 
-    /// The sheet of the selected candidate, as far as it was read.
+    /// The candidate pane, as far as the records are loaded.
     pub(crate) fn candidate_rich_text(&self) -> Vec<RichLine> {
         let Some(open) = self.open_job() else { return Vec::new() };
         let triage =
             open.list.row().map(|row| (self.triage_of(open, row), self.sync_status(open, row)));
         let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
-        // What was read on its own is newer, and the item says nothing else.
+        // A loaded record is newer than the list row.
         let row = open.list.row().filter(|_| candidate.is_none());
         let item = row.map(|row| open.list.pages.rows.item(row));
         let person = self.person().and_then(|loaded| loaded.record.as_ref());
@@ -86,7 +88,7 @@ impl State {
             between.extend(notes);
         }
         if !between.is_empty() {
-            // Between what the server says first, and all else that it says.
+            // The recruiter's own data goes between the head and the rest of the record.
             let head = candidate::rich_text::candidate_head(
                 item.as_ref(),
                 candidate,
@@ -100,8 +102,7 @@ impl State {
         lines
     }
 
-    /// How old the record of the selected person is, where it was read in another
-    /// session.
+    /// The age of a person record from an earlier session.
     pub(crate) fn as_of(&self) -> Option<String> {
         let loaded = self.person().filter(|loaded| loaded.is_from_disk)?;
         let days = format::days(loaded.read_at?, self.clock.date);
@@ -111,7 +112,7 @@ impl State {
         })
     }
 
-    /// Why a part of a sheet is not there, or not as new as it could be.
+    /// Why a record is missing or out of date.
     pub(crate) fn load_error<T>(
         &self,
         label: &str,
@@ -131,7 +132,7 @@ impl State {
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
 
-    /// The selected records as the server sent them.
+    /// The selected records as JSON.
     pub(crate) fn raw_records(&self) -> Vec<(&'static str, serde_json::Value)> {
         let mut parts = Vec::new();
         let value = |record: &dyn erased::Json| record.json();
@@ -164,7 +165,7 @@ impl State {
         parts
     }
 
-    /// The lines of what lies over the panes, where it is a text.
+    /// The lines of a text dialog.
     pub(crate) fn dialog_lines(&self, width: u16) -> Vec<RichLine> {
         match &self.dialog {
             Some(Dialog::Help { .. }) => {
@@ -180,7 +181,6 @@ impl State {
         self.layout.pane(pane).map_or(0, |area| usize::from(area.body.width))
     }
 
-    /// Looks up what could be typed next into the filter.
     pub(crate) fn update_completions(&mut self) {
         let mut completions = match self.filtering {
             Some(Pane::Jobs) => {
@@ -201,7 +201,7 @@ impl State {
             Some(Pane::Jobs) => self.jobs.field.text(),
             _ => self.open_job().map_or("", |open| open.list.field.text()),
         };
-        // What stands there already is no offer.
+        // Do not offer what is typed already.
         let is_new = |completion: &Completion| {
             typed.get(completion.range.clone()) != Some(&*completion.text)
         };
@@ -209,14 +209,14 @@ impl State {
         self.completions = completions;
     }
 
-    /// Somebody did something: what is selected stays selected, whatever comes.
+    /// Keeps the selected job selected when rows arrive.
     pub(crate) const fn touch(&mut self) {
         if self.jobs.row().is_some() {
             self.jobs.touch();
         }
     }
 
-    /// What the person can do about it, with the keys as they are now.
+    /// What the user can do about a failure.
     pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
@@ -236,7 +236,6 @@ impl State {
         }
     }
 
-    /// Whether a text is typed now.
     pub(crate) fn is_typing(&self) -> bool {
         match (&self.dialog, &self.editor) {
             (Some(dialog), _) => dialog.is_typing(),
@@ -245,15 +244,13 @@ impl State {
         }
     }
 
-    /// Whether the order or the filter of the candidates rests on ages that are
-    /// only known to be at most so long.
+    /// Whether sort or filter of the candidates rely on ages that are only upper bounds.
     pub(crate) fn has_estimated_ages(&self) -> bool {
         self.open_job().is_some_and(|open| {
             open.depends_on_age() && open.dated_count() < open.list.pages.loaded()
         })
     }
 
-    /// What a list is sorted by.
     pub(crate) fn sort_of(&self, pane: Pane) -> Option<Sort> {
         match pane {
             Pane::Jobs => self.jobs.sort,
@@ -287,7 +284,7 @@ impl State {
         }
     }
 
-    /// Ends a range of marks. Whether there was one.
+    /// Ends a range of marks. Returns whether there was one.
     pub(crate) fn end_range(&mut self) -> bool {
         match self.focus {
             Pane::Jobs => self.jobs.range.take().is_some(),
@@ -298,7 +295,7 @@ impl State {
         }
     }
 
-    /// Scrolls the job pane until the selected stage is on the screen.
+    /// Scrolls the job pane to the selected stage.
     pub(crate) fn reveal_stage(&mut self) {
         let rich_text = self.job_rich_text();
         let height = self.layout.pane(Pane::Job).map_or(1, |area| usize::from(area.body.height));
@@ -310,7 +307,7 @@ impl State {
         }
     }
 
-    /// Asks again for what failed in this way.
+    /// Allows failed requests to be sent again.
     pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
         self.jobs.pages.clear_failures(&matches);
         for open in self.open.values_mut() {
@@ -325,7 +322,6 @@ impl State {
         }
     }
 
-    /// Something will not come.
     pub(crate) fn fail(&mut self, slot: &Slot, failure: Failure) {
         let now = self.clock.date;
         match slot {
@@ -346,14 +342,14 @@ impl State {
     }
 }
 
-/// How many stand in each stage, of those that have a place in the list.
+/// Candidates per stage, of those that are in the list.
 pub(crate) fn stage_counts(pages: &PagedList<CandidateTable>) -> Vec<(StageId, String, usize)> {
     let rows = &pages.rows;
     if rows.len() == pages.loaded() {
         let stages = rows.stages().filter(|stage| stage.live > 0);
         return stages.map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live)).collect();
     }
-    // While the list is read again, some have lost their place.
+    // While the list is loaded again, some rows are not in it.
     let mut counts: HashMap<StageKey, (Row, usize)> = HashMap::new();
     for row in pages.in_order() {
         counts.entry(rows.stage(row)).or_insert((row, 0)).1 += 1;
@@ -365,7 +361,6 @@ pub(crate) fn stage_counts(pages: &PagedList<CandidateTable>) -> Vec<(StageId, S
 }
 
 mod erased {
-    /// A record that can be written as JSON.
     pub(crate) trait Json {
         fn json(&self) -> serde_json::Value;
     }

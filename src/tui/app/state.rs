@@ -1,4 +1,7 @@
-//! Everything the person can see, and what is asked for to complete it.
+//! The state of the terminal: everything the views show and `update` decides by.
+//!
+//! `update` is the only writer. State of a feature lives in that feature's folder and is a
+//! field here; what several features read is a method here or in `selectors`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +15,6 @@ use super::layout::{Layout, LayoutInput};
 use super::list::{List, Sort};
 use super::open_job::OpenJob;
 use super::record_cache::{Loaded, RecordCache};
-use super::rules::Rules;
 use crate::keymap::action::{Action, KeyContext, Pane};
 use crate::keymap::action_info::ActionInfo;
 use crate::keymap::key::Key;
@@ -34,157 +36,125 @@ use crate::tui::features::navigation::state::{Location, NavigationHistory};
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::features::todo::state::TodoCounter;
-use crate::tui::features::triage::session::TriageSession;
+use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
-/// So long something may take before it is shown that it takes long.
+/// Delay before the spinner appears.
 pub(crate) const SPINNER_DELAY: Duration = Duration::from_millis(300);
-/// How fast a spinner turns.
 pub(crate) const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
-/// Details that are kept.
+/// Records kept per cache.
 const CACHE_CAPACITY: usize = 400;
 
-/// How jobs are sorted at first: one works on the newer ones.
+/// Default sort: newest first.
 pub(crate) const NEWEST_FIRST: Sort =
     Sort { field: ListField::Age, direction: Direction::Ascending };
 
-/// Where the workspace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkspaceStatus {
-    /// It is being opened; how far it is.
+    /// Holds the progress message.
     Opening(String),
-    /// It is open under this name.
+    /// Holds the title of the workspace.
     Open(String),
-    /// It could not be opened.
     Failed(Failure),
 }
 
-/// A request that is out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InFlight {
-    /// Which asking.
     pub(crate) ticket: Ticket,
-    /// Since when.
     pub(crate) since: Moment,
-    /// How soon it is needed.
     pub(crate) urgency: Urgency,
 }
 
-/// The server cannot be reached.
+/// The server cannot be reached; probes are sent until it responds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Offline {
-    /// Since when.
     pub(crate) since: Timestamp,
-    /// What happened.
     pub(crate) failure: Failure,
-    /// When it is tried again.
     pub(crate) probe_at: Moment,
-    /// How long to wait after that.
+    /// The wait before the probe after that one.
     pub(crate) wait: Duration,
 }
 
-/// Everything the person can see.
 #[derive(Debug)]
 pub struct State {
-    /// What time it is.
     pub(crate) clock: Clock,
     /// Columns and lines of the terminal.
     pub size: (u16, u16),
-    /// Where everything is.
     pub(crate) layout: Layout,
-    /// Where the keys go.
     pub(crate) focus: Pane,
-    /// That pane alone.
+    /// Whether the focused pane fills the screen.
     pub(crate) zoom: bool,
-    /// Candidates as columns.
+    /// Whether the candidates are shown as columns.
     pub(crate) board: bool,
-    /// Where the workspace stands.
     pub(crate) workspace: WorkspaceStatus,
-    /// The jobs.
     pub(crate) jobs: List<JobTable>,
     /// The selected job.
     pub(crate) job: Option<JobId>,
-    /// Jobs that were looked at.
+    /// The jobs whose lists are kept in memory.
     pub(crate) open: HashMap<JobId, OpenJob>,
     pub(crate) recent: Vec<JobId>,
-    /// Candidates that were looked at.
     pub(crate) candidates: RecordCache<CandidateId, Candidate>,
-    /// People that were looked at.
     pub(crate) people: RecordCache<PersonId, Person>,
-    /// What tells whether two of them are one.
+    /// The contacts of everyone loaded, for the duplicates screen.
     pub(crate) contacts: ContactIndex,
-    /// What is asked for.
     pub in_flight: BTreeMap<Slot, InFlight>,
     pub(crate) tickets: u64,
-    /// The selection moved; details are asked for when it rests.
+    /// Set when the cursor moves; records are requested when it has rested until then.
     pub(crate) settles_at: Option<Moment>,
-    /// How often it moved without a rest.
+    /// Cursor steps without a rest.
     pub(crate) rapid_steps: u32,
     pub(crate) fetched_at: Moment,
-    /// A person is being edited; it lies over the panes, and below `over`.
+    /// The open editor: above the panes, below `dialog`.
     pub(crate) editor: Option<Box<Editor>>,
-    /// The edits of this session that were sent, the newest last.
+    /// The edits sent in this session, newest last.
     pub(crate) edits: Vec<SavedEdit>,
-    /// People who are put forward for a job, or were.
+    /// The people being attached to a job, or attached last.
     pub(crate) batch: Option<AttachBatch>,
-    /// What this machine remembers: unsaved edits, the server's habits.
+    /// What the local database held when the workspace opened.
     pub(crate) restored: Restored,
-    /// What is to be known of this window's drafts.
     pub(crate) edit_session: EditSession,
-    /// What was decided and jotted down.
+    /// Verdicts, notes, tags and snoozes.
     pub(crate) triage: TriageState,
-    /// How many of those are still to be carried out.
     pub(crate) todo_counter: TodoCounter,
-    /// The queue of those who wait for a decision; it lies over the panes, and
-    /// below `editor`.
+    /// The open inbox: above the panes, below `editor`.
     pub inbox: Option<Box<Inbox>>,
-    /// What is to be known between one verdict and the next.
+    /// State of the current triage session.
     pub(crate) triage_session: TriageSession,
-    /// What the config says of triage.
-    pub rules: Rules,
-    /// The open dialog, if any.
+    pub rules: TriageRules,
     pub(crate) dialog: Option<Dialog>,
     /// The dialogs under it; the last one comes back when it closes.
     pub(crate) suspended: Vec<Dialog>,
-    /// The filter of this pane is being typed.
+    /// The pane whose filter is being typed.
     pub(crate) filtering: Option<Pane>,
     pub(crate) previous_filter: String,
-    /// What was selected when the filter was begun.
+    /// The selected row when typing of the filter began.
     pub(crate) filter_origin: Option<Row>,
-    /// Where the keys went then.
+    /// The focused pane at that time.
     pub(crate) filter_focus: Pane,
-    /// What could be typed next into it.
     pub(crate) completions: Vec<Completion>,
-    /// The one of those that is selected.
     pub(crate) completion_index: usize,
-    /// The beginning of a chord.
+    /// The keys of an unfinished chord.
     pub(crate) pending: Vec<Key>,
-    /// What was told.
     pub(crate) notices: Notices,
-    /// What was asked.
     pub(crate) requests: Requests,
-    /// The server asked everybody to wait until then.
+    /// The server asked the client to send nothing until then.
     pub(crate) paused_until: Option<Moment>,
-    /// The server cannot be reached.
     pub(crate) offline: Option<Offline>,
-    /// Why the key was refused; nothing is asked until there is another.
+    /// Why the server refused the key; no requests are sent until there is another.
     pub(crate) locked: Option<String>,
-    /// Why a key is asked for as soon as nobody types any more.
+    /// Why a key prompt opens as soon as the user stops typing.
     pub(crate) deferred_key_prompt: Option<String>,
-    /// Where one was.
     pub(crate) history: NavigationHistory,
-    /// A place to go to when what it names has been read.
+    /// The location to select as soon as its records are loaded.
     pub(crate) destination: Option<Location>,
-    /// Saved views.
     pub(crate) views: Vec<SavedView>,
-    /// Whether the mouse is ours.
+    /// Whether the terminal captures the mouse.
     pub(crate) mouse: bool,
-    /// Everything that can be done, for the palette.
+    /// Every action with its keys, for the palette and for messages.
     pub(crate) actions: Vec<ActionInfo>,
 }
 
 impl State {
-    /// Nothing is known yet.
     #[must_use]
     pub fn new(size: (u16, u16)) -> Self {
         let input = LayoutInput::new(size);
@@ -219,7 +189,7 @@ impl State {
             todo_counter: TodoCounter::default(),
             inbox: None,
             triage_session: TriageSession::default(),
-            rules: Rules::default(),
+            rules: TriageRules::default(),
             dialog: None,
             suspended: Vec::new(),
             filtering: None,
@@ -243,7 +213,7 @@ impl State {
         }
     }
 
-    /// The selected job, as far as it is known.
+    /// The selected job, if it was opened.
     #[must_use]
     pub fn open_job(&self) -> Option<&OpenJob> {
         self.open.get(self.job.as_ref()?)
@@ -253,7 +223,7 @@ impl State {
         self.open.get_mut(self.job.as_ref()?)
     }
 
-    /// The selected candidate and the person behind.
+    /// The selected candidate and person.
     #[must_use]
     pub fn selected(&self) -> Option<(CandidateId, PersonId)> {
         let (open, row) = self.current_row()?;
@@ -261,7 +231,7 @@ impl State {
         Some((list.pages.rows.id(row).into(), list.pages.rows.person_id(row).into()))
     }
 
-    /// The row of the selected candidate: on the card, or in the list of the job.
+    /// The row of the selected candidate: on the card of the inbox, or in the list of the job.
     pub(crate) fn current_row(&self) -> Option<(&OpenJob, Row)> {
         if let Some(inbox) = &self.inbox {
             return Some((self.open.get(&inbox.job()?.id)?, inbox.item()?.row));
@@ -270,20 +240,18 @@ impl State {
         Some((open, open.list.row()?))
     }
 
-    /// The selected candidate's record.
     pub(crate) fn candidate(&self) -> Option<&Loaded<Candidate>> {
         self.candidates.get(&self.selected()?.0)
     }
 
-    /// The record of the person behind the selected candidate.
     pub(crate) fn person(&self) -> Option<&Loaded<Person>> {
         self.people.get(&self.selected()?.1)
     }
 
-    /// The first key of an action as it is now, for a sentence; where it has
-    /// none, its name and where that can be typed.
+    /// The first key of an action, for use in a sentence; without a key, the name of the
+    /// action.
     pub(crate) fn key_of(&self, action: Action) -> Cow<'_, str> {
-        // The inbox has keys of its own, also for what other panes have.
+        // The inbox has its own keys for actions of the panes.
         let is_reachable = |context| context != KeyContext::Inbox || self.inbox.is_some();
         let is_match = |info: &&ActionInfo| info.action == action && is_reachable(info.context);
         if let Some(key) = self.actions.iter().filter(is_match).find_map(ActionInfo::key) {
@@ -300,7 +268,6 @@ impl State {
         self.suspended.extend(self.dialog.replace(dialog));
     }
 
-    /// Closes the open dialog and brings back the one under it.
     pub(crate) fn pop_dialog(&mut self) {
         self.dialog = self.suspended.pop();
     }
@@ -310,7 +277,6 @@ impl State {
         self.dialog.iter().chain(self.suspended.iter().rev())
     }
 
-    /// Tells the person something.
     pub(crate) fn notify(&mut self, severity: Severity, text: impl Into<String>) {
         self.notices.push(severity, text, &self.clock);
     }
@@ -320,7 +286,7 @@ impl State {
         Ticket(self.tickets)
     }
 
-    /// When something changes by itself; nothing need happen before.
+    /// When the screen changes without input. The event loop sleeps until then.
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let now = self.clock.moment;
         let visible =
@@ -363,8 +329,7 @@ impl State {
             .min()
     }
 
-    /// Whether nothing is asked for and nothing is on its way: what is on
-    /// screen stays until somebody does something.
+    /// Whether the screen stays as it is until the next input.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         matches!(self.workspace, WorkspaceStatus::Open(_))

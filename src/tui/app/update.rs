@@ -1,9 +1,8 @@
-//! The only thing that changes what the person sees: a message in, effects out.
+//! The dispatcher: one message in, changed state and effects out.
 //!
-//! Pure: no IO, no clock, no randomness. Each arm is a file. After every
-//! message the screen is laid out anew, the lists settle on it, and what it
-//! shows is held against what was asked for (`ask`): what is missing is
-//! asked, what nobody looks at any more is let go.
+//! Pure: no IO, no clock, no randomness. [`update`] passes the message to the feature that
+//! handles it, carries out the follow-ups that features queued, computes the layout, settles
+//! the lists on it, and lets `fetch` request what the screen lacks.
 
 pub(crate) mod action;
 pub(crate) mod dialog;
@@ -34,7 +33,6 @@ use crate::tui::features::{
     todo, triage,
 };
 
-/// Takes a message in, and tells what is to be done outside.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     let urgent = is_from_user(&message);
@@ -63,7 +61,6 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// Whether somebody waits in front of the screen for what it does.
 const fn is_from_user(message: &Message) -> bool {
     matches!(
         message,
@@ -137,21 +134,20 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
     job_picker::update::search_if_due(state);
 }
 
-/// Lets the features that show records look at what arrived.
 fn refresh_features(state: &mut State, slot: &Slot) {
     palette::update::schedule_search(state);
     job_picker::update::schedule_search(state);
     if let Slot::Job(job) = slot {
         state.todo_counter.invalidate(job);
     }
-    // Only single records concern these, not the pages of a list.
+    // These depend on single records, not on pages of a list.
     if !matches!(slot, Slot::Jobs(_) | Slot::CandidatePage(..)) {
         dialog::follow_records(state);
         duplicates::update::refresh_pairs(state);
     }
 }
 
-/// What comes of changes to people, and of what this machine keeps.
+/// Results of writes, and what the local database holds.
 fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     match message {
         Message::Saving { ticket, step } if attach::update::owns_ticket(state, ticket) => {
@@ -211,7 +207,7 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Lays the screen out and lets the lists settle on it.
+/// Computes the layout and settles the lists on it.
 fn settle(state: &mut State, urgent: bool) {
     follow_job(state);
     state.layout = state.lay_out();
@@ -242,7 +238,7 @@ fn settle(state: &mut State, urgent: bool) {
     for name in job.into_iter().chain(candidate) {
         state.notify(Severity::Info, format!("{name} is no longer in the filter"));
     }
-    // The filter line may have come or gone with another job.
+    // Another job may show or hide the filter line.
     state.layout = state.lay_out();
     if state.layout.board
         && let Some(area) = state.layout.pane(Pane::Candidates)
@@ -256,7 +252,7 @@ fn settle(state: &mut State, urgent: bool) {
     queue::scroll_to_cursor(state);
 }
 
-/// The selected job is the one under the cursor of the job list.
+/// Selects the job under the cursor of the job list.
 fn follow_job(state: &mut State) {
     let Some(id) = state.jobs.id() else {
         if state.jobs.pages.is_complete() && state.jobs.pages.is_empty() {
@@ -265,7 +261,7 @@ fn follow_job(state: &mut State) {
             && !state.jobs.filter.is_empty()
             && state.filtering == Some(Pane::Jobs)
         {
-            // Nothing matches: the job is the one that one came from.
+            // Nothing matches: keep the job that was selected before the filter.
             let id = state.jobs.pages.rows.id(row).clone();
             if state.job.as_ref() != Some(&id) {
                 navigation::update::open_job(state, &id);

@@ -1,8 +1,8 @@
-//! What the state looks like: functions from what is shown to cells.
+//! Draws the state.
 //!
-//! One file a pane. Nothing here changes anything: scroll offsets and areas
-//! are the state's. Colours are the theme's, signs the symbols', keys the
-//! keymap's. The loop calls [`draw`] when something changed.
+//! One file per part of the screen; features draw their own panes. Views change nothing: scroll
+//! offsets and areas come from the state, colours and symbols from the theme, keys from the
+//! keymap. The event loop calls [`draw`] when something changed.
 
 pub(crate) mod banner;
 pub(crate) mod dialog;
@@ -29,7 +29,6 @@ use crate::tui::features::{board, candidate, editor, inbox, job, lists};
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Draws everything.
 pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let cursor = panes(state, context, frame.buffer_mut());
     if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
@@ -43,12 +42,12 @@ pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     toasts::stack(state, context, frame);
 }
 
-/// Draws what lies below everything else. Where a text is typed in it, if one is.
+/// Draws header, panes and footer. Returns the position of the text cursor, if any.
 fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
     buf.set_style(buf.area, context.style(Role::Screen));
     if state.layout.mode == Mode::Tiny {
         let (width, height) = state.size;
-        // The size first: it is seen on the narrowest screen.
+        // The required size first: it fits on the narrowest screen.
         let text = format!("40x10 needed, this is {width}x{height}");
         LineWriter::new(context, buf.area, buf).write(Role::Warning, &text);
         return None;
@@ -79,7 +78,6 @@ fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) -> Option
     cursor
 }
 
-/// The candidates as a list or as a board.
 fn candidates(
     state: &State,
     context: &RenderContext<'_>,
@@ -93,7 +91,7 @@ fn candidates(
             lists::view::pane(state, context, Pane::Candidates, (&open.list, &status), area, buf)
         }
         None => {
-            // The job list beside it says already what is the matter.
+            // The job list beside it shows the status already.
             let is_jobs_visible = state.layout.pane(Pane::Jobs).is_some();
             let status = if is_jobs_visible { ListStatus::Quiet } else { status };
             let empty = List::<CandidateTable>::default();

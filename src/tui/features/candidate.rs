@@ -3,10 +3,8 @@
 //! `rich_text` puts the parts together: `timeline`, `person`, `career`. `view` draws them, `loading` says what is missing.
 
 pub(crate) mod career;
-pub(crate) mod entry;
 pub(crate) mod loading;
 pub(crate) mod person;
 pub(crate) mod rich_text;
-pub(crate) mod summary;
 pub(crate) mod timeline;
 pub(crate) mod view;

@@ -1,7 +1,7 @@
-//! A panic, wherever it happens, is the end of the loop, and is told in full.
+//! Ends the loop after a panic on any thread, and prints the report.
 //!
-//! The hook gives the screen back, keeps the report and wakes the loop. When
-//! the loop has ended, or is unwound, the report is printed and kept in a file.
+//! The panic hook restores the terminal, keeps the report and wakes the loop. When the loop has
+//! ended or is unwound, the report is printed and written to a file.
 
 #[cfg(test)]
 mod tests;
@@ -20,51 +20,50 @@ use tokio::sync::Notify;
 use super::terminal::Terminal;
 use crate::text;
 
-/// Watches for panics while there is a screen. Dropped, it tells of the one
-/// that there was.
+/// Installed while the terminal is taken over. Reports a panic on drop.
 #[derive(Debug)]
 pub struct Crash {
     slot: Arc<ReportSlot>,
-    /// Where reports are kept.
+    /// The directory of the report files.
     directory: PathBuf,
 }
 
 #[derive(Debug, Default)]
 struct ReportSlot {
-    /// The first one: what breaks after it breaks because of it.
+    /// Only the first panic: later ones follow from it.
     report: Mutex<Option<String>>,
     panicked: Notify,
 }
 
 impl Crash {
-    /// Watches from now on. Reports go into the directory, which must be there.
+    /// Installs the panic hook. The directory must exist.
     #[must_use]
     pub fn watch(terminal: &Terminal, directory: PathBuf) -> Self {
         let slot = Arc::new(ReportSlot::default());
         let (tty, hook_slot) = (terminal.tty(), Arc::clone(&slot));
-        // Without colours: it is read in a file as well.
+        // Without colors: the report also goes to a file.
         let (reporter, _) = HookBuilder::new().theme(Theme::new()).into_hooks();
         let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if tty.close() {
                 hook_slot.store(reporter.panic_report(info).to_string());
             } else if !hook_slot.is_some() {
-                // The screen was given back in peace.
+                // The terminal was restored already.
                 previous_hook(info);
             }
         }));
         Self { slot, directory }
     }
 
-    /// Waits for a panic.
     pub async fn wait_for_panic(&self) {
         self.slot.panicked.notified().await;
     }
 
-    /// Prints the report, keeps it in a file and says where. Whether there was one.
+    /// Prints the report, writes it to a file and names that file. Returns whether there was
+    /// one.
     pub fn report(&mut self) -> bool {
         let Some(report) = self.slot.take() else { return false };
-        // Nobody is there to be told that stderr is gone.
+        // There is nowhere to report a closed stderr.
         let _ = write_report(&mut io::stderr().lock(), &self.directory, &report);
         true
     }
@@ -95,7 +94,7 @@ fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Res
     // A message may quote what a server sent.
     let lines: Vec<_> = report.lines().map(text::sanitize).collect();
     let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
-    // First of all: with the terminal, stderr may be gone.
+    // The file first: stderr may be gone with the terminal.
     let saved = save_report(directory, &report);
     writeln!(out, "{report}")?;
     match saved {
@@ -106,7 +105,7 @@ fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Res
     }
 }
 
-/// Closed to everyone else: a message may name a person.
+/// Readable by the owner only: a message may name a person.
 fn save_report(directory: &Path, report: &str) -> io::Result<PathBuf> {
     let now = Utc::now().format("%Y%m%dT%H%M%SZ");
     let path = directory.join(format!("crash-{now}-{}.txt", std::process::id()));

@@ -1,8 +1,8 @@
-//! A text in the person's own editor: `$VISUAL`, `$EDITOR` or vi.
+//! Edits a text in the user's own editor: `$VISUAL`, `$EDITOR` or vi.
 //!
-//! The text lies in a file that only they can read. It stays there until
-//! whoever takes it has it on disk elsewhere; what cannot be taken is left in
-//! the file, and told, at once and at the next start.
+//! The text is in a file that only its owner can read. The file stays until the caller has
+//! stored the text elsewhere; a file that could not be taken over is reported at once and at
+//! the next start.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{Read, Write};
@@ -20,27 +20,24 @@ use rustix::process::{
 use super::terminal;
 use crate::config;
 
-/// No text of a record is longer.
+/// Longer than any record.
 const MAX_BYTES: u64 = 8 << 20;
 
-/// Counts the files of this process.
+/// Numbers the files of this process.
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// What came of it.
 #[derive(Debug)]
 pub(crate) struct Edited {
-    /// What came back, or why nothing did.
     pub(crate) outcome: Result<String, String>,
-    /// The file that it was taken from; nobody else has the text yet.
+    /// The file with the text, not stored elsewhere yet.
     pub(crate) file: Option<PathBuf>,
 }
 
-/// Where the files are.
 pub(crate) fn folder() -> PathBuf {
     config::data_directory().unwrap_or_else(|_none| std::env::temp_dir())
 }
 
-/// Has a text edited; the terminal must be lent.
+/// Runs the editor. The terminal must be released.
 pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
     let path = match write_file(text, folder) {
         Ok(path) => path,
@@ -54,7 +51,7 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
     let outcome = match (ended, read) {
         (Ok(()), Ok(read)) => return Edited { outcome: Ok(read), file: Some(path) },
         (Err(message), Ok(read)) if read == text => {
-            // Nothing was written; a file that stays behind is only litter.
+            // Nothing was written: the file is empty.
             let _ = fs::remove_file(&path);
             Err(message)
         }
@@ -64,13 +61,12 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
     Edited { outcome, file: None }
 }
 
-/// The files that nobody took, of processes that are gone, the newest first. To
-/// be asked for before anything is edited.
+/// Files of processes that ended, newest first. Call it before the first edit.
 pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
     let is_leftover = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
         let writer = name.and_then(parse_pid);
-        // A process of our number was another one: we have written none yet.
+        // This process wrote no file yet: one with its number is from an earlier process.
         writer.is_some_and(|writer| {
             writer == rustix::process::getpid() || test_kill_process(writer) == Err(Errno::SRCH)
         })
@@ -82,7 +78,7 @@ pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whose file it is by its name: `edit-PROCESS-COUNT.toml`.
+/// File names are `edit-PROCESS-COUNT.toml`.
 fn parse_pid(name: &str) -> Option<Pid> {
     let (process, count) = name.strip_prefix("edit-")?.strip_suffix(".toml")?.split_once('-')?;
     let _count: u32 = count.parse().ok()?;
@@ -95,8 +91,8 @@ fn run(path: &Path) -> Result<(), String> {
         .filter_map(|name| std::env::var(name).ok())
         .find(|editor| !editor.trim().is_empty())
         .unwrap_or_else(|| "vi".to_owned());
-    // Through a shell, since an editor may have words of its own: `code --wait`.
-    // It must not end before the editor does: the file would be read half-written.
+    // Through a shell, since the variable may hold arguments: `code --wait`. The shell must not
+    // end before the editor, or the file would be read half-written.
     let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
     let child = Command::new("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
     let status = child.and_then(|child| wait(&child));
@@ -109,8 +105,8 @@ fn run(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Waits for the end. One that stops, as Ctrl-Z does, has its shell back: we
-/// stop along with it, and whoever lets us go on lets it go on, too.
+/// Waits for the end. If the editor stops, as with Ctrl-Z, this process stops too and continues
+/// it later.
 fn wait(child: &Child) -> io::Result<WaitStatus> {
     loop {
         match waitpid(Some(Pid::from_child(child)), WaitOptions::UNTRACED) {
@@ -135,8 +131,7 @@ fn write_file(text: &str, folder: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// A new file. One of a process that had our number may hold what nobody else
-/// has.
+/// Creates a new file. An existing one of the same name may hold the only copy of a text.
 fn create_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -188,7 +183,7 @@ mod tests {
     #[test]
     fn a_file_of_a_running_process_is_not_a_leftover() {
         let folder = tempfile::tempdir().unwrap();
-        // The first process is always there; no number is as high as the other.
+        // Process 1 always exists; no process has the other number.
         for name in ["edit-1-0.toml", "edit-2147483647-0.toml", "edit-x-0.toml", "edit-1.toml"] {
             fs::write(folder.path().join(name), "").unwrap();
         }

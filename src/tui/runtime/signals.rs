@@ -1,4 +1,4 @@
-//! What the system and other programs tell us, as plain data for the loop.
+//! Signals as plain data for the event loop.
 
 #[cfg(test)]
 mod tests;
@@ -9,27 +9,22 @@ use std::task::{Context, Waker};
 use rustix::process::{Signal as Number, getpid, kill_process};
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
 
-/// A signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// We shall end. In raw mode Ctrl-C is a key; this one was sent.
+    /// Sent by another process: in raw mode Ctrl-C is a key.
     Interrupt,
-    /// We shall end.
     Terminate,
     /// The terminal is gone.
     HangUp,
-    /// We shall stop until somebody lets us go on.
     Stop,
-    /// We go on; the terminal may be in any state, or gone: the system lets us
-    /// go on when it hangs up, so that we hear of it.
+    /// The process continues. The terminal may be in any state, or gone: a hangup continues
+    /// stopped processes.
     Continue,
-    /// The screen has another size.
     Resize,
 }
 
 impl Signal {
-    /// What a shell would call an end by this signal; nothing for one that
-    /// does not end us.
+    /// The exit code of a shell for a signal that ends the program.
     #[must_use]
     pub const fn exit_code(self) -> Option<u8> {
         match self {
@@ -41,7 +36,6 @@ impl Signal {
     }
 }
 
-/// The signals that we listen to.
 #[derive(Debug)]
 pub struct Signals {
     interrupt: Stream,
@@ -53,7 +47,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Listens from now on, inside a runtime.
+    /// Must be called inside the async runtime.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -65,11 +59,11 @@ impl Signals {
         })
     }
 
-    /// Forgets the keys that were meant for another program: Ctrl-C, Ctrl-Z and
-    /// the going on after it, until now. What ends us still does.
+    /// Drops signals from keys that were meant for another program: Ctrl-C, Ctrl-Z and its
+    /// continuation. Signals that end the program stay.
     pub(crate) async fn forget_keys(&mut self) {
-        // Their handlers have run on the main thread, which is this one. The runtime
-        // passes on all pending signals at once: with our own come those before it.
+        // The handlers have run on this thread. The runtime forwards all pending signals at
+        // once: those before this one come with it.
         if kill_process(getpid(), Number::WINCH).is_ok() {
             let _ = self.resize.recv().await;
         }
@@ -79,7 +73,7 @@ impl Signals {
         }
     }
 
-    /// Waits for the next one. Many of a kind that came before are one.
+    /// Several pending signals of one kind count as one.
     pub async fn next(&mut self) -> Signal {
         tokio::select! {
             biased;

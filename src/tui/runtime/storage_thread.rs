@@ -30,7 +30,7 @@ pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// The handle to the thread.
 pub(crate) struct StorageThread {
-    /// None once the thread shall end.
+    /// `None` once the thread is asked to end.
     commands: Option<Sender<StorageCommand>>,
     /// Closed by the thread when everything is written.
     ended: Receiver<()>,

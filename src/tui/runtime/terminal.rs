@@ -1,8 +1,8 @@
-//! The screen: taken over when it is opened, given back as it was found.
+//! The screen: takes the terminal over and restores it.
 //!
-//! Nothing here asks the terminal a question and waits: a terminal that does
-//! not answer would hold up the first frame. The loop draws, suspends, resumes
-//! and closes; the panic hook ends it from whatever thread it runs on.
+//! Nothing here waits for a response of the terminal, since a terminal that does not respond
+//! would delay the first frame. The loop draws, suspends, resumes and closes; the panic hook
+//! closes from any thread.
 
 pub(crate) mod grapheme_backend;
 #[cfg(test)]
@@ -26,27 +26,23 @@ use rustix::process::Signal;
 use grapheme_backend::GraphemeBackend;
 use tty::FrameWriter;
 
-/// As many bytes as fit, encoded, into the hundred thousand that terminals take.
+/// The limit of terminals is 100,000 bytes after encoding.
 const MOST_COPIED: usize = 74_994;
 
-/// What colour is behind the text?
+/// Queries the background color.
 const BACKGROUND_QUERY: &str = "\x1b]11;?\x1b\\";
 
-/// Why there is no screen to draw on.
 #[derive(Debug, thiserror::Error)]
 pub enum TerminalError {
-    /// Keys cannot be read, or frames would go into a file or a pipe.
+    /// Keys cannot be read, or frames would go to a file or a pipe.
     #[error("{0} is not a terminal")]
     NoTerminal(&'static str),
-    /// It says of itself that it cannot place text.
     #[error("TERM is dumb: this terminal cannot place text on a screen")]
     Dumb,
-    /// It refused.
     #[error("the terminal cannot be set up: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Why nothing was copied.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// Terminals cut or drop it.
@@ -57,7 +53,7 @@ pub enum CopyError {
     Io(#[from] io::Error),
 }
 
-/// The screen, while it is ours. Dropped, it is given back.
+/// The terminal while this program has it. Restored on drop.
 #[derive(Debug)]
 pub struct Terminal {
     inner: ratatui::Terminal<GraphemeBackend<CrosstermBackend<FrameWriter>>>,
@@ -65,7 +61,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Takes the screen over; with `mouse`, clicks and the wheel too.
+    /// With `mouse`, captures clicks and the wheel too.
     pub fn open(mouse: bool) -> Result<Self, TerminalError> {
         if !io::stdin().is_terminal() {
             return Err(TerminalError::NoTerminal("stdin"));
@@ -84,8 +80,8 @@ impl Terminal {
         Ok(Self { inner, tty })
     }
 
-    /// Draws a frame, in one write. Does nothing while the screen is not ours.
-    /// An error means that the terminal is gone.
+    /// Draws a frame in one write. Does nothing while the terminal is released. An error means
+    /// that the terminal is gone.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         if !self.tty.is_acquired() {
             return Ok(());
@@ -94,22 +90,20 @@ impl Terminal {
         self.tty.flush_frame()
     }
 
-    /// How many cells there are.
     pub(crate) fn size(&self) -> io::Result<Size> {
         self.inner.size()
     }
 
-    /// The next frame is painted whole, whatever is on the screen now.
+    /// Makes the next frame repaint the whole screen.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // Its own `clear` asks the terminal where the cursor is, and waits.
+        // ratatui's own `clear` queries the cursor position and waits.
         let area = Rect::from((Position::ORIGIN, self.inner.size()?));
         self.inner.resize(area)
     }
 
-    /// Gives the screen back and stops, with everybody who was started along
-    /// with us, as Ctrl-Z does. What follows is [`resume`](Self::resume), when
-    /// the signal comes that we go on. False where no shell would ever let us
-    /// go on: then nothing was done.
+    /// Releases the terminal and stops the process group, as Ctrl-Z does.
+    /// [`resume`](Self::resume) follows SIGCONT. Returns false, and does nothing, without job
+    /// control.
     pub fn suspend(&mut self) -> io::Result<bool> {
         if !has_job_control()? {
             return Ok(false);
@@ -118,26 +112,25 @@ impl Terminal {
         stop()
     }
 
-    /// Gives the screen to another program; [`resume`](Self::resume) takes it again.
+    /// Releases the terminal to another program; [`resume`](Self::resume) takes it back.
     pub fn release(&mut self) {
         self.tty.release();
     }
 
-    /// Takes the screen over once more: whoever had it meanwhile may have
-    /// changed everything. The next frame is painted whole. An error means that
-    /// the terminal is gone.
+    /// Takes the terminal again and repaints the whole screen: another program may have changed
+    /// everything. An error means that the terminal is gone.
     pub fn resume(&mut self) -> io::Result<()> {
         self.tty.acquire()?;
         self.clear()
     }
 
-    /// Takes clicks and the wheel, or leaves them to the terminal.
+    /// Captures clicks and the wheel, or leaves them to the terminal.
     pub(crate) fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
         self.tty.set_mouse(is_captured)
     }
 
-    /// Puts a text into the clipboard of the terminal, also from afar. There is
-    /// no answer: a terminal that does not allow it stays silent.
+    /// Copies a text to the terminal's clipboard, also over SSH. A terminal that does not allow
+    /// it does not respond.
     pub fn copy(&mut self, text: &str) -> Result<(), CopyError> {
         if text.len() > MOST_COPIED {
             return Err(CopyError::TooLarge(text.len()));
@@ -148,17 +141,16 @@ impl Terminal {
         Ok(self.tty.write_sequence(&sequence)?)
     }
 
-    /// Asks for the colour behind the text. The answer, if there is one, comes
-    /// among the input. Not to be asked before the first frame is shown.
+    /// Queries the background color. The response, if any, arrives as input. Must not be sent
+    /// before the first frame.
     pub fn query_background(&mut self) -> io::Result<()> {
-        // The console of Linux prints what it does not know.
+        // The Linux console prints sequences that it does not know.
         if std::env::var_os("TERM").is_some_and(|term| term == "linux") {
             return Ok(());
         }
         self.tty.write_sequence(BACKGROUND_QUERY)
     }
 
-    /// Gives the screen back for good.
     pub fn close(&mut self) {
         self.tty.close();
     }
@@ -168,18 +160,17 @@ impl Terminal {
     }
 }
 
-/// Stops us and everybody who was started along with us. False where no shell
-/// would ever let us go on: then nothing was done.
+/// Stops the process group. Returns false, and does nothing, without job control.
 pub(crate) fn stop() -> io::Result<bool> {
     if !has_job_control()? {
         return Ok(false);
     }
-    // TSTP is caught, so that it can be sent to us from outside.
+    // SIGTSTP is caught, since other processes may send it.
     process::kill_current_process_group(Signal::STOP)?;
     Ok(true)
 }
 
-/// The first group of a session has nobody above it that watches jobs.
+/// The first process group of a session has no shell that could continue it.
 fn has_job_control() -> io::Result<bool> {
     Ok(process::getpgrp() != process::getsid(None)?)
 }

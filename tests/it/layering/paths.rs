@@ -162,3 +162,7 @@ fn is_path(tokens: &[TokenTree], at: usize) -> bool {
 pub(super) fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
+
+pub(super) fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}

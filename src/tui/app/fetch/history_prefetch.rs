@@ -1,9 +1,8 @@
-//! Details read in the background, so that the time in the stage is known of
-//! everybody: what was read before comes from the cache, the rest is asked for
-//! while nobody wants anything else.
+//! Reads candidate records in the background, to know how long each one is in the stage.
 //!
-//! `ask` calls `ask` when all that the screen needs is there. What comes is
-//! learned and not kept: the shelf is for records that somebody looks at.
+//! Records come from the cache first; the rest is requested while nothing else is in flight.
+//! `fetch` calls [`prefetch`] when the screen has everything it needs. Only the history is
+//! kept: the record cache is for records on the screen.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +19,14 @@ use crate::tui::app::request::Slot;
 use crate::tui::app::state::{InFlight, State, WorkspaceStatus};
 use crate::wire::{Candidate, CandidateId, JobId};
 
-/// Details out at a time.
+/// Background records in flight at the same time.
 const MAX_IN_FLIGHT: usize = 2;
-/// The same while somebody looks at the funnel, which is made of them.
+/// The same while the funnel is open, which is computed from them.
 const MAX_IN_FLIGHT_FOR_FUNNEL: usize = 4;
-/// So far the inbox is looked through for those who come next.
+/// How far ahead the inbox is searched for missing histories.
 const INBOX_LOOKAHEAD: usize = 200;
 
-/// Asks the cache for the jobs that are looked at, once each.
+/// Loads the open jobs from the cache, once each.
 pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) {
         return;
@@ -43,7 +42,6 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Asks for the next details, if nothing else is asked for.
 pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
     let is_funnel_open = funnel_job(state.dialog.as_ref()).is_some();
     if !(state.rules.prefetch_histories || is_funnel_open) || state.paused_until.is_some() {
@@ -64,7 +62,6 @@ pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The details of a candidate will not come.
 pub(crate) fn record_failure(state: &mut State, id: &CandidateId, failure: &Failure) {
     for open in state.open.values_mut() {
         if let Some(row) = open.list.pages.rows.find(id.as_str()) {
@@ -80,8 +77,8 @@ fn funnel_job(dialog: Option<&Dialog>) -> Option<&JobId> {
     }
 }
 
-/// Whose details are read next: of the funnel that is open; those on the screen;
-/// the rest of the job; in the inbox those who come next, and then all of it.
+/// In order: the open funnel, the rows on the screen, the rest of the job, the next cards of
+/// the inbox, the rest of the inbox.
 fn next(state: &mut State) -> Option<CandidateId> {
     let mut jobs: Vec<JobId> = funnel_job(state.dialog.as_ref()).into_iter().cloned().collect();
     if jobs.is_empty() {
@@ -99,7 +96,7 @@ fn next(state: &mut State) -> Option<CandidateId> {
     jobs.iter().find_map(|job| open.get_mut(job)?.next_unread(limits, clock.date, is_free))
 }
 
-/// The first on the screen, or soon on the card.
+/// The first visible row, or the next card.
 fn next_visible(state: &State) -> Option<CandidateId> {
     if let Some(inbox) = &state.inbox {
         let items = inbox.items.iter().skip(inbox.at).take(INBOX_LOOKAHEAD);
@@ -130,7 +127,7 @@ fn unread_candidate(state: &State, open: &OpenJob, row: Row) -> Option<Candidate
     is_free(&state.in_flight, &state.candidates, &id).then_some(id)
 }
 
-/// Whether nobody asked for a record yet, or was told that it cannot be had.
+/// Whether a record is neither loaded, nor in flight, nor failed.
 fn is_free(
     in_flight: &BTreeMap<Slot, InFlight>,
     cache: &RecordCache<CandidateId, Candidate>,

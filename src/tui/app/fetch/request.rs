@@ -1,18 +1,16 @@
-//! Something that is needed, and asking for it.
+//! One request to send, and sending it.
 
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::{InFlight, State};
 
-/// Something that is needed.
 pub(crate) struct FetchRequest {
     pub(crate) slot: Slot,
     pub(crate) limit: usize,
     pub(crate) urgency: Urgency,
 }
 
-/// Asks for it.
 pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<Effect>) {
     let FetchRequest { slot, limit, urgency } = request;
     let ticket = state.next_ticket();

@@ -1,4 +1,7 @@
-//! Answers, taken in where they belong.
+//! Stores responses where they belong: in a list, an open job or the record cache.
+//!
+//! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
+//! ignored.
 
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::Failure;
@@ -61,7 +64,7 @@ pub(crate) fn handle_response(
                 open.board.invalidate();
                 open.figures.invalidate();
                 open.history_queue.reset();
-                // Stages are sorted as the pipeline has them.
+                // Stages are sorted in pipeline order.
                 if open.list.sort.is_some_and(|sort| sort.field == ListField::Stage) {
                     open.with_list(now, &state.triage, |list, context| {
                         list.sort_by(list.sort, context);
@@ -72,7 +75,7 @@ pub(crate) fn handle_response(
         (Slot::Candidate(id), Answer::Candidate(record)) => {
             apply_candidate(state, id, *record, is_idle);
         }
-        // The shelf is for what somebody looks at.
+        // The record cache is for records on the screen.
         (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
             crate::tui::features::duplicates::update::index_contacts(state, &record);
         }
@@ -111,7 +114,7 @@ fn apply_candidate_page(
     if complete {
         open.history_queue.clear_failures();
     }
-    // Who is on no page is missed when all of them are read.
+    // A removed row is detected only after the last page.
     if !removed.is_empty() || complete != was_complete {
         todo_counter.invalidate(job);
     } else {
@@ -134,7 +137,7 @@ fn apply_candidate_page(
 }
 
 fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bool) {
-    // Some servers say the wrong job, or none: the lists know better who is theirs.
+    // Some servers report a wrong job or none: trust the lists.
     for open in state.open.values_mut() {
         if let Some(row) = open.list.pages.rows.find(id.as_str()) {
             open.update_history(row, &record);
@@ -142,7 +145,7 @@ fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_id
         }
     }
     crate::tui::features::inbox::queue::on_history(state);
-    // The shelf is for what somebody looks at.
+    // The record cache is for records on the screen.
     if is_idle && state.candidates.get(id).is_none() {
         return;
     }

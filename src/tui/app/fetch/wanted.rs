@@ -1,4 +1,4 @@
-//! Records that are needed for what lies over the panes, or is being made.
+//! Records that the open dialog or the shortlist needs beside those of the panes.
 
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
@@ -6,13 +6,14 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
 impl State {
-    /// Whose records are needed beside what the panes show, and how soon. Nobody's
-    /// candidate means that the person will do.
+    /// The subjects to load, and how urgently. An empty candidate id means that the person is
+    /// enough.
     pub(crate) fn subjects_to_fetch(&self) -> Vec<(Subject, Urgency)> {
         let person =
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
-        // The export prompt stands before what it exports, which stays in use.
+        // The export prompt lies over the dialog that it exports, which needs its records
+        // still.
         let open = self.dialogs().find(|dialog| !matches!(dialog, Dialog::Export(_)));
         match open {
             Some(Dialog::Compare(compare)) => {

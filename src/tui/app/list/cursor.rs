@@ -1,4 +1,4 @@
-//! Moving over a list, and staying on a record while the list moves.
+//! Cursor, marks and scrolling of a list, also while its rows move.
 
 use std::collections::HashSet;
 
@@ -6,21 +6,17 @@ use super::List;
 use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
 
-/// A way to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CursorStep {
-    /// So many rows on, or back.
+    /// Rows forward, or back if negative.
     By(isize),
-    /// To the first.
     Top,
-    /// To the last.
     Bottom,
-    /// To this line.
+    /// To an index.
     To(usize),
 }
 
 impl<S: RowStore> List<S> {
-    /// Moves the cursor.
     pub(crate) fn step(&mut self, step: CursorStep) {
         let last = self.len().saturating_sub(1);
         self.index = match step {
@@ -31,26 +27,26 @@ impl<S: RowStore> List<S> {
         }
         .min(last);
         self.at_end = step == CursorStep::Bottom;
-        // Nothing was passed over in a list that has not come yet.
+        // A step in an empty list does not count.
         self.untouched &= self.is_empty();
         self.row = self.at(self.index);
         self.extend_range();
         self.reveal();
     }
 
-    /// The cursor is where somebody wants it.
+    /// Keeps the cursor on its record from now on.
     pub(crate) const fn touch(&mut self) {
         self.untouched = false;
     }
 
-    /// Puts the cursor on a record, if it is shown.
+    /// Moves the cursor to a record, if it is visible.
     pub(crate) fn select(&mut self, row: Row) -> bool {
         let Some(index) = self.index_of(row) else { return false };
         self.step(CursorStep::To(index));
         true
     }
 
-    /// Scrolls; a cursor that would leave the screen stays at its edge.
+    /// Scrolls; the cursor stays within the visible lines.
     pub(crate) fn scroll(&mut self, by: isize) {
         let last = self.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(by).min(last);
@@ -60,7 +56,7 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// Marks the row under the cursor, or takes the mark away, and goes on.
+    /// Toggles the mark of the current row and moves down.
     pub(crate) fn mark(&mut self) {
         if let Some(row) = self.row {
             if !self.marks.remove(&row) {
@@ -76,7 +72,7 @@ impl<S: RowStore> List<S> {
         self.extend_range();
     }
 
-    /// Marks what is shown and not marked, and the other way round.
+    /// Inverts the marks of the visible rows.
     pub(crate) fn invert(&mut self) {
         for index in 0..self.len() {
             if let Some(row) = self.at(index)
@@ -94,12 +90,11 @@ impl<S: RowStore> List<S> {
         }
         let is_hidden = |row: &Row| !self.matches.contains(*row);
         let others = self.marks.iter().filter(|row| is_hidden(row)).count();
-        // Rows that match nearly are on the screen, too.
+        // Near matches are visible, too.
         let near = self.near.iter().map(|near| near.row);
         others - near.filter(|row| is_hidden(row) && self.marks.contains(row)).count()
     }
 
-    /// The marked rows that the filter hides.
     pub(crate) fn hidden_marked_rows(&self) -> Vec<Row> {
         if self.filter.is_empty() {
             return Vec::new();
@@ -109,7 +104,7 @@ impl<S: RowStore> List<S> {
         self.marks.iter().copied().filter(|row| !is_seen(row)).collect()
     }
 
-    /// Marks everything between where the range began and the cursor.
+    /// Marks everything between the start of the range and the cursor.
     fn extend_range(&mut self) {
         let Some(from) = self.range.and_then(|row| self.index_of(row)) else { return };
         for index in from.min(self.index)..=from.max(self.index) {
@@ -119,7 +114,6 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// The line of a row.
     pub(crate) fn index_of(&self, row: Row) -> Option<usize> {
         match &self.visible {
             Some(rows) => rows.iter().position(|other| *other == row),
@@ -127,7 +121,7 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// Stays on the record, and keeps the record on its line of the screen.
+    /// Keeps the cursor on its record and the record on its line of the screen.
     pub(crate) fn restore_cursor(&mut self) {
         let last = self.len().saturating_sub(1);
         if self.untouched {
@@ -161,15 +155,13 @@ impl<S: RowStore> List<S> {
         self.reveal();
     }
 
-    /// Whether a record has lost its place and may turn up again: the list is
-    /// being read anew.
+    /// Whether a record may come back while the list is loaded again.
     fn may_reappear(&self, row: Row) -> bool {
         !self.pages.is_complete()
             && self.pages.position_of(row).is_none()
             && (self.filter.is_empty() || self.matches.contains(row))
     }
 
-    /// Scrolls until the cursor is on the screen.
     pub(crate) fn reveal(&mut self) {
         let height = self.height.max(1);
         let max_top = self.len().saturating_sub(height);

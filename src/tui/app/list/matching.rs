@@ -1,4 +1,4 @@
-//! Filter and order of a list.
+//! Filter and sort of a list, and the search for near matches.
 
 use super::{List, Sort};
 use crate::recruiting::query::SimilarityQuery;
@@ -8,35 +8,31 @@ use crate::recruiting::table::{ListField, Row};
 use crate::text::{sanitize, width, wrap};
 use crate::tui::app::request::Ticket;
 
-/// More rows that are only nearly right would bury those that are right.
+/// More near matches would bury the exact ones.
 const MAX_NEAR_MATCHES: usize = 200;
-/// The text of a filter keeps at least so many cells of its line.
+/// The least width of the filter text.
 const MIN_FILTER_WIDTH: usize = 16;
-/// The sign of a mistake, and the space after it.
+/// The error sign and a space.
 const SIGN_WIDTH: usize = 2;
 
-/// What becomes of the search for what matches nearly.
+/// What to do with the search for near matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) enum SimilarSearch {
-    /// Nothing changed: one that runs goes on.
+    /// A running search continues.
     #[default]
     Unchanged,
-    /// None is worth while any more.
     NotNeeded,
-    /// Another one begins.
     Started(SimilarityQuery),
 }
 
 impl<S: RowStore> List<S> {
-    /// How many of so many cells the text of the filter leaves to what is told
-    /// beside it.
+    /// How many cells the filter text leaves for messages beside it.
     pub(crate) fn width_beside_filter(&self, cells: u16) -> usize {
         let used = (width(&sanitize(self.field.text())) + 4).max(MIN_FILTER_WIDTH);
         usize::from(cells).saturating_sub(used)
     }
 
-    /// What is wrong with the filter in lines below it, where it is so many
-    /// cells wide; none where it fits beside. A sign stands before it.
+    /// The errors of the filter wrapped to a width; empty if they fit beside the filter.
     pub(crate) fn error_lines(&self, cells: u16) -> Vec<String> {
         let Some(mistake) = self.mistakes.first() else { return Vec::new() };
         let message = mistake.describe();
@@ -48,8 +44,7 @@ impl<S: RowStore> List<S> {
         wrap(&message, available).into_iter().map(str::to_owned).collect()
     }
 
-    /// Filters by what stands in the field now. What becomes of the search for
-    /// what matches nearly.
+    /// Applies the typed filter.
     pub(crate) fn refilter(&mut self, context: &QueryContext<'_>, ticket: Ticket) -> SimilarSearch {
         let parsed = parse(self.field.text(), S::FIELDS);
         self.mistakes = parsed.mistakes;
@@ -74,7 +69,7 @@ impl<S: RowStore> List<S> {
         SimilarSearch::Started(self.similarity(context))
     }
 
-    /// The search for what matches nearly, over the rows as they are.
+    /// The search for near matches among the loaded rows.
     fn similarity(&self, context: &QueryContext<'_>) -> SimilarityQuery {
         SimilarityQuery {
             haystack: self.pages.rows.lines().clone(),
@@ -83,7 +78,7 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// The search over again, when the list has grown to its end under it.
+    /// Searches again once the list is fully loaded.
     pub(crate) fn search_again(
         &mut self,
         context: &QueryContext<'_>,
@@ -97,7 +92,6 @@ impl<S: RowStore> List<S> {
         SimilarSearch::Started(self.similarity(context))
     }
 
-    /// Takes in what the search found.
     pub(crate) fn add_near_matches(&mut self, rows: &[NearMatch], is_done: bool) {
         self.near.extend(rows.iter().filter(|near| !self.matches.contains(near.row)));
         self.near.sort_by_key(|near| (near.distance, near.row));
@@ -106,11 +100,11 @@ impl<S: RowStore> List<S> {
         if is_done {
             self.searching = None;
         }
-        // They come in many small parts: shown when the list settles.
+        // They arrive in many small parts: shown when the list settles.
         self.dirty = true;
     }
 
-    /// Sorts by a field, or as the server does.
+    /// Sorts by a field, or in the server's order.
     pub(crate) fn sort_by(&mut self, sort: Option<Sort>, context: &QueryContext<'_>) {
         self.at_end = false;
         self.sort = sort;
@@ -119,14 +113,13 @@ impl<S: RowStore> List<S> {
         self.restore_cursor();
     }
 
-    /// The other way round.
     pub(crate) fn reverse(&mut self, context: &QueryContext<'_>) {
         let Sort { field, direction } =
             self.sort.unwrap_or(Sort { field: ListField::Added, direction: Direction::Ascending });
         self.sort_by(Some(Sort { field, direction: direction.reversed() }), context);
     }
 
-    /// Forgets the order made so far and makes it anew.
+    /// Sorts all rows again.
     pub(crate) fn resort(&mut self, context: &QueryContext<'_>) {
         self.sorted = Vec::new();
         if let Some(sort) = self.sort {
@@ -148,7 +141,7 @@ impl<S: RowStore> List<S> {
         RowOrder { table: &self.pages.rows, context: *context, by, direction, position }
     }
 
-    /// Makes what is shown from what is there.
+    /// Recomputes the visible rows.
     pub(crate) fn rebuild(&mut self, context: &QueryContext<'_>) {
         self.dirty = false;
         self.version += 1;
@@ -165,7 +158,7 @@ impl<S: RowStore> List<S> {
             let merged = self.ordering(sort, context).merge(sorted, &unsorted);
             self.sorted = merged;
         }
-        // Two lists of a million rows are not held at a time.
+        // Never hold two lists of a million rows.
         let rows = self.visible.take().unwrap_or_default();
         self.visible = self.visible_rows(rows);
     }

@@ -1,4 +1,4 @@
-//! What is the recruiter's own, looked up for a row of a job's list.
+//! The recruiter's own data for a row of a job's list, and names for display.
 
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, sync_status};
@@ -8,7 +8,7 @@ use crate::tui::app::state::State;
 use crate::wire::JobId;
 
 impl State {
-    /// What a job is called, safe to show; empty while it is not known.
+    /// The sanitized name of a job; empty while unknown.
     pub(crate) fn job_display_name(&self, id: &JobId) -> String {
         let rows = &self.jobs.pages.rows;
         if let Some(row) = rows.find(id) {
@@ -18,8 +18,8 @@ impl State {
         record.map(|job| text::sanitize(&job.name).into_owned()).unwrap_or_default()
     }
 
-    /// How far the lists of the inbox were read: jobs read, jobs in all, candidates
-    /// read, and how many there are where all lists say so.
+    /// How much of the inbox's lists is loaded: jobs loaded, all jobs, candidates loaded, and
+    /// the total if every list knows it.
     #[must_use]
     pub fn inbox_coverage(&self) -> (usize, usize, usize, Option<u64>) {
         let jobs = self.inbox.iter().flat_map(|inbox| &inbox.jobs);
@@ -39,19 +39,18 @@ impl State {
         (read, all, candidates, total)
     }
 
-    /// What became of the verdict on a candidate, if there is one.
+    /// Whether the verdict on a candidate was carried out, if there is one.
     pub(crate) fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
         let verdict = self.triage_of(open, row)?.verdict.as_ref()?;
         let stages = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 
-    /// What is the recruiter's own about a candidate.
     pub(crate) fn triage_of(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
         self.triage.candidate(open.list.pages.rows.id(row))
     }
 
-    /// A candidate as they are seen now.
+    /// The candidate as the list shows it now, to store with a log entry.
     pub(crate) fn snapshot(&self, open: &OpenJob, row: Row) -> Snapshot {
         let rows = &open.list.pages.rows;
         Snapshot {
@@ -66,7 +65,6 @@ impl State {
 }
 
 impl OpenJob {
-    /// Whom a row is about.
     pub(crate) fn subject(&self, row: Row) -> Subject {
         let rows = &self.list.pages.rows;
         Subject {

@@ -1,4 +1,4 @@
-//! What a person wants, carried out.
+//! Runs an action: in the dialog, editor or inbox that has the keys, or in the panes.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// What a key does in the panes.
+/// Runs an action in the panes.
 pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         _ if state.inbox.is_none()
@@ -87,8 +87,8 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
     }
 }
 
-/// One level up; at the top the program ends, unless something goes on that
-/// one is told of first.
+/// Goes up one level; at the top the program ends, unless people are being attached: then it
+/// warns first.
 fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     navigation::update::quit(state, effects);
     if effects.last() == Some(&Effect::Terminal(TerminalEffect::Quit))
@@ -133,7 +133,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether it is done to whoever is under the cursor.
+/// Whether the action needs a candidate under the cursor.
 fn needs_candidate(state: &State, action: Action) -> bool {
     match action {
         Action::LikeThis
@@ -144,19 +144,18 @@ fn needs_candidate(state: &State, action: Action) -> bool {
         | Action::EditField(_)
         | Action::EditExternally => true,
         Action::Copy | Action::AttachJob => !state.has_marks(),
-        // A range that was begun can be ended anywhere.
+        // A range can end anywhere.
         Action::MarkRange => state.open_job().is_some_and(|open| open.list.range.is_none()),
         _ => false,
     }
 }
 
-/// A screen of the focused pane, but for a line that shows where one was.
+/// One screen of the focused pane, less one line of overlap.
 fn page(state: &State) -> isize {
     let height = state.layout.pane(state.focus).map_or(1, |area| area.body.height);
     isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1)
 }
 
-/// Moves in the focused pane.
 pub(crate) fn step(state: &mut State, step: CursorStep) {
     match state.focus {
         Pane::Jobs => {
@@ -176,7 +175,6 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
     }
 }
 
-/// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
     if with_list(state, list_of(state.focus), marking) {
         cursor_stepped(state);
@@ -213,14 +211,14 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
         (None, _) if editor::update::is_typing(state) => editor::update::edit(state, edit, effects),
-        // Nothing is typed while something is told.
+        // The steps of the save flow take no text.
         (None, _) if state.editor.is_some() => {}
         (None, _) if state.is_filtering_inbox() => inbox::update::edit_filter(state, edit),
         (None, _) => filter::update::edit(state, edit, effects),
     }
 }
 
-/// Reads everything again; what is there stays until then.
+/// Loads everything again; the current data stays until then.
 pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::tui::app::state::WorkspaceStatus;
     if let Some(why) = state.locked.clone() {
@@ -234,7 +232,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(offline) = &mut state.offline {
         offline.probe_at = state.clock.moment;
     }
-    // What is out was asked before: it is no answer to this.
+    // Responses in flight predate the refresh.
     for slot in std::mem::take(&mut state.in_flight).into_keys() {
         effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
@@ -256,7 +254,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     state.notify(Severity::Info, "reading again");
 }
 
-/// The id of what is selected, or of all that is marked, into the clipboard.
+/// Copies the id of the selected record, or of all marked ones.
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let ids = with_list(state, list_of(state.focus), SelectedIds);
     match ids.as_slice() {

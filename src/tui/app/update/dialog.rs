@@ -1,4 +1,4 @@
-//! What lies over the panes: scrolled, picked from, closed.
+//! Keys of the open dialog: passed to its feature, or handled here for plain lists and texts.
 
 use crate::keymap::action::{Action, SaveFlowAction, TextEdit};
 use crate::tui::app::dialog::{Dialog, step_index};
@@ -11,14 +11,13 @@ use crate::tui::features::triage::log;
 use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
 use crate::tui::widgets::text_input::TextInput;
 
-/// What a key does in the open dialog.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match &state.dialog {
         Some(Dialog::Todo(_) | Dialog::Apply(_)) => todo::update::act(state, action, effects),
         Some(Dialog::Funnel(_)) => funnel::update::act(state, action, effects),
         Some(Dialog::Compare(_)) => {
             compare::update::act(state, action, effects);
-            // The records that were read for it may match others.
+            // Records loaded for the comparison may match others.
             duplicates::update::refresh_pairs(state);
         }
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
@@ -28,7 +27,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// What a key does in a dialog that is a plain list or text.
+/// A dialog that is a plain list or text.
 fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let step = |at: usize, last: usize| step_index(at, last, page, action);
@@ -84,7 +83,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The last line that one can go to.
+/// The last index or scroll offset.
 fn last_index(state: &State) -> usize {
     let Some(dialog) = &state.dialog else { return 0 };
     match dialog {
@@ -103,7 +102,7 @@ fn last_index(state: &State) -> usize {
     }
 }
 
-/// The records that are shown as they came may have come anew.
+/// Rebuilds the JSON view when a record arrived.
 pub(crate) fn follow_records(state: &mut State) {
     if matches!(state.dialog, Some(Dialog::Raw { .. })) {
         let records = state.raw_records();
@@ -113,20 +112,18 @@ pub(crate) fn follow_records(state: &mut State) {
     }
 }
 
-/// Shows the requests, the newest selected.
 pub(crate) fn show_requests(state: &mut State) {
     let selected = state.requests.newest_first().next().map(|request| request.id);
     state.dialog = Some(Dialog::Requests { selected });
 }
 
-/// The first request is selected when there was none before.
+/// Selects the first request when there was none before.
 pub(crate) fn follow_request(state: &mut State) {
     if matches!(state.dialog, Some(Dialog::Requests { selected: None })) {
         show_requests(state);
     }
 }
 
-/// The request that looks selected.
 fn selected_request(state: &State) -> Option<&Request> {
     let Some(Dialog::Requests { selected }) = &state.dialog else { return None };
     state.requests.newest_first().nth(state.requests.index_of(*selected))
@@ -140,7 +137,7 @@ fn cancel_request(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes what was typed.
+/// Accepts the typed text.
 pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     match state.dialog.take() {
         Some(Dialog::Key { field, why }) => {
@@ -160,8 +157,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Keeps the view under the name that was typed. One of that name is replaced
-/// when that was told once.
+/// Saves the view under the typed name. Warns before it replaces another view.
 fn name_view(
     state: &mut State,
     field: TextInput,
@@ -184,14 +180,13 @@ fn name_view(
     crate::tui::features::filter::update::save_view(state, name, effects);
 }
 
-/// Tells what is missing before it can be taken.
 fn report_missing(state: &mut State, requirement: &str) {
     let message =
         format!("{requirement}; {} leaves it", state.key_of(Action::Edit(TextEdit::Cancel)));
     state.notify(Severity::Info, message);
 }
 
-/// Leaves it as it was.
+/// Cancels the dialog.
 pub(crate) fn leave(state: &mut State) {
     if matches!(state.dialog, Some(Dialog::Key { .. })) {
         let again = state.key_of(Action::Refresh);

@@ -1,4 +1,4 @@
-//! Something done to either list, jobs or candidates, in the same way.
+//! Runs one task on the job list or the candidate list, and tracks cursor movement.
 
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;
@@ -6,16 +6,16 @@ use crate::recruiting::table::store::RowStore;
 use crate::tui::app::list::List;
 use crate::tui::app::state::State;
 
-/// Details are asked for when the selection has rested so long.
+/// How long the cursor rests before records are requested.
 const SETTLE_DELAY: std::time::Duration = std::time::Duration::from_millis(90);
 
-/// The selection went elsewhere: what it needs is asked for when it rests.
+/// The cursor moved to another place: records are requested when it rests.
 pub(crate) fn cursor_jumped(state: &mut State) {
     state.rapid_steps = 0;
     schedule_settle(state);
 }
 
-/// The selection went by a step: many of them without a rest are a run.
+/// The cursor moved by one step. Many steps without a rest count as scrolling.
 pub(crate) fn cursor_stepped(state: &mut State) {
     state.rapid_steps =
         if state.settles_at.is_some() { state.rapid_steps.saturating_add(1) } else { 1 };
@@ -27,7 +27,7 @@ fn schedule_settle(state: &mut State) {
     state.settles_at = Some(state.clock.moment.after(SETTLE_DELAY));
 }
 
-/// Something that is done to either list in the same way.
+/// A task that runs on either list.
 pub(crate) trait Task {
     type Out: Default;
     fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out;
@@ -45,7 +45,6 @@ pub(crate) fn with_list<T: Task>(state: &mut State, pane: Pane, task: T) -> T::O
     }
 }
 
-/// The list that the focused pane belongs to.
 pub(crate) const fn list_of(pane: Pane) -> Pane {
     match pane {
         Pane::Jobs | Pane::Job => Pane::Jobs,
@@ -53,19 +52,18 @@ pub(crate) const fn list_of(pane: Pane) -> Pane {
     }
 }
 
-/// What is done to marks.
+/// A change of the marks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Marking {
-    /// One row, and on.
+    /// Toggles the current row and moves down.
     Row,
-    /// A range begins or ends.
+    /// Begins or ends a range.
     Range,
-    /// The others.
     Invert,
 }
 
 impl Task for Marking {
-    /// Whether there was anything to do it to.
+    /// Whether there was a row to mark.
     type Out = bool;
 
     fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> bool {
@@ -83,7 +81,7 @@ impl Task for Marking {
     }
 }
 
-/// The ids of what is marked, or of what is selected.
+/// The ids of the marked rows, or of the selected one.
 pub(crate) struct SelectedIds;
 
 impl Task for SelectedIds {

@@ -11,7 +11,7 @@ use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::features::{board, inbox, job_picker, navigation, palette};
 
-/// So many lines for one notch of the wheel.
+/// Lines per notch of the wheel.
 const WHEEL_LINES: isize = 3;
 
 pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
@@ -44,7 +44,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
     }
 }
 
-/// Selects what is under the mouse. Whether anything is.
+/// Selects what is under the mouse. Returns whether there is anything.
 fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> bool {
     let inside = area.body.contains((click.x, click.y).into());
     let line = usize::from(click.y.saturating_sub(area.body.y));
@@ -114,8 +114,8 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     }
 }
 
-/// In the editor a click goes to a line and the wheel moves as the arrows do;
-/// what is saved is decided by keys alone.
+/// In the editor a click moves to a line and the wheel acts like the arrow keys; saving is done
+/// by keys only.
 fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let typing = state.is_typing();
     let action = match click.action {
@@ -143,7 +143,7 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
     action::act(state, action, effects);
 }
 
-/// Takes the row under the mouse, where one picks from rows.
+/// Picks the row under the mouse in a list dialog.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let Some(dialog) = &state.dialog else { return };
     let rows = match dialog {

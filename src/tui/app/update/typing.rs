@@ -1,4 +1,4 @@
-//! A text that is typed, wherever that is.
+//! Applies an edit to the text input that has the keys.
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
@@ -6,7 +6,6 @@ use crate::tui::features::job_picker::search;
 use crate::tui::features::{filter, inbox, palette, prompt};
 use crate::tui::widgets::text_input::TextInput;
 
-/// The text that is typed now changes.
 pub(crate) fn edit_input(
     state: &mut State,
     effects: &mut Vec<Effect>,

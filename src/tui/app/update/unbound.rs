@@ -1,7 +1,6 @@
-//! A key that means nothing here: where it does, or how one gets on.
+//! Explains a key that has no binding in the current context.
 //!
-//! Read from the table of what can be done, so that it holds for whatever keys
-//! somebody chose.
+//! Reads the table of actions, so the messages are right for any key configuration.
 
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
 use crate::keymap::action_info::ActionInfo;
@@ -10,7 +9,6 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Tells what a key that means nothing here is for.
 pub(crate) fn explain_key(state: &mut State, key: Key) {
     let key = key.to_string();
     let message = if state.is_typing() {
@@ -27,7 +25,7 @@ pub(crate) fn explain_key(state: &mut State, key: Key) {
     state.notify(Severity::Info, message);
 }
 
-/// How what lies over the panes is closed.
+/// How to close the open dialog.
 fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
     let (name, opens) = match dialog {
         Dialog::Help { .. } => ("help", Action::Help),
@@ -41,11 +39,11 @@ fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
         state.actions.iter().find(is_match)
     };
     let opens = state.key_of(opens);
-    // The key that opened it is the one in the fingers.
+    // Prefer the key that opened the dialog.
     let close = closes(Action::Quit).and_then(|info| {
         info.each_key().find(|key| *key == opens).or_else(|| info.key()).map(str::to_owned)
     });
-    // There it may stop a request instead.
+    // In the requests this key may cancel a request instead.
     let leave = closes(Action::Back).filter(|_| !matches!(dialog, Dialog::Requests { .. }));
     let leave = leave.and_then(|info| info.key().map(str::to_owned));
     let keys: Vec<String> = close.into_iter().chain(leave).collect();
@@ -56,7 +54,7 @@ fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
     }
 }
 
-/// Where a key means something that means nothing in this pane.
+/// In which pane the key has a binding.
 fn pane_hint(state: &State, key: &str) -> Option<String> {
     let begins = |keys: &str| keys.split(' ').next() == Some(key);
     let mut bindings = state.actions.iter().filter(|info| info.each_key().any(begins)).peekable();
@@ -93,7 +91,6 @@ fn pane_hint(state: &State, key: &str) -> Option<String> {
     Some(format!("{key} {}: {}", describe(action), ways.join(", ")))
 }
 
-/// What an action of the lists does, in a word or two.
 const fn describe(action: Action) -> &'static str {
     match action {
         Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",

@@ -1,4 +1,4 @@
-//! The line above the panes, when something holds for all of them.
+//! The line above the panes: offline, paused or without a key.
 
 use ratatui::buffer::Buffer;
 
@@ -17,7 +17,7 @@ pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     LineWriter::new(context, area, buf).skip(1).write(Role::Banner, &format!("{sign} {text}"));
 }
 
-/// What matters comes first: the rest may not fit.
+/// The most important part first: the rest may be cut.
 fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     let now = state.clock.moment;
     if let Some(why) = &state.locked {
@@ -38,7 +38,7 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     Some(format!("the server asks to wait: {} s", seconds(until, now)))
 }
 
-/// Whole seconds until then; none only when it has come.
+/// Whole seconds, rounded up.
 const fn seconds(until: Moment, now: Moment) -> u128 {
     until.since(now).as_millis().div_ceil(1000)
 }

@@ -1,8 +1,7 @@
-//! What lies over the panes: help, logs, history, palette, questions.
+//! Draws the open dialog: frame, content, hints of its keys.
 //!
-//! Where it lies and how far it can be scrolled is the state's; here it becomes
-//! cells. `view` calls `over` after the panes are drawn. Nothing is drawn on
-//! a screen that is too small for any pane.
+//! `view` calls [`draw`] after the panes. A dialog with its own feature draws its content
+//! there. Nothing is drawn on a screen that is too small for any pane.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -26,7 +25,6 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input::TextInput;
 use crate::tui::widgets::{pick_list, popup_hints, rich_text_view, text_input_view};
 
-/// Draws what lies over the panes, if something does.
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some(dialog) = &state.dialog else { return };
     if state.layout.mode == Mode::Tiny {
@@ -41,7 +39,7 @@ pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame
     popup_hints::draw_edge(&hints, hidden, context, area, buf);
 }
 
-/// Draws what is in it. How many lines of it are above and below.
+/// Draws the content. Returns how many lines are hidden above and below.
 fn content(
     dialog: &Dialog,
     state: &State,
@@ -99,7 +97,7 @@ fn content(
     }
 }
 
-/// What a key does here, in a word or two, where that is not what it does elsewhere.
+/// The hint of a key where it differs from its usual one.
 fn action_label(dialog: &Dialog, state: &State, width: u16, action: Action) -> &'static str {
     match (dialog, action) {
         (Dialog::History { .. }, Action::Open) => "go there",
@@ -175,7 +173,7 @@ fn save_view(
     text_input_view::draw_field(field, context, from(line(area, 0), 6), buf);
     let role = if is_taken { Role::Warning } else { Role::Dim };
     let lines = text::wrap(message, usize::from(area.width).max(1));
-    // A line between, where there is one to spare.
+    // An empty line between, if there is room.
     let first = 1 + usize::from(usize::from(area.height) > lines.len() + 1);
     for (at, words) in lines.into_iter().enumerate() {
         LineWriter::new(context, line(area, first + at), buf).write(role, words);

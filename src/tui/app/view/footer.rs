@@ -1,4 +1,4 @@
-//! The last line: what the keys do here, as many as fit.
+//! The last line: as many key hints as fit.
 
 use ratatui::buffer::Buffer;
 
@@ -15,7 +15,7 @@ use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What matters most comes first; whatever is not here comes after.
+/// These hints come first, the others after them.
 const PRIORITY: &[Action] = &[
     Action::Edit(TextEdit::Accept),
     Action::Edit(TextEdit::Cancel),
@@ -30,7 +30,7 @@ const PRIORITY: &[Action] = &[
     Action::Zoom,
 ];
 
-/// The same in the inbox: what decides comes first.
+/// The same in the inbox: verdicts first.
 const INBOX_PRIORITY: &[Action] = &[
     Action::Triage(TriageAction::Give(Verdict::Advance)),
     Action::Triage(TriageAction::Give(Verdict::Wait)),
@@ -48,7 +48,7 @@ const INBOX_PRIORITY: &[Action] = &[
 pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let mut area = state.layout.footer;
     let todo = todo_label(state);
-    // The hints matter more: they keep most of the line.
+    // The hints keep most of the line.
     if !todo.is_empty() && width(&todo) * 4 <= usize::from(area.width) {
         let todo_area = right(area, width(&todo) + 1);
         area.width -= todo_area.width + 2;
@@ -58,7 +58,7 @@ pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     writer.skip(1);
     attach_progress(state, context, &mut writer);
     for (key, word) in hints(state, context) {
-        // A hint that is cut says nothing.
+        // A cut hint is useless.
         if width(&key) + 1 + width(word) > writer.remaining() {
             continue;
         }
@@ -66,7 +66,7 @@ pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     }
 }
 
-/// How many verdicts are still to be carried out elsewhere.
+/// How many verdicts are still to be carried out.
 fn todo_label(state: &State) -> String {
     match state.todo_count() {
         0 => String::new(),
@@ -74,7 +74,7 @@ fn todo_label(state: &State) -> String {
     }
 }
 
-/// How far attaching is while one looks at something else, and how one sees it.
+/// The progress of attaching while another screen is open.
 fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
     let is_seen = matches!(state.dialog, Some(Dialog::Batch { .. })) || !state.pending.is_empty();
     let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
@@ -92,11 +92,11 @@ fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut Line
 
 fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static str)> {
     if !state.pending.is_empty() {
-        // The popup of the chord has all that acts now, but for what ends it.
+        // The popup shows everything but the key that cancels the chord.
         return vec![(Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string(), "back")];
     }
     if state.dialog.is_none() && state.editor.is_some() {
-        // The edge of the editor has them.
+        // The frame of the editor shows the hints.
         return Vec::new();
     }
     let completes = state.dialog.is_none() && !state.completions.is_empty();

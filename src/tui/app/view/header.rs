@@ -1,4 +1,4 @@
-//! The first line: where one is, how much of it was read, and from when.
+//! The first line: the current location, how much of it is loaded, and its age.
 
 use ratatui::buffer::Buffer;
 
@@ -32,8 +32,8 @@ pub(crate) fn header(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     LineWriter::new(context, place, buf).skip(1).write(role, &facts);
 }
 
-/// Where one is, from the outside in, in the fullest form that fits. The pane
-/// gives way last but one: its frame names it, too.
+/// The path of the current location, in the longest form that fits. The pane is dropped late,
+/// although its frame names it too.
 fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<(Role, String)> {
     let mut root = vec!["shortlist".to_owned()];
     if let WorkspaceStatus::Open(name) = &state.workspace {
@@ -71,7 +71,7 @@ fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<(Ro
     longest_fitting(forms, context, max_width)
 }
 
-/// The first of the forms that fits; the last where none does.
+/// The first form that fits, or the last one.
 fn longest_fitting(
     forms: [Vec<(Role, String)>; 4],
     context: &RenderContext<'_>,
@@ -85,12 +85,11 @@ fn longest_fitting(
     forms.into_iter().nth(fits.unwrap_or(3)).unwrap_or_default()
 }
 
-/// Whether not all panes are on the screen.
 fn is_single_pane(state: &State) -> bool {
     state.layout.mode != Mode::Wide || state.zoom
 }
 
-/// How many candidates the selected job tells of.
+/// The number of candidates of the selected job.
 fn candidate_count(state: &State) -> Option<u64> {
     let rows = &state.jobs.pages.rows;
     let row = rows.find(state.job.as_ref()?)?;
@@ -103,7 +102,6 @@ fn job(state: &State) -> Option<(&str, &str)> {
     Some((rows.name(row), rows.client(row)))
 }
 
-/// What the pane in front shows.
 fn pane_name(state: &State) -> String {
     let list = state.open_job().map(|open| &open.list);
     match state.focus {
@@ -117,7 +115,7 @@ fn pane_name(state: &State) -> String {
     }
 }
 
-/// What is on its way or not saved yet.
+/// Writes in flight and unsaved edits.
 fn unsaved(state: &State) -> Vec<String> {
     let is_saving = state.editor.as_ref().is_some_and(|editor| editor.is_sending());
     let saving = is_saving.then(|| "saving".to_owned());
@@ -129,10 +127,10 @@ fn unsaved(state: &State) -> Vec<String> {
     saving.into_iter().chain(drafts).collect()
 }
 
-/// Requests, how much was read, and when; the last ones give way first.
+/// Requests, loaded rows and their age; the last ones are dropped first.
 fn facts(state: &State, context: &RenderContext<'_>, max_width: usize) -> String {
     let mut facts = Vec::new();
-    // What is counted is what the path ends with.
+    // Count what the path ends with.
     let candidates =
         state.open_job().filter(|_| !is_single_pane(state) || state.focus != Pane::Jobs);
     let (loaded, total, read) = match candidates {
@@ -142,7 +140,7 @@ fn facts(state: &State, context: &RenderContext<'_>, max_width: usize) -> String
         }
         None => (state.jobs.pages.loaded(), state.jobs.pages.total(), state.jobs.pages.read_at()),
     };
-    // The line of the inbox counts for itself.
+    // The inbox has its own counts.
     let is_counted = state.inbox.is_none();
     if is_counted && (candidates.is_some() || state.jobs.pages.is_known()) {
         let total = total.map_or("?".to_owned(), count);

@@ -1,4 +1,4 @@
-//! Where the eye rests: what nothing may cover that comes by itself.
+//! The area of the selected row, which toasts and other popups must not cover.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,6 @@ use crate::tui::features::board::state::CARD_HEIGHT;
 use crate::tui::widgets::line_writer::line;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What is under the cursor of the pane in front, if something is on the screen.
 pub(crate) fn selected_area(state: &State) -> Option<Rect> {
     let area = state.layout.pane(state.focus)?.body;
     let row = |index: usize, top: usize| Some(line(area, index.checked_sub(top)?));
@@ -32,7 +31,7 @@ pub(crate) fn selected_area(state: &State) -> Option<Rect> {
     place.filter(|place| !place.is_empty())
 }
 
-/// The row that begins with the sign of the cursor, as it was drawn.
+/// The drawn row that begins with the cursor symbol.
 pub(crate) fn cursor_row(context: &RenderContext<'_>, area: Rect, buf: &Buffer) -> Option<Rect> {
     let rows = area.intersection(buf.area);
     let has_cursor = |y: &u16| buf[(rows.x, *y)].symbol() == context.symbols.cursor;

@@ -14,12 +14,10 @@ use crate::keymap::Keymap;
 use crate::text::width;
 use crate::theme::{Symbols, Theme, ThemeName};
 
-/// The cells of a state.
 pub(crate) fn cells(state: &State, name: ThemeName, symbols: &'static Symbols) -> Buffer {
     cells_at(state, state.size, name, symbols)
 }
 
-/// The same on a terminal of this size.
 pub(crate) fn cells_at(
     state: &State,
     size: (u16, u16),
@@ -29,7 +27,7 @@ pub(crate) fn cells_at(
     render_with(size, name, symbols, |context, frame| draw(state, context, frame))
 }
 
-/// What something draws on an empty terminal of this size.
+/// What a drawing function leaves on an empty terminal of this size.
 pub(crate) fn render_with(
     (width, height): (u16, u16),
     name: ThemeName,
@@ -43,12 +41,12 @@ pub(crate) fn render_with(
     terminal.backend().buffer().clone()
 }
 
-/// The text of a state, a line a row.
+/// The text of a screen, one line per row.
 pub(crate) fn screen(state: &State) -> String {
     text(&cells(state, ThemeName::Dark, Symbols::unicode()))
 }
 
-/// The text of cells. What a wide letter hides is left out.
+/// Leaves out the cells that a wide character covers.
 pub(crate) fn text(buf: &Buffer) -> String {
     let line = |y| {
         let mut line = String::new();

@@ -1,4 +1,4 @@
-//! The popup of a chord that has begun: what can follow.
+//! The popup of an unfinished chord: the keys that can follow.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,10 +14,8 @@ use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// No column is wider.
 const MAX_COLUMN_WIDTH: usize = 56;
 
-/// Draws what can follow, if something was begun.
 pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some((area, shape)) = shape(state, context) else { return };
     let chord = Chord(state.pending.clone()).to_string();
@@ -35,7 +33,7 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     }
 }
 
-/// Where it lies: at the bottom of the panes. None while nothing was begun.
+/// At the bottom of the panes. `None` without an unfinished chord.
 pub(crate) fn area(state: &State, context: &RenderContext<'_>) -> Option<Rect> {
     shape(state, context).map(|(area, _)| area)
 }
@@ -58,7 +56,7 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, Shape)> {
         bindings.iter().map(|(_, description)| text::width(description)).max()?;
     let available = usize::from(main.width.saturating_sub(2));
     let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
-    // As wide as they want to be, unless there are too many then.
+    // As wide as the texts, unless too many columns would result.
     let wanted = (keys + 1 + description_width + 2).min(MAX_COLUMN_WIDTH);
     let needed = bindings.len().div_ceil(max_rows);
     let columns = (available / wanted).max(needed).max(1);

@@ -1,15 +1,16 @@
-//! Employers, newest first, and the gaps between them.
+//! Employers, newest first, and the gaps between them; and the entries of a career, which the card uses too.
 //!
 //! Dates are often known to the month or year only. A gap is reported only if every possible
 //! date leaves one.
 
 use chrono::{Datelike, NaiveDate};
 
-use super::entry::{entry, push_company};
 use crate::tui::widgets::format;
-use crate::tui::widgets::rich_text::TextRole;
-use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, trim_text};
-use crate::wire::{Date, Position, Timestamp, WorkExperience};
+use crate::tui::widgets::rich_text::builder::{
+    RichTextBuilder, Spans, labelled, part, space, trim_text,
+};
+use crate::tui::widgets::rich_text::{Mark, Span, TextRole};
+use crate::wire::{CompanyId, Date, Position, Timestamp, WorkExperience};
 
 /// In months; shorter gaps are not reported.
 const SHORT_GAP: i64 = 3;
@@ -113,4 +114,28 @@ fn whole_months(from: NaiveDate, to: NaiveDate) -> i64 {
     // The first day without an employer.
     let from = from.succ_opt().unwrap_or(from);
     month(to) - month(from) - i64::from(to.day() < from.day())
+}
+
+/// An entry without a name still gets a line.
+pub(crate) fn entry(name: &str) -> Spans {
+    let name = if trim_text(name).is_empty() { "(nameless)" } else { name };
+    let bullet = Span::Mark(TextRole::Dim, Mark::Bullet);
+    [vec![bullet, space(1)], part(TextRole::Strong, name)].concat()
+}
+
+pub(crate) fn push_company(
+    url: &str,
+    number: Option<i64>,
+    id: Option<&CompanyId>,
+    builder: &mut RichTextBuilder,
+) {
+    let number = number.map_or_else(String::new, |number| number.to_string());
+    builder.facts(
+        4,
+        [
+            part(TextRole::Link, url),
+            labelled(TextRole::Dim, "network number", &number),
+            labelled(TextRole::Dim, "company", id.map_or("", CompanyId::as_str)),
+        ],
+    );
 }

@@ -1,8 +1,7 @@
-//! A person as rich text: contacts, career, education, certifications, jobs.
+//! A person as rich text: contacts, career, education, certifications, jobs; and what a
+//! candidate record and a list row have in common.
 
-use super::career::{is_past, push_career};
-use super::entry::{entry, push_company};
-use super::summary::summarize;
+use super::career::{entry, is_past, push_career, push_company};
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, labelled, part, text_span, trim_text,
@@ -10,8 +9,45 @@ use crate::tui::widgets::rich_text::builder::{
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::wire::{
     Candidate, CandidateId, CandidateItem, Certification, Contact, Education, JobAssociation,
-    Person, Timestamp,
+    Person, PersonId, StageId, Timestamp,
 };
+
+/// What a candidate record and a list row have in common.
+pub(crate) struct CandidateSummary<'a> {
+    pub(crate) id: &'a CandidateId,
+    pub(crate) title: &'a str,
+    pub(crate) company: &'a str,
+    pub(crate) person: &'a PersonId,
+    pub(crate) company_id: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) stage_id: &'a StageId,
+    pub(crate) stage: &'a str,
+    pub(crate) added: Option<Timestamp>,
+}
+
+macro_rules! summary {
+    ($record:expr) => {
+        CandidateSummary {
+            id: &$record.id,
+            title: &$record.current_job_title,
+            company: &$record.current_company_name,
+            person: &$record.person_id,
+            company_id: $record.current_company_id.as_str(),
+            name: &$record.name,
+            stage_id: &$record.current_pipeline_stage_id,
+            stage: &$record.current_pipeline_stage_name,
+            added: $record.created_at,
+        }
+    };
+}
+
+/// Prefers the full record, which is newer.
+pub(crate) fn summarize<'a>(
+    item: Option<&'a CandidateItem>,
+    candidate: Option<&'a Candidate>,
+) -> Option<CandidateSummary<'a>> {
+    candidate.map(|candidate| summary!(candidate)).or_else(|| item.map(|item| summary!(item)))
+}
 
 /// Omits what the candidate's own part says already.
 pub(crate) fn person_details(

@@ -1,7 +1,6 @@
 //! A candidate as rich text: stage, history, person and IDs.
 
-use super::person::{location, person_details};
-use super::summary::summarize;
+use super::person::{location, person_details, summarize};
 use super::timeline::push_timeline;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, part, space, text_span};

@@ -1,11 +1,10 @@
-//! The funnel as a paper.
+//! The funnel as a document, for the clipboard and for export.
 
 use super::rich_text::{describe_goal, describe_usual, goal_heading};
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::recruiting::funnel::figures::{Basis, FunnelFigures, StageKind};
 use crate::tui::widgets::format::age;
 
-/// The funnel of a job as a paper, as it is on a day.
 pub(crate) fn document(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
     let Basis { read, total, .. } = basis;
     let mut preface = vec![

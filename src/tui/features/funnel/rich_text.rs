@@ -1,5 +1,5 @@
-//! The sheet of a funnel: what it rests on, the stages, the time to the end,
-//! where people drop out, and who has been long in a stage.
+//! The funnel as rich text: its basis, the stages, the time to the last stage, where candidates
+//! drop out, and who is overdue in a stage.
 
 use crate::recruiting::funnel::count::LONG_STAY_DAYS;
 use crate::recruiting::funnel::figures::{
@@ -12,28 +12,25 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{BarRole, RichLine, Span, TextRole, pad};
 
-/// A bar longer than this says no more.
+/// A longer bar shows no more.
 const LONGEST_BAR: usize = 40;
-/// A bar shorter than this says nothing.
+/// A shorter bar shows nothing.
 const SHORTEST_BAR: usize = 5;
-/// A name is cut after so many cells, where others need the room.
+/// The width of a name where other columns need room.
 const NAME: usize = 24;
 const SHORTEST_NAME: usize = 8;
-/// The rank of what gives way first.
+/// The rank that is dropped first.
 const LAST: u8 = 6;
-/// From here on the words are explained.
+/// From this width on, the headings are explained.
 const MIN_EXPLAIN_WIDTH: usize = 60;
 
-/// The sheet of a funnel, and on which of its lines those stand who are stuck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FunnelDetails {
-    /// All lines.
     pub(crate) lines: Vec<RichLine>,
-    /// Those of the ones who are stuck.
+    /// The line numbers of the overdue candidates.
     pub(crate) stuck: std::ops::Range<usize>,
 }
 
-/// The sheet of a funnel.
 pub(crate) fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize) -> FunnelDetails {
     let mut builder = RichTextBuilder::new(width);
     push_coverage(facts, basis, &mut builder);
@@ -47,13 +44,13 @@ pub(crate) fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize)
     FunnelDetails { lines: builder.into_lines(), stuck }
 }
 
-/// What the time to the end is called.
+/// The heading of the time to the last stage.
 pub(crate) fn goal_heading(facts: &FunnelFigures) -> &'static str {
     let is_offer = facts.goal.as_ref().is_some_and(|goal| goal.is_offer);
     if is_offer { "time to offer" } else { "time to the last stage" }
 }
 
-/// Where what is usual comes from, if anybody is held against it.
+/// Where the usual time in a stage comes from, if it is used.
 pub(crate) fn describe_usual(facts: &FunnelFigures) -> Option<String> {
     let has_usual = facts.stuck.iter().any(|candidate| !candidate.is_limit);
     has_usual.then(|| {
@@ -64,7 +61,7 @@ pub(crate) fn describe_usual(facts: &FunnelFigures) -> Option<String> {
     })
 }
 
-/// How long it takes to the end, in words; none when there is no such stage.
+/// The time to the last stage in words; `None` without such a stage.
 pub(crate) fn describe_goal(facts: &FunnelFigures) -> Option<String> {
     let goal = facts.goal.as_ref()?;
     let suffix = if goal.is_offer { "" } else { ", the last stage" };
@@ -87,7 +84,7 @@ fn people(count: usize) -> String {
     if count == 1 { "one".to_owned() } else { format::count(count as u64) }
 }
 
-/// What the figures rest on.
+/// How many candidates the figures are based on.
 fn push_coverage(facts: &FunnelFigures, basis: &Basis, builder: &mut RichTextBuilder) {
     let (read, total) = (basis.read as u64, basis.total);
     let all = total > 0 && read >= total;
@@ -118,11 +115,11 @@ fn push_coverage(facts: &FunnelFigures, basis: &Basis, builder: &mut RichTextBui
     }
 }
 
-/// A column of the stages: its heading, and its cells.
+/// A column of the stage table.
 struct Column {
     heading: &'static str,
     cells: Vec<Spans>,
-    /// The higher, the sooner it gives way.
+    /// Columns of a higher rank are dropped first.
     rank: u8,
 }
 
@@ -151,7 +148,7 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     let longest = stages.iter().map(|stage| text::width(&stage.name)).max().unwrap_or(0);
     let mut columns = columns(stages);
     let available = builder.width().saturating_sub(2);
-    // What matters least gives way, then the names do.
+    // Drop the least important columns first, then shorten the names.
     let least = longest.clamp(SHORTEST_NAME, NAME.min(available / 3).max(SHORTEST_NAME));
     let used = |columns: &[Column]| columns.iter().map(|column| column.width() + 2).sum::<usize>();
     // The bars are worth more than the last column.
@@ -196,7 +193,7 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     }
 }
 
-/// What the headings mean.
+/// Explains the headings.
 fn explain(columns: &[Column], builder: &mut RichTextBuilder) {
     let explain_column = |column: &str, words: &str| {
         let is_visible = columns.iter().any(|other| other.heading == column);
@@ -247,7 +244,7 @@ fn columns(stages: &[StageFigures]) -> Vec<Column> {
     ]
 }
 
-/// How high a week stands, in eighths of the highest; one entry is seen.
+/// The height of a week in eighths of the highest; at least one for a single entry.
 fn level(count: usize, max: usize) -> u8 {
     let height = count.saturating_mul(7).div_ceil(max.max(1));
     u8::try_from(height).unwrap_or(7).min(7)
@@ -266,7 +263,7 @@ const fn bar_role(kind: StageKind) -> BarRole {
     }
 }
 
-/// Where those were last who are out now, the most first.
+/// The last stage of those who dropped out, most first.
 fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     if facts.read == 0 {
         return;
@@ -305,7 +302,7 @@ fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     }
 }
 
-/// Those who are stuck, by name.
+/// The overdue candidates by name.
 fn push_stuck(
     facts: &FunnelFigures,
     basis: &Basis,

@@ -1,4 +1,4 @@
-//! Which funnels are on the screen, when to count them again, and their lines.
+//! Which funnels are on the screen, when to compute them again, and their lines.
 
 use super::rich_text;
 use super::rich_text::FunnelDetails;
@@ -10,7 +10,7 @@ use crate::tui::app::state::State;
 use crate::wire::JobId;
 
 impl State {
-    /// The jobs whose figures are shown.
+    /// The jobs whose figures are visible.
     pub(crate) fn counted_jobs(&self) -> impl Iterator<Item = &JobId> {
         let funnel = match &self.dialog {
             Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
@@ -19,13 +19,13 @@ impl State {
         self.job.iter().chain(funnel.filter(|job| Some(*job) != self.job.as_ref()))
     }
 
-    /// When figures are to be counted anew.
+    /// When visible figures are due to be computed.
     pub(crate) fn next_count_at(&self) -> Option<Moment> {
         let open = self.counted_jobs().filter_map(|job| self.open.get(job));
         open.filter_map(|open| open.figures.due_at(&open.histories, self.clock.date)).min()
     }
 
-    /// What the figures of a funnel rest on.
+    /// How many candidates the figures of a funnel are based on.
     pub(crate) fn basis(&self, funnel: &Funnel) -> Basis {
         let Some(open) = self.open.get(&funnel.job) else { return Basis::default() };
         let list = &open.list.pages;
@@ -37,7 +37,6 @@ impl State {
         }
     }
 
-    /// The sheet of a funnel.
     pub(crate) fn funnel_details(&self, funnel: &Funnel, width: u16) -> FunnelDetails {
         let none = FunnelFigures::default();
         let figures = self.open.get(&funnel.job).and_then(|open| open.figures.facts());

@@ -1,9 +1,7 @@
-//! How candidates get through a job: made from the histories that were read.
+//! The state of the funnel dialog, and the figures of a job as computed last.
 //!
-//! `of` counts, and is pure; `FunnelCache` keeps what it counted, since that is
-//! shown more often than it changes. What the figures rest on is told with them.
-//! `update/funnel` takes the keys; `view/over/funnel` and the sheet of the job
-//! draw it. Stays and counts are of stages; nobody is given a mark.
+//! `recruiting::funnel` computes the figures. [`FunnelCache`] keeps them, since they are shown
+//! more often than they change.
 
 use std::time::Duration;
 
@@ -12,25 +10,21 @@ use crate::recruiting::funnel::histories::Histories;
 use crate::tui::app::clock::Moment;
 use crate::wire::{JobId, Timestamp};
 
-/// Figures that grow are counted anew at most so often.
+/// Minimum time between two computations while histories arrive.
 const MIN_INTERVAL: Duration = Duration::from_millis(300);
-/// The same for each so many histories, in milliseconds.
+/// One more millisecond for each of this many histories.
 const HISTORIES_PER_MILLI: u64 = 100;
-/// Figures are counted anew after so many seconds, since days pass.
+/// Maximum age of figures in seconds, since days pass.
 const MAX_AGE_SECONDS: i64 = 3600;
 
-/// The funnel on the screen.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Funnel {
-    /// Of which job.
     pub(crate) job: JobId,
-    /// The first line on the screen.
     pub(crate) scroll: usize,
-    /// The selected one of those who are stuck.
+    /// Index of the selected overdue candidate.
     pub(crate) at: Option<usize>,
 }
 
-/// What was counted, and of what.
 #[derive(Debug, Default)]
 pub(crate) struct FunnelCache {
     cached: Option<CachedFigures>,
@@ -45,19 +39,18 @@ struct CachedFigures {
 }
 
 impl FunnelCache {
-    /// What was counted.
     pub(crate) fn facts(&self) -> Option<&FunnelFigures> {
         self.cached.as_ref().map(|cached| &cached.facts)
     }
 
-    /// The stages are other ones now.
+    /// The stages changed.
     pub(crate) const fn invalidate(&mut self) {
         if let Some(cached) = &mut self.cached {
             cached.version = None;
         }
     }
 
-    /// When they are to be counted anew; none while nothing changed.
+    /// When the figures are due to be computed; `None` while nothing changed.
     pub(crate) fn due_at(&self, histories: &Histories, now: Timestamp) -> Option<Moment> {
         let Some(cached) = &self.cached else {
             return (histories.version > 0).then_some(Moment(0));

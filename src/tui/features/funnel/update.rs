@@ -1,4 +1,4 @@
-//! How candidates get through a job.
+//! Keys of the funnel dialog, and the computation of its figures.
 
 use super::document;
 use super::state::Funnel;
@@ -16,7 +16,7 @@ use crate::tui::features::triage::limits::limit_of;
 use crate::tui::widgets::format::day;
 use crate::wire::{Candidate, JobId, Timestamp};
 
-/// Shows the funnel of the job that is looked at.
+/// Opens the funnel of the selected job.
 pub(crate) fn open(state: &mut State) {
     let inbox_job = state.inbox.as_ref().and_then(|inbox| inbox.job());
     let job = inbox_job.map(|group| group.id.clone()).or_else(|| state.job.clone());
@@ -47,7 +47,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// Moves over those who are stuck as soon as they are seen; before, it scrolls.
+/// Moves over the overdue candidates once they are visible, and scrolls before.
 fn step(state: &mut State, mut funnel: Funnel, action: Action) {
     let Some(dialog) = &state.dialog else { return };
     let inner = dialog.inner(&state.layout);
@@ -72,7 +72,7 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
     state.dialog = Some(Dialog::Funnel(Box::new(funnel)));
 }
 
-/// To the selected one of those who are stuck.
+/// Goes to the selected overdue candidate.
 fn go_to(state: &mut State, funnel: &Funnel, effects: &mut Vec<Effect>) {
     let facts = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
     let selected = funnel.at.and_then(|at| facts?.stuck.get(at));
@@ -100,7 +100,7 @@ fn document(state: &State, funnel: &Funnel) -> Document {
     document::document(figures.unwrap_or(&none), &state.basis(funnel), &job, &day(state.clock.date))
 }
 
-/// The cache tells how candidates came through their stages.
+/// Takes stage histories from the local cache.
 pub(crate) fn restore_histories(
     state: &mut State,
     job: &JobId,
@@ -113,7 +113,7 @@ pub(crate) fn restore_histories(
     crate::tui::features::inbox::queue::on_history(state);
 }
 
-/// Counts anew what is shown, if it is time.
+/// Computes the visible figures again, if due.
 pub(crate) fn refresh_figures(state: &mut State) {
     let (now, date) = (state.clock.moment, state.clock.date);
     let jobs: Vec<JobId> = state.counted_jobs().cloned().collect();

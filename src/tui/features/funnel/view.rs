@@ -1,4 +1,4 @@
-//! How candidates get through a job.
+//! Draws the funnel.
 
 #[cfg(test)]
 mod tests;

@@ -38,11 +38,8 @@ pub(crate) enum StorageCommand {
     Cache(CachedRecord, Timestamp),
     /// Write the buffered records.
     Flush,
-    /// The candidates of a job that came before are wanted.
     LoadCachedCandidates(JobId),
-    /// A person who came before is wanted.
     LoadCachedPerson(PersonId),
-    /// Nothing of a person shall be left.
     ForgetPerson(PersonId),
 }
 

@@ -1,8 +1,7 @@
-//! Columns that stay straight whatever a terminal makes of a script.
+//! Keeps columns straight on terminals that measure scripts differently.
 //!
-//! Terminals do not agree on how many cells a joined letter takes (Devanagari,
-//! families of emoji). The cells after one are therefore not written where the
-//! terminal happens to be, but where they belong.
+//! Terminals disagree on the width of joined characters such as Devanagari and emoji families.
+//! After such a character, the cursor is placed explicitly before the next cell.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,9 +12,8 @@ use ratatui::layout::{Position, Size};
 
 use crate::text;
 
-/// A screen that says anew where it writes after every letter that is made of
-/// several characters. It remembers those, and the wide ones: whatever comes over
-/// one clears all of its cells.
+/// A backend that moves the cursor after every cell of several characters. It remembers those
+/// and wide cells, to clear all their cells when one is overwritten.
 #[derive(Debug)]
 pub(crate) struct GraphemeBackend<B> {
     inner: B,
@@ -29,8 +27,8 @@ impl<B> GraphemeBackend<B> {
 }
 
 impl<B: Backend<Error = io::Error>> GraphemeBackend<B> {
-    /// Empties the cells of a letter. A terminal that paints it narrower or wider
-    /// than we count would keep what stood there before.
+    /// Clears the cells of a character. A terminal that draws it narrower or wider would keep
+    /// old content there.
     fn blank(&mut self, x: u16, y: u16, letter: &Cell) -> io::Result<()> {
         let mut blank = Cell::EMPTY;
         blank.set_style(letter.style());
@@ -66,7 +64,7 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
             if is_joined {
                 self.blank(x, y, cell)?;
             }
-            // Whatever is drawn next begins with its place.
+            // A draw call begins with a cursor position.
             self.inner.draw(std::iter::once((x, y, cell)))?;
         }
         if run.is_empty() { Ok(()) } else { self.inner.draw(run.into_iter()) }

@@ -1,7 +1,7 @@
-//! The modes of the terminal, and the one way to write to it.
+//! The modes of the terminal, and all writes to it.
 //!
-//! Shared by the screen and the panic hook. Whoever writes holds the lock, so a
-//! frame is on the screen whole or not at all, and none comes after the end.
+//! Shared by the screen and the panic hook. A lock around each write keeps frames whole, and no
+//! frame follows the end.
 
 #[cfg(test)]
 mod tests;
@@ -21,32 +21,30 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// A frame of a large screen, without growing on the way.
+/// Holds a frame of a large screen without growing.
 const FRAME_CAPACITY: usize = 64 * 1024;
 
-/// Presses and the wheel, with coordinates of any size. Not the movements:
-/// each would wake us, and nothing looks at them.
+/// Presses and the wheel, with coordinates of any size. No movements: each would wake the loop
+/// for nothing.
 const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1000l";
 
-/// A terminal that knows these shows what is between them at once.
+/// A terminal that supports these shows everything between them at once.
 const BEGIN_SYNC: &[u8] = b"\x1b[?2026h";
 const END_SYNC: &[u8] = b"\x1b[?2026l";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TtyState {
-    /// As it was found; may be taken.
+    /// As found; can be acquired again.
     Released,
-    /// Ours.
     Acquired,
-    /// As it was found, and so it stays.
+    /// As found, for good.
     Closed,
 }
 
-/// The terminal that stdout is.
 #[derive(Debug)]
 pub(crate) struct Tty {
-    /// Not stdout itself: it would keep lines back, and cut frames in pieces.
+    /// Not stdout itself, whose line buffer would cut frames.
     out: File,
     mouse: AtomicBool,
     state: Mutex<TtyState>,
@@ -63,13 +61,13 @@ impl Tty {
         Self { out, mouse: mouse.into(), state: Mutex::new(TtyState::Released), frame }
     }
 
-    /// Sets the modes; again, if they are thought to be set.
+    /// Sets the modes, even if they seem to be set.
     pub(crate) fn acquire(&self) -> io::Result<()> {
         let mut state = lock(&self.state);
         if *state == TtyState::Closed {
             return Ok(());
         }
-        // A shell that stopped us has set its own; what is thought to be set is not.
+        // A shell that stopped the process has set its own modes.
         disable_raw_mode()?;
         enable_raw_mode()?;
         self.enter(&mut state).inspect_err(|_| {
@@ -79,7 +77,7 @@ impl Tty {
 
     fn enter(&self, state: &mut TtyState) -> io::Result<()> {
         let mut modes = Vec::new();
-        // A terminal without a second screen has something on its first.
+        // A terminal without an alternate screen keeps its old content.
         queue!(
             modes,
             EnterAlternateScreen,
@@ -96,20 +94,19 @@ impl Tty {
         Ok(())
     }
 
-    /// Undoes what [`take`](Self::take) did; once.
+    /// Restores the modes, once.
     pub(crate) fn release(&self) {
         self.leave(&mut lock(&self.state));
     }
 
-    /// The same, and nobody takes it again. Whether it was this call that ended it.
+    /// Restores the modes for good. Returns whether this call did it.
     pub(crate) fn close(&self) -> bool {
         let mut state = lock(&self.state);
         self.leave(&mut state);
         std::mem::replace(&mut *state, TtyState::Closed) != TtyState::Closed
     }
 
-    /// Twice would put the cursor back to where it was at first, and what was
-    /// printed since would be overwritten.
+    /// A second restore would move the cursor back and overwrite what was printed since.
     fn leave(&self, state: &mut TtyState) {
         if *state != TtyState::Acquired {
             return;
@@ -119,13 +116,12 @@ impl Tty {
         if self.mouse.load(Ordering::Relaxed) {
             modes.extend_from_slice(MOUSE_OFF);
         }
-        // The terminal may be gone, and then there is nothing to give back.
+        // The terminal may be gone: then there is nothing to restore.
         let _ = queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen);
         let _ = (&self.out).write_all(&modes);
         let _ = disable_raw_mode();
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
     pub(crate) fn set_mouse(&self, is_captured: bool) -> io::Result<()> {
         self.mouse.store(is_captured, Ordering::Relaxed);
         self.send(if is_captured { MOUSE_ON } else { MOUSE_OFF })
@@ -135,7 +131,7 @@ impl Tty {
         *lock(&self.state) == TtyState::Acquired
     }
 
-    /// Shows what was drawn since.
+    /// Writes what was drawn since the last flush.
     pub(crate) fn flush_frame(&self) -> io::Result<()> {
         let mut frame = lock(&self.frame);
         if frame.is_empty() {
@@ -161,7 +157,7 @@ impl Tty {
     }
 }
 
-/// What ratatui draws with. It flushes several times a frame; we show once.
+/// The writer of ratatui, which flushes several times a frame; the frame is written once.
 #[derive(Debug)]
 pub(crate) struct FrameWriter(Arc<Tty>);
 

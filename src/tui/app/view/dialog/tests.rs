@@ -18,10 +18,9 @@ use crate::tui::features::filter::completions;
 use crate::tui::features::messages::toasts;
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 
-/// Brings it onto the screen.
 type OpenDialog = fn(&mut FakeServer);
 
-/// Everything that can lie over the panes, by the name of its picture.
+/// Every dialog, by the name of its snapshot.
 const ALL: [(&str, OpenDialog); 15] = [
     ("help", |server| {
         server.act(&[Action::Help]);
@@ -128,7 +127,7 @@ pub(crate) fn server(width: u16, height: u16) -> FakeServer {
     server
 }
 
-/// What lies over the panes, and nothing of the panes.
+/// The dialog without the panes around it.
 pub(crate) fn render(
     state: &State,
     size: (u16, u16),

@@ -3,8 +3,8 @@
 use super::blind::Redactor;
 use super::input::CardInput;
 use super::triage_section::{card_triage_section, verdict_mark};
+use crate::tui::features::candidate::career::entry;
 use crate::tui::features::candidate::career::{employers, is_past};
-use crate::tui::features::candidate::entry::entry;
 use crate::tui::features::candidate::person::location;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{

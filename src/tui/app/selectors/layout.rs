@@ -1,11 +1,10 @@
-//! Where everything is on the screen, as the state is now.
+//! The layout of the current state. `update` computes it before and after the lists settle.
 
-use super::layout::{Layout, LayoutInput};
-use super::state::State;
 use crate::keymap::action::Pane;
+use crate::tui::app::layout::{Layout, LayoutInput};
+use crate::tui::app::state::State;
 
 impl State {
-    /// Whether the filter of a pane is to be seen.
     pub(crate) fn shows_filter(&self, pane: Pane) -> bool {
         let text = match pane {
             Pane::Jobs => self.jobs.field.text(),
@@ -15,7 +14,6 @@ impl State {
         self.filtering == Some(pane) || !text.is_empty()
     }
 
-    /// Where everything is now.
     pub(crate) fn lay_out(&self) -> Layout {
         let mut layout = Layout::compute(self.layout_input());
         let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
@@ -28,7 +26,6 @@ impl State {
         layout
     }
 
-    /// What the layout depends on.
     pub(crate) fn layout_input(&self) -> LayoutInput {
         LayoutInput {
             size: self.size,
@@ -40,7 +37,7 @@ impl State {
         }
     }
 
-    /// Whether zooming makes a difference on this screen.
+    /// Whether zooming changes anything on this screen.
     pub(crate) fn can_zoom(&self) -> bool {
         let zoomed = |zoom| Layout::compute(LayoutInput { zoom, ..self.layout_input() });
         zoomed(true) != zoomed(false)

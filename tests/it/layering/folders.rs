@@ -1,0 +1,225 @@
+//! The folders inside `recruiting` and `tui`: which may import which, and that a
+//! feature changes the state of another one only through the dispatcher.
+//!
+//! Test code is left out: it may build its fixtures with any folder.
+
+use std::collections::BTreeSet;
+
+use super::graph::{Graph, Import, Module};
+
+/// A folder, or a file without one, and the siblings that it may import. Lowest first.
+#[rustfmt::skip]
+const FOLDERS: &[(&str, &[&str])] = &[
+    ("recruiting::stage", &[]),
+    ("recruiting::failure", &[]),
+    ("recruiting::date_text", &[]),
+    ("recruiting::document", &[]),
+    ("recruiting::table", &[]),
+    ("recruiting::triage", &["recruiting::stage"]),
+    ("recruiting::paging", &["recruiting::failure", "recruiting::table"]),
+    ("recruiting::query", &["recruiting::stage", "recruiting::table", "recruiting::triage"]),
+    ("recruiting::funnel", &["recruiting::stage", "recruiting::table"]),
+    ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
+    ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
+    ("tui::widgets", &[]),
+    // The state holds the features' states and the features read the state: only
+    // the search for cycles orders their files.
+    ("tui::features", &["tui::app", "tui::widgets"]),
+    ("tui::app", &["tui::features", "tui::widgets"]),
+    ("tui::runtime", &["tui::app", "tui::features", "tui::widgets"]),
+];
+
+/// A feature may read another one: its state, its selectors, its texts. It may not
+/// call a function of another one that takes `&mut State`; it queues a follow-up
+/// for the dispatcher instead.
+#[rustfmt::skip]
+const FEATURES: &[&str] = &[
+    "attach", "board", "candidate", "card", "compare", "duplicates", "edit_log", "editor", "export", "filter",
+    "funnel", "help", "inbox", "job", "job_picker", "json", "lists", "messages", "navigation", "palette", "prompt",
+    "requests", "saved_views", "shortlist", "todo", "triage",
+];
+
+/// What breaks a rule, by the importing and the imported module, and why it may.
+#[rustfmt::skip]
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
+    ("tui::widgets::pick_list", "tui::app", "draws the history, and rows as the dialog lays them out"),
+    ("tui::widgets::pick_list", "tui::features", "draws the history and the palette"),
+    ("tui::widgets::render_context", "tui::app", "the keys of the current context, the time of the spinner"),
+    ("tui::features::attach", "tui::features::editor", "both write people, with one report and one record cache"),
+    ("tui::features::attach", "tui::features::job_picker", "opens the picker"),
+    ("tui::features::compare", "tui::features::export", "opens the export"),
+    ("tui::features::duplicates", "tui::features::compare", "opens the comparison"),
+    ("tui::features::duplicates", "tui::features::export", "opens the export"),
+    ("tui::features::edit_log", "tui::features::editor", "undo opens the report and sends a saved edit again"),
+    ("tui::features::editor", "tui::features::edit_log", "logs what it saved"),
+    ("tui::features::editor", "tui::features::job_picker", "opens the picker"),
+    ("tui::features::editor", "tui::features::navigation", "goes to the created person"),
+    ("tui::features::funnel", "tui::features::export", "opens the export"),
+    ("tui::features::funnel", "tui::features::inbox", "histories change the order of the queue"),
+    ("tui::features::funnel", "tui::features::navigation", "goes to a candidate"),
+    ("tui::features::job_picker", "tui::features::attach", "returns the picked job"),
+    ("tui::features::job_picker", "tui::features::editor", "returns the picked job"),
+    ("tui::features::navigation", "tui::features::board", "moves between the columns"),
+    ("tui::features::navigation", "tui::features::filter", "a location includes its filter"),
+    ("tui::features::navigation", "tui::features::shortlist", "back cancels it"),
+    ("tui::features::palette", "tui::features::inbox", "opens a card of the queue"),
+    ("tui::features::palette", "tui::features::navigation", "goes to what was found"),
+    ("tui::features::palette", "tui::features::saved_views", "opens a view"),
+    ("tui::features::prompt", "tui::features::inbox", "stores the reason"),
+    ("tui::features::prompt", "tui::features::triage", "logs what was typed"),
+    ("tui::features::saved_views", "tui::features::filter", "a view is a filter"),
+    ("tui::features::saved_views", "tui::features::navigation", "goes to the job of the view"),
+    ("tui::features::shortlist", "tui::features::export", "opens the export"),
+    ("tui::features::todo", "tui::features::export", "opens the export"),
+    ("tui::features::todo", "tui::features::palette", "goes to a candidate"),
+    ("tui::features::triage", "tui::features::board", "goes to the next candidate"),
+    ("tui::features::triage", "tui::features::inbox", "goes to the next candidate"),
+];
+
+/// The imports that break the rules, and the rows that nothing needs.
+pub(super) fn violations(graph: &Graph) -> Vec<String> {
+    let imports = graph.imports();
+    let broken: Vec<&Import<'_>> = imports.iter().filter(|import| is_broken(import)).collect();
+    let is_exception =
+        |import: &Import<'_>| EXCEPTIONS.iter().any(|exception| is_covered(import, exception));
+    let reports = broken.iter().filter(|import| !is_exception(import)).map(|import| {
+        let [from, to] = [import.from, import.to].map(|module| module.join("::"));
+        let verb = if import.is_mutator { "call" } else { "import" };
+        format!("{from} may not {verb} {to}::{}", import.item)
+    });
+    let is_unused = |exception: &&(&str, &str, &str)| {
+        !broken.iter().any(|import| is_covered(import, exception))
+    };
+    let unused = EXCEPTIONS.iter().filter(is_unused);
+    let unused = unused.map(|(from, to, _)| format!("EXCEPTIONS: {from} needs {to} no longer"));
+    reports.chain(unused).collect()
+}
+
+/// The folders without a row, and the rows without a folder.
+pub(super) fn unlisted(graph: &Graph) -> Vec<String> {
+    let listed = FOLDERS.iter().map(|(folder, _)| (*folder).to_owned());
+    let features = FEATURES.iter().map(|feature| format!("tui::features::{feature}"));
+    let listed: BTreeSet<String> = listed.chain(features).collect();
+    let found = graph.modules().flat_map(|module| match module.as_slice() {
+        [top, folder, inner @ ..] if top == "recruiting" || top == "tui" => {
+            let feature = inner.first().filter(|_| folder == "features");
+            let feature = feature.map(|feature| format!("{top}::{folder}::{feature}"));
+            [Some(format!("{top}::{folder}")), feature]
+        }
+        _ => [None, None],
+    });
+    let found: BTreeSet<String> = found.flatten().collect();
+    let added = found.difference(&listed).map(|name| format!("{name} has no row"));
+    let removed = listed.difference(&found).map(|name| format!("{name} does not exist"));
+    added.chain(removed).collect()
+}
+
+fn is_broken(import: &Import<'_>) -> bool {
+    match (feature(import.from), feature(import.to)) {
+        (Some(from), Some(to)) => from != to && import.is_mutator,
+        _ => match (folder(import.from), folder(import.to)) {
+            (Some((from, may)), Some((to, _))) => {
+                from != to && top(import.from) == top(import.to) && !may.contains(&to)
+            }
+            _ => false,
+        },
+    }
+}
+
+fn is_covered(import: &Import<'_>, (from, to, _): &(&str, &str, &str)) -> bool {
+    is_within(import.from, from) && is_within(import.to, to)
+}
+
+fn is_within(module: &Module, folder: &str) -> bool {
+    format!("{}::", module.join("::")).starts_with(&format!("{folder}::"))
+}
+
+fn folder(module: &Module) -> Option<&'static (&'static str, &'static [&'static str])> {
+    FOLDERS.iter().find(|(folder, _)| is_within(module, folder))
+}
+
+fn feature(module: &Module) -> Option<&str> {
+    is_within(module, "tui::features").then(|| module.get(2).map(String::as_str))?
+}
+
+fn top(module: &Module) -> Option<&String> {
+    module.first()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(files: &[(&str, &str)]) -> Graph {
+        let owned = |(file, text): &(&str, &str)| ((*file).to_owned(), (*text).to_owned());
+        Graph::read(&files.iter().map(owned).collect::<Vec<_>>())
+    }
+
+    fn broken(files: &[(&str, &str)]) -> Vec<String> {
+        let mut found = violations(&graph(files));
+        found.retain(|line| !line.starts_with("EXCEPTIONS"));
+        found
+    }
+
+    #[test]
+    fn a_folder_may_not_import_a_sibling_above_it() {
+        let files = [
+            ("src/recruiting/table.rs", "use super::query::Filter; pub struct Row;"),
+            ("src/recruiting/query.rs", "use super::table::Row; pub struct Filter;"),
+            ("src/tui/widgets/list.rs", "use crate::tui::app::state::State;"),
+            (
+                "src/tui/app/state.rs",
+                "use crate::tui::runtime; fn f() { runtime::run() } pub struct State;",
+            ),
+            ("src/tui/runtime.rs", "use super::app::state::State; pub fn run() {}"),
+        ];
+        assert_eq!(
+            broken(&files),
+            [
+                "recruiting::table may not import recruiting::query::Filter",
+                "tui::app::state may not import tui::runtime::run",
+                "tui::widgets::list may not import tui::app::state::State",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_feature_reads_another_one_and_does_not_change_it() {
+        let help = "pub(crate) mod update; pub(crate) use update::open; pub(crate) struct Help;";
+        let update = "use crate::tui::app::state::State;
+            pub(crate) fn open(state: &mut State, at: usize) {}
+            pub(crate) fn lines(state: &State) {}";
+        let calls = [
+            ("use crate::tui::features::help; fn f() { help::update::open() }", true),
+            ("use crate::tui::features::help; fn f() { help::open() }", true),
+            ("use crate::tui::features::help::update as other; fn f() { other::open() }", true),
+            ("use super::super::help::open;", true),
+            ("use crate::tui::features::help::{Help, update::lines};", false),
+            ("#[cfg(test)] mod tests { use crate::tui::features::help::open; }", false),
+        ];
+        for (source, is_wrong) in calls {
+            let files = [
+                ("src/tui/features/help.rs", help),
+                ("src/tui/features/help/update.rs", update),
+                ("src/tui/features/todo/update.rs", source),
+            ];
+            let expected =
+                "tui::features::todo::update may not call tui::features::help::update::open";
+            assert_eq!(broken(&files), vec![expected; usize::from(is_wrong)], "{source}");
+        }
+    }
+
+    #[test]
+    fn a_new_folder_needs_a_row() {
+        let files = [
+            ("src/recruiting/offers/model.rs", ""),
+            ("src/tui/features/calendar.rs", ""),
+            ("src/tui/features/todo/view.rs", ""),
+            ("src/service/offers.rs", ""),
+        ];
+        let mut found = unlisted(&graph(&files));
+        found.retain(|line| line.ends_with("has no row"));
+        assert_eq!(found, ["recruiting::offers has no row", "tui::features::calendar has no row"]);
+    }
+}
