@@ -5,7 +5,6 @@
 //! the config is reported and ignored.
 
 pub mod action;
-pub(crate) mod action_info;
 pub(crate) mod group;
 pub mod key;
 mod read;
@@ -18,7 +17,7 @@ pub(crate) use table::{ENTRIES, Entry, PREFIXES};
 
 use crate::recruiting::query::nearest;
 use action::{Action, KeyContext};
-use action_info::ActionInfo;
+use group::ActionInfo;
 use key::{Chord, Key};
 
 /// The sets of contexts that can be active together.

@@ -1,10 +1,8 @@
-//! How things look, by what they are.
+//! Styles and symbols by role. Views call this; nothing here draws.
 //!
-//! A view names a [`Role`], never a colour; a [`Theme`] says how that role
-//! looks, and [`Symbols`] which signs stand for it. No state is told by colour
-//! alone: a role that tells one has an attribute or a sign too. Which theme it
-//! is, is chosen from the user's settings and what the terminal says of
-//! itself. Views ask; nothing here draws or knows what a job is.
+//! A view names a [`Role`], never a colour; a [`Theme`] maps the role to a style, and [`Symbols`]
+//! holds the symbols. Colour alone never conveys a state: such a role also has an attribute or a
+//! symbol. The theme follows from the user's settings and the terminal's capabilities.
 
 mod choice;
 mod contrast;
@@ -24,9 +22,9 @@ use ratatui::style::{Color, Modifier, Style};
 pub enum ThemeName {
     Dark,
     Light,
-    /// As far apart as colours can be, on its own black ground.
+    /// Maximum contrast, on its own black background.
     Contrast,
-    /// The sixteen colours that the user's terminal defines, on either ground.
+    /// The sixteen colours that the user's terminal defines, on a dark or light background.
     Sixteen,
     Plain,
 }
@@ -34,8 +32,7 @@ pub enum ThemeName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     name: ThemeName,
-    /// Whether the ground is coloured too, because the terminal's own is not
-    /// known to suit.
+    /// Whether the theme paints its background, because the terminal's may not suit.
     has_background: bool,
 }
 
@@ -54,7 +51,7 @@ impl ThemeName {
         }
     }
 
-    /// The ground that is painted where the terminal's own does not suit.
+    /// Painted where the terminal's background does not suit.
     const fn background(self) -> Option<u8> {
         match self {
             Self::Dark => Some(234),
@@ -66,13 +63,13 @@ impl ThemeName {
 }
 
 impl Theme {
-    /// The theme of this name on the terminal's own ground.
+    /// The theme on the terminal's background.
     #[must_use]
     pub const fn new(name: ThemeName) -> Self {
         Self { name, has_background: matches!(name, ThemeName::Contrast) }
     }
 
-    /// The same with its own ground under it, where it has one.
+    /// The theme on its own background, if it has one.
     pub(crate) const fn with_background(self) -> Self {
         Self { has_background: self.name.background().is_some(), ..self }
     }

@@ -43,7 +43,7 @@ impl Signals {
         self.run_until_signal_then(flag, || {}, work).await
     }
 
-    /// Also calls `tell` when the flag is raised.
+    /// Also calls `on_interrupt` when the flag is raised.
     pub(super) async fn run_until_signal_then<T>(
         &mut self,
         flag: &StopFlag,
@@ -65,13 +65,13 @@ impl Signals {
     }
 }
 
-/// From now on a signal ends the program at once, even while it writes to a pipe that nobody reads.
+/// From now on a signal ends the program at once, even while it writes to a pipe without a reader.
 /// For work that has nothing to undo.
 pub(super) fn exit_on_signal() -> io::Result<()> {
     on_signal(|code| std::process::exit(code))
 }
 
-/// From now on a thread calls `tell` for every signal, with the exit code a shell would give.
+/// From now on a thread calls `handler` for every signal, with the exit code a shell would give.
 pub(super) fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;

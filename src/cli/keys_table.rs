@@ -47,7 +47,7 @@ impl KeysTable {
     }
 }
 
-/// The keys of the user's config; prints what is wrong with them.
+/// The keys of the user's config; prints its mistakes.
 fn load_keymap(out: &Output) -> Keymap {
     let loaded = config::load();
     for mistake in &loaded.mistakes {

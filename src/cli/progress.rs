@@ -129,7 +129,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A terminal that tells what is written to it.
+    /// A terminal that records what is written to it.
     #[derive(Debug)]
     struct Screen(Sender<String>);
 
@@ -170,7 +170,7 @@ pub(super) mod tests {
         (ProgressDrawTarget::term_like(Box::new(Screen(sender))), frames)
     }
 
-    /// What a bar says of these words.
+    /// The bar as drawn.
     pub(crate) fn render(noun: &str, note: &str) -> String {
         let progress = Progress::hidden(None, noun);
         let (target, frames) = screen();

@@ -1,4 +1,4 @@
-//! Tells the user when the server asks to wait.
+//! Shows when the server asks the client to wait. Commands that send many requests call this.
 
 use std::pin::pin;
 use std::time::Duration;

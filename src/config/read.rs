@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         self.add_mistake(value, format!("{field}: expected {wanted}, found {}", article(actual)));
     }
 
-    /// Reports an unknown field; `within` is its table, with a colon.
+    /// `prefix` is the table of the field, with a colon.
     pub(super) fn add_unknown_field(&mut self, prefix: &str, key: &Key<'_>, names: &[&str]) {
         let guess = suggest(key.get_ref(), names);
         let word = key.get_ref().escape_debug();

@@ -6,7 +6,7 @@ use super::*;
 use crate::keymap::Rebinding;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
-/// What `load` makes of this text: the settings, and the mistakes as they are told.
+/// Loads this text: the settings, and the mistakes as the user sees them.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");

@@ -1,15 +1,15 @@
-//! What a person can want. Keys, palette and mouse all end here; the names,
-//! default keys and explanations of actions are in `keymap`'s table.
+//! The actions of the terminal UI, and the contexts in which keys trigger them. Keys, palette and
+//! mouse all produce an [`Action`]; its name, default keys and description are in `keymap/table`.
 
 use crate::recruiting::table::ListField;
 use crate::recruiting::triage::Verdict;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// One row, line or letter's height on.
+    /// By one row or line.
     Down,
     Up,
-    /// To the column before, on the board; to the pane before elsewhere.
+    /// To the previous column on the board, elsewhere to the previous pane.
     Left,
     Right,
     PageDown,
@@ -22,35 +22,34 @@ pub enum Action {
     PreviousPane,
     Go(Pane),
     Open,
-    /// Out of what is transient, then one level up. Never quits.
+    /// Closes the dialog or cancels the mode, then goes one level up. Never quits.
     Back,
-    /// One level up; at the top the program ends.
+    /// Goes one level up; quits at the top.
     Quit,
     QuitNow,
-    /// Back to the shell for a while.
+    /// Stops the process, as Ctrl-Z does in a shell.
     Suspend,
-    /// The focused pane alone, or all again.
+    /// Toggles between the focused pane and all panes.
     Zoom,
-    /// The candidates as columns by stage, or as a list again.
+    /// Toggles between columns by stage and a list of candidates.
     Board,
     Filter,
     ClearFilter,
-    /// Only rows like this one in the sorted column, or in its stage or status.
+    /// Filters to rows that equal this one in the sorted column, or in stage or status.
     LikeThis,
-    /// Sort by a field; again: the other way round.
+    /// A second time reverses the order.
     Sort(ListField),
     SortReverse,
     SortOff,
     Mark,
-    /// Mark from here to wherever one goes.
+    /// Marks rows from here to the cursor as it moves.
     MarkRange,
-    /// Mark what is not marked, and the other way round.
     MarkInvert,
     Refresh,
-    /// Find any job, candidate, action or saved view.
+    /// Finds jobs, candidates, actions and saved views.
     Palette,
     Help,
-    /// The requests and what became of them.
+    /// The log of requests and their results.
     Requests,
     Notices,
     /// The record as the server sent it.
@@ -58,70 +57,66 @@ pub enum Action {
     Previous,
     Forward,
     History,
-    /// The id of what is selected, or of all that is marked.
+    /// Copies the id of the selected row, or of all marked rows.
     Copy,
-    /// The mouse for us, or for the terminal.
+    /// Toggles mouse capture; without it the terminal selects text.
     Mouse,
-    /// Keep the filter and order under a name.
+    /// Saves filter and sort under a name.
     SaveView,
     CancelRequest,
-    /// Edit the person behind what is selected.
+    /// Edits the person of the selected candidate.
     EditPerson,
-    /// Edit one field of them, in place.
+    /// Edits one field in place.
     EditField(crate::recruiting::person::PersonField),
-    /// Edit them in an editor of one's own.
+    /// Edits the person in the user's text editor.
     EditExternally,
     CreatePerson,
-    /// Put them forward for another job; all that are marked.
+    /// Attaches the selected or marked people to another job.
     AttachJob,
     Undo,
     Redo,
     Edits,
     Drafts,
     Triage(TriageAction),
-    /// In the editor: something done to the form.
     Fill(FormAction),
-    /// In the story of a saving: something decided.
     Decide(SaveFlowAction),
-    /// In a batch: something decided.
     Batch(AttachAction),
-    /// In a field: something done to its text.
     Edit(TextEdit),
 }
 
-/// Something decided or jotted down, and what comes of it.
+/// Verdicts, notes and tags, and the screens about them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TriageAction {
-    /// The queue of those who wait for a decision.
+    /// The queue of candidates that wait for a verdict.
     Inbox,
     Give(Verdict),
-    /// The reason that goes with verdicts from now on.
+    /// Sets the reason for the verdicts that follow.
     Reason,
     Note,
     Tags,
-    /// A star, or none.
+    /// Adds or removes a star.
     Star,
     Snooze,
-    /// In the inbox: names are hidden, or shown again.
+    /// In the inbox: hides or shows names.
     Blind,
-    /// In the inbox: another order.
+    /// In the inbox: changes the order.
     Order,
-    /// What is still to be carried out in the recruiting system.
+    /// The verdicts that the recruiting system does not reflect yet.
     Todo,
-    /// Carry it out, where the database is one's own.
+    /// Moves the stages accordingly; only on the local database.
     Apply,
     Funnel,
-    /// Those that are marked, side by side.
+    /// Shows the marked candidates side by side.
     Compare,
     Duplicates,
-    /// Those with a star, for the client, into the clipboard.
+    /// Copies the starred candidates as a document for the client.
     Shortlist,
     ShortlistFile,
-    /// The record in the recruiting system's own pages.
+    /// Opens the candidate's page in the recruiting system.
     Web,
-    /// What is shown, into a file.
+    /// Writes the open document to a file.
     Export,
-    /// What is kept here of somebody who is gone is forgotten.
+    /// Purges the local data of a person whom the server no longer has.
     Forget,
 }
 
@@ -133,32 +128,30 @@ pub enum FormAction {
     Select(TextEdit),
     SelectAll,
     CopyText,
-    /// The same, and it goes.
     CutText,
     Undo,
     Redo,
     AddEntry,
     RemoveEntry,
     Kind,
-    /// The entry goes up in its list.
+    /// Moves the entry up in its list.
     EntryUp,
     EntryDown,
-    /// The field as the server shows it.
+    /// Resets the field to the server's value.
     Reset,
-    /// The field shall be empty, whatever the server holds in it.
+    /// Empties the field, even if the form does not know the server's value.
     Clear,
-    /// The form in an editor of one's own.
+    /// Opens the form in the user's text editor.
     EditExternally,
-    /// What was typed is not wanted any more.
     Discard,
 }
 
-/// Something decided in the story of a saving.
+/// Decisions while a person is saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SaveFlowAction {
     Theirs,
     Mine,
-    /// Put back what changed without being asked for.
+    /// Restores fields that the server changed on its own.
     Restore,
     Discard,
 }
@@ -166,7 +159,7 @@ pub enum SaveFlowAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttachAction {
     Show,
-    /// Stop for a while, or go on.
+    /// Pauses or resumes.
     Pause,
     Cancel,
     Retry,
@@ -177,12 +170,12 @@ pub enum Pane {
     Jobs,
     Job,
     Candidates,
-    /// One candidate, and the person behind.
+    /// A candidate and their person record.
     Candidate,
 }
 
 impl Pane {
-    /// All of them, in the order of their numbers.
+    /// In the order of their number keys.
     pub(crate) const ALL: [Self; 4] = [Self::Jobs, Self::Job, Self::Candidates, Self::Candidate];
 
     pub(crate) const fn is_list(self) -> bool {
@@ -190,7 +183,6 @@ impl Pane {
     }
 }
 
-/// What is done to the text of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextEdit {
     Accept,
@@ -210,15 +202,15 @@ pub enum TextEdit {
     EraseAll,
 }
 
-/// Where keys mean something. Several hold at a time; [`crate::tui::app::state::State::contexts`]
-/// says which.
+/// Where a key binding applies. Several contexts are active at a time;
+/// [`crate::tui::app::state::State::contexts`] returns them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum KeyContext {
     Anywhere,
-    /// Wherever one moves up and down: panes, help, logs.
+    /// Wherever the cursor or the page moves up and down: panes, help, logs.
     Moving,
     Browsing,
-    /// In a list or on the board.
+    /// In any list, and on the board.
     Rows,
     Jobs,
     /// In the candidate list or on the board.
@@ -228,21 +220,20 @@ pub(crate) enum KeyContext {
     Typing,
     /// Where a person is selected: in the candidate list, on the board, in the detail.
     People,
-    /// In the list of what is unsaved.
+    /// In the list of unsaved edits.
     Drafts,
     /// In the form of the editor, beside [`KeyContext::Typing`].
     Form,
-    /// In the story of a saving: review, clash, report.
+    /// While a person is saved: review, conflict, report.
     SaveFlow,
     Batch,
     /// In the inbox, beside [`KeyContext::People`].
     Inbox,
-    /// In a list or a table that can be copied and exported.
+    /// In a document that can be copied and exported.
     Document,
-    /// In the list of what is to be carried out.
     Todo,
-    /// In the preview of what would be moved.
+    /// In the preview of the stage moves.
     Apply,
-    /// Where candidates are side by side, beside [`KeyContext::Paper`].
+    /// In the comparison of candidates, beside [`KeyContext::Document`].
     Compare,
 }

@@ -1,8 +1,7 @@
-//! What belongs together: the order of help, palette and table of keys.
+//! The groups of actions, and an action with its keys, for help, palette and the table of keys.
 
 use super::action::{Action, AttachAction, KeyContext};
 
-/// What belongs together in help, palette and table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum ActionGroup {
     Moving,
@@ -12,9 +11,9 @@ pub(crate) enum ActionGroup {
     Sorting,
     Marking,
     Records,
-    /// People: edited, made, put forward.
+    /// Editing, creating and attaching people.
     People,
-    /// Deciding: verdicts, notes, tags.
+    /// Verdicts, notes, tags.
     Triage,
     Places,
     Program,
@@ -25,7 +24,7 @@ pub(crate) enum ActionGroup {
 }
 
 impl ActionGroup {
-    /// All of them, in the order of the help.
+    /// In the order of the help screen.
     pub(crate) const ALL: [Self; 14] = [
         Self::Moving,
         Self::Panes,
@@ -105,7 +104,32 @@ impl ActionGroup {
     }
 }
 
-/// Where a context holds, for people.
+/// An action with its description and its current keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ActionInfo {
+    pub(crate) action: Action,
+    pub(crate) name: &'static str,
+    pub(crate) context: KeyContext,
+    pub(crate) description: String,
+    pub(crate) keys: String,
+}
+
+impl ActionInfo {
+    pub(crate) const fn group(&self) -> ActionGroup {
+        ActionGroup::classify(self.context, self.action)
+    }
+
+    pub(crate) fn each_key(&self) -> impl Iterator<Item = &str> {
+        self.keys.split(", ").filter(|key| !key.is_empty())
+    }
+
+    /// The first key.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.each_key().next()
+    }
+}
+
+/// The context in words.
 pub(crate) const fn context_label(context: KeyContext) -> &'static str {
     match context {
         KeyContext::Anywhere => "anywhere",

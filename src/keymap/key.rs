@@ -1,27 +1,25 @@
-//! A key as it was pressed, in words: what the keymap's table and the user's
-//! config are written in.
+//! Keys and chords, and their notation in the table and in the config.
 //!
-//! Plain data. `keymap` makes it from the terminal's events; no action is known
-//! here.
+//! Plain data: `keymap/read` makes a [`Key`] from an event of the terminal, and `keymap` finds the
+//! action.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A key with what was held down beside it.
+/// A key with its modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     pub(crate) code: KeySymbol,
     pub(crate) ctrl: bool,
     pub(crate) alt: bool,
-    /// With shift; never set for letters, which tell it themselves.
+    /// Never set for letters, which are upper case instead.
     pub(crate) shift: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum KeySymbol {
-    /// A character, shift applied.
+    /// A character with shift applied.
     Char(char),
-    /// A key with a name; the table is below.
     Named(NamedKey),
     F(u8),
 }
@@ -44,7 +42,7 @@ pub(crate) enum NamedKey {
     Space,
 }
 
-/// How keys with a name are written. The first name of a key is the one shown.
+/// The notation of named keys. The first name of a key is displayed.
 const NAMES: &[(&str, NamedKey)] = &[
     ("enter", NamedKey::Enter),
     ("return", NamedKey::Enter),
@@ -78,7 +76,7 @@ impl Key {
         Self { code, ctrl: false, alt: false, shift: false }
     }
 
-    /// A character alone. A space is the key of that name.
+    /// A character without modifiers; a space is the named key.
     #[must_use]
     pub const fn char(letter: char) -> Self {
         match letter {
@@ -87,7 +85,7 @@ impl Key {
         }
     }
 
-    /// The character that it types into a field.
+    /// The character that the key types into a field.
     pub(crate) const fn to_char(self) -> Option<char> {
         match self.code {
             KeySymbol::Char(letter) if !self.ctrl && !self.alt => Some(letter),
@@ -158,7 +156,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys pressed one after the other: `g g`.
+/// Keys pressed in sequence: `g g`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Chord(pub(crate) Vec<Key>);
 

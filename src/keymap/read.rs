@@ -1,18 +1,17 @@
-//! The terminal's key events as our keys.
+//! Converts the terminal's key events to keys.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::key::{Key, KeySymbol, NamedKey};
 
-/// The key that an event tells; none for one that is let go, and for those
-/// that we have no name for.
+/// `None` for a released key and for keys without a name.
 pub(crate) fn key_from_event(event: &KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;
     }
     let shift = event.modifiers.contains(KeyModifiers::SHIFT);
     let (code, shift) = match event.code {
-        // Some terminals tell shift beside the letter, some instead of it.
+        // Some terminals send shift with a lower-case letter, some an upper-case letter.
         KeyCode::Char(letter) => (letter_symbol(letter, shift), false),
         KeyCode::BackTab => (KeySymbol::Named(NamedKey::Tab), true),
         KeyCode::F(number) => (KeySymbol::F(number), shift),

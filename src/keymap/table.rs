@@ -1,5 +1,5 @@
-//! Every action with its name, its default keys, where it holds and what it
-//! does. Keymap, hints, popups, help, palette and README read this table.
+//! Every action with its name, default keys, context and description. Keymap, hints, popups, help,
+//! palette and README read this table.
 
 use super::action::KeyContext::{
     Anywhere, Browsing, Candidates, Dialog, Document, Drafts, Form, Inbox, Jobs, Moving, People,
@@ -16,17 +16,16 @@ use crate::recruiting::triage::Verdict;
 pub(crate) struct Entry {
     pub(crate) action: Action,
     pub(crate) name: &'static str,
-    /// Its keys unless the config says otherwise. A chord has a space between
-    /// its keys.
+    /// The default keys. The keys of a chord are separated by spaces.
     pub(crate) keys: &'static [&'static str],
     pub(crate) context: KeyContext,
-    /// What it does, for help and palette.
+    /// For help and palette.
     pub(crate) description: &'static str,
-    /// A word for the bottom line; empty where it is not shown.
+    /// A word for the bottom line; empty if it is not shown there.
     pub(crate) hint: &'static str,
 }
 
-/// The beginnings of chords, with what they lead to.
+/// The first keys of chords, with a heading for the popup.
 pub(crate) const PREFIXES: &[(&str, &str)] = &[("g", "go"), ("s", "sort"), ("e", "edit")];
 
 const fn on(
@@ -40,7 +39,7 @@ const fn on(
     Entry { action, name, keys, context, description, hint }
 }
 
-/// The table. The order is that of the help.
+/// In the order of the help screen.
 #[rustfmt::skip]
 pub(crate) const ENTRIES: &[Entry] = &[
     on(Moving, "down", &["j", "down"], Action::Down, "", "next row or line"),

@@ -1,8 +1,7 @@
-//! Which theme and which signs, from the settings and the terminal.
+//! Chooses theme and symbols from the settings and the terminal. `tui::runtime` calls this.
 //!
-//! Pure: what the environment and the terminal say is given. The terminal's
-//! answer about its ground is read here too, as bytes; asking is the business
-//! of whoever holds the terminal.
+//! Pure: the caller passes the environment and the terminal's response about its background colour,
+//! which is parsed here.
 
 use ratatui::style::Color;
 
@@ -24,22 +23,20 @@ pub(crate) enum SymbolChoice {
     Ascii,
 }
 
-/// What the environment says of the terminal. A variable that is empty is not there.
+/// The environment variables about the terminal. An empty variable counts as unset.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Environment {
-    /// Whether `NO_COLOR` asks for none.
+    /// Whether `NO_COLOR` is set.
     pub(crate) no_color: bool,
-    /// `TERM`.
     pub(crate) term: Option<String>,
-    /// `COLORTERM`.
     pub(crate) colorterm: Option<String>,
-    /// `COLORFGBG`: the numbers of the colours of text and ground.
+    /// `COLORFGBG`: the colour numbers of text and background.
     pub(crate) colorfgbg: Option<String>,
     /// The first of `LC_ALL`, `LC_CTYPE` and `LANG`.
     pub(crate) locale: Option<String>,
 }
 
-/// Terminals with 256 colours whose names do not say so.
+/// Parts of `TERM` that mean 256 colours.
 const RICH: [&str; 7] = ["256color", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];
 
 impl Environment {
@@ -54,7 +51,7 @@ impl Environment {
         }
     }
 
-    /// Whether the terminal can do nothing but add lines.
+    /// Whether the terminal can only append lines.
     pub(crate) fn is_dumb(&self) -> bool {
         self.term.as_deref() == Some("dumb")
     }
@@ -64,14 +61,14 @@ impl Environment {
         self.colorterm.is_some() || RICH.iter().any(|name| term.contains(name))
     }
 
-    /// Whether the ground is light, as far as the environment knows.
+    /// Whether the background is light; `None` if the environment does not say.
     fn is_light(&self) -> Option<bool> {
         let background = self.colorfgbg.as_deref()?.rsplit(';').next()?.parse::<u8>().ok()?;
         Some(background == 7 || (9..16).contains(&background))
     }
 
     fn shows_unicode(&self) -> bool {
-        // The console's font has few of the signs.
+        // The console's font lacks most of the symbols.
         if self.is_dumb() || self.term.as_deref() == Some("linux") {
             return false;
         }
@@ -83,10 +80,8 @@ impl Environment {
     }
 }
 
-/// The theme to draw with. `NO_COLOR` outweighs the user's choice, since a
-/// colour written under it would take the attributes away too. Where the
-/// terminal did not tell its ground, or one that the theme is not made for,
-/// the theme brings its own.
+/// `NO_COLOR` overrides the user's choice: crossterm then writes a reset in place of a colour, which
+/// clears the attributes too. The theme paints its own background if the terminal's is unknown or does not suit it.
 pub(crate) fn choose(
     choice: ThemeChoice,
     environment: &Environment,
@@ -99,7 +94,7 @@ pub(crate) fn choose(
         ThemeChoice::Named(name) => name,
         ThemeChoice::Auto if !environment.is_rich() => ThemeName::Sixteen,
         ThemeChoice::Auto => {
-            // Grey of this luminance is as far from black as from white.
+            // Grey of this luminance has the same contrast to black and to white.
             let is_light = background.map(|background| luminance(background) > 0.179);
             if is_light.or(environment.is_light()) == Some(true) {
                 ThemeName::Light
@@ -116,8 +111,8 @@ pub(crate) fn choose(
     }
 }
 
-/// Whether every role can be read on this ground. They can on the ground of
-/// the selection, so they can on one that is further away from the text.
+/// Whether every role is readable on this background. All are on the background of the selection, so
+/// they are on one that contrasts more with the text.
 fn is_readable_on(theme: Theme, background: Rgb) -> bool {
     let Some(Color::Indexed(selected)) = theme.style(Role::Selected).bg else { return true };
     let Some(limit) = indexed_rgb(selected).map(luminance) else { return true };
@@ -136,8 +131,8 @@ pub(crate) fn symbols(choice: SymbolChoice, environment: &Environment) -> &'stat
     }
 }
 
-/// A colour as a terminal tells it: `rgb:RRRR/GGGG/BBBB` with one to four digits
-/// each, or `#RRGGBB`.
+/// Parses a colour as terminals send it: `rgb:RRRR/GGGG/BBBB` with one to four digits each, or
+/// `#RRGGBB`.
 pub(crate) fn parse_colour(text: &str) -> Option<Rgb> {
     if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6) {
         let is_hex = hex.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -150,7 +145,7 @@ pub(crate) fn parse_colour(text: &str) -> Option<Rgb> {
     Some((parts.next()??, parts.next()??, parts.next()??))
 }
 
-/// One to four hexadecimal digits as a share of the most they can say.
+/// Scales one to four hexadecimal digits to a byte.
 fn parse_channel(digits: &str) -> Option<u8> {
     if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;

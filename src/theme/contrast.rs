@@ -1,9 +1,8 @@
-//! How far apart two colours are for the eye.
+//! Luminance and contrast of colours as WCAG 2 defines them.
 //!
-//! The luminance and the contrast of WCAG 2. The choice of a theme asks for
-//! the first; the tests of the palette for both.
+//! The choice of a theme uses the luminance; the tests of the palette use both.
 
-/// A colour as a terminal tells it: red, green, blue.
+/// Red, green, blue.
 pub(crate) type Rgb = (u8, u8, u8);
 
 /// Between 0 for black and 1 for white.
@@ -15,14 +14,14 @@ pub(super) fn luminance((red, green, blue): Rgb) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/// Between 1 for the same and 21 for black on white.
+/// Between 1 for equal colours and 21 for black on white.
 #[cfg(test)]
 pub(super) fn contrast(first: Rgb, second: Rgb) -> f64 {
     let (first, second) = (luminance(first) + 0.05, luminance(second) + 0.05);
     first.max(second) / first.min(second)
 }
 
-/// What a colour of the cube or the grey ramp is in every terminal.
+/// The value of a colour of the cube or the grey ramp; the first sixteen differ by terminal.
 pub(super) const fn indexed_rgb(colour: u8) -> Option<Rgb> {
     const fn level(step: u8) -> u8 {
         if step == 0 { 0 } else { 55 + 40 * step }

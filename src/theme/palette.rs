@@ -1,18 +1,16 @@
-//! The table of roles: what each is for, and how it looks in each theme.
+//! The table of roles and their styles in each theme.
 //!
-//! Only colours of the cube and of the grey ramp are named (16 to 255): their
-//! values are the same in every terminal, so that contrast is known. The
-//! themes `dark`, `light` and `contrast` keep 4.5:1 for every role, also under
-//! the selection. `sixteen` names no colour that is lost on a dark or a light
-//! ground, and no ground of its own.
+//! It uses only colours of the cube and the grey ramp (16 to 255): their values are the same in every
+//! terminal, so the contrast is known. The themes `dark`, `light` and `contrast` keep 4.5:1 for every
+//! role, also in a selected row. `sixteen` uses only colours that are visible on both a dark and a
+//! light background, and sets no background.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How a role looks in each theme.
 pub(super) struct RoleStyles {
-    /// Its attributes where there are colours.
+    /// Attributes in themes with colours.
     pub(super) attributes: Modifier,
-    /// Its attributes where there are few colours or none.
+    /// Attributes in themes with sixteen colours or none.
     pub(super) plain: Modifier,
     pub(super) dark: Style,
     pub(super) light: Style,
@@ -20,18 +18,17 @@ pub(super) struct RoleStyles {
     pub(super) sixteen: Style,
 }
 
-/// One row a role: its name, its attributes with and without colours, then its
-/// colours in dark, light, contrast and sixteen.
+/// One row per role: its name, its attributes with and without colours, then its colours in dark,
+/// light, contrast and sixteen.
 macro_rules! roles {
     ($($(#[$doc:meta])+ $role:ident $attributes:expr, $plain:expr => $dark:expr, $light:expr, $contrast:expr, $sixteen:expr;)+) => {
-        /// What a piece of the screen is.
+        /// The meaning of a part of the screen.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Role {
             $($(#[$doc])+ $role,)+
         }
 
         impl Role {
-            /// Every one of them.
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$role,)+];
 
@@ -79,31 +76,31 @@ const fn bg_fg(background: u8, colour: u8) -> Style {
 }
 
 roles! {
-    /// Laid under everything first, and under whatever is drawn over something else.
+    /// The background of the screen and of everything drawn over something else.
     Screen NONE, NONE => fg(253), fg(235), fg(231), DEFAULT;
     /// Names and values.
     Text NONE, NONE => fg(253), fg(235), fg(231), DEFAULT;
-    /// What matters less: units, labels, ages.
+    /// Units, labels, ages.
     Dim NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
-    /// The title of a pane, the name at the top.
+    /// The title of a pane or of the screen.
     Title BOLD, BOLD => fg(255), fg(16), fg(231), DEFAULT;
     /// The head of a column.
     Header BOLD, BOLD_UNDERLINE => fg(111), fg(25), fg(159), DEFAULT;
     /// The frame of a pane.
     Border NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
-    /// The frame of the pane that the keys go to.
+    /// The frame of the focused pane.
     BorderFocused BOLD, BOLD => fg(75), fg(25), fg(226), CYAN;
-    /// The row under the cursor; laid over the row after its text.
+    /// The row under the cursor; applied over the row after its text.
     Selected BOLD, BOLD_REVERSED => bg(237), bg(189), bg_fg(231, 16), RESET;
-    /// The same in a pane that the keys do not go to.
+    /// The same in an unfocused pane.
     SelectedUnfocused NONE, UNDERLINE => bg(235), bg(254), bg_fg(252, 16), DEFAULT;
     /// A marked row.
     Marked BOLD, BOLD => fg(221), fg(58), fg(226), MAGENTA;
-    /// The letters that a filter found.
+    /// The characters that a filter matched.
     Match BOLD_UNDERLINE, BOLD_UNDERLINE => fg(215), fg(91), fg(229), MAGENTA;
-    /// A value that differs from the one before.
+    /// A value that differs from the previous one.
     Changed UNDERLINE, UNDERLINE => fg(222), fg(58), fg(229), MAGENTA;
-    /// Rows that are not there, because a page could not be read.
+    /// Missing rows, because a page could not be read.
     Gap UNDERLINE, UNDERLINE => fg(215), fg(88), fg(217), RED;
     /// The bar of a stage.
     Bar NONE, NONE => fg(75), fg(25), fg(117), CYAN;
@@ -115,13 +112,13 @@ roles! {
     StageRejection NONE, DIM => fg(210), fg(124), fg(217), RED;
     /// The name of a stage with an interview.
     StageInterview BOLD, BOLD => fg(183), fg(91), fg(219), MAGENTA;
-    /// The sign of an open job.
+    /// The symbol of an open job.
     Open BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
-    /// The sign of a job on hold.
+    /// The symbol of a job on hold.
     OnHold NONE, NONE => fg(221), fg(58), fg(229), DEFAULT;
-    /// The sign of a closed job.
+    /// The symbol of a closed job.
     Closed NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
-    /// The sign of an archived job.
+    /// The symbol of an archived job.
     Archived NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The verdict to advance.
     Advance BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
@@ -129,30 +126,30 @@ roles! {
     Wait NONE, NONE => fg(221), fg(58), fg(229), DEFAULT;
     /// The verdict to decline.
     Decline NONE, DIM => fg(210), fg(124), fg(217), RED;
-    /// A star of one's own.
+    /// The recruiter's own star.
     Star BOLD, BOLD => fg(221), fg(58), fg(226), MAGENTA;
-    /// Who is put off until a day.
+    /// A snoozed candidate.
     Snoozed NONE, DIM => fg(183), fg(91), fg(219), DEFAULT;
-    /// What went well.
+    /// A success.
     Good BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
-    /// What needs a look.
+    /// Something that needs attention.
     Warning BOLD, BOLD_UNDERLINE => fg(221), fg(58), fg(226), MAGENTA;
-    /// What went wrong.
+    /// A failure.
     Error BOLD, BOLD_REVERSED => fg(210), fg(124), fg(217), RED;
-    /// What just happened, for a moment.
+    /// A message that disappears after a moment.
     Notice NONE, NONE => fg(117), fg(25), fg(159), CYAN;
     /// A key in a hint.
     Key BOLD, BOLD => fg(117), fg(25), fg(226), CYAN;
-    /// What a key does.
+    /// The description of a key in a hint.
     Hint NONE, NONE => fg(248), fg(240), fg(252), DEFAULT;
     /// A line across the screen about its whole state: offline, locked, old data.
     Banner BOLD, BOLD_REVERSED => bg_fg(221, 16), bg_fg(58, 231), bg_fg(226, 16), RESET;
-    /// A line that is typed into.
+    /// A text field.
     Input NONE, UNDERLINE => fg(255), fg(16), fg(231), DEFAULT;
-    /// The letter under the cursor of such a line.
+    /// The character under the cursor of a text field.
     Cursor REVERSED, REVERSED => bg_fg(16, 255), bg_fg(231, 16), bg_fg(16, 231), RESET;
-    /// What turns while something is awaited.
+    /// The spinner of a pending request.
     Spinner BOLD, BOLD => fg(80), fg(23), fg(123), CYAN;
-    /// Where a candidate is now, at the end of the history.
+    /// The current stage, at the end of the history.
     Now BOLD, BOLD => fg(80), fg(23), fg(123), CYAN;
 }

@@ -1,7 +1,7 @@
-//! The signs that stand for things, in Unicode and in ASCII.
+//! The symbols, in Unicode and in ASCII.
 //!
-//! Both sets have the same signs, so that a view never asks which it is. Each
-//! sign of the Unicode set takes one cell; those of ASCII may take two.
+//! Both sets have the same fields, so a view never checks which one it has. Every Unicode symbol is
+//! one cell wide; ASCII ones may be two.
 
 use ratatui::symbols::border;
 
@@ -11,7 +11,7 @@ pub struct Symbols {
     /// A horizontal rule, and the line between two stages of a history.
     pub(crate) rule: &'static str,
     pub(crate) bar: &'static str,
-    /// The heights of a line that shows how something went, the lowest first.
+    /// The heights of a sparkline, the lowest first.
     pub(crate) spark: [&'static str; 8],
     pub(crate) open: &'static str,
     pub(crate) on_hold: &'static str,
@@ -19,25 +19,25 @@ pub struct Symbols {
     pub(crate) archived: &'static str,
     pub(crate) interview: &'static str,
     pub(crate) rejection: &'static str,
-    /// The step from one stage to the next, and of the path at the top.
+    /// Between two stages, and between the parts of the path at the top.
     pub(crate) step: &'static str,
-    /// A step back to an earlier stage.
+    /// A move back to an earlier stage.
     pub(crate) moved_back: &'static str,
     pub(crate) more_right: &'static str,
     pub(crate) more_left: &'static str,
-    /// The key upwards; there is more above.
+    /// The up key; more above.
     pub(crate) up: &'static str,
-    /// The key downwards; there is more below; something is being fetched.
+    /// The down key; more below; a fetch in progress.
     pub(crate) down: &'static str,
     pub(crate) ellipsis: &'static str,
     pub(crate) dot: &'static str,
     pub(crate) mark: &'static str,
-    /// A row that is only like what is sought.
+    /// A row that only resembles the search.
     pub(crate) similar: &'static str,
     pub(crate) cursor: &'static str,
     pub(crate) ascending: &'static str,
     pub(crate) descending: &'static str,
-    /// Done, or chosen.
+    /// Done, or selected.
     pub(crate) success: &'static str,
     pub(crate) advance: &'static str,
     pub(crate) wait: &'static str,
@@ -48,13 +48,13 @@ pub struct Symbols {
     pub(crate) error: &'static str,
     pub(crate) at_most: &'static str,
     pub(crate) at_least: &'static str,
-    /// What is not the same of all.
+    /// Values differ.
     pub(crate) differs: &'static str,
     pub(crate) mask: &'static str,
-    /// The end of a line in a text that is edited.
+    /// A line end in a text field.
     pub(crate) line_end: &'static str,
     pub(crate) tab: &'static str,
-    /// What turns while something is awaited, picture by picture.
+    /// The frames of the spinner.
     pub(crate) spinner: &'static [&'static str],
 }
 
@@ -150,13 +150,11 @@ pub(super) const ASCII: Symbols = Symbols {
 };
 
 impl Symbols {
-    /// The set for terminals that show Unicode.
     #[must_use]
     pub const fn unicode() -> &'static Self {
         &UNICODE
     }
 
-    /// The set that is letters and signs of ASCII only.
     pub(crate) const fn ascii() -> &'static Self {
         &ASCII
     }

@@ -8,7 +8,7 @@ use super::*;
 
 const COLOURED: [ThemeName; 3] = [ThemeName::Dark, ThemeName::Light, ThemeName::Contrast];
 
-/// The grounds that a theme meets where it does not paint its own.
+/// The terminal backgrounds on which a theme does not paint its own.
 fn backgrounds(name: ThemeName) -> [Rgb; 2] {
     match name {
         ThemeName::Dark => [(0, 0, 0), (0x1e, 0x1e, 0x1e)],
@@ -25,7 +25,7 @@ fn rgb(colour: Option<Color>) -> Option<Rgb> {
     }
 }
 
-/// The least contrast of a style on any of these grounds.
+/// The lowest contrast of a style on any of these backgrounds.
 fn lowest_contrast(style: Style, backgrounds: &[Rgb]) -> f64 {
     let foreground = rgb(style.fg).expect("a colour of its own");
     let background = rgb(style.bg);
@@ -35,7 +35,7 @@ fn lowest_contrast(style: Style, backgrounds: &[Rgb]) -> f64 {
         .fold(f64::MAX, f64::min)
 }
 
-/// Those that are laid over what is there, and have no letters of their own.
+/// Roles that are applied over drawn cells and have no text of their own.
 fn is_overlay(role: Role) -> bool {
     matches!(role, Role::Selected | Role::SelectedUnfocused)
 }
@@ -310,9 +310,9 @@ fn unicode_symbols_take_one_cell_and_ascii_symbols_are_ascii() {
 fn symbols_of_different_states_differ() {
     for set in [Symbols::unicode(), Symbols::ascii()] {
         let groups: [&[&str]; 3] = [
-            // A marked row of an open job has both signs side by side.
+            // A marked row of an open job shows both symbols side by side.
             &[set.open, set.on_hold, set.closed, set.archived, set.mark, set.similar, set.cursor],
-            // What is one's own is never taken for what the server says.
+            // Local marks must not look like the server's data.
             &[
                 set.interview,
                 set.rejection,

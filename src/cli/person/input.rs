@@ -7,13 +7,11 @@
 mod csv;
 mod entry;
 mod json;
-mod position;
 mod source;
 #[cfg(test)]
 mod tests;
 
-pub(super) use entry::{Entry, FileContents, Mistake, ReadOptions, job_choice};
-pub(super) use position::EntryPosition;
+pub(super) use entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, job_choice};
 pub(super) use source::{Format, Source};
 
 pub(super) fn read(text: &str, format: Format, options: ReadOptions) -> FileContents {

@@ -17,7 +17,7 @@ use super::message::Message;
 use super::state::State;
 use super::update::update;
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
-use crate::keymap::action_info::ActionInfo;
+use crate::keymap::group::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::table::ListField;

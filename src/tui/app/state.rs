@@ -16,7 +16,7 @@ use super::list::{List, Sort};
 use super::open_job::OpenJob;
 use super::record_cache::{Loaded, RecordCache};
 use crate::keymap::action::{Action, KeyContext, Pane};
-use crate::keymap::action_info::ActionInfo;
+use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::contact_index::ContactIndex;
 use crate::recruiting::failure::Failure;

@@ -8,7 +8,6 @@ use crate::cli::exit::Exit;
 use crate::cli::person::input::job_choice;
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 
-/// What holds for everybody.
 #[derive(Debug, Args)]
 pub(super) struct RequestArgs {
     /// The job to put them forward for; in a file, those who name none

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::entry::{Entry, FileContents, Mistake, ReadOptions, parse_text};
-use super::position::EntryPosition;
+use super::entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, parse_text};
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 

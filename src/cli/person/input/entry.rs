@@ -1,9 +1,10 @@
-//! What reading a file of people yields: entries and mistakes.
+//! The content of a file of people: entries and mistakes with their positions.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::position::EntryPosition;
+use serde::Serialize;
+
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, JobChoice, PersonField};
 use crate::wire::JobId;
 
@@ -13,6 +14,31 @@ pub(super) const MAX_MISTAKES: usize = 200;
 pub(crate) struct Entry {
     pub(crate) position: EntryPosition,
     pub(crate) values: BTreeMap<PersonField, FieldValue>,
+}
+
+/// From 1. Entries of a JSON document, which may be one long line, are counted instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EntryPosition {
+    Line(u64),
+    Record(u64),
+}
+
+impl EntryPosition {
+    pub(crate) const fn number(self) -> u64 {
+        match self {
+            Self::Line(number) | Self::Record(number) => number,
+        }
+    }
+}
+
+impl fmt::Display for EntryPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(number) => write!(f, "line {number}"),
+            Self::Record(number) => write!(f, "record {number}"),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::entry::{Entry, FileContents, Mistake, ReadOptions, parse_text};
-use super::position::EntryPosition;
+use super::entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, parse_text};
 use crate::cli::person::fields;
 use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;

@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::entry::Mistake;
-use super::position::EntryPosition;
+use super::entry::{EntryPosition, Mistake};
 use crate::cli::exit::Exit;
 
 const MAX_FILE_SIZE: u64 = 64 << 20;

@@ -63,7 +63,7 @@ fn object(fields: &'static [Field]) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// The first character that should not be there, with what stands around it.
+/// The first unsafe character, with its surroundings.
 fn find_unsafe(text: &str, allowed: &[char]) -> Option<String> {
     let is_unsafe = |letter: &char| hostile::is_offending(*letter) && !allowed.contains(letter);
     text.chars().find(is_unsafe).map(|letter| format!("{letter:?} in {text:?}"))

@@ -3,7 +3,7 @@
 //! Reads the table of actions, so the messages are right for any key configuration.
 
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
-use crate::keymap::action_info::ActionInfo;
+use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;

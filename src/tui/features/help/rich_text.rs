@@ -5,8 +5,7 @@
 //! scrolling.
 
 use crate::keymap::action::{Action, KeyContext};
-use crate::keymap::action_info::ActionInfo;
-use crate::keymap::group::{ActionGroup, context_label};
+use crate::keymap::group::{ActionGroup, ActionInfo, context_label};
 use crate::text;
 use crate::tui::app::state::State;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};

@@ -2,7 +2,7 @@
 
 use super::state::{PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, Pane, TextEdit};
-use crate::keymap::action_info::ActionInfo;
+use crate::keymap::group::ActionInfo;
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::tui::app::dialog::Dialog;
