@@ -8,7 +8,5 @@ pub(crate) mod rich_text;
 pub(crate) mod rich_text_view;
 pub(crate) mod shorten;
 pub(crate) mod stage_text;
-pub(crate) mod text_box;
-pub(crate) mod text_box_view;
 pub(crate) mod text_input;
 pub(crate) mod text_input_view;

@@ -185,13 +185,11 @@ impl State {
         let mut completions = match self.filtering {
             Some(Pane::Jobs) => {
                 let (field, rows) = (&self.jobs.field, &self.jobs.pages.rows);
-                complete(field.text(), field.cursor_byte(), JOB_FIELDS, |column| {
-                    values(rows, column)
-                })
+                complete(field.text(), field.cursor(), JOB_FIELDS, |column| values(rows, column))
             }
             Some(_) => self.open_job().map_or_else(Vec::new, |open| {
                 let field = &open.list.field;
-                complete(field.text(), field.cursor_byte(), CANDIDATE_FIELDS, |column| {
+                complete(field.text(), field.cursor(), CANDIDATE_FIELDS, |column| {
                     open.values(column, &self.triage)
                 })
             }),

@@ -82,7 +82,9 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
             editor::update::insert_char(state, letter);
         }
         Message::Typed(letter) if prompt::update::pick_reason(state, letter, effects) => {}
-        Message::Typed(letter) => typing::edit_input(state, effects, |field| field.insert(letter)),
+        Message::Typed(letter) => typing::edit_input(state, effects, |field| {
+            field.insert(letter);
+        }),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),
@@ -197,7 +199,9 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     if editor::update::is_typing(state) {
         editor::update::paste(state, text);
     } else if state.is_typing() {
-        typing::edit_input(state, effects, |field| field.paste(text));
+        typing::edit_input(state, effects, |field| {
+            field.paste(text);
+        });
     } else {
         let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
         let message = format!(

@@ -7,7 +7,7 @@ use super::format::count;
 use super::line_writer::{LineWriter, below, from, line};
 use super::render_context::RenderContext;
 use super::text_input::TextInput;
-use super::text_input_view;
+use super::text_input_view::{self, InputStyle};
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
@@ -67,7 +67,7 @@ pub(crate) fn draw_input_head(
 ) -> Rect {
     let mut writer = LineWriter::new(context, line(area, 0), buf);
     writer.write(Role::Key, context.symbols.step).skip(1);
-    text_input_view::draw_field(field, context, from(line(area, 0), 2), buf);
+    text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 2), buf);
     LineWriter::new(context, line(area, 1), buf).rule();
     below(area, PALETTE_HEAD)
 }

@@ -1,97 +1,215 @@
-//! A line that is typed into, with its cursor always on the screen.
+//! Draws a `TextInput` with its cursor and selection. The filters, the dialogs and the editor use it.
+//!
+//! Hidden characters are written as escapes. Prose wraps over the lines of its area; everything else stays
+//! on one line and scrolls with the cursor.
+
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::line_writer::{LineWriter, cells_before};
 use super::render_context::RenderContext;
-use super::text_input::TextInput;
-use crate::text::{sanitize, width};
+use super::text_input::{InputKind, TextInput};
+use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width};
 use crate::theme::Role;
 
-/// A text, scrolled so that what stands at its cursor is seen, with parts of it
-/// told to be wrong. Where the cursor is.
-pub(crate) fn draw_text(
-    context: &RenderContext<'_>,
-    (text, cursor): (&str, usize),
-    errors: &[Range<usize>],
-    area: Rect,
-    buf: &mut Buffer,
-) -> u16 {
-    let mut writer = LineWriter::new(context, area, buf);
-    let start = first_visible(text, cursor, writer.remaining().saturating_sub(1));
-    let visible = text.get(start..).unwrap_or_default();
-    let errors: Vec<_> = errors
-        .iter()
-        .map(|range| range.start.saturating_sub(start)..range.end.saturating_sub(start))
-        .collect();
-    let x = writer.x().saturating_add(cells_before(visible, cursor - start));
-    writer.write_marked(Role::Input, visible, (Role::Error, &errors));
-    x.min(area.right().saturating_sub(1))
+/// Narrower fields have no room for the marks of hidden text.
+const MIN_MARKED_WIDTH: usize = 6;
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct InputStyle<'a> {
+    /// Without a cursor, and scrolled to the start.
+    pub(crate) is_idle: bool,
+    /// Every grapheme is replaced by the same symbol.
+    pub(crate) is_masked: bool,
+    /// Bytes that are marked as wrong.
+    pub(crate) errors: &'a [Range<usize>],
 }
 
-/// The text of a field as it was typed.
-pub(crate) fn draw_field(
-    field: &TextInput,
+/// Returns the position of the cursor.
+pub(crate) fn draw(
     context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    draw_typed(context, (field.text(), field.cursor_byte()), &[], area, buf);
-}
-
-/// A sign for each of its characters: nobody reads over a shoulder.
-pub(crate) fn draw_masked(
-    field: &TextInput,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let mask = |letters: usize| context.symbols.mask.repeat(letters);
-    let all = mask(field.text().chars().count());
-    draw_typed(context, (&all, mask(field.cursor()).len()), &[], area, buf);
-}
-
-/// A text that is being typed. Where its cursor stands.
-pub(crate) fn draw_typed(
-    context: &RenderContext<'_>,
-    value: (&str, usize),
-    errors: &[Range<usize>],
+    input: &TextInput,
+    style: InputStyle<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (u16, u16) {
-    let x = draw_text(context, value, errors, area, buf);
-    let cell = Rect { x, width: 1, ..area }.intersection(buf.area);
-    buf.set_style(cell, context.style(Role::Cursor));
-    (x, area.y)
+    let area = area.intersection(buf.area);
+    if area.is_empty() {
+        return (area.x, area.y);
+    }
+    let letters = reveal(input.text()).into_iter();
+    let letters: Vec<VisibleGrapheme<'_>> =
+        letters.map(|letter| with_symbol(context, letter, style.is_masked)).collect();
+    let cursor = if style.is_idle { 0 } else { input.cursor() };
+    let cursor_index = letters.partition_point(|letter| letter.range.end <= cursor);
+    let selection = input.selection();
+    let mut painter = TextPainter {
+        context,
+        letters: &letters,
+        selection: selection.as_slice(),
+        errors: style.errors,
+        cursor_index,
+        buf,
+    };
+    let cursor = if input.is_prose() && area.height > 1 {
+        painter.draw_lines(area)
+    } else {
+        let has_left_mark = input.kind() != InputKind::Line;
+        painter.draw_line(has_left_mark, Rect { height: 1, ..area })
+    };
+    if !style.is_idle {
+        let cell = Rect::new(cursor.0, cursor.1, 1, 1).intersection(buf.area);
+        buf.set_style(cell, context.style(Role::Cursor));
+    }
+    cursor
 }
 
-/// The first letter that is shown, so that the cursor still is.
-fn first_visible(text: &str, cursor: usize, available: usize) -> usize {
-    let (mut first, mut used) = (cursor, 0);
-    for (at, letter) in text.get(..cursor).unwrap_or_default().char_indices().rev() {
-        used += width(&sanitize(letter.encode_utf8(&mut [0; 4])));
-        if used > available {
-            break;
+/// Replaces the text of a grapheme by a symbol of the theme, if there is one for it.
+fn with_symbol<'t>(
+    context: &RenderContext<'_>,
+    letter: VisibleGrapheme<'t>,
+    is_masked: bool,
+) -> VisibleGrapheme<'t> {
+    let (sign, kind) = match letter.kind {
+        _ if is_masked => (context.symbols.mask, GraphemeKind::Plain),
+        GraphemeKind::LineEnd => (context.symbols.line_end, letter.kind),
+        GraphemeKind::Tab => (context.symbols.tab, letter.kind),
+        GraphemeKind::Plain | GraphemeKind::Hidden => return letter,
+    };
+    VisibleGrapheme { text: sign.into(), cells: width(sign), kind, ..letter }
+}
+
+struct TextPainter<'a> {
+    context: &'a RenderContext<'a>,
+    letters: &'a [VisibleGrapheme<'a>],
+    selection: &'a [Range<usize>],
+    errors: &'a [Range<usize>],
+    /// The number of graphemes before the cursor.
+    cursor_index: usize,
+    buf: &'a mut Buffer,
+}
+
+impl TextPainter<'_> {
+    /// Draws one line, scrolled to the cursor, with marks where it goes on.
+    fn draw_line(&mut self, has_left_mark: bool, area: Rect) -> (u16, u16) {
+        let available = usize::from(area.width);
+        let sign = usize::from(available >= MIN_MARKED_WIDTH);
+        let left_sign = sign * usize::from(has_left_mark);
+        let first = self.first_visible(available, left_sign, sign);
+        let mut inner = area;
+        if first > 0 && left_sign > 0 {
+            self.draw_more(area.x, area.y);
+            inner = Rect { x: area.x + 1, width: area.width - 1, ..area };
         }
-        first = at;
+        let left = self.cells(first..self.letters.len());
+        if left > usize::from(inner.width) && sign > 0 {
+            inner.width -= 1;
+            self.draw_more(inner.right(), area.y);
+        }
+        self.write(first..self.letters.len(), inner);
+        let x = inner.x.saturating_add(cells_u16(self.cells(first..self.cursor_index)));
+        (x.min(area.right() - 1), area.y)
     }
-    first
+
+    /// The first visible grapheme of a line that shows the one under the cursor.
+    fn first_visible(&self, available: usize, left_sign: usize, right_sign: usize) -> usize {
+        let behind = usize::from(self.cursor_index == self.letters.len());
+        if self.cells(0..self.letters.len()) + behind <= available {
+            return 0;
+        }
+        let cursor_cells =
+            self.letters.get(self.cursor_index).map_or(1, |letter| letter.cells.max(1));
+        let is_more = self.cursor_index + 1 < self.letters.len();
+        let signs = left_sign + right_sign * usize::from(is_more);
+        let available = available.saturating_sub(signs + cursor_cells);
+        let mut used = 0;
+        let preceding = self.letters.iter().take(self.cursor_index).rev().take_while(|letter| {
+            used += letter.cells;
+            used <= available
+        });
+        self.cursor_index - preceding.count()
+    }
+
+    /// Draws wrapped lines, scrolled to the one with the cursor.
+    fn draw_lines(&mut self, area: Rect) -> (u16, u16) {
+        let lines = self.wrap(usize::from(area.width));
+        let at = lines.partition_point(|line| line.start <= self.cursor_index).saturating_sub(1);
+        let height = usize::from(area.height);
+        let top = (at + 1).saturating_sub(height);
+        for (y, line) in (area.y..).zip(lines.iter().skip(top).take(height)) {
+            self.write(line.clone(), Rect { y, height: 1, ..area });
+        }
+        let start = lines.get(at).map_or(0, |line| line.start);
+        let x = area.x.saturating_add(cells_u16(self.cells(start..self.cursor_index)));
+        (x.min(area.right() - 1), area.y + cells_u16(at - top))
+    }
+
+    /// The graphemes of each line. Behind the last one there is room for the cursor.
+    fn wrap(&self, available: usize) -> Vec<Range<usize>> {
+        let (mut lines, mut start, mut used) = (Vec::new(), 0, 0);
+        for (at, letter) in self.letters.iter().enumerate() {
+            let is_end = letter.kind == GraphemeKind::LineEnd;
+            // The symbol of a line end is cut off rather than put on a line of its own.
+            if at > start && used + letter.cells > available && !is_end {
+                lines.push(start..at);
+                (start, used) = (at, 0);
+            }
+            used += letter.cells;
+            if is_end {
+                lines.push(start..at + 1);
+                (start, used) = (at + 1, 0);
+            }
+        }
+        lines.push(start..self.letters.len());
+        if used >= available {
+            lines.push(self.letters.len()..self.letters.len());
+        }
+        lines
+    }
+
+    fn cells(&self, letters: Range<usize>) -> usize {
+        self.letters.get(letters).unwrap_or_default().iter().map(|letter| letter.cells).sum()
+    }
+
+    fn write(&mut self, letters: Range<usize>, area: Rect) {
+        let mut x = area.x;
+        for letter in self.letters.get(letters).unwrap_or_default() {
+            let available = area.right().saturating_sub(x);
+            if available == 0 {
+                return;
+            }
+            let role = match letter.kind {
+                GraphemeKind::Plain => Role::Input,
+                GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => Role::Warning,
+            };
+            let style = self.context.style(role);
+            let (end, _) = self.buf.set_stringn(
+                x,
+                area.y,
+                flatten_emoji(&letter.text),
+                available.into(),
+                style,
+            );
+            let layers = [(self.errors, Role::Error), (self.selection, Role::Selected)];
+            for (ranges, role) in layers {
+                if ranges.iter().any(|range| range.contains(&letter.range.start)) {
+                    let cells = Rect::new(x, area.y, end - x, 1);
+                    self.buf.set_style(cells, self.context.style(role));
+                }
+            }
+            x = x.saturating_add(cells_u16(letter.cells));
+        }
+    }
+
+    fn draw_more(&mut self, x: u16, y: u16) {
+        self.buf.set_stringn(x, y, self.context.symbols.ellipsis, 1, self.context.style(Role::Dim));
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_near_the_cursor_is_visible() {
-        let visible = |text: &'static str, available| {
-            text.split_at(first_visible(text, text.len(), available)).1
-        };
-        assert_eq!(visible("stage:screen", 6), "screen");
-        assert_eq!(visible("佐藤健", 5), "藤健");
-        assert_eq!((visible("abc", 0), visible("abc", 9)), ("", "abc"));
-    }
+fn cells_u16(cells: usize) -> u16 {
+    u16::try_from(cells).unwrap_or(u16::MAX)
 }

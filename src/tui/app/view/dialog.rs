@@ -23,6 +23,7 @@ use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input::TextInput;
+use crate::tui::widgets::text_input_view::InputStyle;
 use crate::tui::widgets::{pick_list, popup_hints, rich_text_view, text_input_view};
 
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
@@ -152,7 +153,8 @@ fn key_prompt(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     LineWriter::new(context, line(area, 0), buf).write(Role::Key, "key: ");
-    text_input_view::draw_masked(field, context, from(line(area, 0), 5), buf);
+    let style = InputStyle { is_masked: true, ..InputStyle::default() };
+    text_input_view::draw(context, field, style, from(line(area, 0), 5), buf);
     let why = text::wrap(why, usize::from(area.width));
     for (at, words) in why.iter().enumerate() {
         LineWriter::new(context, line(area, at + 2), buf).write(Role::Warning, words);
@@ -170,7 +172,7 @@ fn save_view(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     LineWriter::new(context, line(area, 0), buf).write(Role::Key, "name: ");
-    text_input_view::draw_field(field, context, from(line(area, 0), 6), buf);
+    text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 6), buf);
     let role = if is_taken { Role::Warning } else { Role::Dim };
     let lines = text::wrap(message, usize::from(area.width).max(1));
     // An empty line between, if there is room.

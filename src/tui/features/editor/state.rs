@@ -19,7 +19,7 @@ use crate::recruiting::person::{
 };
 use crate::tui::app::clock::Moment;
 use crate::tui::app::request::Ticket;
-use crate::tui::widgets::text_box::TextBox;
+use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::{JobId, Person, Timestamp};
 
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub(crate) struct Editor {
     /// Index into [`Editor::lines`].
     pub(crate) line: usize,
     pub(crate) cell: LineCell,
-    pub(crate) text: TextBox,
+    pub(crate) text: TextInput,
     /// The first visible line.
     pub(crate) first: usize,
     /// Undo stack, newest last.
@@ -165,7 +165,7 @@ impl Editor {
             origin: EditorOrigin::Typing,
             line: 0,
             cell: LineCell::Value,
-            text: TextBox::default(),
+            text: TextInput::new("", InputKind::Field),
             first: 0,
             undo_stack: Vec::new(),
             redo_stack: Vec::new(),

@@ -1,7 +1,7 @@
 //! The state of the export dialog.
 
 use crate::recruiting::document::{Document, DocumentFormat};
-use crate::tui::widgets::text_input::TextInput;
+use crate::tui::widgets::text_input::{InputKind, TextInput};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
@@ -26,7 +26,7 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn new(document: Document, name: &str) -> Self {
-        let field = TextInput::new(name);
+        let field = TextInput::new(name, InputKind::Line);
         Self { document, field, existing_name: None, rejected: None, writing: None }
     }
 

@@ -12,7 +12,7 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::text_input_view;
+use crate::tui::widgets::text_input_view::{self, InputStyle};
 
 pub(crate) fn export(
     state: &State,
@@ -22,7 +22,8 @@ pub(crate) fn export(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     LineWriter::new(context, line(area, 0), buf).write(Role::Key, "file: ");
-    text_input_view::draw_field(&export.field, context, from(line(area, 0), 6), buf);
+    let input_area = from(line(area, 0), 6);
+    text_input_view::draw(context, &export.field, InputStyle::default(), input_area, buf);
     let key = |edit| state.key_of(Action::Edit(edit));
     let mut at = 1 + usize::from(area.height > 8);
     let mut write = |role: Role, words: &str| {

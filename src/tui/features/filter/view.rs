@@ -14,7 +14,7 @@ use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line as line_of, right};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::shorten::{shorten, single_variant};
-use crate::tui::widgets::text_input_view;
+use crate::tui::widgets::text_input_view::{self, InputStyle};
 
 /// Errors that do not fit go on lines below. Returns the cursor position while the filter is
 /// typed.
@@ -53,18 +53,9 @@ fn draw_field<S: ColumnSource>(
     writer.skip(1).write(Role::Key, "/");
     let input_area = from(area, writer.x() - area.x);
     let errors: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
-    let text = list.field.text();
-    if is_typing {
-        return Some(text_input_view::draw_typed(
-            context,
-            (text, list.field.cursor_byte()),
-            &errors,
-            input_area,
-            buf,
-        ));
-    }
-    text_input_view::draw_text(context, (text, 0), &errors, input_area, buf);
-    None
+    let style = InputStyle { is_idle: !is_typing, errors: &errors, ..InputStyle::default() };
+    let cursor = text_input_view::draw(context, &list.field, style, input_area, buf);
+    is_typing.then_some(cursor)
 }
 
 fn draw_errors(context: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {

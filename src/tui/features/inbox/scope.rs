@@ -8,7 +8,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::features::triage::transaction::position;
-use crate::tui::widgets::text_input::TextInput;
+use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::JobId;
 
 /// Opens the inbox over the marked jobs, else at the stored position, else over all open jobs.
@@ -23,7 +23,8 @@ pub(crate) fn open(state: &mut State) {
         (_, stored) => stored.unwrap_or_default(),
     };
     let filter = view_of(state, &position.scope).filter(|view| !view.is_job_view);
-    let filter = filter.map(|view| TextInput::new(&view.filter)).unwrap_or_default();
+    let filter =
+        filter.map(|view| TextInput::new(&view.filter, InputKind::Line)).unwrap_or_default();
     let is_narrow = position.scope != InboxScope::Open && state.jobs.marks.is_empty();
     state.inbox = Some(Box::new(Inbox {
         scope: position.scope,

@@ -22,7 +22,7 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::frame::clear_area;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::text_input_view;
+use crate::tui::widgets::text_input_view::{self, InputStyle};
 
 pub(crate) fn inbox(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some(inbox) = state.inbox.as_deref().filter(|_| state.layout.mode != Mode::Tiny) else {
@@ -59,11 +59,7 @@ fn filter(
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
     LineWriter::new(context, area, buf).skip(1).write(Role::Key, "/");
-    let field = from(area, 3);
-    if inbox.filtering {
-        let typed = (inbox.filter.text(), inbox.filter.cursor_byte());
-        return Some(text_input_view::draw_typed(context, typed, &[], field, buf));
-    }
-    LineWriter::new(context, field, buf).write(Role::Input, inbox.filter.text());
-    None
+    let style = InputStyle { is_idle: !inbox.filtering, ..InputStyle::default() };
+    let cursor = text_input_view::draw(context, &inbox.filter, style, from(area, 3), buf);
+    inbox.filtering.then_some(cursor)
 }

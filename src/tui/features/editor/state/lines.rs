@@ -2,7 +2,7 @@
 
 use super::{Editor, FormLine, LineCell, LinePart};
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, is_same_kind};
-use crate::tui::widgets::text_box::TextBox;
+use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::Contact;
 
 /// Common kinds that the kind key cycles through; any other text can be typed.
@@ -68,8 +68,11 @@ impl Editor {
         self.cell = if self.has_kind(here) { cell } else { LineCell::Value };
         let text =
             if Self::accepts_text(here) { self.cell_text(here, self.cell) } else { String::new() };
-        let prose = here.field.spec().kind == FieldKind::Prose;
-        self.text = TextBox::new(&text, prose);
+        let kind = match here.field.spec().kind {
+            FieldKind::Prose => InputKind::Prose,
+            _ => InputKind::Field,
+        };
+        self.text = TextInput::new(&text, kind);
     }
 
     /// Copies the text under the cursor into the form.

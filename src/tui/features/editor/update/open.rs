@@ -122,10 +122,10 @@ fn apply_loaded(state: &mut State) {
             editor.form.rebase(record);
             let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
             if editor.is_typing() {
-                let text_box = editor.text.clone();
+                let input = editor.text.clone();
                 editor.go(line, cell);
-                if text_box.text() == editor.text.text() {
-                    editor.text = text_box;
+                if input.text() == editor.text.text() {
+                    editor.text = input;
                 } else {
                     editor.text.set_cursor(cursor);
                 }

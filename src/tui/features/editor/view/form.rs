@@ -12,7 +12,8 @@ use crate::tui::features::editor::state::{
 };
 use crate::tui::widgets::line_writer::{LineWriter, below, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::{rich_text_view, text_box_view};
+use crate::tui::widgets::text_input_view::InputStyle;
+use crate::tui::widgets::{rich_text_view, text_input_view};
 
 /// Cells before the labels: the cursor and the change marker.
 const LEAD: u16 = 2;
@@ -127,7 +128,13 @@ impl Row<'_> {
         let Self { editor, context, here, is_selected } = self;
         let is_edited = *is_selected && editor.cell == cell && Editor::accepts_text(*here);
         if is_edited && editor.is_typing() {
-            return Some(text_box_view::draw_text_box(context, &editor.text, area, buf));
+            return Some(text_input_view::draw(
+                context,
+                &editor.text,
+                InputStyle::default(),
+                area,
+                buf,
+            ));
         }
         let text = match here.part {
             LinePart::Add => String::new(),

@@ -1,30 +1,30 @@
-//! A text under the fingers.
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::text::hostile;
 
-/// A box with the cursor where the text says `|`.
-fn text_box_at(text: &str, is_prose: bool) -> TextBox {
+const KINDS: [InputKind; 3] = [InputKind::Line, InputKind::Field, InputKind::Prose];
+
+/// An input with its cursor at the `|` of the text.
+fn input_at(text: &str, kind: InputKind) -> TextInput {
     let (head, tail) = text.split_once('|').unwrap();
-    let mut textbox = TextBox::new(&format!("{head}{tail}"), is_prose);
-    textbox.set_cursor(head.len());
-    textbox
+    let mut input = TextInput::new(&format!("{head}{tail}"), kind);
+    input.set_cursor(head.len());
+    input
 }
 
 /// The text with `|` at the cursor and brackets round what is selected.
-fn marked_text(textbox: &TextBox) -> String {
-    let text = textbox.text();
+fn marked_text(input: &TextInput) -> String {
+    let text = input.text();
     let mut marked = String::new();
-    let selection = textbox.selection().unwrap_or(0..0);
+    let selection = input.selection().unwrap_or(0..0);
     for (at, letter) in
         text.char_indices().map(|(at, letter)| (at, Some(letter))).chain([(text.len(), None)])
     {
         if at == selection.end && !selection.is_empty() {
             marked.push(']');
         }
-        if at == textbox.cursor() {
+        if at == input.cursor() {
             marked.push('|');
         }
         if at == selection.start && !selection.is_empty() {
@@ -59,11 +59,11 @@ fn edits_move_and_erase_whole_letters_and_words() {
         ("a|b", TextEdit::Accept, "a|b"),
         ("a|b", TextEdit::Next, "a|b"),
     ] {
-        let mut textbox = text_box_at(before, true);
-        textbox.edit(edit);
-        assert_eq!(marked_text(&textbox), after, "{before} {edit:?}");
+        let mut input = input_at(before, InputKind::Prose);
+        input.edit(edit);
+        assert_eq!(marked_text(&input), after, "{before} {edit:?}");
     }
-    let mut line = text_box_at("one\ntw|o", false);
+    let mut line = input_at("one\ntw|o", InputKind::Field);
     line.edit(Home);
     assert_eq!(
         marked_text(&line),
@@ -75,10 +75,10 @@ fn edits_move_and_erase_whole_letters_and_words() {
 #[test]
 fn a_selection_is_dropped_by_moving_and_replaced_by_typing() {
     let selected = || {
-        let mut textbox = text_box_at("Ada |Lovelace King", false);
-        textbox.select(TextEdit::WordRight);
-        textbox.select(TextEdit::Left);
-        textbox
+        let mut input = input_at("Ada |Lovelace King", InputKind::Field);
+        input.select(TextEdit::WordRight);
+        input.select(TextEdit::Left);
+        input
     };
     assert_eq!(marked_text(&selected()), "Ada [Lovelace]| King");
     assert_eq!(selected().selected(), Some("Lovelace"));
@@ -91,64 +91,69 @@ fn a_selection_is_dropped_by_moving_and_replaced_by_typing() {
         (TextEdit::EraseWord, "Ada | King"),
         (TextEdit::EraseAll, "Ada | King"),
     ] {
-        let mut textbox = selected();
-        textbox.edit(edit);
-        assert_eq!(marked_text(&textbox), after, "{edit:?}");
+        let mut input = selected();
+        input.edit(edit);
+        assert_eq!(marked_text(&input), after, "{edit:?}");
     }
-    let mut textbox = selected();
-    assert!(textbox.insert('é'));
-    assert_eq!(marked_text(&textbox), "Ada é| King");
-    let mut textbox = selected();
-    assert_eq!(textbox.cut().as_deref(), Some("Lovelace"));
-    assert_eq!((marked_text(&textbox).as_str(), textbox.cut()), ("Ada | King", None));
-    textbox.select_all();
-    assert!(textbox.paste("佐藤"));
-    assert_eq!(marked_text(&textbox), "佐藤|");
-    textbox.select(TextEdit::Left);
-    textbox.select(TextEdit::Right);
-    assert_eq!(marked_text(&textbox), "佐藤|", "what was left again is not selected");
+    let mut input = selected();
+    assert!(input.insert('é'));
+    assert_eq!(marked_text(&input), "Ada é| King");
+    let mut input = selected();
+    assert_eq!(input.cut().as_deref(), Some("Lovelace"));
+    assert_eq!((marked_text(&input).as_str(), input.cut()), ("Ada | King", None));
+    input.select_all();
+    assert!(input.paste("佐藤"));
+    assert_eq!(marked_text(&input), "佐藤|");
+    input.select(TextEdit::Left);
+    input.select(TextEdit::Right);
+    assert_eq!(marked_text(&input), "佐藤|", "what was left again is not selected");
 }
 
 #[test]
 fn a_paste_drops_control_characters() {
-    for (pasted, line, prose) in [
-        ("one\r\ntwo\rthree\n", "one two three", "one\ntwo\nthree\n"),
-        ("a\t\n\nb", "a b", "a\t\n\nb"),
-        ("\u{1b}[31mred\u{7}\u{0}\u{9b}", "[31mred", "[31mred"),
-        ("a\u{200b}b\u{a0}\u{202e}", "a\u{200b}b\u{a0}\u{202e}", "a\u{200b}b\u{a0}\u{202e}"),
+    let hidden = "a\u{200b}b\u{a0}\u{202e}";
+    for (pasted, wanted) in [
+        ("one\r\ntwo\rthree\n", ["one  two three", "one two three", "one\ntwo\nthree\n"]),
+        ("a\t\n\nb", ["a   b", "a b", "a\t\n\nb"]),
+        ("\u{1b}[31mred\u{7}\u{0}\u{9b}", [" [31mred   ", "[31mred", "[31mred"]),
+        (hidden, [hidden; 3]),
     ] {
-        for (is_prose, wanted) in [(false, line), (true, prose)] {
-            let mut textbox = TextBox::new("", is_prose);
-            assert!(textbox.paste(pasted));
-            assert_eq!(textbox.text(), wanted, "{pasted:?}");
+        for (kind, wanted) in KINDS.into_iter().zip(wanted) {
+            let mut input = TextInput::new("", kind);
+            assert!(input.paste(pasted));
+            assert_eq!(input.text(), wanted, "{pasted:?}");
         }
     }
-    let mut textbox = text_box_at("|x", false);
-    textbox.select_all();
-    assert!(textbox.insert('\n') && textbox.insert('\u{1b}') && textbox.paste("\u{7}"));
-    assert_eq!(marked_text(&textbox), "[x]|", "nothing came, so nothing goes");
+    let mut input = input_at("|x", InputKind::Field);
+    input.select_all();
+    assert!(input.insert('\n') && input.insert('\u{1b}') && input.paste("\u{7}"));
+    assert_eq!(marked_text(&input), "[x]|", "nothing came, so nothing goes");
 }
 
 #[test]
 fn a_text_that_does_not_fit_is_rejected_whole() {
-    let mut textbox = TextBox::new(&"é".repeat(MAX_CHARS - 2), false);
-    let full = textbox.text().to_owned();
-    assert!(!textbox.paste("abc"));
-    assert_eq!(textbox.text(), full);
-    assert!(textbox.paste("ab") && !textbox.insert('c'));
-    textbox.select(TextEdit::Left);
-    assert!(textbox.insert('c'), "what is selected makes room");
-    let mut long = TextBox::new(&"é".repeat(MAX_CHARS + 2), false);
+    let mut input = TextInput::new(&"é".repeat(MAX_FIELD_CHARS - 2), InputKind::Field);
+    let full = input.text().to_owned();
+    assert!(!input.paste("abc"));
+    assert_eq!(input.text(), full);
+    assert!(input.paste("ab") && !input.insert('c'));
+    input.select(TextEdit::Left);
+    assert!(input.insert('c'), "what is selected makes room");
+    let mut long = TextInput::new(&"é".repeat(MAX_FIELD_CHARS + 2), InputKind::Field);
     assert!(!long.insert('a'));
     long.edit(TextEdit::Erase);
-    assert_eq!(long.text().chars().count(), MAX_CHARS + 1, "what came longer can be shortened");
+    assert_eq!(
+        long.text().chars().count(),
+        MAX_FIELD_CHARS + 1,
+        "what came longer can be shortened"
+    );
 }
 
 #[test]
 fn a_combining_mark_joins_the_letter_typed_before_it() {
-    let mut textbox = text_box_at("|\u{301}b", false);
-    textbox.insert('e');
-    assert_eq!(marked_text(&textbox), "e\u{301}|b");
+    let mut input = input_at("|\u{301}b", InputKind::Field);
+    input.insert('e');
+    assert_eq!(marked_text(&input), "e\u{301}|b");
 }
 
 /// What is done to a box, and to what it is held against.
@@ -189,20 +194,20 @@ fn operation() -> impl Strategy<Value = TextOperation> {
     ]
 }
 
-fn apply(textbox: &mut TextBox, operation: &TextOperation) {
+fn apply(input: &mut TextInput, operation: &TextOperation) {
     match operation {
-        TextOperation::Edit(edit) => textbox.edit(*edit),
-        TextOperation::Select(edit) => textbox.select(*edit),
-        TextOperation::Insert(letter) => assert!(textbox.insert(*letter)),
-        TextOperation::Paste(text) => assert!(textbox.paste(text)),
-        TextOperation::SetCursor(at) => textbox.set_cursor(*at),
-        TextOperation::SelectAll => textbox.select_all(),
-        TextOperation::Cut => drop(textbox.cut()),
+        TextOperation::Edit(edit) => input.edit(*edit),
+        TextOperation::Select(edit) => input.select(*edit),
+        TextOperation::Insert(letter) => assert!(input.insert(*letter)),
+        TextOperation::Paste(text) => assert!(input.paste(text)),
+        TextOperation::SetCursor(at) => input.set_cursor(*at),
+        TextOperation::SelectAll => input.select_all(),
+        TextOperation::Cut => drop(input.cut()),
     }
 }
 
 /// What the text must be afterwards, reckoned from what it was before.
-fn expected_text(before: &TextBox, operation: &TextOperation) -> String {
+fn expected_text(before: &TextInput, operation: &TextOperation) -> String {
     let text = before.text();
     let at = before.cursor()..before.cursor();
     let selection = before.selection();
@@ -218,7 +223,7 @@ fn expected_text(before: &TextBox, operation: &TextOperation) -> String {
         }
         TextOperation::Insert(letter) => with(&letter.to_string()),
         TextOperation::Paste(pasted) => {
-            let mut alone = TextBox::new("", before.is_prose());
+            let mut alone = TextInput::new("", before.kind());
             alone.paste(pasted);
             if alone.text().is_empty() { text.to_owned() } else { with(alone.text()) }
         }
@@ -251,31 +256,31 @@ proptest! {
     #[test]
     fn any_operations_give_the_expected_text_and_split_no_letter(
         text in hostile::text(),
-        is_prose in any::<bool>(),
+        kind in prop::sample::select(KINDS.to_vec()),
         operations in prop::collection::vec(operation(), 0..24),
     ) {
-        let mut textbox = TextBox::new(&text, is_prose);
+        let mut input = TextInput::new(&text, kind);
         for operation in operations {
-            let wanted = expected_text(&textbox, &operation);
-            apply(&mut textbox, &operation);
-            prop_assert_eq!(textbox.text(), wanted, "{:?}", operation);
-            let is_edge = |at: usize| grapheme_start(textbox.text(), at) == at;
-            prop_assert!(is_edge(textbox.cursor()), "{:?}", operation);
-            if let Some(selection) = textbox.selection() {
+            let wanted = expected_text(&input, &operation);
+            apply(&mut input, &operation);
+            prop_assert_eq!(input.text(), wanted, "{:?}", operation);
+            let is_edge = |at: usize| grapheme_start(input.text(), at) == at;
+            prop_assert!(is_edge(input.cursor()), "{:?}", operation);
+            if let Some(selection) = input.selection() {
                 prop_assert!(is_edge(selection.start) && is_edge(selection.end), "{:?}", operation);
-                prop_assert!(selection.end <= textbox.text().len());
+                prop_assert!(selection.end <= input.text().len());
             }
         }
     }
 
     #[test]
     fn existing_text_stays_unchanged(text in hostile::text(), steps in 0_usize..9) {
-        let mut textbox = TextBox::new(&text, false);
+        let mut input = TextInput::new(&text, InputKind::Field);
         for _ in 0..steps {
-            textbox.select(TextEdit::Left);
+            input.select(TextEdit::Left);
         }
-        textbox.edit(TextEdit::Home);
-        textbox.insert('x');
-        prop_assert_eq!(textbox.text(), format!("x{text}"));
+        input.edit(TextEdit::Home);
+        input.insert('x');
+        prop_assert_eq!(input.text(), format!("x{text}"));
     }
 }
