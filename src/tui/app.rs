@@ -11,6 +11,7 @@ pub mod effect;
 pub(crate) mod fetch;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub(crate) mod follow_up;
 pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod list_status;

@@ -4,13 +4,14 @@
 //! field here; what several features read is a method here or in `selectors`.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
 use chrono::DateTime;
 
 use super::clock::{Clock, Moment};
 use super::dialog::Dialog;
+use super::follow_up::FollowUp;
 use super::layout::{Layout, LayoutInput};
 use super::list::{List, Sort};
 use super::open_job::OpenJob;
@@ -124,6 +125,8 @@ pub struct State {
     pub(crate) dialog: Option<Dialog>,
     /// The dialogs under it; the last one comes back when it closes.
     pub(crate) suspended: Vec<Dialog>,
+    /// Empty between two messages.
+    pub(crate) follow_ups: VecDeque<FollowUp>,
     /// The pane whose filter is being typed.
     pub(crate) filtering: Option<Pane>,
     pub(crate) previous_filter: String,
@@ -192,6 +195,7 @@ impl State {
             rules: TriageRules::default(),
             dialog: None,
             suspended: Vec::new(),
+            follow_ups: VecDeque::new(),
             filtering: None,
             previous_filter: String::new(),
             filter_origin: None,
@@ -270,6 +274,11 @@ impl State {
 
     pub(crate) fn pop_dialog(&mut self) {
         self.dialog = self.suspended.pop();
+    }
+
+    /// Queues what another feature shall do after the current one has returned.
+    pub(crate) fn follow_up(&mut self, follow_up: FollowUp) {
+        self.follow_ups.push_back(follow_up);
     }
 
     /// The dialogs from the top of the stack down.

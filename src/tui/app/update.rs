@@ -6,6 +6,7 @@
 
 pub(crate) mod action;
 pub(crate) mod dialog;
+pub(crate) mod follow_up;
 pub(crate) mod lists;
 pub(crate) mod mouse;
 pub(crate) mod triage_action;
@@ -40,6 +41,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         state.touch();
     }
     handle(state, message, &mut effects);
+    follow_up::run_all(state, &mut effects);
     editor::update::continue_opening(state, &mut effects);
     triage::update::after_update(state, &mut effects);
     todo::update::after_update(state);
@@ -48,6 +50,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     fetch::load_cached_person(state, &mut effects);
     funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
+    follow_up::run_all(state, &mut effects);
     // Only these open on top of another dialog; any other one replaces the stack.
     if !matches!(state.dialog, Some(Dialog::Export(_) | Dialog::Compare(_))) {
         state.suspended.clear();
@@ -81,7 +84,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Typed(letter) if editor::update::is_typing(state) => {
             editor::update::insert_char(state, letter);
         }
-        Message::Typed(letter) if prompt::update::pick_reason(state, letter, effects) => {}
+        Message::Typed(letter) if prompt::update::pick_reason(state, letter) => {}
         Message::Typed(letter) => typing::edit_input(state, effects, |field| {
             field.insert(letter);
         }),
@@ -189,7 +192,9 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
         }
         Message::Exported(outcome) => export::update::exported(state, outcome),
         Message::CachedCandidates { job, records } => {
-            funnel::update::restore_histories(state, &job, records);
+            if funnel::update::restore_histories(state, &job, records) {
+                queue::on_history(state);
+            }
         }
         message => log::handle(state, message),
     }

@@ -40,9 +40,10 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
     match action {
         _ if state.inbox.is_none()
             && needs_candidate(state, action)
-            && board::update::is_on_empty_stage(state) =>
+            && board::selectors::is_on_empty_stage(state) =>
         {
-            board::update::say_stage_is_empty(state);
+            let message = board::selectors::empty_stage_message(state);
+            state.notify(Severity::Info, message);
         }
         Action::Down => step(state, CursorStep::By(1)),
         Action::Up => step(state, CursorStep::By(-1)),
@@ -202,7 +203,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
             }
         }
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
-        (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit, effects),
+        (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
         (Some(_), TextEdit::Accept) => dialog::accept(state, effects),
         (Some(_), TextEdit::Cancel) => dialog::leave(state),

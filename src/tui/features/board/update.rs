@@ -1,28 +1,16 @@
 //! Moving on the board: up and down in a stage, sideways between stages.
 
-use super::state::Board;
-use crate::keymap::action::{Action, Pane};
+use super::selectors::{BoardCursor, cursor, empty_stage_message, is_on_empty_stage};
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::cursor_stepped;
 use crate::tui::features::messages::state::Severity;
 
-pub(crate) fn is_on_empty_stage(state: &State) -> bool {
-    state.focus == Pane::Candidates
-        && state.layout.board
-        && cursor(state).is_some_and(|cursor| cursor.board.empty_column_at(cursor.row).is_some())
-}
-
-pub(crate) fn say_stage_is_empty(state: &mut State) {
-    let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
-    let message = format!("nobody is in this stage; {left} and {right} go on to others");
-    state.notify(Severity::Info, message);
-}
-
 pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
     if is_on_empty_stage(state) {
-        return say_stage_is_empty(state);
+        let message = empty_stage_message(state);
+        return state.notify(Severity::Info, message);
     }
     let Some(BoardCursor { board, column, at, .. }) = cursor(state) else { return };
     let rows = &board.columns[column].rows;
@@ -61,18 +49,4 @@ fn select(state: &mut State, row: Row) {
         open.detail_scroll = 0;
     }
     cursor_stepped(state);
-}
-
-struct BoardCursor<'a> {
-    board: &'a Board,
-    row: Row,
-    column: usize,
-    at: usize,
-}
-
-fn cursor(state: &State) -> Option<BoardCursor<'_>> {
-    let open = state.open_job()?;
-    let row = open.list.row()?;
-    let (column, at) = open.board.find(row)?;
-    Some(BoardCursor { board: &open.board, row, column, at })
 }

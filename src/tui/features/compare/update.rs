@@ -7,6 +7,7 @@ use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -49,7 +50,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Action::Triage(TriageAction::Export) => {
             let document = state.comparison_document(compare);
-            crate::tui::features::export::update::open(state, document, "compare");
+            state.follow_up(FollowUp::Export { document, name: "compare".to_owned() });
         }
         Action::Back | Action::Quit => state.pop_dialog(),
         action => navigate(state, action),

@@ -10,9 +10,9 @@ use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
-use crate::tui::features::compare;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
 
@@ -101,9 +101,9 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Open => {
             duplicates.has_moved_cursor = true;
             let pair = duplicates.pairs.get(duplicates.at);
-            let people = pair.map(|pair| vec![pair.first.clone(), pair.second.clone()]);
-            if let Some(people) = people {
-                compare::update::show(state, people, true);
+            let pair = pair.map(|pair| [pair.first.clone(), pair.second.clone()]);
+            if let Some(pair) = pair {
+                state.follow_up(FollowUp::CompareDuplicates(pair));
             }
         }
         Action::Copy => {
@@ -115,7 +115,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Action::Triage(TriageAction::Export) => {
             let document = duplicates.clone().document(state);
-            crate::tui::features::export::update::open(state, document, "duplicates");
+            state.follow_up(FollowUp::Export { document, name: "duplicates".to_owned() });
         }
         Action::Back | Action::Quit => state.dialog = None,
         action => {

@@ -8,9 +8,9 @@ use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::locations;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::triage::limits::limit_of;
 use crate::tui::widgets::format::day;
@@ -40,9 +40,9 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Action::Triage(TriageAction::Export) => {
             let document = document(state, &funnel);
-            crate::tui::features::export::update::open(state, document, "funnel");
+            state.follow_up(FollowUp::Export { document, name: "funnel".to_owned() });
         }
-        Action::Open => go_to(state, &funnel, effects),
+        Action::Open => go_to_selected(state, &funnel),
         action => step(state, funnel, action),
     }
 }
@@ -73,14 +73,12 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
 }
 
 /// Goes to the selected overdue candidate.
-fn go_to(state: &mut State, funnel: &Funnel, effects: &mut Vec<Effect>) {
+fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let facts = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
     let selected = funnel.at.and_then(|at| facts?.stuck.get(at));
     let Some(stuck) = selected.cloned() else {
         return state.notify(Severity::Info, "nobody is selected; go down to those who are stuck");
     };
-    let here = crate::tui::features::navigation::panes::current_location(state);
-    state.history.leave(here);
     (state.dialog, state.inbox) = (None, None);
     let location = Location {
         pane: Pane::Candidates,
@@ -90,7 +88,7 @@ fn go_to(state: &mut State, funnel: &Funnel, effects: &mut Vec<Effect>) {
         board: false,
         name: stuck.name,
     };
-    locations::go_to(state, location, effects);
+    state.follow_up(FollowUp::GoTo(location));
 }
 
 fn document(state: &State, funnel: &Funnel) -> Document {
@@ -100,17 +98,17 @@ fn document(state: &State, funnel: &Funnel) -> Document {
     document::document(figures.unwrap_or(&none), &state.basis(funnel), &job, &day(state.clock.date))
 }
 
-/// Takes stage histories from the local cache.
+/// Takes stage histories from the local cache. Returns whether the job is open.
 pub(crate) fn restore_histories(
     state: &mut State,
     job: &JobId,
     records: Vec<(Box<Candidate>, Timestamp)>,
-) {
-    let Some(open) = state.open.get_mut(job) else { return };
+) -> bool {
+    let Some(open) = state.open.get_mut(job) else { return false };
     for (record, _) in records {
         open.restore_history(&record);
     }
-    crate::tui::features::inbox::queue::on_history(state);
+    true
 }
 
 /// Computes the visible figures again, if due.

@@ -18,6 +18,18 @@ pub(crate) struct Location {
 }
 
 impl Location {
+    /// A job or a candidate in its unfiltered list.
+    pub(crate) const fn record(pane: Pane, job: JobId, candidate: Option<CandidateId>) -> Self {
+        Self {
+            pane,
+            job: Some(job),
+            candidate,
+            filter: String::new(),
+            board: false,
+            name: String::new(),
+        }
+    }
+
     fn is_same(&self, other: &Self) -> bool {
         self.pane == other.pane
             && self.job == other.job

@@ -1,23 +1,24 @@
 //! Keys of the prompts, and what accepting them does.
 
+use std::collections::HashMap;
+
 use super::state::{Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::TextEdit;
 use crate::recruiting::triage::{EntryKind, Subject, Verdict, parse_until};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::scope;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::triage::update as verdicts;
+use crate::wire::CandidateId;
 
 /// An editing key.
-pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
+pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     let offers = state.prompt_offers();
     let Some(Dialog::Prompt(prompt)) = &mut state.dialog else { return };
     match edit {
         TextEdit::Cancel => state.dialog = None,
-        TextEdit::Accept => accept(state, effects),
+        TextEdit::Accept => accept(state),
         TextEdit::Complete => complete(state, &offers),
         TextEdit::Next | TextEdit::Previous if offers.is_empty() => {
             state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
@@ -42,7 +43,7 @@ pub(crate) fn reset_selection(state: &mut State) {
 }
 
 /// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it did.
-pub(crate) fn pick_reason(state: &mut State, letter: char, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
     let Some(Dialog::Prompt(prompt)) = &state.dialog else { return false };
     let (PromptKind::Reason(verdict), true) = (prompt.kind, prompt.field.text().is_empty()) else {
         return false;
@@ -55,23 +56,18 @@ pub(crate) fn pick_reason(state: &mut State, letter: char, effects: &mut Vec<Eff
             None => return false,
         },
     };
-    set_reason(state, verdict, reason, effects);
+    set_reason(state, verdict, reason);
     true
 }
 
-fn set_reason(
-    state: &mut State,
-    verdict: Verdict,
-    reason: Option<String>,
-    effects: &mut Vec<Effect>,
-) {
+fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
     state.dialog = None;
     let message = match &reason {
         Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::sanitize(reason)),
         None => format!("{} from now on: no reason", verdict.as_str()),
     };
     state.triage_session.sticky[verdict as usize] = reason;
-    scope::store_reasons(state, effects);
+    state.follow_up(FollowUp::StoreReasons);
     state.notify(Severity::Info, message);
 }
 
@@ -103,7 +99,7 @@ fn replace_tag(prompt: &mut Prompt, tag: &str) {
     (prompt.at, prompt.error) = (None, None);
 }
 
-fn accept(state: &mut State, effects: &mut Vec<Effect>) {
+fn accept(state: &mut State) {
     let offers = state.prompt_offers();
     let Some(Dialog::Prompt(mut prompt)) = state.dialog.take() else { return };
     if prompt.kind == PromptKind::Tags
@@ -118,34 +114,29 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
         PromptKind::Reason(verdict) => {
             let picked = prompt.at.and_then(|at| offers.get(at)).cloned();
             match picked.or((!typed.is_empty()).then_some(typed)) {
-                Some(reason) => set_reason(state, verdict, Some(reason), effects),
+                Some(reason) => set_reason(state, verdict, Some(reason)),
                 None => state.dialog = None,
             }
             return;
         }
         PromptKind::Verdict(verdict) => {
-            return verdicts::give_to_marked(state, verdict, prompt.subjects, effects);
+            return state.follow_up(FollowUp::GiveVerdict(verdict, prompt.subjects));
         }
-        PromptKind::Star => return verdicts::toggle_stars(state, prompt.subjects, effects),
+        PromptKind::Star => return state.follow_up(FollowUp::ToggleStars(prompt.subjects)),
         PromptKind::Note if typed.is_empty() => "a note needs words".to_owned(),
         PromptKind::Note => {
-            let act = |_: &Subject| vec![EntryKind::Note { text: typed.clone() }];
-            return verdicts::log_annotation(state, prompt.subjects, &act, effects);
+            let candidates = prompt.subjects.candidates().into_iter();
+            let note = |candidate| (candidate, vec![EntryKind::Note { text: typed.clone() }]);
+            let notes = candidates.map(note).collect();
+            return state.follow_up(FollowUp::Annotate(prompt.subjects, notes));
         }
         PromptKind::Tags => match parse_tags(&typed) {
             Err(error) => error,
-            Ok(tags) => return apply_tags(state, prompt.subjects, &tags, effects),
+            Ok(tags) => return apply_tags(state, prompt.subjects, &tags),
         },
         PromptKind::Snooze => match parse_snooze(state, &typed) {
             Err(error) => error,
-            Ok(act) => {
-                return verdicts::log_decision(
-                    state,
-                    prompt.subjects,
-                    &|_| vec![act.clone()],
-                    effects,
-                );
-            }
+            Ok(entry) => return state.follow_up(FollowUp::Snooze(prompt.subjects, entry)),
         },
     };
     prompt.error = Some(error);
@@ -177,12 +168,7 @@ fn parse_tags(typed: &str) -> Result<Vec<EntryKind>, String> {
 }
 
 /// Logs only the tags that change something.
-fn apply_tags(
-    state: &mut State,
-    mut subjects: PromptSubjects,
-    tags: &[EntryKind],
-    effects: &mut Vec<Effect>,
-) {
+fn apply_tags(state: &mut State, mut subjects: PromptSubjects, tags: &[EntryKind]) {
     let changes_for = |state: &State, subject: &Subject| -> Vec<EntryKind> {
         let triage = state.triage.candidate(subject.candidate.as_str());
         let has = |tag: &String| triage.is_some_and(|triage| triage.tags.contains(tag));
@@ -193,16 +179,15 @@ fn apply_tags(
         };
         tags.iter().filter(is_new).cloned().collect()
     };
-    let changes: Vec<Vec<EntryKind>> =
-        subjects.all.iter().map(|(subject, _)| changes_for(state, subject)).collect();
-    if changes.iter().all(Vec::is_empty) {
+    let changes: HashMap<CandidateId, Vec<EntryKind>> = subjects
+        .all
+        .iter()
+        .map(|(subject, _)| (subject.candidate.clone(), changes_for(state, subject)))
+        .filter(|(_, entries)| !entries.is_empty())
+        .collect();
+    if changes.is_empty() {
         return state.notify(Severity::Info, "their tags are so already");
     }
-    let changes_by_candidate: std::collections::HashMap<_, _> =
-        subjects.all.iter().map(|(subject, _)| subject.candidate.clone()).zip(changes).collect();
-    let acts = |subject: &Subject| {
-        changes_by_candidate.get(&subject.candidate).cloned().unwrap_or_default()
-    };
-    subjects.all.retain(|(subject, _)| !acts(subject).is_empty());
-    verdicts::log_annotation(state, subjects, &acts, effects);
+    subjects.all.retain(|(subject, _)| changes.contains_key(&subject.candidate));
+    state.follow_up(FollowUp::Annotate(subjects, changes));
 }

@@ -5,6 +5,7 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -102,11 +103,8 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         count => format!("{count} candidates"),
     };
     if list.to_file {
-        crate::tui::features::export::update::open(
-            state,
-            document,
-            &format!("shortlist {}", state.job_display_name(&list.job)),
-        );
+        let name = format!("shortlist {}", state.job_display_name(&list.job));
+        state.follow_up(FollowUp::Export { document, name });
     } else {
         effects.push(Effect::Terminal(TerminalEffect::Copy(
             document.render(DocumentFormat::Markdown),

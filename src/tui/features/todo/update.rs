@@ -9,11 +9,12 @@ use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect, TerminalEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::{export, palette};
+use crate::tui::features::navigation::state::Location;
 use crate::wire::{CandidateId, JobId};
 
 pub(crate) fn open(state: &mut State, action: TriageAction) {
@@ -97,20 +98,15 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
             if let Some(subject) = subject {
                 (state.dialog, state.inbox) = (None, None);
                 let Subject { job, candidate, .. } = subject;
-                palette::update::go_to_record(
-                    state,
-                    Pane::Candidate,
-                    job,
-                    Some(candidate),
-                    effects,
-                );
+                let location = Location::record(Pane::Candidate, job, Some(candidate));
+                state.follow_up(FollowUp::GoTo(location));
             }
         }
         Action::Copy => copy(state, effects),
         Action::Triage(TriageAction::Export) => {
             if let Some(Dialog::Todo(todo)) = &state.dialog {
                 let document = document(state, &todo.todos);
-                export::update::open(state, document, "todo");
+                state.follow_up(FollowUp::Export { document, name: "todo".to_owned() });
             }
         }
         Action::Triage(TriageAction::Web) => match subject {

@@ -51,8 +51,9 @@ impl State {
 
     /// The candidate that a triage key is about; tells the user if there is none.
     pub(crate) fn candidate_at_cursor(&mut self) -> Option<(Subject, Snapshot)> {
-        if self.inbox.is_none() && board::update::is_on_empty_stage(self) {
-            board::update::say_stage_is_empty(self);
+        if self.inbox.is_none() && board::selectors::is_on_empty_stage(self) {
+            let message = board::selectors::empty_stage_message(self);
+            self.notify(Severity::Info, message);
             return None;
         }
         let selected = self.current_row();

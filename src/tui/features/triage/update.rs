@@ -1,5 +1,5 @@
 //! Gives verdicts and stars, opens the prompts for notes, tags and snoozes, and moves on to the next
-//! candidate. The dispatcher calls this for keys, `prompt::update` when a prompt is accepted.
+//! candidate. The dispatcher calls this for keys and for accepted prompts.
 
 use super::refresh::refresh_candidates;
 use super::transaction::{self, refuse_until_open};
@@ -9,10 +9,10 @@ use crate::recruiting::table::Row;
 use crate::recruiting::triage::{EntryKind, Snapshot, Subject, Verdict};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
-use crate::tui::features::board;
 use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::inbox::state::LastVerdict;
 use crate::tui::features::inbox::{queue, scope};
@@ -247,7 +247,7 @@ fn marked_subjects(state: &State) -> Option<PromptSubjects> {
 
 fn select_next_row(state: &mut State) {
     if state.layout.board {
-        return board::update::step_on_board(state, CursorStep::By(1));
+        return state.follow_up(FollowUp::StepOnBoard(CursorStep::By(1)));
     }
     if let Some(open) = state.open_job_mut() {
         open.list.step(CursorStep::By(1));

@@ -1,0 +1,36 @@
+//! What one feature asks of another.
+//!
+//! A feature's update changes only its own part of the state. To open another feature it queues a
+//! [`FollowUp`] with [`State::follow_up`](super::state::State::follow_up); the dispatcher carries
+//! it out after the feature has returned, before anything else happens.
+
+use std::collections::HashMap;
+
+use super::list::CursorStep;
+use crate::recruiting::document::Document;
+use crate::recruiting::triage::{EntryKind, Subject, Verdict};
+use crate::tui::features::navigation::state::Location;
+use crate::tui::features::prompt::state::PromptSubjects;
+use crate::wire::CandidateId;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FollowUp {
+    /// Opens the export over the current dialog.
+    Export {
+        document: Document,
+        name: String,
+    },
+    /// Compares two possible duplicates over the current dialog.
+    CompareDuplicates([Subject; 2]),
+    /// Goes to a location, and adds the current one to the history.
+    GoTo(Location),
+    GiveVerdict(Verdict, PromptSubjects),
+    ToggleStars(PromptSubjects),
+    /// Logs notes or tags, by candidate.
+    Annotate(PromptSubjects, HashMap<CandidateId, Vec<EntryKind>>),
+    /// Logs an entry that takes the candidates out of the queue for now.
+    Snooze(PromptSubjects, EntryKind),
+    /// Stores the reasons given with verdicts.
+    StoreReasons,
+    StepOnBoard(CursorStep),
+}
