@@ -12,7 +12,7 @@ pub(crate) mod settle;
 
 pub use create_person::create;
 pub use error::{Certainty, CreateError, WriteError, field_errors};
-pub use save_person::{SaveResult, save};
+pub use save_person::save;
 
 use crate::client::{ClientError, Delivery, ErrorKind};
 use crate::recruiting::person::SaveStep;

@@ -26,7 +26,7 @@ pub(crate) use created::describe_differences;
 pub use draft::{Draft, DraftId};
 pub use fields::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField, Readback};
 pub use form::Form;
-pub use outcome::{CreateOutcome, CreatedPerson, FieldError, SaveOutcome, SaveStep, WriteFailure};
+pub use outcome::{CreatedPerson, FieldError, SaveOutcome, SaveStep, WriteFailure};
 pub use plan::{Plan, ServerQuirks, body};
 pub(crate) use readable::read_field;
 pub use report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement, UnrequestedChange};

@@ -9,7 +9,7 @@ use super::error::{Certainty, WriteError};
 use super::{ProgressFn, is_lost};
 use crate::client::{Client, ClientError, Versioned};
 use crate::recruiting::person::{
-    Conflict, FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveStep,
+    FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep,
     ServerQuirks, body, conflicts,
 };
 use crate::wire::{Person, PersonId};
@@ -23,16 +23,6 @@ const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 /// Delays after no response at all: the server may still be working.
 const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
-#[derive(Debug, Clone, PartialEq)]
-pub enum SaveResult {
-    /// The record already has these values: nothing was sent.
-    AlreadySaved(Box<Person>),
-    /// The same fields were changed elsewhere: nothing was sent.
-    Conflict { current: Box<Person>, conflicts: Vec<Conflict> },
-    /// Sent; the report says what the server did.
-    Saved(Box<Report>),
-}
-
 /// Reads the record, sends what still differs unless the same fields were changed
 /// elsewhere, and reads the record again. Sends again only after a 412, which means that
 /// the server did nothing.
@@ -41,7 +31,7 @@ pub async fn save(
     plan: &Plan,
     quirks: ServerQuirks,
     progress: ProgressFn<'_>,
-) -> Result<SaveResult, WriteError> {
+) -> Result<SaveOutcome, WriteError> {
     let mut round = 0;
     let mut before: Option<Versioned<Person>> = None;
     loop {
@@ -51,16 +41,16 @@ pub async fn save(
         let person = &current.record;
         let conflicts = conflicts(plan, person);
         if !conflicts.is_empty() {
-            return Ok(SaveResult::Conflict { current: Box::new(current.record), conflicts });
+            return Ok(SaveOutcome::Conflict { current: Box::new(current.record), conflicts });
         }
         let remaining = plan.remaining(person);
         if remaining.is_empty() {
-            return Ok(SaveResult::AlreadySaved(Box::new(current.record)));
+            return Ok(SaveOutcome::AlreadySaved(Box::new(current.record)));
         }
         let Some(body) = body(&remaining, person, quirks) else {
             let report =
                 Report::new(person.clone(), &remaining, current.record, ResponseKind::Unsent);
-            return Ok(SaveResult::Saved(Box::new(report)));
+            return Ok(SaveOutcome::Saved(Box::new(report)));
         };
         progress(SaveStep::Sending);
         round += 1;
@@ -110,13 +100,13 @@ impl SentChange<'_> {
         before: Person,
         message: String,
         progress: ProgressFn<'_>,
-    ) -> Result<SaveResult, WriteError> {
+    ) -> Result<SaveOutcome, WriteError> {
         progress(SaveStep::Verifying);
         match self
             .read_report(before, ResponseKind::Accepted(message.clone()), DELAYS_AFTER_RESPONSE)
             .await
         {
-            Ok(report) => Ok(SaveResult::Saved(Box::new(report))),
+            Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
             Err(error) => Err(WriteError { error, certainty: Certainty::Unverified(message) }),
         }
     }
@@ -127,11 +117,11 @@ impl SentChange<'_> {
         before: Person,
         error: ClientError,
         progress: ProgressFn<'_>,
-    ) -> Result<SaveResult, WriteError> {
+    ) -> Result<SaveOutcome, WriteError> {
         progress(SaveStep::Settling);
         let lost = ResponseKind::Lost(error.kind().to_string());
         match self.read_report(before, lost, DELAYS_AFTER_TIMEOUT).await {
-            Ok(report) => Ok(SaveResult::Saved(Box::new(report))),
+            Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
             Err(read) => Err(WriteError { error, certainty: Certainty::Unknown(read) }),
         }
     }

@@ -13,9 +13,9 @@ use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::{
-    FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan,
+    FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
 };
-use crate::usecases::{SaveResult, WriteError, save};
+use crate::usecases::{WriteError, save};
 use crate::wire::{Contact, JobId};
 
 /// With `--force`: how many conflicts in a row to overwrite.
@@ -126,13 +126,13 @@ pub(super) async fn carry_out(
     force: bool,
     quirk_store: &QuirkStore,
     (handler, out): (&InterruptHandler, &Output),
-) -> Result<SaveResult, WriteError> {
+) -> Result<SaveOutcome, WriteError> {
     let mut attempts = if force { MAX_FORCE_ATTEMPTS } else { 0 };
     let on_step = |step| handler.set_step(step);
     loop {
         let saving = save(client, &plan, quirk_store.quirks(), &on_step);
         match with_wait_notice(client, None, out, saving).await {
-            Ok(SaveResult::Conflict { conflicts: clashes, .. }) if attempts > 0 => {
+            Ok(SaveOutcome::Conflict { conflicts: clashes, .. }) if attempts > 0 => {
                 attempts -= 1;
                 let theirs = clashes.into_iter().map(|clash| (clash.field, clash.theirs));
                 plan.base.extend(theirs);

@@ -11,9 +11,9 @@ use crate::cli::exit::Exit;
 use crate::client::ClientError;
 use crate::recruiting::person::{
     FieldError, FieldKind, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report,
-    ResponseKind, ServerQuirks, Settlement, UnrequestedChange, body, read_field,
+    ResponseKind, SaveOutcome, ServerQuirks, Settlement, UnrequestedChange, body, read_field,
 };
-use crate::usecases::{Certainty, SaveResult, WriteError, field_errors};
+use crate::usecases::{Certainty, WriteError, field_errors};
 use crate::wire::{JobAssociation, Person, PersonId};
 
 /// The outcome of an edit: one object of `--json`.
@@ -99,14 +99,14 @@ impl EditReport {
     pub(super) fn from_result(
         plan: &Plan,
         quirks: ServerQuirks,
-        result: Result<SaveResult, WriteError>,
+        result: Result<SaveOutcome, WriteError>,
     ) -> Self {
         match result {
-            Ok(SaveResult::AlreadySaved(now)) => {
+            Ok(SaveOutcome::AlreadySaved(now)) => {
                 let message = "nothing was sent: the record holds it already".to_owned();
                 Self { jobs: now.jobs, ..Self::new(plan, EditOutcome::Already, message) }
             }
-            Ok(SaveResult::Conflict { conflicts: clashes, .. }) => {
+            Ok(SaveOutcome::Conflict { conflicts: clashes, .. }) => {
                 let fields: Vec<FieldRow> = clashes
                     .into_iter()
                     .map(|clash| {
@@ -121,7 +121,7 @@ impl EditReport {
                 let exit = Exit::conflict(message.clone());
                 Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Clash, message) }
             }
-            Ok(SaveResult::Saved(report)) => Self::from_report(plan, quirks, *report),
+            Ok(SaveOutcome::Saved(report)) => Self::from_report(plan, quirks, *report),
             Err(error) => Self::from_error(plan, &error),
         }
     }

@@ -31,10 +31,9 @@ pub enum SaveOutcome {
         conflicts: Vec<Conflict>,
     },
     Saved(Box<Report>),
-    /// Not saved, or unknown.
-    Failed(WriteFailure),
 }
 
+/// Why a person was not changed or created, for the screens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteFailure {
     pub failure: Failure,
@@ -50,13 +49,6 @@ pub struct FieldError {
     pub entry: Option<usize>,
     /// Safe to show.
     pub message: String,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum CreateOutcome {
-    Created(Box<CreatedPerson>),
-    /// Not created, or unknown.
-    Failed(WriteFailure),
 }
 
 #[derive(Debug, Clone, PartialEq)]

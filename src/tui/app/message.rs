@@ -10,7 +10,7 @@ use crate::keymap::action::Action;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::person::{CreateOutcome, DraftId, SaveOutcome, SaveStep};
+use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, WriteFailure};
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
@@ -68,11 +68,11 @@ pub enum Message {
     },
     Saved {
         ticket: Ticket,
-        outcome: SaveOutcome,
+        result: Result<SaveOutcome, WriteFailure>,
     },
     Created {
         ticket: Ticket,
-        outcome: CreateOutcome,
+        result: Result<Box<CreatedPerson>, WriteFailure>,
     },
     /// What the local database holds.
     Restored(Box<Restored>),

@@ -158,15 +158,15 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
         Message::Saving { ticket, step } if attach::update::owns_ticket(state, ticket) => {
             attach::update::set_step(state, ticket, step);
         }
-        Message::Saved { ticket, outcome } if attach::update::owns_ticket(state, ticket) => {
-            attach::update::saved(state, ticket, outcome, effects);
+        Message::Saved { ticket, result } if attach::update::owns_ticket(state, ticket) => {
+            attach::update::saved(state, ticket, result, effects);
         }
         Message::Saving { ticket, step } => editor::update::set_step(state, ticket, step),
-        Message::Saved { ticket, outcome } => {
-            editor::update::saved(state, ticket, outcome, effects);
+        Message::Saved { ticket, result } => {
+            editor::update::saved(state, ticket, result, effects);
         }
-        Message::Created { ticket, outcome } => {
-            editor::update::created(state, ticket, outcome, effects);
+        Message::Created { ticket, result } => {
+            editor::update::created(state, ticket, result, effects);
         }
         Message::Restored(mut restored) => {
             log::restore(state, &mut restored);

@@ -28,7 +28,7 @@ use super::storage_thread::{CachedRecord, StorageCommand, StorageThread};
 use super::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::client::{Priority, SecretString};
 use crate::recruiting::paging::Urgency;
-use crate::recruiting::person::{CreateOutcome, Draft, DraftId, Plan, SaveOutcome, ServerQuirks};
+use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
@@ -247,8 +247,8 @@ impl Executor {
         if let Some(workspace) = &self.workspace {
             self.writes.save(&workspace.client, &self.sender, (ticket, draft), plan, quirks);
         } else {
-            let outcome = SaveOutcome::Failed(writes::not_open_failure());
-            let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, outcome }));
+            let result = Err(writes::not_open_failure());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, result }));
         }
     }
 
@@ -267,8 +267,8 @@ impl Executor {
             });
             self.writes.create(&workspace.client, &self.sender, ticket, draft, marking);
         } else {
-            let outcome = CreateOutcome::Failed(writes::not_open_failure());
-            let _ = self.sender.send(WorkerEvent::Message(Message::Created { ticket, outcome }));
+            let result = Err(writes::not_open_failure());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Created { ticket, result }));
         }
     }
 

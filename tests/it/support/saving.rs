@@ -4,9 +4,9 @@ use std::sync::Mutex;
 
 use shortlist::client::Client;
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, Form, PersonField, Plan, Report, SaveStep, ServerQuirks,
+    FieldOutcome, FieldValue, Form, PersonField, Plan, Report, SaveOutcome, SaveStep, ServerQuirks,
 };
-use shortlist::usecases::{SaveResult, WriteError, save};
+use shortlist::usecases::{WriteError, save};
 use shortlist::wire::{Contact, PersonId};
 
 use crate::support::quirky_server::QuirkyServer;
@@ -39,7 +39,7 @@ pub(crate) async fn save_with_steps(
     client: &Client,
     plan: &Plan,
     quirks: ServerQuirks,
-) -> (Result<SaveResult, WriteError>, Vec<SaveStep>) {
+) -> (Result<SaveOutcome, WriteError>, Vec<SaveStep>) {
     let steps = Mutex::new(Vec::new());
     let saved = save(client, plan, quirks, &|step| steps.lock().unwrap().push(step)).await;
     (saved, steps.into_inner().unwrap())
@@ -49,7 +49,7 @@ pub(crate) async fn save_with_steps(
 pub(crate) async fn try_save(
     server: &QuirkyServer,
     changes: &[(PersonField, FieldValue)],
-) -> Result<SaveResult, WriteError> {
+) -> Result<SaveOutcome, WriteError> {
     let client = server.client();
     let plan = plan(&client, changes).await;
     save(&client, &plan, ServerQuirks::default(), &|_| {}).await
@@ -63,9 +63,9 @@ pub(crate) async fn save_report(
 }
 
 /// The report of a save that was sent.
-pub(crate) fn into_report(saved: Result<SaveResult, WriteError>) -> Report {
+pub(crate) fn into_report(saved: Result<SaveOutcome, WriteError>) -> Report {
     match saved.unwrap() {
-        SaveResult::Saved(report) => *report,
+        SaveOutcome::Saved(report) => *report,
         other => panic!("{other:?}"),
     }
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 use shortlist::recruiting::failure::FailureKind;
 use shortlist::recruiting::paging::Urgency;
 use shortlist::recruiting::person::{
-    CreateOutcome, Draft, DraftId, FieldValue, Form, FormKind, JobChoice, PersonField, Plan,
-    SaveOutcome, SaveStep, ServerQuirks, WriteFailure,
+    Draft, DraftId, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
+    SaveStep, ServerQuirks, WriteFailure,
 };
 use shortlist::storage::Storage;
 use shortlist::tui::app::effect::{HttpEffect, StorageEffect};
@@ -76,7 +76,7 @@ async fn a_save_reports_its_steps_and_its_outcome() {
     for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying] {
         assert_eq!(next(&mut executor).await, saving(7, step));
     }
-    let Message::Saved { ticket: Ticket(7), outcome: SaveOutcome::Saved(report) } =
+    let Message::Saved { ticket: Ticket(7), result: Ok(SaveOutcome::Saved(report)) } =
         next(&mut executor).await
     else {
         panic!("not saved")
@@ -102,7 +102,8 @@ async fn several_saves_run_at_once_and_browsing_cancels_none() {
     drop(open);
     let mut saved = Vec::new();
     while saved.len() < 3 {
-        if let Message::Saved { ticket, outcome: SaveOutcome::Saved(_) } = next(&mut executor).await
+        if let Message::Saved { ticket, result: Ok(SaveOutcome::Saved(_)) } =
+            next(&mut executor).await
         {
             saved.push(ticket.0);
         }
@@ -121,10 +122,8 @@ async fn a_save_that_was_not_sent_can_be_cancelled() {
     server.http.wait_until(|log| log.requests.len() == 1).await;
     executor.carry_out_http(HttpEffect::StopWriting(Ticket(1)));
     assert_eq!(next(&mut executor).await, saving(1, SaveStep::Reading));
-    let Message::Saved {
-        outcome: SaveOutcome::Failed(WriteFailure { failure, is_uncertain, .. }),
-        ..
-    } = next(&mut executor).await
+    let Message::Saved { result: Err(WriteFailure { failure, is_uncertain, .. }), .. } =
+        next(&mut executor).await
     else {
         panic!("not cancelled")
     };
@@ -143,8 +142,8 @@ async fn a_save_that_was_sent_cannot_be_cancelled() {
     executor.carry_out_http(HttpEffect::StopWriting(Ticket(1)));
     drop(open);
     loop {
-        if let Message::Saved { outcome, .. } = next(&mut executor).await {
-            assert!(matches!(outcome, SaveOutcome::Saved(report) if report.is_as_requested()));
+        if let Message::Saved { result, .. } = next(&mut executor).await {
+            assert!(matches!(result, Ok(SaveOutcome::Saved(report)) if report.is_as_requested()));
             break;
         }
     }
@@ -174,8 +173,7 @@ async fn a_person_is_created_from_a_draft() {
     executor.carry_out_http(HttpEffect::Create { ticket: Ticket(4), draft: Box::new(grace()) });
     assert_eq!(next(&mut executor).await, saving(4, SaveStep::Sending));
     assert_eq!(next(&mut executor).await, saving(4, SaveStep::Verifying));
-    let Message::Created { ticket: Ticket(4), outcome: CreateOutcome::Created(created) } =
-        next(&mut executor).await
+    let Message::Created { ticket: Ticket(4), result: Ok(created) } = next(&mut executor).await
     else {
         panic!("not created")
     };
@@ -194,9 +192,7 @@ async fn a_create_is_not_sent_if_its_draft_cannot_be_marked_as_sent() {
             executor_with_file(&server, Ok(folder.path().join("local/work.db"))).await;
         let draft = Box::new(Draft { sent, ..grace() });
         executor.carry_out_http(HttpEffect::Create { ticket: Ticket(4), draft });
-        let Message::Created { outcome: CreateOutcome::Failed(failed), .. } =
-            next(&mut executor).await
-        else {
+        let Message::Created { result: Err(failed), .. } = next(&mut executor).await else {
             panic!("it was sent")
         };
         let message = failed.failure.message;
@@ -245,8 +241,7 @@ async fn without_an_open_workspace_nothing_is_sent() {
     let server = QuirkyServer::new();
     let mut executor = Executor::new(TestWorkspace::new(server.client(), Err(String::new())), None);
     executor.carry_out_http(save(&server, "per_1", "Countess", 1));
-    let Message::Saved { outcome: SaveOutcome::Failed(failed), .. } = next(&mut executor).await
-    else {
+    let Message::Saved { result: Err(failed), .. } = next(&mut executor).await else {
         panic!("it did not fail")
     };
     assert_eq!(

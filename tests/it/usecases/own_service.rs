@@ -7,10 +7,11 @@ use serde_json::json;
 use shortlist::client::SecretString;
 use shortlist::recruiting::failure::FailureKind;
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, Form, FormKind, JobChoice, PersonField, ServerQuirks, Settlement,
+    FieldOutcome, FieldValue, Form, FormKind, JobChoice, PersonField, SaveOutcome, ServerQuirks,
+    Settlement,
 };
 use shortlist::service::ServiceSettings;
-use shortlist::usecases::{SaveResult, create, save};
+use shortlist::usecases::{create, save};
 use shortlist::wire::PersonId;
 
 use crate::support::harness::Service;
@@ -46,7 +47,7 @@ async fn an_edit_is_saved_with_its_etag_and_verified() {
     );
     form.set(PersonField::Address, FieldValue::Text("Ockham".to_owned()));
     let plan = form.plan().unwrap();
-    let SaveResult::Saved(report) =
+    let SaveOutcome::Saved(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
@@ -67,7 +68,7 @@ async fn an_edit_with_a_lost_answer_is_verified_as_applied() {
     let mut form = Form::update(&person);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
-    let SaveResult::Saved(report) =
+    let SaveOutcome::Saved(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
@@ -110,6 +111,6 @@ async fn a_revoked_key_stops_an_edit_before_it_is_sent() {
     );
     client.set_key(&SecretString::from("another")).unwrap();
     let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
-    assert!(matches!(saved, SaveResult::Saved(report) if report.is_as_requested()));
+    assert!(matches!(saved, SaveOutcome::Saved(report) if report.is_as_requested()));
     assert_eq!(server.bodies("PATCH"), [json!({"current_job_title": "Countess"})]);
 }

@@ -3,9 +3,9 @@
 
 use serde_json::{Value as Json, json};
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, JobChoice, PersonField, SaveStep, ServerQuirks,
+    FieldOutcome, FieldValue, JobChoice, PersonField, SaveOutcome, SaveStep, ServerQuirks,
 };
-use shortlist::usecases::{SaveResult, save};
+use shortlist::usecases::save;
 
 use crate::support::quirky_server::{JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::saving::{
@@ -23,7 +23,7 @@ async fn an_edit_by_another_user_before_the_read_is_a_conflict_and_nothing_is_se
             "per_1",
             &json!({"current_job_title": "Poet", "last_name": "King"}),
         );
-        let SaveResult::Conflict { current, conflicts } =
+        let SaveOutcome::Conflict { current, conflicts } =
             save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
         else {
             panic!("no conflict")
@@ -44,7 +44,7 @@ async fn an_edit_by_another_user_after_the_read_is_caught_by_the_etag() {
     let client = server.client();
     let plan = plan(&client, &title()).await;
     let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
-    assert!(matches!(saved, Ok(SaveResult::Conflict { .. })), "{saved:?}");
+    assert!(matches!(saved, Ok(SaveOutcome::Conflict { .. })), "{saved:?}");
     assert_eq!(steps, [SaveStep::Reading, SaveStep::Sending, SaveStep::Reading]);
     assert_eq!(server.person("per_1")["current_job_title"], "Poet");
     assert_eq!(server.requests(), [READ, READ, UPDATE, READ]);
@@ -104,6 +104,6 @@ async fn a_change_that_the_record_has_already_is_not_sent() {
     let plan = plan(&client, &changes).await;
     server.edit_as_other_user("per_1", &json!({"current_job_title": "Countess"}));
     let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
-    assert!(matches!(saved, SaveResult::AlreadySaved(_)), "{saved:?}");
+    assert!(matches!(saved, SaveOutcome::AlreadySaved(_)), "{saved:?}");
     assert_eq!(server.bodies("PATCH"), [Json::Null; 0]);
 }

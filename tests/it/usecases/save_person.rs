@@ -3,10 +3,10 @@
 
 use serde_json::{Value as Json, json};
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, JobChoice, PersonField, ResponseKind, SaveStep, ServerQuirks,
-    Settlement,
+    FieldOutcome, FieldValue, JobChoice, PersonField, ResponseKind, SaveOutcome, SaveStep,
+    ServerQuirks, Settlement,
 };
-use shortlist::usecases::{Certainty, SaveResult, save};
+use shortlist::usecases::{Certainty, save};
 
 use crate::support::quirky_server::{OTHER_JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::saving::{
@@ -76,7 +76,7 @@ async fn a_lost_answer_is_settled_by_a_read() {
         let client = server.client();
         let plan = plan(&client, &title()).await;
         let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
-        let Ok(SaveResult::Saved(report)) = saved else { panic!("{reaction:?}: {saved:?}") };
+        let Ok(SaveOutcome::Saved(report)) = saved else { panic!("{reaction:?}: {saved:?}") };
         assert_eq!(
             steps,
             [SaveStep::Reading, SaveStep::Sending, SaveStep::Settling],
@@ -149,7 +149,7 @@ async fn a_success_that_cannot_be_verified_is_reported_as_such() {
     server.change_quirks(|quirks| quirks.is_down = false);
     let again = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
     assert!(
-        matches!(again, SaveResult::AlreadySaved(person) if person.current_job_title == "Countess")
+        matches!(again, SaveOutcome::AlreadySaved(person) if person.current_job_title == "Countess")
     );
     assert_eq!(server.bodies("PATCH").len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{
-    FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep,
+    FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
 use crate::text::sanitize;
 use crate::tui::app::request::Ticket;
@@ -54,17 +54,17 @@ impl AttachOutcome {
     }
 }
 
-pub(crate) fn assess(outcome: &SaveOutcome) -> AttachAssessment {
-    match outcome {
-        SaveOutcome::AlreadySaved(_) => {
+pub(crate) fn assess(result: &Result<SaveOutcome, WriteFailure>) -> AttachAssessment {
+    match result {
+        Ok(SaveOutcome::AlreadySaved(_)) => {
             AttachAssessment { outcome: AttachOutcome::Already, pause: None }
         }
-        SaveOutcome::Conflict { .. } => {
+        Ok(SaveOutcome::Conflict { .. }) => {
             let message = "somebody else changed them meanwhile: nothing was sent";
             AttachAssessment { outcome: AttachOutcome::Failed(message.to_owned()), pause: None }
         }
-        SaveOutcome::Saved(report) => assess_report(report),
-        SaveOutcome::Failed(failed) => {
+        Ok(SaveOutcome::Saved(report)) => assess_report(report),
+        Err(failed) => {
             let message = failed.failure.message.clone();
             // The cause affects every other person, too.
             let pauses = matches!(

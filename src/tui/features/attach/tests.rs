@@ -26,14 +26,18 @@ fn person_with_jobs(jobs: &[&str]) -> Person {
 }
 
 /// What the server did to a person with these jobs.
-fn report_outcome(before: Person, now: Person, response: ResponseKind) -> SaveOutcome {
+fn report_outcome(
+    before: Person,
+    now: Person,
+    response: ResponseKind,
+) -> Result<SaveOutcome, WriteFailure> {
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job())))]);
-    SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response)))
+    Ok(SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response))))
 }
 
-fn failure_outcome(kind: FailureKind, maybe: bool) -> SaveOutcome {
+fn failure_outcome(kind: FailureKind, maybe: bool) -> Result<SaveOutcome, WriteFailure> {
     let failure = Failure::new(kind, "it did not work");
-    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe })
+    Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe })
 }
 
 fn other(message: &str) -> AttachOutcome {
@@ -44,7 +48,7 @@ fn not_attached(message: &str) -> AttachOutcome {
     AttachOutcome::Failed(message.to_owned())
 }
 
-fn check(table: Vec<(&str, SaveOutcome, AttachOutcome, bool)>) {
+fn check(table: Vec<(&str, Result<SaveOutcome, WriteFailure>, AttachOutcome, bool)>) {
     for (name, saved, outcome, pauses) in table {
         let assessment = assess(&saved);
         assert_eq!((assessment.outcome, assessment.pause.is_some()), (outcome, pauses), "{name}");
@@ -99,13 +103,16 @@ fn each_failure_becomes_an_outcome() {
     check(vec![
         (
             "in for it before",
-            SaveOutcome::AlreadySaved(Box::default()),
+            Ok(SaveOutcome::AlreadySaved(Box::default())),
             AttachOutcome::Already,
             false,
         ),
         (
             "changed meanwhile",
-            SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::<Conflict>::new() },
+            Ok(SaveOutcome::Conflict {
+                current: Box::default(),
+                conflicts: Vec::<Conflict>::new(),
+            }),
             not_attached("somebody else changed them meanwhile: nothing was sent"),
             false,
         ),

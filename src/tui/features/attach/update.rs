@@ -9,7 +9,9 @@ use super::outcome::{AttachOutcome, assess};
 use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
-use crate::recruiting::person::{FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep};
+use crate::recruiting::person::{
+    FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep, WriteFailure,
+};
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect};
@@ -235,10 +237,10 @@ pub(crate) fn set_step(state: &mut State, ticket: Ticket, step: SaveStep) {
 pub(crate) fn saved(
     state: &mut State,
     ticket: Ticket,
-    outcome: SaveOutcome,
+    result: Result<SaveOutcome, WriteFailure>,
     effects: &mut Vec<Effect>,
 ) {
-    let assessment = assess(&outcome);
+    let assessment = assess(&result);
     let Some(batch) = &mut state.batch else { return };
     let Some(at) = batch.index_of(ticket) else { return };
     batch.rows[at].outcome = match assessment.outcome {
@@ -248,11 +250,11 @@ pub(crate) fn saved(
         }
         outcome => outcome,
     };
-    match outcome {
-        SaveOutcome::AlreadySaved(now) | SaveOutcome::Conflict { current: now, .. } => {
+    match result {
+        Ok(SaveOutcome::AlreadySaved(now) | SaveOutcome::Conflict { current: now, .. }) => {
             take_record(state, &now, effects);
         }
-        SaveOutcome::Saved(report) => {
+        Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
             editor::update::learn(state, report.quirks, effects);
             take_record(state, &report.now, effects);
@@ -260,7 +262,7 @@ pub(crate) fn saved(
                 batch.rows[at].report = Some(report);
             }
         }
-        SaveOutcome::Failed(failed) => connection::record_failure(state, &failed.failure),
+        Err(failed) => connection::record_failure(state, &failed.failure),
     }
     if let Some(why) = assessment.pause {
         pause(state, why);

@@ -14,8 +14,8 @@ use crate::keymap::action::{Action, FormAction, SaveFlowAction, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::saved_edit::EditStatus;
 use crate::recruiting::person::{
-    Conflict, CreateOutcome, CreatedPerson, Draft, FieldError, FieldValue, Form, FormKind,
-    PersonField, Plan, Report, ResponseKind, SaveOutcome, WriteFailure,
+    Conflict, CreatedPerson, Draft, FieldError, FieldValue, Form, FormKind, PersonField, Plan,
+    Report, ResponseKind, SaveOutcome, WriteFailure,
 };
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
@@ -97,12 +97,12 @@ fn apply(server: &mut FakeServer, ticket: Ticket, plan: &Plan, response: Respons
         }
     }
     let report = Report::new(before, &plan.wanted, now, response);
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
 }
 
 fn fail(server: &mut FakeServer, ticket: Ticket, kind: FailureKind, fields: Vec<FieldError>) {
     let failed = WriteFailure { failure: Failure::new(kind, "no"), fields, is_uncertain: false };
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Failed(failed) });
+    server.send(Message::Saved { ticket, result: Err(failed) });
 }
 
 #[test]
@@ -254,8 +254,8 @@ fn report_conflict(server: &mut FakeServer, ticket: Ticket) {
         theirs: text("Director"),
         mine: text("Principal"),
     };
-    let outcome = SaveOutcome::Conflict { current: Box::new(now), conflicts: vec![conflict] };
-    server.send(Message::Saved { ticket, outcome });
+    let result = Ok(SaveOutcome::Conflict { current: Box::new(now), conflicts: vec![conflict] });
+    server.send(Message::Saved { ticket, result });
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn unsaved_values_stay_in_the_form_and_on_disk() {
     let before = record(&server);
     let report =
         Report::new(before.clone(), &plan.wanted, before, ResponseKind::Lost("cut".to_owned()));
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
     server.act(&[Action::Open]);
     assert!(editor(&server).is_typing());
     assert_eq!(server.state.restored.drafts.len(), 1);

@@ -18,13 +18,12 @@ use super::event::WorkerEvent;
 use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
-    CreateOutcome, Draft, DraftId, Plan, ResponseKind, SaveOutcome, SaveStep, ServerQuirks,
-    Settlement, WriteFailure,
+    Draft, DraftId, Plan, ResponseKind, SaveOutcome, SaveStep, ServerQuirks, Settlement,
+    WriteFailure,
 };
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 use crate::usecases;
-use crate::usecases::SaveResult;
 
 /// Marks a draft on disk as sent, perhaps with a warning. Without the mark the person is
 /// not created: it could happen twice.
@@ -72,12 +71,11 @@ impl Writes {
         let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
             let saving = usecases::save(&client, &plan, quirks, &report);
-            let outcome = match progress.unless_stopped(saving).await {
-                Some(Ok(saved)) => save_outcome(saved),
-                Some(Err(error)) => SaveOutcome::Failed(error.to_write_failure()),
-                None => SaveOutcome::Failed(stopped_failure()),
+            let result = match progress.unless_stopped(saving).await {
+                Some(saved) => saved.map_err(|error| error.to_write_failure()),
+                None => Err(stopped_failure()),
             };
-            progress.end(Message::Saved { ticket, outcome });
+            progress.end(Message::Saved { ticket, result });
         });
     }
 
@@ -96,21 +94,17 @@ impl Writes {
             self.begin(ticket, description, Some(draft.id.clone()), sender);
         self.tasks.spawn(async move {
             let creating = async {
-                let warning = match marking.await {
-                    Ok(warning) => warning,
-                    Err(why) => return CreateOutcome::Failed(not_marked_failure(&why, draft.sent)),
-                };
-                match usecases::create(&client, &draft.form, draft.sent, &report).await {
-                    Ok(mut created) => {
-                        created.warnings.extend(warning);
-                        CreateOutcome::Created(Box::new(created))
-                    }
-                    Err(error) => CreateOutcome::Failed(error.to_write_failure(draft.form.kind)),
-                }
+                let marked = marking.await;
+                let warning = marked.map_err(|why| not_marked_failure(&why, draft.sent))?;
+                let created = usecases::create(&client, &draft.form, draft.sent, &report).await;
+                let mut created =
+                    created.map_err(|error| error.to_write_failure(draft.form.kind))?;
+                created.warnings.extend(warning);
+                Ok(Box::new(created))
             };
-            let outcome = progress.unless_stopped(creating).await;
-            let outcome = outcome.unwrap_or_else(|| CreateOutcome::Failed(stopped_failure()));
-            progress.end(Message::Created { ticket, outcome });
+            let result = progress.unless_stopped(creating).await;
+            let result = result.unwrap_or_else(|| Err(stopped_failure()));
+            progress.end(Message::Created { ticket, result });
         });
     }
 
@@ -225,16 +219,6 @@ fn stopped_failure() -> WriteFailure {
     WriteFailure { failure, fields: Vec::new(), is_uncertain: false }
 }
 
-fn save_outcome(saved: SaveResult) -> SaveOutcome {
-    match saved {
-        SaveResult::AlreadySaved(person) => SaveOutcome::AlreadySaved(person),
-        SaveResult::Conflict { current: now, conflicts: clashes } => {
-            SaveOutcome::Conflict { current: now, conflicts: clashes }
-        }
-        SaveResult::Saved(report) => SaveOutcome::Saved(report),
-    }
-}
-
 /// The text for the shell about a write whose end the screen does not show.
 fn describe_unreported(description: &str, message: &Message) -> Option<String> {
     let failed = |WriteFailure { failure, is_uncertain: maybe, .. }: &WriteFailure| {
@@ -242,18 +226,21 @@ fn describe_unreported(description: &str, message: &Message) -> Option<String> {
         Some(format!("{description} {result}: {}", failure.message))
     };
     match message {
-        Message::Saved { outcome: SaveOutcome::Failed(error), .. }
-        | Message::Created { outcome: CreateOutcome::Failed(error), .. } => failed(error),
-        Message::Saved { outcome: SaveOutcome::Conflict { .. }, .. } => Some(format!(
+        Message::Saved { result: Err(error), .. } | Message::Created { result: Err(error), .. } => {
+            failed(error)
+        }
+        Message::Saved { result: Ok(SaveOutcome::Conflict { .. }), .. } => Some(format!(
             "{description} was not sent: somebody else changed the same fields meanwhile"
         )),
-        Message::Saved { outcome: SaveOutcome::Saved(report), .. }
+        Message::Saved { result: Ok(SaveOutcome::Saved(report)), .. }
             if matches!(report.response, ResponseKind::Lost(_))
                 && report.settlement() == Settlement::Unknowable =>
         {
             Some(format!("{description} was sent, and the answer was lost: it may be saved or not"))
         }
-        Message::Saved { outcome: SaveOutcome::Saved(report), .. } if !report.is_as_requested() => {
+        Message::Saved { result: Ok(SaveOutcome::Saved(report)), .. }
+            if !report.is_as_requested() =>
+        {
             Some(match report.settlement() {
                 Settlement::NotApplied => {
                     format!("{description} was sent, but the server kept what it had")
@@ -297,23 +284,20 @@ mod tests {
         let ticket = Ticket(1);
         let failed = |maybe| WriteFailure { is_uncertain: maybe, ..stopped_failure() };
         let table = [
-            (SaveOutcome::AlreadySaved(Box::default()), None),
+            (Ok(SaveOutcome::AlreadySaved(Box::default())), None),
+            (Err(failed(false)), Some("it did not come about: stopped before anything was sent")),
             (
-                SaveOutcome::Failed(failed(false)),
-                Some("it did not come about: stopped before anything was sent"),
-            ),
-            (
-                SaveOutcome::Failed(failed(true)),
+                Err(failed(true)),
                 Some("it may have come about or not: stopped before anything was sent"),
             ),
             (
-                SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::new() },
+                Ok(SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::new() }),
                 Some("it was not sent: somebody else changed the same fields meanwhile"),
             ),
         ];
-        for (outcome, expected) in table {
+        for (result, expected) in table {
             assert_eq!(
-                describe_unreported("it", &Message::Saved { ticket, outcome }).as_deref(),
+                describe_unreported("it", &Message::Saved { ticket, result }).as_deref(),
                 expected
             );
         }

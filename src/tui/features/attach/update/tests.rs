@@ -74,31 +74,31 @@ fn person(id: &str, jobs: &[&str]) -> Person {
     Person { id: id.into(), jobs: jobs.iter().map(job).collect(), ..Person::default() }
 }
 
-fn report(before: Person, now: Person) -> SaveOutcome {
+fn report(before: Person, now: Person) -> Result<SaveOutcome, WriteFailure> {
     let job = crate::recruiting::person::JobChoice {
         id: "job_sales".into(),
         name: "Head of Sales".into(),
     };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
-    SaveOutcome::Saved(Box::new(Report::new(
-        before,
-        &wanted,
-        now,
-        ResponseKind::Accepted("ok".into()),
-    )))
+    let response = ResponseKind::Accepted("ok".into());
+    Ok(SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response))))
 }
 
-fn success() -> SaveOutcome {
+fn success() -> Result<SaveOutcome, WriteFailure> {
     report(person("per_x", &["job_rust"]), person("per_x", &["job_rust", "job_sales"]))
 }
 
-fn failed_save(kind: FailureKind) -> SaveOutcome {
+fn failed_save(kind: FailureKind) -> Result<SaveOutcome, WriteFailure> {
     let failure = Failure::new(kind, "it did not work");
-    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: false })
+    Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: false })
 }
 
-fn finish_request(server: &mut FakeServer, ticket: Ticket, outcome: SaveOutcome) {
-    server.send(Message::Saved { ticket, outcome });
+fn finish_request(
+    server: &mut FakeServer,
+    ticket: Ticket,
+    result: Result<SaveOutcome, WriteFailure>,
+) {
+    server.send(Message::Saved { ticket, result });
 }
 
 /// Every request in flight and every later one succeeds.
@@ -278,7 +278,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
 fn only_failed_rows_are_retried() {
     let mut server = running_batch(3);
     for outcome in
-        [success(), failed_save(FailureKind::Server), SaveOutcome::AlreadySaved(Box::default())]
+        [success(), failed_save(FailureKind::Server), Ok(SaveOutcome::AlreadySaved(Box::default()))]
     {
         let mut in_flight = Vec::new();
         for (at, row) in batch(&server).rows.iter().enumerate() {

@@ -38,8 +38,8 @@ pub(crate) fn run_batch(server: &mut FakeServer) {
         "the server does not know them (404): they may have been removed by somebody else meanwhile",
     );
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
-    finish_oldest(server, SaveOutcome::Failed(failed));
-    finish_oldest(server, SaveOutcome::AlreadySaved(Box::default()));
+    finish_oldest(server, Err(failed));
+    finish_oldest(server, Ok(SaveOutcome::AlreadySaved(Box::default())));
     if let Some(ticket) = in_flight(server).first() {
         server.send(Message::Saving { ticket: *ticket, step: SaveStep::Verifying });
     }
@@ -47,11 +47,11 @@ pub(crate) fn run_batch(server: &mut FakeServer) {
 }
 
 /// The oldest request in flight ends.
-fn finish_oldest(server: &mut FakeServer, outcome: SaveOutcome) {
+fn finish_oldest(server: &mut FakeServer, result: Result<SaveOutcome, WriteFailure>) {
     if let Some(ticket) = in_flight(server).first().copied() {
         let is_same = |effect: &Effect| matches!(effect, Effect::Http(HttpEffect::Save { ticket: other, .. }) if *other == ticket);
         server.others.retain(|effect| !is_same(effect));
-        server.send(Message::Saved { ticket, outcome });
+        server.send(Message::Saved { ticket, result });
     }
 }
 
@@ -63,13 +63,13 @@ fn in_flight(server: &FakeServer) -> Vec<Ticket> {
     server.others.iter().filter_map(ticket).collect()
 }
 
-fn success() -> SaveOutcome {
+fn success() -> Result<SaveOutcome, WriteFailure> {
     let job = JobChoice { id: "job_sales".into(), name: "Head of Sales".into() };
     let association = JobAssociation { job_id: job.id.clone(), ..JobAssociation::default() };
     let now = Person { jobs: vec![association], ..Person::default() };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
     let response = ResponseKind::Accepted("ok".into());
-    SaveOutcome::Saved(Box::new(Report::new(Person::default(), &wanted, now, response)))
+    Ok(SaveOutcome::Saved(Box::new(Report::new(Person::default(), &wanted, now, response))))
 }
 
 #[test]
@@ -90,11 +90,7 @@ fn every_progress_of_a_batch_has_a_snapshot() {
             let failure = Failure::new(FailureKind::Network, "the server cannot be reached");
             finish_oldest(
                 &mut server,
-                SaveOutcome::Failed(WriteFailure {
-                    failure,
-                    fields: Vec::new(),
-                    is_uncertain: maybe,
-                }),
+                Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe }),
             );
         }
         server.wait(20_000);

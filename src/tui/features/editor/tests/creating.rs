@@ -43,13 +43,13 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Timeout, "no answer came");
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: true };
-    server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed.clone()) });
+    server.send(Message::Created { ticket, result: Err(failed.clone()) });
     assert!(editor(&server).is_typing());
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
     let (ticket, draft) = sent_create(&server);
     assert!(draft.sent, "they are looked for, and not sent");
-    server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed) });
+    server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::SendAgain)));
@@ -76,7 +76,7 @@ fn a_created_person_is_opened() {
         warnings: Vec::new(),
         person: None,
     };
-    server.send(Message::Created { ticket, outcome: CreateOutcome::Created(Box::new(created)) });
+    server.send(Message::Created { ticket, result: Ok(Box::new(created)) });
     server.act(&[Action::Open]).settle();
     assert_eq!(server.state.selected().map(|(candidate, _)| candidate), Some("can_3".into()));
     assert_eq!(server.state.edits[0].status, EditStatus::Final);
@@ -95,14 +95,14 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
-    server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed) });
+    server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
     assert!(sent_create(&server).1.sent, "they are looked for first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
-    server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed) });
+    server.send(Message::Created { ticket, result: Err(failed) });
     let job = crate::recruiting::person::JobChoice {
         id: "job_sales".into(),
         name: "Head of Sales".into(),

@@ -41,7 +41,7 @@ fn save_title_and_address(server: &mut FakeServer, title: &str, response: Respon
     let before = record(server);
     let now = Person { current_job_title: title.to_owned(), ..before.clone() };
     let report = Report::new(before, &plan.wanted, now, response);
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
     server.act(&[Action::Open]);
 }
 
@@ -144,7 +144,7 @@ fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
     let FieldValue::Contacts(wanted) = &plan.wanted[&PersonField::Emails] else { panic!() };
     let now = Person { emails: vec![wanted[1].clone()], ..before.clone() };
     let report = Report::new(before, &plan.wanted, now, ResponseKind::Accepted(String::new()));
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
     assert!(
         server
             .others

@@ -67,13 +67,13 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn save_outcome(plan: &Plan, choice: usize) -> SaveOutcome {
+fn save_result(plan: &Plan, choice: usize) -> Result<SaveOutcome, WriteFailure> {
     let mut before = Person { id: plan.person.clone(), ..Person::default() };
     before.current_job_title = "Before".to_owned();
     let mut now = before.clone();
     now.current_job_title = "After".to_owned();
     let lost = ResponseKind::Lost("cut".to_owned());
-    match choice {
+    Ok(match choice {
         0 => SaveOutcome::AlreadySaved(Box::new(now)),
         1 => {
             let conflicts = plan.wanted.iter().map(|(field, mine)| Conflict {
@@ -93,9 +93,9 @@ fn save_outcome(plan: &Plan, choice: usize) -> SaveOutcome {
             let kind =
                 [FailureKind::InvalidKey, FailureKind::Network, FailureKind::Invalid][at % 3];
             let failure = Failure::new(kind, "no");
-            SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: at == 4 })
+            return Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: at == 4 });
         }
-    }
+    })
 }
 
 fn send_outcome(server: &mut FakeServer, choice: usize) {
@@ -108,8 +108,8 @@ fn send_outcome(server: &mut FakeServer, choice: usize) {
                 _ = server.send(Message::DraftSaved(draft.id, Ok(())));
             }
             Effect::Http(HttpEffect::Save { ticket, plan, .. }) => {
-                let outcome = save_outcome(&plan, choice);
-                server.send(Message::Saved { ticket, outcome });
+                let result = save_result(&plan, choice);
+                server.send(Message::Saved { ticket, result });
             }
             Effect::Http(HttpEffect::Create { ticket, .. }) => {
                 let failure = Failure::new(FailureKind::Timeout, "no");
@@ -118,7 +118,7 @@ fn send_outcome(server: &mut FakeServer, choice: usize) {
                     fields: Vec::new(),
                     is_uncertain: choice.is_multiple_of(2),
                 };
-                server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed) });
+                server.send(Message::Created { ticket, result: Err(failed) });
             }
             _ => {}
         }

@@ -94,7 +94,7 @@ fn a_change_that_the_server_normalized_is_undone_without_a_conflict() {
     let now = Person { current_job_title: "Principal".to_owned(), ..before.clone() };
     let response = ResponseKind::Accepted(String::new());
     let report = Report::new(before, &plan.wanted, now, response);
-    server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
     server.act(&[Action::Open]);
     server.others.clear();
     server.act(&[Action::Undo]);

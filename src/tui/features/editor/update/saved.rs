@@ -4,7 +4,7 @@ use super::current::with_editor;
 use super::{drafts, records, save_flow};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{
-    CreateOutcome, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
+    CreatedPerson, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
     WriteFailure,
 };
 use crate::tui::app::effect::Effect;
@@ -31,28 +31,28 @@ fn is_current(state: &State, ticket: Ticket) -> bool {
 pub(crate) fn saved(
     state: &mut State,
     ticket: Ticket,
-    outcome: SaveOutcome,
+    result: Result<SaveOutcome, WriteFailure>,
     effects: &mut Vec<Effect>,
 ) {
     if !is_current(state, ticket) {
         return;
     }
-    match outcome {
-        SaveOutcome::Saved(report) => handle_report(state, report, effects),
-        SaveOutcome::AlreadySaved(now) => {
+    match result {
+        Ok(SaveOutcome::Saved(report)) => handle_report(state, report, effects),
+        Ok(SaveOutcome::AlreadySaved(now)) => {
             records::take_record(state, &now, effects);
             record::log_unchanged(state, &now);
             drafts::forget(state, effects);
             with_editor(state, |editor| editor.step = EditorStep::Unchanged);
         }
-        SaveOutcome::Conflict { current: now, conflicts } => {
+        Ok(SaveOutcome::Conflict { current: now, conflicts }) => {
             records::take_record(state, &now, effects);
             with_editor(state, |editor| {
                 let sides = vec![None; conflicts.len()];
                 editor.step = EditorStep::Conflict { conflicts, sides, at: 0, now };
             });
         }
-        SaveOutcome::Failed(failed) => handle_failure(state, failed),
+        Err(failed) => handle_failure(state, failed),
     }
 }
 
@@ -129,15 +129,15 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
 pub(crate) fn created(
     state: &mut State,
     ticket: Ticket,
-    outcome: CreateOutcome,
+    result: Result<Box<CreatedPerson>, WriteFailure>,
     effects: &mut Vec<Effect>,
 ) {
     if !is_current(state, ticket) {
         return;
     }
-    match outcome {
-        CreateOutcome::Failed(failed) => handle_failure(state, failed),
-        CreateOutcome::Created(created) => {
+    match result {
+        Err(failed) => handle_failure(state, failed),
+        Ok(created) => {
             crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
             if let Some(person) = &created.person {
