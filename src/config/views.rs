@@ -106,8 +106,8 @@ fn values(view: &View) -> [(&'static str, &str); 4] {
 
 fn append_view(text: &str, name: &str, view: &View) -> String {
     let fields = values(view).into_iter().filter(|(_, value)| !value.is_empty());
-    let fields = fields.map(|(field, value)| (field, to_value(value)));
-    let mut views = Table::from_iter([(name, Item::Table(Table::from_iter(fields)))]);
+    let fields: Table = fields.map(|(field, value)| (field, to_value(value))).collect();
+    let mut views = Table::from_iter([(name, Item::Table(fields))]);
     views.set_implicit(true);
     let added = DocumentMut::from(Table::from_iter([("views", Item::Table(views))]));
     let gap = match text {
