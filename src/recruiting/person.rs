@@ -20,6 +20,7 @@ mod tests;
 pub(crate) mod toml;
 pub(crate) mod validation;
 pub(crate) mod value;
+pub(crate) mod wording;
 
 pub(crate) use conflict::{Conflict, conflicts};
 pub(crate) use created::describe_differences;

@@ -55,9 +55,23 @@ impl WriteError {
             Certainty::NotApplied | Certainty::Unverified(_) => &self.error,
         };
         WriteFailure {
-            failure: Failure::new(failure::to_failure(error).kind, &self.to_string()),
+            failure: Failure::new(failure::to_failure(error).kind, &self.cause()),
             fields: field_errors(&self.error, FormKind::Update),
             is_uncertain: self.is_uncertain(),
+        }
+    }
+
+    fn cause(&self) -> String {
+        let cause = self.error.kind();
+        match &self.certainty {
+            Certainty::NotApplied => cause.to_string(),
+            Certainty::Unknown(read) => format!(
+                "no clear response came ({cause}), and the record could not be read again ({})",
+                read.kind()
+            ),
+            Certainty::Unverified(_) => format!(
+                "the server accepted the change, but the record could not be read again ({cause})"
+            ),
         }
     }
 }
@@ -83,9 +97,19 @@ impl CreateError {
         let failure_kind =
             error.map_or(FailureKind::Server, |error| failure::to_failure(error).kind);
         WriteFailure {
-            failure: Failure::new(failure_kind, &self.to_string()),
+            failure: Failure::new(failure_kind, &self.cause()),
             fields: error.map_or_else(Vec::new, |error| field_errors(error, kind)),
             is_uncertain: self.is_uncertain(),
+        }
+    }
+
+    fn cause(&self) -> String {
+        match self {
+            Self::Refused(error) => error.kind().to_string(),
+            Self::Unsettled { error: Some(error), details } => {
+                format!("{}; {details}", error.kind())
+            }
+            Self::Unsettled { error: None, details } => details.clone(),
         }
     }
 }
@@ -102,33 +126,14 @@ pub fn field_errors(error: &ClientError, kind: FormKind) -> Vec<FieldError> {
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cause = self.error.kind();
-        match &self.certainty {
-            Certainty::NotApplied => cause.fmt(f),
-            Certainty::Unknown(read) => write!(
-                f,
-                "it may have been saved: the answer was lost ({cause}), and the record could not be read again ({})",
-                read.kind()
-            ),
-            Certainty::Unverified(_) => write!(
-                f,
-                "the server says that it is saved, but the record could not be read again to prove it: {cause}"
-            ),
-        }
+        f.write_str(&self.to_write_failure().describe())
     }
 }
 
 impl fmt::Display for CreateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(error) => error.kind().fmt(f),
-            Self::Unsettled { error: Some(error), details } => {
-                write!(f, "they may have been created: {}; {details}", error.kind())
-            }
-            Self::Unsettled { error: None, details } => {
-                write!(f, "they may have been created before: {details}")
-            }
-        }
+        let lead = if self.is_uncertain() { "may have been created: " } else { "" };
+        write!(f, "{lead}{}", self.cause())
     }
 }
 

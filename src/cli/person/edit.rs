@@ -23,12 +23,12 @@ const MAX_FORCE_ATTEMPTS: usize = 3;
 
 /// Printed if the user does not wait for the outcome.
 pub(super) const UNKNOWN: &str =
-    "it was sent, and whether it was saved is not known; the record tells";
+    "may have been saved: it was sent, and no response came; the record tells";
 
 /// Change a person, and tell what the server did
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("The record is read, what differs is sent, and the record is read again: each field is told as\nsaved and seen, as never shown by the server, or as something else. Fields are called as in the\ninterface or as in the terminal (current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
+    after_help = format!("The record is read, what differs is sent, and the record is read again: each field is then\nsaved and verified, sent but write-only, not saved, or saved as another value. Fields are called as\nin the interface or as in the terminal (current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
     /// Their id

@@ -34,11 +34,8 @@ impl QuirkStore {
         if quirks == self.quirks {
             return;
         }
-        if quirks.extends_lists && !self.quirks.extends_lists {
-            out.print_message("this server adds to a list instead of replacing it");
-        }
-        if quirks.clears_omitted && !self.quirks.clears_omitted {
-            out.print_message("this server clears what a change leaves out");
+        for message in quirks.without(self.quirks).describe() {
+            out.print_message(message);
         }
         self.quirks = quirks;
         let storage = self.storage.as_ref().map_err(Clone::clone);

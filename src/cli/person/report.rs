@@ -9,9 +9,11 @@ use serde_json::Value as Json;
 
 use crate::cli::exit::Exit;
 use crate::client::ClientError;
+use crate::recruiting::person::wording::{ALREADY_SAVED, NOT_SAVED, describe_conflicts};
 use crate::recruiting::person::{
-    FieldError, FieldKind, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report,
-    ResponseKind, SaveOutcome, ServerQuirks, Settlement, UnrequestedChange, body, read_field,
+    Conflict, FieldError, FieldKind, FieldOutcome, FieldReport, FieldValue, FormKind, PersonField,
+    Plan, Report, ResponseKind, SaveOutcome, ServerQuirks, Settlement, UnrequestedChange, body,
+    read_field,
 };
 use crate::usecases::{Certainty, WriteError, field_errors};
 use crate::wire::{JobAssociation, Person, PersonId};
@@ -84,11 +86,8 @@ impl EditReport {
             let before = read_field(now, *field);
             FieldRow::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
         };
-        let message = if pending.is_empty() {
-            "nothing to change: the record holds it already"
-        } else {
-            "nothing was sent: this is a dry run"
-        };
+        let message =
+            if pending.is_empty() { ALREADY_SAVED } else { "nothing was sent: this is a dry run" };
         Self {
             sent: request_body(&pending, now, quirks),
             fields: pending.iter().map(field).collect(),
@@ -103,21 +102,17 @@ impl EditReport {
     ) -> Self {
         match result {
             Ok(SaveOutcome::AlreadySaved(now)) => {
-                let message = "nothing was sent: the record holds it already".to_owned();
+                let message = ALREADY_SAVED.to_owned();
                 Self { jobs: now.jobs, ..Self::new(plan, EditOutcome::Already, message) }
             }
-            Ok(SaveOutcome::Conflict { conflicts: clashes, .. }) => {
-                let fields: Vec<FieldRow> = clashes
-                    .into_iter()
-                    .map(|clash| {
-                        let note = format!("somebody made it {}", quoted(&clash.theirs));
-                        let values = (Some(&clash.base), &clash.mine, Some(&clash.theirs));
-                        FieldRow::new(clash.field, values, "clash", note)
-                    })
-                    .collect();
-                let names: Vec<&str> = fields.iter().map(|row| row.field.spec().label).collect();
-                let message =
-                    format!("nothing was sent: somebody changed {} meanwhile", names.join(", "));
+            Ok(SaveOutcome::Conflict { conflicts, .. }) => {
+                let message = describe_conflicts(&conflicts);
+                let field = |conflict: Conflict| {
+                    let note = format!("another user made it {}", quoted(&conflict.theirs));
+                    let values = (Some(&conflict.base), &conflict.mine, Some(&conflict.theirs));
+                    FieldRow::new(conflict.field, values, "clash", note)
+                };
+                let fields = conflicts.into_iter().map(field).collect();
                 let exit = Exit::conflict(message.clone());
                 Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Clash, message) }
             }
@@ -127,7 +122,7 @@ impl EditReport {
     }
 
     fn from_report(plan: &Plan, quirks: ServerQuirks, report: Report) -> Self {
-        let (outcome, message) = summary(&report);
+        let (outcome, message) = (outcome(&report), report.describe());
         let exit = match outcome {
             EditOutcome::Differs => Some(Exit::failure(message.clone())),
             EditOutcome::LostNotApplied | EditOutcome::Unknown => {
@@ -138,10 +133,9 @@ impl EditReport {
         let wanted: BTreeMap<PersonField, FieldValue> =
             report.fields.iter().map(|row| (row.field, row.wanted.clone())).collect();
         let is_sent = report.response != ResponseKind::Unsent;
-        let field = |row: &crate::recruiting::person::FieldReport| {
-            let (label, note) = describe_verdict(row.outcome, row.now.as_ref());
+        let field = |row: &FieldReport| {
             let values = (row.before.as_ref(), &row.wanted, row.now.as_ref());
-            FieldRow::new(row.field, values, label, note)
+            FieldRow::new(row.field, values, verdict(row.outcome), note(row))
         };
         Self {
             sent: is_sent.then(|| request_body(&wanted, &report.before, quirks)).flatten(),
@@ -172,7 +166,7 @@ impl EditReport {
         let message = error.to_string();
         match &error.certainty {
             Certainty::NotApplied => {
-                let exit = Exit::from(error.error.clone());
+                let exit = Exit::from(error.error.clone()).with_prefix(NOT_SAVED);
                 let message = exit.message().to_owned();
                 let field_errors = field_errors(&error.error, FormKind::Update);
                 let field = |field_error: FieldError| {
@@ -220,44 +214,35 @@ impl EditReport {
     }
 }
 
-fn summary(report: &Report) -> (EditOutcome, String) {
-    let (outcome, message) = match (&report.response, report.is_as_requested()) {
-        (ResponseKind::Unsent, _) => {
-            (EditOutcome::Differs, "nothing was sent: this server only adds to lists")
+fn outcome(report: &Report) -> EditOutcome {
+    match (&report.response, report.settlement()) {
+        _ if report.is_fine() && !matches!(report.response, ResponseKind::Lost(_)) => {
+            EditOutcome::Saved
         }
-        (ResponseKind::Accepted(_), true) => (EditOutcome::Saved, "saved"),
-        (ResponseKind::Accepted(_), false) => {
-            (EditOutcome::Differs, "the server says it is done, but made something else of it")
-        }
-        (ResponseKind::Lost(reason), is_as_expected) => {
-            let (outcome, detail) = match (report.settlement(), is_as_expected) {
-                (Settlement::Applied, true) => {
-                    (EditOutcome::LostApplied, "the record shows that it was carried out")
-                }
-                (Settlement::NotApplied, _) => {
-                    (EditOutcome::LostNotApplied, "the record shows that it was not carried out")
-                }
-                (Settlement::Unknowable, _) => (
-                    EditOutcome::Unknown,
-                    "what was sent is never shown: whether it was carried out cannot be told",
-                ),
-                (Settlement::Applied | Settlement::Partly, _) => {
-                    (EditOutcome::Differs, "the record shows something else than was sent")
-                }
-            };
-            return (outcome, format!("the answer was lost ({reason}); {detail}"));
-        }
-    };
-    (outcome, message.to_owned())
+        _ if report.is_fine() => EditOutcome::LostApplied,
+        (ResponseKind::Lost(_), Settlement::NotApplied) => EditOutcome::LostNotApplied,
+        (ResponseKind::Lost(_), Settlement::Unknowable) => EditOutcome::Unknown,
+        _ => EditOutcome::Differs,
+    }
 }
 
-fn describe_verdict(verdict: FieldOutcome, now: Option<&FieldValue>) -> (&'static str, String) {
-    let current = || now.map(quoted).unwrap_or_default();
-    match verdict {
-        FieldOutcome::Verified => ("seen", "saved and seen".to_owned()),
-        FieldOutcome::Unverifiable => ("unseen", "sent; this server never shows it".to_owned()),
-        FieldOutcome::Unchanged => ("kept", format!("the server kept {}", current())),
-        FieldOutcome::Different => ("other", format!("the server made it {}", current())),
+/// The word of `--json`.
+const fn verdict(outcome: FieldOutcome) -> &'static str {
+    match outcome {
+        FieldOutcome::Verified => "seen",
+        FieldOutcome::Unverifiable => "unseen",
+        FieldOutcome::Unchanged => "kept",
+        FieldOutcome::Different => "other",
+    }
+}
+
+fn note(report: &FieldReport) -> String {
+    match (report.describe_missing_job(), &report.now) {
+        (Some(message), _) => message,
+        (None, Some(now)) if report.outcome.is_bad() => {
+            format!("{}: {}", report.outcome.describe(), quoted(now))
+        }
+        (None, _) => report.outcome.describe().to_owned(),
     }
 }
 

@@ -45,9 +45,9 @@ fn only_changed_fields_are_sent() {
     assert_code(&output, 0);
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
-      title    "Engineer" → "Countess"  saved and seen
-      e-mails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and seen
-      address  → "1 Main St"  sent; this server never shows it
+      title    "Engineer" → "Countess"  saved and verified
+      e-mails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and verified
+      address  → "1 Main St"  sent, not verified (write-only)
     "#);
     let emails = json!([
         {"contact_data_type": "work", "value": "ada@kestrel.example"},
@@ -166,7 +166,7 @@ fn a_quirk_of_a_server_is_remembered_for_the_next_command() {
     let output = person(&program, &server, &first);
     assert_code(&output, 1);
     let message = stderr(&output);
-    assert!(message.contains("this server adds to a list instead of replacing it"), "{message}");
+    assert!(message.contains("this server adds to lists instead of replacing them"), "{message}");
     assert!(message.contains("this is remembered"), "{message}");
 
     let output = person(&program, &server, &["edit", "per_1", "--email", "c@d.example"]);

@@ -73,7 +73,7 @@ fn before_the_write_it_ends_and_says_that_nothing_was_sent() {
 #[test]
 fn after_the_write_it_waits_for_the_outcome_and_reports_it() {
     for (arguments, method, line) in [
-        (EDIT, "PATCH", "\"Engineer\" → \"Countess\"  saved and seen"),
+        (EDIT, "PATCH", "\"Engineer\" → \"Countess\"  saved and verified"),
         (ATTACH, "PATCH", "per_1  attached  can_4  Ada Lovelace"),
         (CREATE, "POST", "created  per_4  can_4  Ada Obi"),
     ] {
@@ -94,8 +94,12 @@ fn after_the_write_it_waits_for_the_outcome_and_reports_it() {
 #[test]
 fn a_second_ctrl_c_ends_it_with_an_unknown_outcome() {
     for (arguments, method, message) in [
-        (EDIT, "PATCH", "it was sent, and whether it was saved is not known; the record tells"),
-        (ATTACH, "PATCH", "it was sent, and whether it was saved is not known; the record tells"),
+        (EDIT, "PATCH", "may have been saved: it was sent, and no response came; the record tells"),
+        (
+            ATTACH,
+            "PATCH",
+            "may have been saved: it was sent, and no response came; the record tells",
+        ),
         (
             CREATE,
             "POST",

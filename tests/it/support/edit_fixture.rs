@@ -18,7 +18,7 @@ pub(crate) const REPORT: &str = "─ what the server did ─";
 pub(crate) const CONFLICT: &str = "─ changed by somebody else ─";
 
 /// The report of an edit that was saved and verified.
-pub(crate) const SAVED: &str = "Saved, and seen.";
+pub(crate) const SAVED: &str = "Saved and verified";
 
 pub(crate) struct EditFixture {
     pub(crate) program: Program,

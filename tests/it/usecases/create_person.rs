@@ -147,7 +147,7 @@ async fn a_lost_answer_is_settled_by_the_candidates_of_the_job() {
                 "{error:?}"
             );
             let message = error.to_string();
-            assert!(message.starts_with("they may have been created: "), "{message}");
+            assert!(message.starts_with("may have been created: "), "{message}");
             assert!(message.contains(&format!(
                 "the list of Rust Engineer was read whole, and none of the 3 who may be them has the outside id {EXTERNAL_ID}: most likely they were not made"
             )), "{message}");
@@ -185,7 +185,7 @@ async fn without_a_job_the_outcome_stays_unknown() {
     let error = try_create(&server, &form, false).await.unwrap_err();
     assert!(matches!(error, CreateError::Unsettled { .. }) && error.is_uncertain(), "{error:?}");
     let message = error.to_string();
-    assert!(message.starts_with("they may have been created: the connection broke: "), "{message}");
+    assert!(message.starts_with("may have been created: the connection broke: "), "{message}");
     assert!(message.ends_with(&format!(
         "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {EXTERNAL_ID} can tell"
     )), "{message}");

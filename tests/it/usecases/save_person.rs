@@ -127,7 +127,7 @@ async fn if_the_record_cannot_be_read_the_outcome_is_unknown() {
     let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(matches!(error.certainty, Certainty::Unknown(_)) && error.is_uncertain(), "{error:?}");
     assert!(
-        error.to_string().starts_with("it may have been saved: the answer was lost ("),
+        error.to_string().starts_with("may have been saved: no clear response came ("),
         "{error}"
     );
     assert_eq!(server.bodies("PATCH").len(), 1);
@@ -263,7 +263,10 @@ async fn a_missing_person_and_a_missing_server_are_reported_before_any_write() {
     let (_socket, address) = refusing_address();
     let unreachable = client(address, short_deadline);
     let error = save(&unreachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
-    assert!(!error.is_uncertain() && error.to_string().starts_with("the server cannot be reached"));
+    assert!(
+        !error.is_uncertain()
+            && error.to_string().starts_with("not saved: the server cannot be reached")
+    );
 
     plan.person = "per_9".into();
     let error = save(&reachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();

@@ -89,18 +89,15 @@ impl CreateReport {
         let sent = Some(Json::Object(form.body()));
         match result {
             Ok(created) => {
-                let (outcome, message) = if created.was_recovered {
-                    (Outcome::Found, "the answer was lost, but they were created")
-                } else {
-                    (Outcome::Created, "created")
-                };
+                let outcome = if created.was_recovered { Outcome::Found } else { Outcome::Created };
+                let message = created.describe();
                 Self {
                     sent,
                     person: Some(created.id),
                     candidate: created.candidate,
                     name: created.name,
                     warnings: created.warnings,
-                    ..Self::new(position, form, outcome, message.to_owned())
+                    ..Self::new(position, form, outcome, message)
                 }
             }
             Err(error) => {

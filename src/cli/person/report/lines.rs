@@ -4,6 +4,7 @@ use super::{EditOutcome, EditReport};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
+use crate::recruiting::person::wording::{ALSO_CHANGED, NO_LONGER_CANDIDATE};
 use crate::wire::{CandidateId, JobId};
 
 impl EditReport {
@@ -26,13 +27,10 @@ impl EditReport {
         }
         for row in &self.unrequested {
             let label = row.field.spec().label;
-            out.print_line(&format!("  nobody asked for it: {label}  {}", row.diff))?;
+            out.print_line(&format!("  {ALSO_CHANGED}: {label}  {}", row.diff))?;
         }
         for job in &self.lost_jobs {
-            out.print_line(&format!(
-                "  no longer put forward for {} ({})",
-                job.job_name, job.job_id
-            ))?;
+            out.print_line(&format!("  {NO_LONGER_CANDIDATE} {} ({})", job.job_name, job.job_id))?;
         }
         if let (EditOutcome::DryRun, Some(body)) = (self.outcome, &self.sent) {
             out.write_data(|to| {
@@ -77,14 +75,11 @@ impl EditReport {
             association.map_or("-", |association| CandidateId::as_str(&association.candidate_id));
         out.print_line(&format!("{}  {status}  {candidate}  {}", self.person, self.name))?;
         for job in &self.lost_jobs {
-            out.print_line(&format!(
-                "  no longer put forward for {} ({})",
-                job.job_name, job.job_id
-            ))?;
+            out.print_line(&format!("  {NO_LONGER_CANDIDATE} {} ({})", job.job_name, job.job_id))?;
         }
         for row in &self.unrequested {
             let label = row.field.spec().label;
-            out.print_line(&format!("  nobody asked for it: {label}  {}", row.diff))?;
+            out.print_line(&format!("  {ALSO_CHANGED}: {label}  {}", row.diff))?;
         }
         out.flush()
     }

@@ -151,3 +151,68 @@ fn a_lost_response_is_settled_by_the_record() {
         assert_eq!(report(&[(field, text(value))], |_| {}).settlement(), Settlement::Unknowable);
     }
 }
+
+#[test]
+fn the_headline_says_what_happened() {
+    let accepted = || ResponseKind::Accepted(String::new());
+    let lost = || ResponseKind::Lost("cut".to_owned());
+    let title = (PersonField::CurrentJobTitle, text("Lead"));
+    let address = (PersonField::Address, text("here"));
+    let saved: Mutation = |p| p.current_job_title = "Lead".to_owned();
+    let other: Mutation = |p| p.current_job_title = "Chief".to_owned();
+    let more: Mutation = |p| {
+        p.current_job_title = "Lead".to_owned();
+        p.current_company_name.clear();
+    };
+    let kept: Mutation = |_| {};
+    let both = [title.clone(), address.clone()];
+    let (title, address) = ([title], [address]);
+    for (typed, mutation, response, is_fine, headline) in [
+        (&title[..], saved, accepted(), true, "saved and verified"),
+        (&both, saved, accepted(), true, "saved; every field that the server returns is verified"),
+        (&address, kept, accepted(), true, "sent, but not verified: the server does not"),
+        (&title, kept, accepted(), false, "not saved: the server accepted the change but kept"),
+        (&title, other, accepted(), false, "saved, but not as requested"),
+        (&title, more, accepted(), false, "saved, but the server changed more than requested"),
+        (&title, saved, lost(), true, "saved: no clear response came; the record shows the change"),
+        (
+            &title,
+            more,
+            lost(),
+            false,
+            "saved, but the server changed more than requested: no clear",
+        ),
+        (&title, kept, lost(), false, "not saved so far: no clear response came; the record does"),
+        (&title, other, lost(), false, "saved, but not as requested: no clear response came; the"),
+        (&address, kept, lost(), false, "may have been saved: no clear response came; the server"),
+        (&title, kept, ResponseKind::Unsent, false, "not saved: this server only adds to lists"),
+    ] {
+        let mut now = ada();
+        mutation(&mut now);
+        let report = Report::new(ada(), &plan(typed).wanted, now, response);
+        assert!(report.headline().starts_with(headline), "{} {headline}", report.headline());
+        assert_eq!(report.is_fine(), is_fine, "{headline}");
+    }
+}
+
+#[test]
+fn a_report_names_its_fields_and_what_changed_without_a_request() {
+    let typed = [
+        (PersonField::CurrentJobTitle, text("Lead")),
+        (PersonField::Address, text("here")),
+        (PersonField::FirstName, text("Augusta")),
+    ];
+    let mut before = ada();
+    before.jobs[0].job_name = "Data Analyst".to_owned();
+    let mut now = Person { jobs: Vec::new(), ..before.clone() };
+    now.current_job_title = "Lead".to_owned();
+    now.current_company_name.clear();
+    let response = ResponseKind::Accepted(String::new());
+    let report = Report::new(before, &plan(&typed).wanted, now, response);
+    assert_eq!(
+        report.describe_fields(),
+        "title: saved and verified; address: sent, not verified (write-only); \
+         first name: not saved, the old value is still there; \
+         no longer a candidate for Data Analyst; also changed by the server: company"
+    );
+}

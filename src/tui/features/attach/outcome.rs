@@ -1,10 +1,10 @@
 //! The outcome of attaching one person.
 
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::person::wording::describe_conflicts;
 use crate::recruiting::person::{
     FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
-use crate::text::sanitize;
 use crate::tui::app::request::Ticket;
 
 /// Texts are sanitized.
@@ -59,13 +59,12 @@ pub(crate) fn assess(result: &Result<SaveOutcome, WriteFailure>) -> AttachAssess
         Ok(SaveOutcome::AlreadySaved(_)) => {
             AttachAssessment { outcome: AttachOutcome::Already, pause: None }
         }
-        Ok(SaveOutcome::Conflict { .. }) => {
-            let message = "somebody else changed them meanwhile: nothing was sent";
-            AttachAssessment { outcome: AttachOutcome::Failed(message.to_owned()), pause: None }
+        Ok(SaveOutcome::Conflict { conflicts, .. }) => {
+            let message = describe_conflicts(conflicts);
+            AttachAssessment { outcome: AttachOutcome::Failed(message), pause: None }
         }
         Ok(SaveOutcome::Saved(report)) => assess_report(report),
         Err(failed) => {
-            let message = failed.failure.message.clone();
             // The cause affects every other person, too.
             let pauses = matches!(
                 failed.failure.kind,
@@ -74,13 +73,11 @@ pub(crate) fn assess(result: &Result<SaveOutcome, WriteFailure>) -> AttachAssess
                     | FailureKind::RateLimited
                     | FailureKind::Busy
             );
-            let pause = pauses.then(|| message.clone());
+            let pause = pauses.then(|| failed.failure.message.clone());
             let outcome = match (failed.is_uncertain, pauses) {
-                (true, _) => {
-                    AttachOutcome::Unknown(format!("nobody knows whether attached: {message}"))
-                }
+                (true, _) => AttachOutcome::Unknown(failed.describe()),
                 (false, true) => AttachOutcome::Waiting,
-                (false, false) => AttachOutcome::Failed(message),
+                (false, false) => AttachOutcome::Failed(failed.describe()),
             };
             AttachAssessment { outcome, pause }
         }
@@ -92,28 +89,17 @@ fn assess_report(report: &Report) -> AttachAssessment {
         report.fields.iter().find(|field_report| field_report.field == PersonField::JobId);
     let is_attached =
         field_report.is_some_and(|field_report| field_report.outcome == FieldOutcome::Verified);
-    let lost: Vec<_> = report.lost_jobs.iter().map(|job| sanitize(&job.job_name)).collect();
-    let mut problems = Vec::new();
-    if !lost.is_empty() {
-        problems.push(format!("no longer in for {}", lost.join(", ")));
-    }
-    let unrequested: Vec<_> =
-        report.unrequested.iter().map(|field| field.field.spec().label).collect();
-    if !unrequested.is_empty() {
-        problems.push(format!("changed without being asked: {}", unrequested.join(", ")));
-    }
+    let problems = report.describe_unrequested();
     let pause = (!problems.is_empty())
-        .then(|| "the server changed more than was asked for: look at the row".to_owned());
+        .then(|| "the server changed more than requested: look at the row".to_owned());
+    let texts = |lead: &str| [vec![lead.to_owned()], problems.clone()].concat().join("; ");
     let outcome = match (is_attached, &report.response) {
         (true, _) if problems.is_empty() => AttachOutcome::Attached,
-        (true, _) => AttachOutcome::Other(format!("attached, but {}", problems.join("; "))),
-        (false, ResponseKind::Lost(why)) if problems.is_empty() => {
-            AttachOutcome::Failed(format!("not attached, no clear answer came: {}", sanitize(why)))
+        (true, _) => AttachOutcome::Other(texts("attached")),
+        (false, ResponseKind::Lost(_)) if problems.is_empty() => {
+            AttachOutcome::Failed(report.describe())
         }
-        (false, _) => {
-            problems.insert(0, "the server shows no such job".to_owned());
-            AttachOutcome::Other(format!("sent, but {}", problems.join("; ")))
-        }
+        (false, _) => AttachOutcome::Other(texts(&report.describe())),
     };
     AttachAssessment { outcome, pause }
 }

@@ -73,25 +73,25 @@ fn each_report_becomes_an_outcome() {
         (
             "the answer lost, not applied",
             report_outcome(old(), old(), lost()),
-            not_attached("not attached, no clear answer came: timed out"),
+            not_attached("not saved so far: timed out; the record does not show the change"),
             false,
         ),
         (
             "200, nothing changed",
             report_outcome(old(), old(), ok()),
-            other("sent, but the server shows no such job"),
+            other("not saved: the server accepted the change but kept the old values"),
             false,
         ),
         (
             "the old association gone",
             report_outcome(old(), person_with_jobs(&["job_new"]), ok()),
-            other("attached, but no longer in for the job job_old"),
+            other("attached; no longer a candidate for the job job_old"),
             true,
         ),
         (
             "another field changed",
             report_outcome(old(), renamed, ok()),
-            other("attached, but changed without being asked: name"),
+            other("attached; also changed by the server: name"),
             true,
         ),
     ]);
@@ -99,7 +99,7 @@ fn each_report_becomes_an_outcome() {
 
 #[test]
 fn each_failure_becomes_an_outcome() {
-    let unknown = AttachOutcome::Unknown("nobody knows whether attached: it did not work".into());
+    let unknown = AttachOutcome::Unknown("may have been saved: it did not work".into());
     check(vec![
         (
             "in for it before",
@@ -113,13 +113,15 @@ fn each_failure_becomes_an_outcome() {
                 current: Box::default(),
                 conflicts: Vec::<Conflict>::new(),
             }),
-            not_attached("somebody else changed them meanwhile: nothing was sent"),
+            not_attached(
+                "not saved: another user changed the same fields meanwhile; nothing was sent",
+            ),
             false,
         ),
         (
             "gone",
             failure_outcome(FailureKind::NotFound, false),
-            not_attached("it did not work"),
+            not_attached("not saved: it did not work"),
             false,
         ),
         (

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
-use crate::recruiting::person::{CreatedPerson, FieldOutcome, PersonField, Report, WriteFailure};
+use crate::recruiting::person::wording::ALREADY_SAVED;
+use crate::recruiting::person::{CreatedPerson, PersonField, Report, WriteFailure};
 use crate::text;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
@@ -44,8 +45,8 @@ pub(crate) fn log_report(state: &mut State, report: &Report) {
         at: state.clock.date,
         after: after.collect(),
         before,
-        message: summarize(report),
-        is_fine: report.is_as_requested() && unsaved.is_empty(),
+        message: report.describe_fields(),
+        is_fine: report.is_fine(),
         status,
         report: Some(Box::new(report.clone())),
     };
@@ -66,7 +67,7 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
         at: state.clock.date,
         before: before.collect(),
         after: editor.form.typed.clone(),
-        message: "the server has it so already; nothing was sent now".to_owned(),
+        message: ALREADY_SAVED.to_owned(),
         is_fine: true,
         // Nobody knows whether this window or another user wrote them.
         status: EditStatus::Final,
@@ -83,7 +84,7 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
         at: state.clock.date,
         before: BTreeMap::new(),
         after: editor.form.typed.clone(),
-        message: format!("it may have been carried out: {}", failed.failure.message),
+        message: failed.describe(),
         is_fine: false,
         status: EditStatus::NotSaved,
         report: None,
@@ -115,41 +116,15 @@ fn update_status(state: &mut State) {
     }
 }
 
-fn summarize(report: &Report) -> String {
-    let labels = |verdict| {
-        let lines =
-            report.fields.iter().filter(move |field_report| field_report.outcome == verdict);
-        lines.map(|field_report| field_report.field.spec().label).collect::<Vec<_>>().join(", ")
-    };
-    let parts = [
-        (FieldOutcome::Verified, "saved and seen"),
-        (FieldOutcome::Unverifiable, "sent, never shown"),
-        (FieldOutcome::Unchanged, "kept as it was"),
-        (FieldOutcome::Different, "kept as something else"),
-    ];
-    let parts = parts.map(|(verdict, words)| (labels(verdict), words));
-    let parts = parts.into_iter().filter(|(labels, _)| !labels.is_empty());
-    let mut parts: Vec<String> =
-        parts.map(|(labels, words)| format!("{labels}: {words}")).collect();
-    let unrequested = report.unrequested.iter().map(|item| item.field.spec().label);
-    let unrequested =
-        unrequested.chain(report.lost_jobs.first().map(|_| "jobs")).collect::<Vec<_>>();
-    if !unrequested.is_empty() {
-        parts.push(format!("changed without being asked: {}", unrequested.join(", ")));
-    }
-    parts.join("; ")
-}
-
 pub(crate) fn log_created(state: &mut State, created: &CreatedPerson) {
     let after = state.editor.as_deref().map(|editor| editor.form.typed.clone());
-    let message = if created.was_recovered { "created; the answer was lost" } else { "created" };
     let edit = SavedEdit {
         person: created.id.clone(),
         name: text::sanitize(&created.name).into_owned(),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: after.unwrap_or_default(),
-        message: message.to_owned(),
+        message: created.describe(),
         is_fine: created.warnings.is_empty(),
         status: EditStatus::Final,
         report: None,

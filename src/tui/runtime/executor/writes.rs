@@ -17,10 +17,7 @@ use tokio::task::JoinSet;
 use super::event::WorkerEvent;
 use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::person::{
-    Draft, DraftId, Plan, ResponseKind, SaveOutcome, SaveStep, ServerQuirks, Settlement,
-    WriteFailure,
-};
+use crate::recruiting::person::{Draft, DraftId, Plan, SaveStep, ServerQuirks, WriteFailure};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 use crate::usecases;
@@ -221,35 +218,13 @@ fn stopped_failure() -> WriteFailure {
 
 /// The text for the shell about a write whose end the screen does not show.
 fn describe_unreported(description: &str, message: &Message) -> Option<String> {
-    let failed = |WriteFailure { failure, is_uncertain: maybe, .. }: &WriteFailure| {
-        let result = if *maybe { "may have come about or not" } else { "did not come about" };
-        Some(format!("{description} {result}: {}", failure.message))
+    let outcome = match message {
+        Message::Saved { result: Err(failed), .. }
+        | Message::Created { result: Err(failed), .. } => failed.describe(),
+        Message::Saved { result: Ok(saved), .. } if !saved.is_fine() => saved.describe(),
+        _ => return None,
     };
-    match message {
-        Message::Saved { result: Err(error), .. } | Message::Created { result: Err(error), .. } => {
-            failed(error)
-        }
-        Message::Saved { result: Ok(SaveOutcome::Conflict { .. }), .. } => Some(format!(
-            "{description} was not sent: somebody else changed the same fields meanwhile"
-        )),
-        Message::Saved { result: Ok(SaveOutcome::Saved(report)), .. }
-            if matches!(report.response, ResponseKind::Lost(_))
-                && report.settlement() == Settlement::Unknowable =>
-        {
-            Some(format!("{description} was sent, and the answer was lost: it may be saved or not"))
-        }
-        Message::Saved { result: Ok(SaveOutcome::Saved(report)), .. }
-            if !report.is_as_requested() =>
-        {
-            Some(match report.settlement() {
-                Settlement::NotApplied => {
-                    format!("{description} was sent, but the server kept what it had")
-                }
-                _ => format!("{description} was sent, but the server made something else of it"),
-            })
-        }
-        _ => None,
-    }
+    Some(format!("{description}: {outcome}"))
 }
 
 #[cfg(test)]
@@ -257,6 +232,7 @@ mod tests {
     use tokio::sync::mpsc::unbounded_channel;
 
     use super::*;
+    use crate::recruiting::person::SaveOutcome;
 
     #[test]
     fn an_unfinished_write_is_reported_by_how_far_it_got() {
@@ -285,14 +261,13 @@ mod tests {
         let failed = |maybe| WriteFailure { is_uncertain: maybe, ..stopped_failure() };
         let table = [
             (Ok(SaveOutcome::AlreadySaved(Box::default())), None),
-            (Err(failed(false)), Some("it did not come about: stopped before anything was sent")),
-            (
-                Err(failed(true)),
-                Some("it may have come about or not: stopped before anything was sent"),
-            ),
+            (Err(failed(false)), Some("it: not saved: stopped before anything was sent")),
+            (Err(failed(true)), Some("it: may have been saved: stopped before anything was sent")),
             (
                 Ok(SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::new() }),
-                Some("it was not sent: somebody else changed the same fields meanwhile"),
+                Some(
+                    "it: not saved: another user changed the same fields meanwhile; nothing was sent",
+                ),
             ),
         ];
         for (result, expected) in table {

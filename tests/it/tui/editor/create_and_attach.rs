@@ -34,7 +34,7 @@ fn a_new_person_is_checked_for_duplicates_created_once_and_opened() {
     screen.wait_for_text("POST /v1/persons");
     assert!(!screen.shows("may be the same"));
     screen.type_keys("<enter>");
-    screen.wait_for_text("Grace Hopper is there");
+    screen.wait_for_text("Created Grace Hopper");
     screen.wait_for_text("put forward for Rust Engineer");
     screen.type_keys("<enter>");
     screen.wait_for_text("▸4 Grace Hopper");
@@ -63,7 +63,7 @@ fn a_profile_can_create_people_with_version_0() {
     screen.type_keys("<c-s>");
     screen.wait_for_text("POST /v0/persons");
     screen.type_keys("<enter>");
-    screen.wait_for_text("Grace Hopper is there");
+    screen.wait_for_text("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     assert_eq!(
         fixture.server.requests().iter().filter(|request| *request == "POST /v0/persons").count(),
@@ -78,10 +78,10 @@ fn a_missing_candidate_is_reported_as_a_warning() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("Grace Hopper is there");
+    screen.wait_for_text("Created Grace Hopper");
     screen.wait_for_text("the server did not say that they stand in for Rust Engineer now");
     screen.type_keys("<enter>");
-    screen.wait_until_gone("Grace Hopper is there");
+    screen.wait_until_gone("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     screen.quit();
 }
@@ -93,7 +93,7 @@ fn a_create_with_a_lost_answer_is_found_and_never_sent_twice() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("the answer was lost, but they were found by their outside id");
+    screen.wait_for_text("no clear response came, but the external ID found the person");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     assert_eq!(fixture.server.person_count(), 4);
     screen.type_keys("<enter>");
@@ -110,8 +110,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("they may have been created");
-    screen.wait_for_text("It may have been carried out.");
+    screen.wait_for_text("May have been saved: ");
     screen.wait_for_text("New person: Grace Hopper");
     screen.quit();
     fixture.server.change_quirks(|quirks| quirks.is_down = false);
@@ -120,7 +119,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     restarted.wait_for_text("it may have been sent before: it is looked for first");
     restarted.wait_for_text("● this one");
     send(&mut restarted);
-    restarted.wait_for_text("the answer was lost, but they were found by their outside id");
+    restarted.wait_for_text("no clear response came, but the external ID found the person");
     assert_eq!(fixture.server.bodies("POST").len(), 1, "found, not sent again");
     assert_eq!(fixture.server.person_count(), 4);
     restarted.quit();
@@ -157,7 +156,7 @@ fn a_failed_create_stays_in_the_form() {
     screen.wait_for_text("Send Grace Hopper again?");
     assert_eq!(fixture.server.bodies("POST").len(), 2, "not without a question");
     screen.type_keys("<enter>");
-    screen.wait_for_text("Grace Hopper is there");
+    screen.wait_for_text("Created Grace Hopper");
     let bodies = fixture.server.bodies("POST");
     assert!(bodies.len() == 3 && bodies.iter().all(|body| *body == bodies[0]), "{bodies:?}");
     assert_eq!(fixture.server.person_count(), 4);
@@ -182,7 +181,7 @@ fn enrichment_is_enabled_only_after_a_question() {
     screen.type_keys("<enter>");
     screen.wait_for_text("enrich           yes");
     send(&mut screen);
-    screen.wait_for_text("Grace Hopper is there");
+    screen.wait_for_text("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST")[0]["enrich_record"], true);
     screen.quit();
 }

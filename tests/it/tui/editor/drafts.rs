@@ -123,7 +123,7 @@ async fn an_update_in_flight_at_a_kill_is_not_sent_twice() {
     screen.kill();
     let mut restarted = restart_with_draft(&fixture, "Countess");
     send(&mut restarted);
-    restarted.wait_for_text("The server has it so already: nothing was sent.");
+    restarted.wait_for_text("Already saved: the server has these values");
     assert_eq!(fixture.patches().len(), 1);
     restarted.quit();
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
@@ -164,7 +164,7 @@ async fn a_create_in_flight_at_a_kill_is_found_and_not_sent_twice() {
     restarted.wait_for_text("unsaved edit of Grace Hopper from ");
     restarted.wait_for_text("it may have been sent before: it is looked for first");
     send(&mut restarted);
-    restarted.wait_for_text("found by their outside id");
+    restarted.wait_for_text("the external ID found the person");
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
     restarted.quit();
 }
@@ -185,7 +185,7 @@ fn two_windows_on_one_person_know_of_each_other_and_lose_no_edit() {
 
     save(&mut first, SAVED);
     send(&mut second);
-    second.wait_for_texts(&[CONFLICT, "Engineer", "Countess", "Duchess", "Nothing was sent."]);
+    second.wait_for_texts(&[CONFLICT, "Engineer", "Countess", "Duchess", "nothing was sent"]);
     assert_eq!(fixture.patches(), [json!({"current_job_title": "Countess"})]);
     second.type_keys("m<enter>");
     confirm_review(&mut second);

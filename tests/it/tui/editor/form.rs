@@ -23,7 +23,7 @@ fn only_the_changed_title_is_sent_after_a_review() {
     let before = fixture.server.requests().len();
     screen.type_keys("<enter>");
     wait_for_report(&screen, SAVED);
-    screen.wait_for_text("saved and seen: Engineer II");
+    screen.wait_for_text("saved and verified: Engineer II");
     let requests = fixture.server.requests().split_off(before);
     let [read, update, verification, ..] = requests.as_slice() else { panic!("{requests:?}") };
     assert_eq!([&**read, &**verification], ["GET /v1/persons/per_1"; 2]);
@@ -44,8 +44,8 @@ fn a_field_is_edited_in_place_by_its_key() {
         ("et", "Edit title: Ada", SAVED, json!({"current_job_title": "Engineer!"})),
         ("en", "Edit name: Ada", SAVED, json!({"name": "Ada Lovelace!"})),
         ("ec", "Edit company: Ada", SAVED, json!({"company_name": "Kestrel!"})),
-        ("ea", "Edit address: Ada", "This server never shows", json!({"address": "!"})),
-        ("eh", "Edit headline: Ada", "This server never shows", json!({"social_headline": "!"})),
+        ("ea", "Edit address: Ada", "Sent, but not verified", json!({"address": "!"})),
+        ("eh", "Edit headline: Ada", "Sent, but not verified", json!({"social_headline": "!"})),
     ] {
         screen.type_keys(keys);
         screen.wait_for_text(title);
@@ -167,7 +167,7 @@ fn undo_and_redo_of_a_saved_edit_send_one_request_each() {
     screen.type_keys(&"<down>".repeat(14));
     screen.type_keys("1 Main St");
     screen.wait_for_text("*address          1 Main St");
-    save(&mut screen, "Saved. What this server shows of it was seen.");
+    save(&mut screen, "Saved; every field that the server returns is verified");
     screen.type_keys("u");
     wait_for_report(&screen, SAVED);
     screen.wait_for_text("cannot be taken back through this interface: address");
@@ -180,7 +180,7 @@ fn undo_and_redo_of_a_saved_edit_send_one_request_each() {
     screen.type_keys("q");
     screen.wait_until_gone("Edits of this session");
     screen.type_keys("<c-r>");
-    wait_for_report(&screen, "saved and seen: Engineer II");
+    wait_for_report(&screen, "saved and verified: Engineer II");
     close_report(&mut screen);
     screen.type_keys("U");
     screen.wait_for_text("Edits of this session: 1");
@@ -203,7 +203,7 @@ fn an_undo_does_not_overwrite_a_later_edit_of_another_user() {
     save(&mut screen, SAVED);
     fixture.server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"}));
     screen.type_keys("u");
-    screen.wait_for_texts(&[CONFLICT, "Engineer II", "Poet", "Nothing was sent."]);
+    screen.wait_for_texts(&[CONFLICT, "Engineer II", "Poet", "nothing was sent"]);
     screen.type_keys("t<enter>");
     screen.wait_for_text("theirs stays");
     assert_eq!(fixture.patches().len(), 1);

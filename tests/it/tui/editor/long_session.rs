@@ -30,20 +30,20 @@ const STEPS: &[Step] = &[
     // The answer is lost, after the update and before it.
     (0, UNCHANGED, Start(KEY), &["● this one"]),
     (0, UNCHANGED, Type("3ee<down><down><down> of Numbers"), &["*title            Engineer of Numbers"]),
-    (0, |server| server.react_to("PATCH", [Reaction::ApplyAndReset]), Type("<c-s><enter>"), &[REPORT, "it was carried out."]),
+    (0, |server| server.react_to("PATCH", [Reaction::ApplyAndReset]), Type("<c-s><enter>"), &[REPORT, "Saved: no clear response came"]),
     (0, UNCHANGED, Type("<enter>et!<enter>"), &[REVIEW, "Engineer of Numbers!", "Only this field is sent:"]),
-    (0, |server| server.react_to("PATCH", [Reaction::Reset]), Type("<enter>"), &[REPORT, "it was not carried"]),
+    (0, |server| server.react_to("PATCH", [Reaction::Reset]), Type("<enter>"), &[REPORT, "Not saved so far"]),
     (0, UNCHANGED, Type("<enter>"), &["*title", "Engineer of Numbers!", "1 draft"]),
     // The server ignores an update.
-    (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = true), Type("<c-s><enter>"), &[REPORT, "kept what it had: nothing was changed."]),
+    (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = true), Type("<c-s><enter>"), &[REPORT, "Not saved: the server accepted"]),
     (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = false), Type("<enter>"), &["*title", "Engineer of Numbers!", "disk:Engineer of Numbers!"]),
     // Another user is faster: before the read, and between read and write.
-    (0, |server| server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"})), Type("<c-s><enter>"), &[CONFLICT, "Poet", "Nothing was sent."]),
+    (0, |server| server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"})), Type("<c-s><enter>"), &[CONFLICT, "Poet", "Not saved: another user"]),
     (0, UNCHANGED, Type("<enter>"), &[CONFLICT, "1 to choose yet"]),
     (0, |server| {
         server.change_quirks(|quirks| quirks.etags = true);
         server.react_to("PATCH", [Reaction::AfterEdit("per_1", json!({"current_job_title": "Peer"}))]);
-    }, Type("m<enter><enter>"), &[CONFLICT, "Peer", "Nothing was sent."]),
+    }, Type("m<enter><enter>"), &[CONFLICT, "Peer", "Not saved: another user"]),
     (0, UNCHANGED, Type("m<enter><enter>"), &[REPORT, SAVED]),
     // Two windows edit one person.
     (0, UNCHANGED, Type("<enter>el!"), &["Edit last name: Ada", "Lovelace!", "disk:Lovelace!"]),
@@ -60,14 +60,14 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("sl_second<enter>"), &["*company", "Kestrel Ltd", "not:The key of the server"]),
     (0, UNCHANGED, Type("<c-s><enter>"), &[REPORT, SAVED]),
     // Undo and redo.
-    (0, UNCHANGED, Type("<enter>u"), &[REPORT, "saved and seen: Kestrel", "not:seen: Kestrel Ltd"]),
-    (0, UNCHANGED, Type("<enter><c-r>"), &[REPORT, "saved and seen: Kestrel Ltd"]),
+    (0, UNCHANGED, Type("<enter>u"), &[REPORT, "saved and verified: Kestrel", "not:verified: Kestrel Ltd"]),
+    (0, UNCHANGED, Type("<enter><c-r>"), &[REPORT, "saved and verified: Kestrel Ltd"]),
     // The server is down for a while.
-    (0, |server| server.change_quirks(|quirks| quirks.is_down = true), Type("<enter>ef!<enter><enter>"), &["the connection broke", "Nothing was changed.", "Ada!"]),
+    (0, |server| server.change_quirks(|quirks| quirks.is_down = true), Type("<enter>ef!<enter><enter>"), &["Not saved: the connection broke", "Ada!"]),
     (0, |server| server.change_quirks(|quirks| quirks.is_down = false), Type("<c-s><enter>"), &[REPORT, SAVED]),
     // The server appends to lists.
     (0, UNCHANGED, Type("<enter>jj"), &["4 Guðrún Þórðardóttir ─", "● this one", "not:the person as of"]),
-    (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = true), Type("em<a-n>g@home.example<enter><enter>"), &[REPORT, "This server adds to lists instead of"]),
+    (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = true), Type("em<a-n>g@home.example<enter><enter>"), &[REPORT, "this server adds to lists instead of"]),
     (0, UNCHANGED, Type("<enter>em<a-n>g@work.example<enter><enter>"), &[REPORT, SAVED]),
     // The server refuses a field.
     (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = false), Type("<enter>k"), &["4 Bo ─", "● this one", "not:the person as of"]),
@@ -76,15 +76,15 @@ const STEPS: &[Step] = &[
         Type("etBaker<enter><enter>"), &["✗ that is too grand", "*title", "Baker"]),
     (0, UNCHANGED, Type("<c-s><enter>"), &[REPORT, SAVED]),
     // The server clears omitted fields, which are restored.
-    (0, |server| server.change_quirks(|quirks| quirks.clears_omitted = true), Type("<enter>ecUmbra<enter><enter>"), &[REPORT, "changed without being asked"]),
+    (0, |server| server.change_quirks(|quirks| quirks.clears_omitted = true), Type("<enter>ecUmbra<enter><enter>"), &[REPORT, "also changed by the server"]),
     (0, |server| server.change_quirks(|quirks| quirks.clears_omitted = false), Type("r"), &[REVIEW, "Baker"]),
     (0, UNCHANGED, Type("<enter>"), &[REPORT, SAVED]),
     // A create with a lost answer; an attach with a server error.
     (0, |server| server.react_to("POST", [Reaction::ApplyAndReset]), Type("<enter>cGrace Hopper"), &["New person: Grace Hopper"]),
-    (0, UNCHANGED, Type("<c-s><enter>"), &["found by their outside id"]),
+    (0, UNCHANGED, Type("<c-s><enter>"), &["the external ID found the person"]),
     (0, UNCHANGED, Type("<enter>"), &["▸4 Grace Hopper"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("500 Oh", json!({"success": false, "error": "oh"}))]),
-        Type("Jsales<enter><enter>"), &["not attached", "done; r tries the failed again"]),
+        Type("Jsales<enter><enter>"), &["not saved so far", "done; r tries the failed again"]),
     (0, UNCHANGED, Type("r"), &["1 of 1 · 1 attached"]),
     // The program is killed while typing.
     (0, UNCHANGED, Type("q3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),

@@ -32,11 +32,8 @@ fn an_update_with_a_lost_answer_is_verified_as_applied() {
     fixture.server.react_to("PATCH", [Reaction::ApplyAndReset]);
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(
-        &screen,
-        "No clear answer came. The record was read again: it was carried out.",
-    );
-    screen.wait_for_text(&format!("saved and seen: {TITLE}"));
+    wait_for_report(&screen, "Saved: no clear response came; the record shows the change");
+    screen.wait_for_text(&format!("saved and verified: {TITLE}"));
     close_report(&mut screen);
     assert_eq!(fixture.patches(), [body()]);
     screen.quit();
@@ -51,7 +48,7 @@ fn an_update_with_a_lost_answer_is_verified_as_not_applied() {
     send(&mut screen);
     wait_for_report(
         &screen,
-        "No clear answer came. The record was read again: it was not carried out, so far.",
+        "Not saved so far: no clear response came; the record does not show the change",
     );
     assert_eq!(fixture.patches(), [body()], "it is not retried by itself");
     close_report(&mut screen);
@@ -65,8 +62,8 @@ fn a_server_that_ignores_updates_is_detected() {
     let fixture = EditFixture::with_quirks(Quirks { ignores_updates: true, ..Quirks::default() });
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(&screen, "The server said yes and kept what it had: nothing was changed.");
-    screen.wait_for_text(&format!("asked for: {TITLE}"));
+    wait_for_report(&screen, "Not saved: the server accepted the change but kept the old values");
+    screen.wait_for_text(&format!("requested: {TITLE}"));
     fixture.server.change_quirks(|quirks| quirks.ignores_updates = false);
     close_report(&mut screen);
     save_kept_form(&fixture, &mut screen);
@@ -86,8 +83,8 @@ fn a_server_that_appends_to_lists_is_detected_and_remembered() {
     };
     add(&mut screen, "ada@union.example");
     send(&mut screen);
-    wait_for_report(&screen, "This server adds to lists instead of replacing them.");
-    screen.wait_for_text("the server kept something else");
+    wait_for_report(&screen, "this server adds to lists instead of replacing them");
+    screen.wait_for_text("saved as another value");
     screen.quit();
     let entry = |kind: &str, value: &str| json!({"contact_data_type": kind, "value": value});
     let full_list = json!({"emails": [
@@ -113,9 +110,9 @@ fn fields_that_a_server_cleared_are_reported_and_restored() {
     let before = fixture.server.person("per_1");
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(&screen, "Saved, but something else was changed, too.");
-    screen.wait_for_text("changed without being asked");
-    screen.wait_for_text("This server clears what is left out of a change.");
+    wait_for_report(&screen, "Saved, but the server changed more than requested");
+    screen.wait_for_text("also changed by the server");
+    screen.wait_for_text("this server clears fields that an update leaves out");
     assert_eq!(fixture.server.person("per_1")["current_company_name"], "");
     screen.type_keys("r");
     screen.wait_for_texts(&[REVIEW, "Kestrel", "ada@home.example", "is sent along unchanged"]);
@@ -214,7 +211,7 @@ fn a_refusal_is_shown_at_its_field_and_keeps_the_form() {
     for (number, (reaction, message, advice)) in table.into_iter().enumerate() {
         fixture.server.react_to("PATCH", [reaction]);
         send(&mut screen);
-        screen.wait_for_texts(&[message, advice, "Nothing was changed.", &title_line(TITLE)]);
+        screen.wait_for_texts(&[message, advice, "Not saved: ", &title_line(TITLE)]);
         assert_eq!(fixture.patches().len(), number + 1, "{message}: not retried by itself");
     }
     save_kept_form(&fixture, &mut screen);
@@ -229,7 +226,7 @@ fn after_a_server_error_the_record_is_read_again_and_the_form_stays() {
     fixture.server.react_to("PATCH", [Reaction::Reply("500 Oh", body)]);
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(&screen, "it was not carried out, so far.");
+    wait_for_report(&screen, "Not saved so far: ");
     screen.wait_for_text("the shelf fell over");
     close_report(&mut screen);
     save_kept_form(&fixture, &mut screen);
@@ -304,13 +301,12 @@ fn an_update_with_an_unknown_outcome_is_reported_and_not_retried() {
     fixture.server.react_to("PATCH", [Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset))]);
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    screen.wait_for_text("it may have been saved: the answer was lost");
-    screen.wait_for_text("It may have been carried out.");
+    screen.wait_for_text("May have been saved: no clear response came");
     screen.wait_for_text(&title_line(TITLE));
     fixture.server.change_quirks(|quirks| quirks.is_down = false);
     // The record is read first, and the update is not needed.
     send(&mut screen);
-    screen.wait_for_text("The server has it so already: nothing was sent.");
+    screen.wait_for_text("Already saved: the server has these values");
     assert_eq!(fixture.patches(), [body()]);
     screen.type_keys("<enter>");
     screen.wait_until_gone("nothing was sent");

@@ -356,7 +356,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let quirks = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
     assert!(server.others.contains(&Effect::Storage(StorageEffect::LearnQuirks(quirks))));
     assert_eq!(take_sent(&mut server), []);
-    let words = "attached, but changed without being asked: name, title, company";
+    let words = "attached; also changed by the server: name, title, company";
     assert_eq!(batch(&server).rows[0].outcome, AttachOutcome::Other(words.into()));
     assert!(matches!(batch(&server).progress, AttachProgress::Paused(_)));
     assert!(!server.state.edits[0].is_fine);

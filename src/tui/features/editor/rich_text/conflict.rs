@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::diff::{Change, diff_entries, entries};
 use super::layout::{
-    SignedText, change_role, display_value, push_columns, push_remark, wrap_column,
+    SignedText, capitalize, change_role, display_value, push_columns, push_remark, wrap_column,
 };
+use crate::recruiting::person::wording::describe_conflicts;
 use crate::recruiting::person::{Conflict, FieldValue};
 use crate::tui::features::editor::state::ConflictSide;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, cells, space, text_span};
@@ -22,8 +23,8 @@ pub(crate) fn conflict(
     width: usize,
 ) -> (Vec<RichLine>, Range<usize>) {
     let mut builder = RichTextBuilder::new(width);
-    let message = "Somebody else changed this meanwhile. Nothing was sent.";
-    push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+    let message = capitalize(&describe_conflicts(conflicts));
+    push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
     let chosen = sides.iter().flatten().count();
     let todo = match conflicts.len() - chosen.min(conflicts.len()) {
         0 => "All are chosen: it can be sent.".to_owned(),

@@ -60,6 +60,13 @@ pub(crate) fn push_warning(builder: &mut RichTextBuilder, message: &str) {
     push_remark(builder, lead, (TextRole::Warning, Mark::Warning), message);
 }
 
+/// A text of the domain as a sentence of its own.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// Makes emptiness and surrounding spaces visible.
 pub(crate) fn display_value(role: TextRole, value: &str) -> (TextRole, String) {
     match value {

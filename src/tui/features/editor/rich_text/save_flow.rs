@@ -1,8 +1,9 @@
 //! Progress of a save, its failure, a created person, and the editor's questions.
 
 use super::ENRICHES;
-use super::layout::push_remark;
+use super::layout::{capitalize, push_remark};
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::person::wording::{ALREADY_SAVED, RECOVERED};
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
 use crate::tui::app::clock::Moment;
 use crate::tui::features::candidate::person::person_details;
@@ -88,14 +89,8 @@ pub(crate) fn failure_details(
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let WriteFailure { failure, fields, is_uncertain: maybe } = write_failure;
-    push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &failure.message);
-    let consequence = if *maybe { "It may have been carried out." } else { "Nothing was changed." };
-    let lead = vec![space(2)];
-    builder.paragraph(
-        lead.clone(),
-        if *maybe { TextRole::Warning } else { TextRole::Plain },
-        consequence,
-    );
+    let message = capitalize(&write_failure.describe());
+    push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &message);
     let hint = match failure.kind {
         _ if !fields.is_empty() => "What is wrong is told at its field.",
         _ if *maybe && needs_confirmation => {
@@ -120,14 +115,14 @@ pub(crate) fn failure_details(
         FailureKind::Cancelled => "What you typed is kept.",
         FailureKind::Invalid => "What you typed is kept; change it, and send it again.",
     };
-    builder.paragraph(lead, TextRole::Dim, hint);
+    builder.paragraph(vec![space(2)], TextRole::Dim, hint);
     builder.into_lines()
 }
 
 pub(crate) fn unchanged_details(width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let message = "The server has it so already: nothing was sent.";
-    push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), message);
+    let message = capitalize(ALREADY_SAVED);
+    push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &message);
     builder.into_lines()
 }
 
@@ -138,17 +133,11 @@ pub(crate) fn created_details(
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let name = if created.name.trim().is_empty() { "(nameless)" } else { &created.name };
-    push_remark(
-        &mut builder,
-        Vec::new(),
-        (TextRole::Good, Mark::Done),
-        &format!("{name} is there"),
-    );
+    let message = format!("Created {name}");
+    push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &message);
     builder.facts(2, [part(TextRole::Dim, created.id.as_str())]);
     if created.was_recovered {
-        let message =
-            "the answer was lost, but they were found by their outside id: they were made, once";
-        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), RECOVERED);
     }
     match (&created.job, &created.candidate) {
         (Some(job), Some(candidate)) => {

@@ -1,10 +1,7 @@
 //! Every step of a save, with hostile input.
 
-use std::collections::BTreeMap;
-
 use proptest::prelude::*;
 
-use super::report::headline;
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
@@ -86,50 +83,6 @@ fn server_quirks_are_named_where_they_matter() {
     assert!(!message.contains(extends) && !message.contains(clears), "{message}");
 }
 
-/// The headline for a change of title and address.
-fn sentence(title: &str, last_name: &str, address: bool, response: ResponseKind) -> (bool, String) {
-    let before = Person {
-        current_job_title: "Engineer".into(),
-        last_name: "Jones".into(),
-        ..Person::default()
-    };
-    let mut now = before.clone();
-    now.current_job_title = title.into();
-    now.last_name = last_name.into();
-    let mut wanted = BTreeMap::new();
-    if title.is_empty() {
-        now.current_job_title = "Engineer".into();
-    } else {
-        wanted.insert(Which::CurrentJobTitle, text("Lead"));
-    }
-    if address {
-        wanted.insert(Which::Address, text("here"));
-    }
-    headline(&Report::new(before, &wanted, now, response))
-}
-
-#[test]
-fn the_headline_says_what_happened() {
-    let done = || ResponseKind::Accepted(String::new());
-    let lost = || ResponseKind::Lost("cut".into());
-    for (title, last_name, address, response, is_fine, message) in [
-        ("Lead", "Jones", false, done(), true, "Saved, and seen."),
-        ("Lead", "Jones", true, done(), true, "What this server shows of it was seen."),
-        ("", "Jones", true, done(), true, "This server never shows what was changed."),
-        ("Engineer", "Jones", false, done(), false, "said yes and kept what it had"),
-        ("Chief", "Jones", false, done(), false, "not all of it is as it was meant"),
-        ("Lead", "", false, done(), false, "something else was changed, too"),
-        ("Lead", "Jones", false, lost(), true, "it was carried out."),
-        ("Engineer", "Jones", false, lost(), false, "it was not carried out, so far."),
-        ("Chief", "Jones", false, lost(), false, "only a part of it was carried out."),
-        ("", "Jones", true, lost(), false, "cannot be told"),
-    ] {
-        let (fine, sentence) = sentence(title, last_name, address, response);
-        assert!(sentence.contains(message), "{sentence} instead of {message}");
-        assert_eq!(fine, is_fine, "{sentence}");
-    }
-}
-
 #[test]
 fn a_failure_says_what_it_means_and_what_to_do() {
     let message = |kind, maybe| {
@@ -140,10 +93,10 @@ fn a_failure_says_what_it_means_and_what_to_do() {
             70,
         ))
     };
-    assert!(message(FailureKind::InvalidKey, false).contains("Nothing was changed."));
+    assert!(message(FailureKind::InvalidKey, false).contains("Not saved: it broke"));
     assert!(message(FailureKind::InvalidKey, false).contains("asks for the key"));
-    assert!(message(FailureKind::Timeout, true).contains("may have been carried out"));
-    assert!(!message(FailureKind::Timeout, true).contains("Nothing was changed"));
+    assert!(message(FailureKind::Timeout, true).contains("May have been saved: it broke"));
+    assert!(!message(FailureKind::Timeout, true).contains("Not saved"));
 }
 
 #[test]
@@ -160,7 +113,7 @@ fn the_line_range_of_the_selected_conflict_is_returned() {
             editor::rich_text::conflict(&conflicts, &[None, Some(ConflictSide::Mine)], 1, width);
         let message = page(&lines[range]);
         assert!(message.starts_with("▌ company - mine is sent"), "{message}");
-        assert!(page(&lines).contains("Nothing was sent") && page(&lines).contains("1 of 2 to go"));
+        assert!(page(&lines).contains("nothing was sent") && page(&lines).contains("1 of 2 to go"));
     }
 }
 

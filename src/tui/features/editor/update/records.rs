@@ -52,13 +52,8 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
     }
     state.restored.quirks = all;
     effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
-    if all.extends_lists && !quirks.extends_lists {
-        let message = "this server adds to lists instead of replacing them; that is remembered";
-        state.notify(Severity::Warning, message);
-    }
-    if all.clears_omitted && !quirks.clears_omitted {
-        let message = "this server clears what an update leaves out; that is remembered";
-        state.notify(Severity::Warning, message);
+    for message in all.without(quirks).describe() {
+        state.notify(Severity::Warning, format!("{message}; that is remembered"));
     }
 }
 

@@ -1,0 +1,217 @@
+//! The words for the outcome of a save or a create.
+//!
+//! The editor, the edit log, the attach dialog and the commands all use them, so that one outcome
+//! reads the same everywhere. A text starts in lower case and has no full stop: a caller can put it
+//! behind a name. All texts are safe to show.
+
+use super::conflict::Conflict;
+use super::outcome::{CreatedPerson, SaveOutcome, WriteFailure};
+use super::plan::ServerQuirks;
+use super::report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement};
+use super::value::FieldValue;
+use crate::text::sanitize;
+
+pub(crate) const NOT_SAVED: &str = "not saved";
+
+const MAYBE_SAVED: &str = "may have been saved";
+
+const MORE_CHANGED: &str = "saved, but the server changed more than requested";
+
+const NOT_AS_REQUESTED: &str = "saved, but not as requested";
+
+pub(crate) const ALREADY_SAVED: &str =
+    "already saved: the server has these values; nothing was sent";
+
+/// Leads the fields that changed without a request.
+pub(crate) const ALSO_CHANGED: &str = "also changed by the server";
+
+/// Leads the jobs from which the person was removed without a request.
+pub(crate) const NO_LONGER_CANDIDATE: &str = "no longer a candidate for";
+
+/// A create without a clear response whose person was found.
+pub(crate) const RECOVERED: &str = "no clear response came, but the external ID found the person";
+
+impl SaveOutcome {
+    /// Whether the record has what was requested, and nothing else changed.
+    pub(crate) fn is_fine(&self) -> bool {
+        match self {
+            Self::AlreadySaved(_) => true,
+            Self::Conflict { .. } => false,
+            Self::Saved(report) => report.is_fine(),
+        }
+    }
+
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::AlreadySaved(_) => ALREADY_SAVED.to_owned(),
+            Self::Conflict { conflicts, .. } => describe_conflicts(conflicts),
+            Self::Saved(report) => report.describe(),
+        }
+    }
+}
+
+pub(crate) fn describe_conflicts(conflicts: &[Conflict]) -> String {
+    let labels: Vec<&str> = conflicts.iter().map(|conflict| conflict.field.spec().label).collect();
+    let fields = if labels.is_empty() { "the same fields".to_owned() } else { labels.join(", ") };
+    format!("not saved: another user changed {fields} meanwhile; nothing was sent")
+}
+
+impl WriteFailure {
+    pub(crate) fn describe(&self) -> String {
+        let lead = if self.is_uncertain { MAYBE_SAVED } else { NOT_SAVED };
+        format!("{lead}: {}", self.failure.message)
+    }
+}
+
+impl CreatedPerson {
+    pub(crate) fn describe(&self) -> String {
+        if self.was_recovered { format!("created; {RECOVERED}") } else { "created".to_owned() }
+    }
+}
+
+impl ServerQuirks {
+    pub(crate) fn describe(self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.extends_lists, "this server adds to lists instead of replacing them"),
+            (self.clears_omitted, "this server clears fields that an update leaves out"),
+        ];
+        all.into_iter().filter(|(is_known, _)| *is_known).map(|(_, text)| text)
+    }
+}
+
+impl FieldOutcome {
+    pub(crate) const fn describe(self) -> &'static str {
+        match self {
+            Self::Verified => "saved and verified",
+            Self::Unverifiable => "sent, not verified (write-only)",
+            Self::Unchanged => "not saved, the old value is still there",
+            Self::Different => "saved as another value",
+        }
+    }
+
+    /// Whether the record shows something else than was requested.
+    pub(crate) const fn is_bad(self) -> bool {
+        matches!(self, Self::Unchanged | Self::Different)
+    }
+}
+
+impl FieldReport {
+    /// The job that was requested in vain, in words.
+    pub(crate) fn describe_missing_job(&self) -> Option<String> {
+        match &self.wanted {
+            FieldValue::Job(Some(job)) if self.outcome.is_bad() => {
+                Some(format!("not attached to {}", sanitize(&job.name)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Report {
+    /// Whether the server did what was requested and no more, as far as this can be known.
+    pub(crate) fn is_fine(&self) -> bool {
+        let is_settled = match self.response {
+            ResponseKind::Accepted(_) => true,
+            ResponseKind::Lost(_) => self.settlement() == Settlement::Applied,
+            ResponseKind::Unsent => false,
+        };
+        is_settled && self.is_as_requested()
+    }
+
+    /// The outcome in one sentence, without texts of the server.
+    pub(crate) fn headline(&self) -> String {
+        self.describe_with("no clear response came")
+    }
+
+    /// The outcome in one sentence, with the cause if no clear response came.
+    pub(crate) fn describe(&self) -> String {
+        match &self.response {
+            ResponseKind::Lost(cause) if !cause.trim().is_empty() => {
+                self.describe_with(&sanitize(cause))
+            }
+            _ => self.headline(),
+        }
+    }
+
+    fn describe_with(&self, cause: &str) -> String {
+        let (lead, evidence) = match (&self.response, self.settlement()) {
+            (ResponseKind::Accepted(_), _) => return self.accepted_headline().to_owned(),
+            (ResponseKind::Unsent, _) => {
+                return "not saved: this server only adds to lists, and there is nothing to add"
+                    .to_owned();
+            }
+            (_, Settlement::Applied) if self.is_as_requested() => {
+                ("saved", "the record shows the change")
+            }
+            (_, Settlement::Applied) => (MORE_CHANGED, "the record shows the change"),
+            (_, Settlement::NotApplied) => {
+                ("not saved so far", "the record does not show the change")
+            }
+            (_, Settlement::Partly) => (NOT_AS_REQUESTED, "the record shows only part of it"),
+            (_, Settlement::Unknowable) => (MAYBE_SAVED, "the server does not return these fields"),
+        };
+        format!("{lead}: {cause}; {evidence}")
+    }
+
+    fn accepted_headline(&self) -> &'static str {
+        let count = |outcome| self.fields.iter().filter(|report| report.outcome == outcome).count();
+        let (verified, write_only) =
+            (count(FieldOutcome::Verified), count(FieldOutcome::Unverifiable));
+        let all = self.fields.len();
+        match self.is_as_requested() {
+            true if verified == 0 => {
+                "sent, but not verified: the server does not return these fields"
+            }
+            true if write_only == 0 => "saved and verified",
+            true => "saved; every field that the server returns is verified",
+            false if count(FieldOutcome::Unchanged) == all => {
+                "not saved: the server accepted the change but kept the old values"
+            }
+            false if verified + write_only == all => MORE_CHANGED,
+            false => NOT_AS_REQUESTED,
+        }
+    }
+
+    /// The message of the server, or why no clear response came.
+    pub(crate) fn reply(&self) -> Option<String> {
+        let (lead, text) = match &self.response {
+            ResponseKind::Accepted(text) => ("server message", text),
+            ResponseKind::Lost(text) => ("cause", text),
+            ResponseKind::Unsent => return None,
+        };
+        (!text.trim().is_empty()).then(|| format!("{lead}: {}", sanitize(text)))
+    }
+
+    /// What changed without a request: jobs, then fields.
+    pub(crate) fn describe_unrequested(&self) -> Vec<String> {
+        let jobs: Vec<_> = self.lost_jobs.iter().map(|job| sanitize(&job.job_name)).collect();
+        let fields: Vec<_> =
+            self.unrequested.iter().map(|change| change.field.spec().label).collect();
+        let mut texts = Vec::new();
+        if !jobs.is_empty() {
+            texts.push(format!("{NO_LONGER_CANDIDATE} {}", jobs.join(", ")));
+        }
+        if !fields.is_empty() {
+            texts.push(format!("{ALSO_CHANGED}: {}", fields.join(", ")));
+        }
+        texts
+    }
+
+    /// The outcome of each field on one line.
+    pub(crate) fn describe_fields(&self) -> String {
+        let outcomes = [
+            FieldOutcome::Verified,
+            FieldOutcome::Unverifiable,
+            FieldOutcome::Unchanged,
+            FieldOutcome::Different,
+        ];
+        let describe = |outcome: FieldOutcome| {
+            let reports = self.fields.iter().filter(|report| report.outcome == outcome);
+            let labels: Vec<_> = reports.map(|report| report.field.spec().label).collect();
+            let text = || format!("{}: {}", labels.join(", "), outcome.describe());
+            (!labels.is_empty()).then(text)
+        };
+        let outcomes = outcomes.into_iter().filter_map(describe);
+        outcomes.chain(self.describe_unrequested()).collect::<Vec<_>>().join("; ")
+    }
+}
