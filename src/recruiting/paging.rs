@@ -3,6 +3,7 @@
 //! Pages arrive in any order, from a list that may change meanwhile. Records are identified by id: a
 //! record that appears elsewhere has moved, and the page it left is read again; a record that a
 //! whole pass did not meet is gone. A refresh is a new pass over the same rows and empties nothing.
+//! The total of the server is not trusted: the list ends where a pass finds no more rows.
 //! [`PagedList::wanted`] says what to request next; sending requests and sorting are up to the caller.
 
 pub(crate) mod page_diff;
@@ -43,8 +44,10 @@ pub struct PagedList<S> {
     positions: Vec<u32>,
     pages: Pages,
     total: Option<u64>,
-    /// There is no total, and no page reached the end yet.
-    is_open_ended: bool,
+    /// Where this pass found that no more rows come, whatever the total says.
+    ends_at: Option<usize>,
+    /// The end of the last row of this pass.
+    read_until: usize,
     /// A page was short. The page after it decides whether the list ends there, or the server has a
     /// smaller page size.
     overlap: Option<Overlap>,
@@ -74,7 +77,8 @@ impl<S: RowStore> Default for PagedList<S> {
             positions: Vec::new(),
             pages: Pages::default(),
             total: None,
-            is_open_ended: true,
+            ends_at: None,
+            read_until: 0,
             overlap: None,
             end_failure: None,
             loaded: 0,
@@ -118,14 +122,32 @@ impl<S: RowStore> PagedList<S> {
 
     /// Whether this pass is complete.
     pub(crate) const fn is_complete(&self) -> bool {
-        !self.is_open_ended && self.overlap.is_none() && self.pages.unread() == 0 && self.is_known()
+        !self.is_open_ended()
+            && self.overlap.is_none()
+            && self.pages.unread() == 0
+            && self.is_known()
     }
 
     /// Whether every position was read, in this pass or an earlier one.
     pub(crate) const fn is_covered(&self) -> bool {
         self.is_known()
-            && !self.is_open_ended
-            && self.loaded + self.unreadable() >= self.order.len()
+            && !self.is_open_ended()
+            && self.sent() + self.pages.missing() >= self.order.len()
+    }
+
+    /// Whether the server counts more records than it sent, although every page was requested.
+    pub(crate) fn is_short(&self) -> bool {
+        self.is_covered() && self.total.is_some_and(|total| self.sent() < to_size(total))
+    }
+
+    /// There is no total, and no page reached the end yet.
+    const fn is_open_ended(&self) -> bool {
+        self.total.is_none() && self.ends_at.is_none()
+    }
+
+    /// The number of records that came, readable or not.
+    const fn sent(&self) -> usize {
+        self.loaded + self.unreadable()
     }
 
     /// Whether the list was covered once, even if it grew since.
@@ -193,8 +215,7 @@ impl<S: RowStore> PagedList<S> {
         self.begun_at = None;
         self.pages.refresh();
         (self.overlap, self.end_failure) = (None, None);
-        // Without a total the end must be found again.
-        self.is_open_ended = self.total.is_none();
+        (self.ends_at, self.read_until) = (None, 0);
     }
 
     /// The pages to request, the most urgent first: visible, around it, the rest.
@@ -238,7 +259,7 @@ impl<S: RowStore> PagedList<S> {
 
     /// The offset of a page that has to be read alone, because it decides where the list ends.
     fn exclusive_offset(&self) -> Option<usize> {
-        let is_open = self.is_open_ended && self.is_known() && self.pages.unread() == 0;
+        let is_open = self.is_open_ended() && self.is_known() && self.pages.unread() == 0;
         self.overlap.map(|overlap| overlap.at).or(is_open.then_some(self.order.len()))
     }
 
@@ -259,6 +280,11 @@ impl<S: RowStore> PagedList<S> {
         self.end_failure.take_if(|failure| matches(failure));
         self.pages.clear_failures(matches);
     }
+}
+
+/// The number of positions for a total.
+fn to_size(total: u64) -> usize {
+    usize::try_from(total).unwrap_or(MAX_ROWS).min(MAX_ROWS)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

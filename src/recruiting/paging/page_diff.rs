@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList};
+use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList, to_size};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
 use crate::wire::{Page, Timestamp};
@@ -56,7 +56,7 @@ impl<S: RowStore> PagedList<S> {
                 // The list continues: the server has its own page size.
                 self.regrid(overlap.cut);
             } else {
-                self.pages.mark_read(offset / step, missing);
+                self.pages.set_missing(offset / step, missing);
             }
         } else if !offset.is_multiple_of(step) {
             // Requested under an older page size.
@@ -69,11 +69,9 @@ impl<S: RowStore> PagedList<S> {
             }
         } else {
             self.clear_all(offset + sent..until, diff);
-            self.pages.mark_read(offset / step, bad + missing);
+            self.pages.mark_read(offset / step, bad);
+            self.pages.set_missing(offset / step, missing);
             self.pages.mark_covered(offset..offset + sent);
-            if sent == 0 && missing > 0 && self.pages.count_empty_page() {
-                self.pages.mark_all_read(self.order.len());
-            }
         }
     }
 
@@ -83,18 +81,18 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
-    /// Resizes the list to the total of the server.
+    /// Resizes the list to the total of the server, or to where its rows end.
     fn resize(&mut self, offset: usize, sent: usize, total: Option<u64>, diff: &mut PageDiff) {
         let before = self.order.len();
-        let size = match total {
-            Some(total) => usize::try_from(total).unwrap_or(MAX_ROWS).max(offset + sent),
-            // Without a total, the list ends at an empty page.
-            None if sent == 0 => offset,
-            None => before.max(offset + sent),
+        let announced = total.map_or(before, to_size);
+        let end = if sent > 0 { offset + sent } else { 0 };
+        self.ends_at.take_if(|ends_at| *ends_at < end);
+        // With rows behind it, an empty page is only a hole.
+        if sent == 0 && (total.is_none() || (self.read_until..announced).contains(&offset)) {
+            self.ends_at = Some(self.ends_at.map_or(offset, |ends_at| ends_at.min(offset)));
         }
-        .min(MAX_ROWS);
+        let size = announced.max(end).min(self.ends_at.unwrap_or(MAX_ROWS)).min(MAX_ROWS);
         self.total = total;
-        self.is_open_ended = total.is_none() && sent > 0;
         for position in size..before {
             diff.moved |= self.clear(position);
         }
@@ -104,10 +102,12 @@ impl<S: RowStore> PagedList<S> {
         let has_shrunk = self.pages.resize(before, size);
         diff.moved |= size != before;
         // Records behind the removed ones moved up, maybe past the pages read so far.
-        if has_shrunk && total.is_some() && size > 0 && self.restarts < MAX_RESTARTS {
+        let is_total = total.is_some() && size == announced;
+        if has_shrunk && is_total && size > 0 && self.restarts < MAX_RESTARTS {
             self.restarts += 1;
             self.begin();
         }
+        self.read_until = self.read_until.max(end).min(size);
     }
 
     /// Returns whether anything moved.

@@ -3,15 +3,14 @@
 use crate::recruiting::failure::Failure;
 use crate::wire::MAX_PAGE_SIZE;
 
-/// After this many unexpected empty pages the total is considered wrong.
-const MAX_EMPTY_PAGES: usize = 5;
-
 #[derive(Debug, Clone, Default)]
 struct PageState {
     /// The pass in which it was read; 0 for none.
     pass: u32,
     /// Records in it that cannot be parsed.
-    bad: u32,
+    bad: usize,
+    /// Positions for which the server sent nothing.
+    missing: usize,
     failure: Option<Box<Failure>>,
 }
 
@@ -22,10 +21,9 @@ pub(crate) struct Pages {
     pass: u32,
     unread: usize,
     bad: usize,
+    missing: usize,
     /// No page before this one is wanted.
     hint: usize,
-    /// Pages of this pass that were empty although the total says otherwise.
-    empty: usize,
 }
 
 impl Default for Pages {
@@ -36,8 +34,8 @@ impl Default for Pages {
             pass: 1,
             unread: 1,
             bad: 0,
+            missing: 0,
             hint: 0,
-            empty: 0,
         }
     }
 }
@@ -57,6 +55,10 @@ impl Pages {
 
     pub(crate) const fn bad(&self) -> usize {
         self.bad
+    }
+
+    pub(crate) const fn missing(&self) -> usize {
+        self.missing
     }
 
     pub(crate) fn failures(&self) -> Option<(usize, &Failure)> {
@@ -86,7 +88,6 @@ impl Pages {
         self.pass += 1;
         self.unread = self.list.len();
         self.hint = 0;
-        self.empty = 0;
         for page in &mut self.list {
             page.failure = None;
         }
@@ -98,8 +99,9 @@ impl Pages {
         if page.pass != pass {
             self.unread -= 1;
         }
-        self.bad = self.bad - page.bad as usize + bad;
-        *page = PageState { pass, bad: u32::try_from(bad).unwrap_or(0), failure: None };
+        self.bad = self.bad - page.bad + bad;
+        self.missing -= page.missing;
+        *page = PageState { pass, bad, ..PageState::default() };
         while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
         }
@@ -114,18 +116,10 @@ impl Pages {
         }
     }
 
-    /// Counts an empty page. Returns whether the total must be wrong.
-    pub(crate) const fn count_empty_page(&mut self) -> bool {
-        self.empty += 1;
-        self.empty >= MAX_EMPTY_PAGES
-    }
-
-    /// The total is wrong: marks all unread pages as empty.
-    pub(crate) fn mark_all_read(&mut self, positions: usize) {
-        for page in 0..self.list.len() {
-            if self.list[page].pass != self.pass {
-                self.mark_read(page, self.step.min(positions - page * self.step));
-            }
+    pub(crate) fn set_missing(&mut self, at: usize, missing: usize) {
+        if let Some(page) = self.list.get_mut(at) {
+            self.missing = self.missing - page.missing + missing;
+            page.missing = missing;
         }
     }
 
@@ -160,7 +154,8 @@ impl Pages {
             self.mark_unread(before / self.step);
         }
         for page in self.list.drain(count.min(self.list.len())..) {
-            self.bad -= page.bad as usize;
+            self.bad -= page.bad;
+            self.missing -= page.missing;
             self.unread -= usize::from(page.pass != self.pass);
         }
         self.unread += count - self.list.len();
@@ -186,7 +181,7 @@ impl Pages {
             .map(|page| PageState { pass: pass(page), ..PageState::default() })
             .collect();
         self.step = step;
-        self.bad = 0;
+        (self.bad, self.missing) = (0, 0);
         self.unread = self.list.iter().filter(|page| page.pass != self.pass).count();
         self.hint = 0;
     }

@@ -30,16 +30,23 @@ fn first(list: &PagedList<CandidateTable>) -> Option<PageRequest> {
     list.next_requests(0..10, |_| false).next()
 }
 
-/// Reads on, the most urgent first, until nothing is wanted.
-fn read_all(list: &mut PagedList<CandidateTable>, all: &[u32], counts: bool) -> Vec<usize> {
+/// Reads on, the most urgent first, until nothing is wanted. The requested offsets.
+fn read_from(
+    list: &mut PagedList<CandidateTable>,
+    mut server: impl FnMut(PageRequest) -> Page<CandidateItem>,
+) -> Vec<usize> {
     let mut offsets = Vec::new();
     while let Some(request) = first(list) {
         offsets.push(request.offset);
         assert!(offsets.len() < 500, "it ends: {offsets:?}");
-        let total = counts.then_some(all.len() as u64);
-        list.apply_page(request.offset, &page(all, request.offset, request.limit, total), now());
+        list.apply_page(request.offset, &server(request), now());
     }
     offsets
+}
+
+fn read_all(list: &mut PagedList<CandidateTable>, all: &[u32], counts: bool) -> Vec<usize> {
+    let total = counts.then_some(all.len() as u64);
+    read_from(list, |request| page(all, request.offset, request.limit, total))
 }
 
 #[test]
@@ -172,31 +179,103 @@ fn removed_rows_are_reported_only_after_the_whole_pass() {
 }
 
 #[test]
-fn a_total_that_is_slightly_too_high_leaves_nothing_unread() {
+fn a_total_that_is_slightly_too_high_makes_nothing_unreadable() {
     let all: Vec<u32> = (0..9990).collect();
     let mut list = PagedList::<CandidateTable>::default();
     for offset in [0, 9900, 9800] {
         list.apply_page(offset, &page(&all, offset, 100, Some(10_000)), now());
     }
-    while let Some(request) = first(&list) {
-        let page = page(&all, request.offset, request.limit, Some(10_000));
-        list.apply_page(request.offset, &page, now());
-    }
-    assert!(list.is_complete());
-    assert_eq!((list.loaded(), list.unreadable()), (9990, 10));
+    read_from(&mut list, |PageRequest { offset, limit, .. }| {
+        page(&all, offset, limit, Some(10_000))
+    });
+    assert!(list.is_complete() && list.is_covered() && list.is_short());
+    assert_eq!((list.len(), list.loaded(), list.unreadable()), (9990, 9990, 0));
+    assert_eq!(list.total(), Some(10_000));
 }
 
 #[test]
-fn a_total_that_is_far_too_high_is_eventually_ignored() {
-    let mut list = PagedList::<CandidateTable>::default();
-    let all: Vec<u32> = (0..100).collect();
-    let mut requests = 0;
-    while let Some(request) = first(&list) {
-        requests += 1;
-        let page = page(&all, request.offset, request.limit, Some(1_000_000_000_000));
-        list.apply_page(request.offset, &page, now());
+fn a_huge_total_with_short_pages_ends_where_the_rows_do() {
+    for (rows, limit) in [(0, 20), (1, 20), (20, 20), (45, 20), (100, 100), (250, 100), (7, 1)] {
+        let all: Vec<u32> = (0..rows).collect();
+        let mut list = PagedList::<CandidateTable>::default();
+        for _ in 0..2 {
+            let offsets = read_from(&mut list, |request| {
+                page(&all, request.offset, request.limit.min(limit), Some(u64::MAX))
+            });
+            assert!(offsets.len() <= all.len() / limit + 3, "{rows} by {limit}: {offsets:?}");
+            assert!(list.is_complete() && list.is_covered() && list.is_short());
+            assert_eq!((ids(&list), list.unreadable()), (names(&all), 0));
+            assert_eq!((list.len(), list.total()), (all.len(), Some(u64::MAX)));
+            list.refresh();
+        }
     }
-    assert!(requests < 20 && list.loaded() == 100, "{requests} pages");
+}
+
+#[test]
+fn unreadable_rows_before_an_early_end_are_still_counted() {
+    let mut list = PagedList::<CandidateTable>::default();
+    read_from(&mut list, |request| {
+        let mut page = page(&[0, 1, 2], request.offset, request.limit, Some(1000));
+        page.items.retain(|item| item.name != "Name 1");
+        page
+    });
+    assert!(list.is_covered() && list.is_short());
+    assert_eq!((list.len(), list.loaded(), list.unreadable()), (3, 2, 1));
+}
+
+#[test]
+fn an_empty_page_between_others_is_a_hole_and_is_requested_once() {
+    let all: Vec<u32> = (0..400).collect();
+    let server = |offset: usize, limit: usize| {
+        let limit = if (100..300).contains(&offset) { 0 } else { limit };
+        page(&all, offset, limit, Some(400))
+    };
+    let mut list = PagedList::<CandidateTable>::default();
+    for offset in [0, 300] {
+        list.apply_page(offset, &server(offset, 100), now());
+    }
+    let offsets = read_from(&mut list, |request| server(request.offset, request.limit));
+    assert_eq!(offsets, [100, 200]);
+    assert!(list.is_complete() && list.is_covered() && list.is_short());
+    assert_eq!((list.len(), list.loaded(), list.unreadable()), (400, 200, 0));
+    assert_eq!((list.row_at(150), list.row_at(300).is_some()), (None, true));
+    list.refresh();
+    read_from(&mut list, |request| page(&all, request.offset, request.limit, Some(400)));
+    assert!(!list.is_short());
+    assert_eq!(ids(&list), names(&all));
+}
+
+#[test]
+fn a_page_with_rows_behind_the_end_continues_the_list() {
+    let all: Vec<u32> = (0..300).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    list.apply_page(0, &page(&all, 0, 100, Some(300)), now());
+    list.apply_page(100, &page(&all, 100, 0, Some(300)), now());
+    assert_eq!((list.len(), list.is_complete(), first(&list)), (100, true, None));
+    // It was in flight when the empty page came.
+    list.apply_page(200, &page(&all, 200, 100, Some(300)), now());
+    assert_eq!((list.len(), list.is_complete()), (300, false));
+    assert_eq!(read_all(&mut list, &all, true), [100]);
+    assert_eq!(ids(&list), names(&all));
+}
+
+#[test]
+fn a_total_that_shrinks_leaves_nothing_behind() {
+    let all: Vec<u32> = (0..450).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    // The total follows the rows, but late: it counts 100 more than there are.
+    let mut rows = 450;
+    read_from(&mut list, |PageRequest { offset, limit, .. }| {
+        let page = page(&all[..rows], offset, limit, Some(rows as u64 + 100));
+        rows = (rows - 100).max(250);
+        page
+    });
+    assert!(list.is_complete() && list.is_covered() && list.is_short());
+    assert_eq!((ids(&list), list.unreadable()), (names(&all[..250]), 0));
+    list.refresh();
+    read_all(&mut list, &all[..120], true);
+    assert!(!list.is_short());
+    assert_eq!((ids(&list), list.total()), (names(&all[..120]), Some(120)));
 }
 
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! What a list can say of itself: six different pictures.
+//! What a list can say of itself, and how much of it is loaded.
 
 use std::time::Duration;
 
@@ -31,6 +31,8 @@ pub(crate) enum ListStatus<'a> {
     },
     /// Records came, none of which can be read; so many.
     Unreadable(usize),
+    /// The server counts so many records and sent none.
+    NotSent(u64),
     /// It could not be read.
     Failed(&'a Failure),
     /// Rows, all of them or not.
@@ -46,6 +48,8 @@ pub(crate) struct LoadProgress {
     pub(crate) total: Option<u64>,
     /// Whether more is to come.
     pub(crate) is_partial: bool,
+    /// Whether nothing more is to come, although the server counts more than it sent.
+    pub(crate) is_short: bool,
     /// How many cannot be read.
     pub(crate) unreadable: usize,
     /// Pages that failed.
@@ -79,10 +83,12 @@ impl State {
         is_own_slot: impl Fn(&Slot) -> bool,
     ) -> ListStatus<'a> {
         if list.pages.is_known() && (!list.pages.is_empty() || list.pages.gaps().is_none()) {
-            return match list.pages.unreadable() {
-                _ if !list.is_empty() && list.pages.loaded() > 0 => ListStatus::Rows,
-                count if count > 0 && list.pages.loaded() == 0 => ListStatus::Unreadable(count),
+            let not_sent = list.pages.total().filter(|_| list.pages.is_short());
+            return match (list.pages.loaded(), list.pages.unreadable(), not_sent) {
+                (1.., ..) if !list.is_empty() => ListStatus::Rows,
+                (0, count @ 1.., _) => ListStatus::Unreadable(count),
                 _ if !list.is_empty() => ListStatus::Rows,
+                (0, 0, Some(total)) => ListStatus::NotSent(total),
                 _ => ListStatus::Empty { is_filtered: !list.filter.is_empty() },
             };
         }
@@ -137,6 +143,7 @@ impl State {
             loaded: pages.loaded(),
             total: pages.total(),
             is_partial: pages.is_known() && !pages.is_covered(),
+            is_short: pages.is_short(),
             unreadable: pages.unreadable(),
             gaps: gaps - pages.cancelled(),
             cancelled: pages.cancelled(),

@@ -1,7 +1,7 @@
 //! Long lists: read page by page, refreshed and filtered.
 
 use chrono::{Duration, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use shortlist::client::ListEndpoint;
 use shortlist::service::store::record::StoreRecord;
 use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
@@ -11,7 +11,7 @@ use shortlist::tui::app::request::{Answer, Slot};
 use crate::support::harness::Service;
 use crate::support::headless_tui::HeadlessTui;
 use crate::support::relay::{JOB, Relay, candidate_entries, is_page};
-use crate::support::scripted_server::{Step, latch};
+use crate::support::scripted_server::{Step, latch, page};
 
 /// The load progress in the header, such as `200/950`.
 fn header(tui: &HeadlessTui) -> String {
@@ -149,4 +149,44 @@ async fn a_filter_applies_to_rows_that_arrive_later() {
     assert!(tui.ids() == every_third, "every third candidate");
     tui.type_keys("<ctrl-l>");
     assert_eq!(tui.ids().len(), 950);
+}
+
+/// A server that puts 20 candidates on a page, has 45, and counts four million.
+fn with_wrong_total() -> Relay {
+    Relay::intercepting(45, |request| {
+        let (offset, limit) = (request.query("offset"), request.query("limit"));
+        let rows: Vec<Value> = (offset..45)
+            .take(limit.min(20))
+            .map(|number| {
+                json!({"id": format!("can_{number}"), "person_id": format!("per_{number}"),
+                       "name": format!("Ada {number}"), "current_pipeline_stage_id": "applied"})
+            })
+            .collect();
+        is_page(request).then(|| page(&rows, 4_000_000, offset, limit))
+    })
+}
+
+#[tokio::test]
+async fn rows_that_were_never_sent_are_not_unreadable() {
+    let relay = with_wrong_total();
+    let mut tui = HeadlessTui::start_at_rest(&relay).await;
+    let all: Vec<String> = (0..45).map(|number| format!("can_{number}")).collect();
+    let pages = format!("/v1/jobs/{JOB}/candidates");
+    for keys in ["3G", "gg", "R", "G"] {
+        tui.type_keys(keys);
+        tui.wait_until_at_rest().await;
+        let screen = tui.screen();
+        assert!(!screen.contains("unreadable"), "{screen}");
+        assert!(screen.contains("▸3 Candidates 45/4,000,000 sent"), "{screen}");
+        assert!(screen.contains("the server counts more than it sent"), "{screen}");
+        assert_eq!(tui.ids(), all);
+    }
+    assert_eq!(tui.selected(), "can_44");
+    // Twice three pages, their ends, and what was in flight behind them.
+    assert!(relay.request_count(&pages) < 30, "{:?}", relay.http.requests());
+    tui.type_keys("/Ada 44<enter>");
+    tui.wait_until_at_rest().await;
+    let screen = tui.screen();
+    assert!(screen.contains("45/4,000,000 sent · 1 shown"), "{screen}");
+    assert!(!screen.contains("so far") && !screen.contains("unreadable"), "{screen}");
 }

@@ -101,6 +101,11 @@ fn facts<S: ColumnSource>(
 
 fn loaded_fact(progress: LoadProgress) -> TextVariants {
     let read = count(progress.loaded as u64);
+    if let Some(total) = progress.total.filter(|_| progress.is_short) {
+        let (sent, total) = (count((progress.loaded + progress.unreadable) as u64), count(total));
+        let variants = vec![format!("{sent}/{total} sent"), format!("{sent}/{total}")];
+        return (Role::Warning, variants);
+    }
     let total = match progress.total {
         Some(total) if total == progress.loaded as u64 && !progress.is_partial => None,
         Some(total) => Some(count(total)),
@@ -143,6 +148,11 @@ fn warnings(
         let old = old.map_or_else(String::new, |old| format!(", {old} old"));
         let as_of = format!("as of {}", state.clock.time_of(read_at));
         warnings.push((Role::Warning, vec![format!("{as_of}{old}"), as_of]));
+    }
+    if progress.is_short && progress.loaded > 0 {
+        let warning = context.symbols.warning;
+        let variants = ["the server counts more than it sent", "not all sent"];
+        warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
     }
     if progress.unreadable > 0 {
         let message =

@@ -71,6 +71,13 @@ fn describe(
                 (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
             ]
         }
+        ListStatus::NotSent(number) => {
+            let (number, warning) = (count(*number), context.symbols.warning);
+            vec![(
+                Role::Warning,
+                format!("{warning} the server counts {number} {what} and sent none"),
+            )]
+        }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {
             let head = format!("{} reading {what} was cancelled", context.symbols.warning);
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]

@@ -170,6 +170,31 @@ fn an_empty_list_states_the_reason() {
 }
 
 #[test]
+fn a_list_that_ends_before_its_total_says_so_on_every_screen() {
+    for (width, height, caption, warning) in [
+        (120, 40, "7/4,000,000 sent", "! the server counts more than it sent"),
+        (80, 24, "7/4,000,000 sent", "! not all sent"),
+        (40, 10, "7/4,000,000", "! not all sent"),
+    ] {
+        let mut server = FakeServer::new(width, height);
+        server.total = Some(4_000_000);
+        server.settle().act(&[Action::Go(Pane::Candidates)]).settle();
+        let rendered = screen(&server.state);
+        assert!(rendered.contains(caption), "{caption} in {rendered}");
+        assert!(rendered.contains(warning), "{warning} in {rendered}");
+        assert!(!rendered.contains("unreadable") && !rendered.contains("loaded"), "{rendered}");
+    }
+    let mut server = FakeServer::new(80, 12);
+    server.candidates.clear();
+    server.total = Some(5);
+    server.settle().act(&[Action::Open]).settle();
+    let rendered = screen(&server.state);
+    for text in ["! the server counts 5 candidates and", "sent none"] {
+        assert!(rendered.contains(text), "{text} in {rendered}");
+    }
+}
+
+#[test]
 fn a_failure_says_what_happened_and_what_to_press() {
     let mut server = FakeServer::new(80, 12);
     fail(
