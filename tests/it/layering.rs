@@ -29,7 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("service", &["wire", "service::store"]),
     ("recruiting", &["wire", "text"]),
     ("storage", &["files", "wire", "recruiting"]),
-    ("usecases", &["client", "storage", "recruiting", "wire", "text"]),
+    ("usecases", &["client", "storage", "recruiting", "wire"]),
     ("keymap", &["recruiting"]),
     ("theme", &[]),
     ("config", &["files", "keymap", "theme", "recruiting"]),
