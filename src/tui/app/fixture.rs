@@ -227,7 +227,13 @@ impl FakeServer {
         self
     }
 
-    /// Answers one request. Returns whether there was one.
+    /// The oldest question fails in this way.
+    pub(crate) fn fail_oldest(&mut self, failure: Failure) -> &mut Self {
+        let (slot, _, ticket) = self.in_flight.remove(0);
+        self.send(Message::Fetched { slot, ticket, outcome: Err(failure) })
+    }
+
+    /// Answers one of the questions. Whether there was one.
     pub(crate) fn answer_at(&mut self, at: usize) -> bool {
         if at >= self.in_flight.len() {
             return false;

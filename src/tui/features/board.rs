@@ -2,5 +2,7 @@
 
 pub(crate) mod selectors;
 pub(crate) mod state;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;
 pub(crate) mod view;

@@ -6,5 +6,7 @@ pub(crate) mod career;
 pub(crate) mod loading;
 pub(crate) mod person;
 pub(crate) mod rich_text;
+#[cfg(test)]
+mod tests;
 pub(crate) mod timeline;
 pub(crate) mod view;

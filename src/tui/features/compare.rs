@@ -8,6 +8,6 @@ pub(crate) mod facts;
 pub(crate) mod layout;
 pub(crate) mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod update;
 pub(crate) mod view;

@@ -2,5 +2,7 @@
 //! dialogs open it with their document and get the focus back afterwards.
 
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;
 pub(crate) mod view;

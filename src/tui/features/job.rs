@@ -1,4 +1,6 @@
 //! The job pane: `rich_text` lays the job and its pipeline out, `view` draws it.
 
 pub(crate) mod rich_text;
+#[cfg(test)]
+mod tests;
 pub(crate) mod view;

@@ -2,5 +2,7 @@
 
 pub(crate) mod search;
 pub(crate) mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod update;
 pub(crate) mod view;

@@ -1,3 +1,5 @@
 //! The raw view: the selected records as the server sent them, as indented JSON.
 
 pub(crate) mod rich_text;
+#[cfg(test)]
+pub(crate) mod tests;

@@ -3,4 +3,6 @@
 pub(crate) mod caption;
 pub(crate) mod columns;
 pub(crate) mod status_view;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod view;

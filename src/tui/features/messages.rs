@@ -2,5 +2,5 @@
 
 pub(crate) mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod toasts;

@@ -6,5 +6,5 @@ pub(crate) mod locations;
 pub(crate) mod panes;
 pub(crate) mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod update;

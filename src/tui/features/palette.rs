@@ -1,4 +1,6 @@
 //! The palette: finds jobs, candidates, actions and saved views by a few letters, and opens or runs them.
 
 pub(crate) mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod update;

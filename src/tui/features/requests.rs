@@ -2,4 +2,6 @@
 //! cancelled here.
 
 pub(crate) mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod view;

@@ -3,4 +3,6 @@
 
 pub(crate) mod document;
 pub(crate) mod state;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;

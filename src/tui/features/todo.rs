@@ -8,7 +8,7 @@ pub(crate) mod document;
 pub(crate) mod list;
 pub(crate) mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod todo_counts;
 pub(crate) mod update;
 pub(crate) mod view;

@@ -14,7 +14,7 @@ pub(crate) mod selectors;
 pub(crate) mod session;
 pub(crate) mod stale_key_guard;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod transaction;
 pub(crate) mod undo;
 pub(crate) mod update;

@@ -1,18 +1,36 @@
-//! The screen as a reader sees it.
+//! The frame as a whole, and what the tests of the features draw with.
 
+mod banner;
+mod footer;
+mod header;
 mod panes;
-mod pictures;
 mod rules;
-mod triage_marks;
+pub(crate) mod which_key;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::*;
 use crate::keymap::Keymap;
 use crate::text::width;
 use crate::theme::{Symbols, Theme, ThemeName};
+use crate::tui::app::fixture::FakeServer;
+
+/// The widths at which header and footer differ.
+const FRAME_SIZES: [(u16, u16); 5] = [(120, 40), (100, 30), (80, 24), (60, 12), (40, 10)];
+
+/// A wide, a medium and a small screen.
+pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 10)];
+
+/// Everything is read, and the keys are those of the program.
+pub(crate) fn server(width: u16, height: u16) -> FakeServer {
+    let mut server = FakeServer::settled(width, height);
+    server.state.actions = Keymap::default().action_infos();
+    server
+}
 
 pub(crate) fn cells(state: &State, name: ThemeName, symbols: &'static Symbols) -> Buffer {
     cells_at(state, state.size, name, symbols)
@@ -27,7 +45,22 @@ pub(crate) fn cells_at(
     render_with(size, name, symbols, |context, frame| draw(state, context, frame))
 }
 
-/// What a drawing function leaves on an empty terminal of this size.
+/// What lies over the panes, and nothing of the panes.
+pub(crate) fn popup_cells(
+    state: &State,
+    size: (u16, u16),
+    theme: ThemeName,
+    symbols: &'static Symbols,
+) -> Buffer {
+    render_with(size, theme, symbols, |context, frame| {
+        completions::popup(state, context, frame);
+        dialog::draw(state, context, frame);
+        super::which_key::popup(state, context, frame);
+        toasts::stack(state, context, frame);
+    })
+}
+
+/// What something draws on an empty terminal of this size.
 pub(crate) fn render_with(
     (width, height): (u16, u16),
     name: ThemeName,
@@ -43,15 +76,56 @@ pub(crate) fn render_with(
 
 /// The text of a screen, one line per row.
 pub(crate) fn screen(state: &State) -> String {
-    text(&cells(state, ThemeName::Dark, Symbols::unicode()))
+    text(&dark(state))
+}
+
+/// What a feature draws: the text between the header and the footer. Its
+/// snapshots stay as they are when those change.
+pub(crate) fn body(state: &State) -> String {
+    text_in(state.layout.main, &dark(state))
+}
+
+/// The same without Unicode and colours.
+pub(crate) fn ascii_body(state: &State) -> String {
+    text_in(state.layout.main, &cells(state, ThemeName::Plain, Symbols::ascii()))
+}
+
+/// What lies over the panes, between the header and the footer.
+pub(crate) fn popup_text(state: &State) -> String {
+    let buf = popup_cells(state, state.size, ThemeName::Dark, Symbols::unicode());
+    text_in(state.layout.main, &buf)
+}
+
+/// The text of a popup on each of the [`SIZES`], after the name of its snapshot.
+pub(crate) fn popups(
+    name: &str,
+    open: fn(&mut FakeServer),
+) -> impl Iterator<Item = (String, String)> {
+    SIZES.into_iter().map(move |(width, height)| {
+        let mut server = server(width, height);
+        open(&mut server);
+        (format!("{name}_{width}x{height}"), popup_text(&server.state))
+    })
+}
+
+pub(crate) fn header_text(state: &State) -> String {
+    text_in(state.layout.header, &dark(state))
+}
+
+pub(crate) fn footer_text(state: &State) -> String {
+    text_in(state.layout.footer, &dark(state))
 }
 
 /// Leaves out the cells that a wide character covers.
 pub(crate) fn text(buf: &Buffer) -> String {
+    text_in(buf.area, buf)
+}
+
+pub(crate) fn text_in(area: Rect, buf: &Buffer) -> String {
     let line = |y| {
         let mut line = String::new();
         let mut hidden = 0;
-        for x in 0..buf.area.width {
+        for x in area.left()..area.right() {
             let symbol = buf[(x, y)].symbol();
             if hidden == 0 {
                 line.push_str(symbol);
@@ -61,5 +135,23 @@ pub(crate) fn text(buf: &Buffer) -> String {
         }
         line.trim_end().to_owned()
     };
-    (0..buf.area.height).map(line).collect::<Vec<_>>().join("\n")
+    (area.top()..area.bottom()).map(line).collect::<Vec<_>>().join("\n")
+}
+
+pub(crate) fn dark(state: &State) -> Buffer {
+    cells(state, ThemeName::Dark, Symbols::unicode())
+}
+
+pub(crate) fn is_blank(buffer: &Buffer, y: u16) -> bool {
+    (0..buffer.area.width).all(|x| buffer[(x, y)].symbol() == " ")
+}
+
+/// Whether a cell looks as a role says, in whatever the role sets.
+pub(crate) fn has_role(buf: &Buffer, at: (u16, u16), role: Role) -> bool {
+    let (actual, expected) = (buf[at].style(), Theme::new(ThemeName::Dark).style(role));
+    let fits = |actual: Option<_>, expected: Option<_>| expected.is_none() || actual == expected;
+    let attributes = |style: Style| style.add_modifier;
+    fits(actual.fg, expected.fg)
+        && fits(actual.bg, expected.bg)
+        && attributes(actual).contains(attributes(expected))
 }

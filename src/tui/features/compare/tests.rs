@@ -1,12 +1,11 @@
-//! Candidates side by side, and the shortlist.
+//! Candidates side by side.
 
-mod view;
+pub(crate) mod view;
 
 use super::facts::{Fact, FactCell};
 use super::layout::columns;
 use super::state::Compare;
 use crate::keymap::action::{Action, Pane, TriageAction};
-use crate::recruiting::failure::FailureKind;
 use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
@@ -15,7 +14,7 @@ use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::{FakeServer, TODAY, people, timestamp};
 use crate::tui::features::inbox::state::Inbox;
 
-fn open_candidates() -> FakeServer {
+pub(crate) fn open_candidates() -> FakeServer {
     let mut server = FakeServer::new(120, 40);
     server.people = people();
     server.settle();
@@ -23,7 +22,7 @@ fn open_candidates() -> FakeServer {
     server
 }
 
-fn add_entry(server: &mut FakeServer, at: usize, act: EntryKind) {
+pub(crate) fn add_entry(server: &mut FakeServer, at: usize, act: EntryKind) {
     let number = server.state.triage.log().len();
     let subject = Subject {
         candidate: format!("can_{at}").as_str().into(),
@@ -48,11 +47,11 @@ fn compare(server: &FakeServer) -> &Compare {
     compare
 }
 
-fn messages(server: &FakeServer) -> Vec<String> {
+pub(crate) fn messages(server: &FakeServer) -> Vec<String> {
     server.state.notices.newest_first().map(|notice| notice.text.clone()).collect()
 }
 
-fn copied(server: &FakeServer) -> Option<String> {
+pub(crate) fn copied(server: &FakeServer) -> Option<String> {
     server.others.iter().rev().find_map(|effect| match effect {
         Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.clone()),
         _ => None,
@@ -144,40 +143,4 @@ fn the_number_of_columns_depends_on_the_width() {
         assert_eq!(columns, count, "{candidates} in {width}");
         assert!(columns * column_width <= width.max(1), "{candidates} in {width}");
     }
-}
-
-#[test]
-fn a_shortlist_waits_for_records_and_contains_no_private_data() {
-    let mut server = open_candidates();
-    server.act(&[Action::Triage(TriageAction::Shortlist)]);
-    assert!(messages(&server)[0].starts_with("nobody in this job has a star"));
-    for at in [3, 1] {
-        add_entry(&mut server, at, EntryKind::Star);
-        add_entry(&mut server, at, EntryKind::Note { text: "knows our client".into() });
-        add_entry(&mut server, at, EntryKind::Tag { tag: "secret".into() });
-        add_entry(&mut server, at, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
-    }
-    server.act(&[Action::Triage(TriageAction::Shortlist)]);
-    assert_eq!(copied(&server), None, "{:?}", messages(&server));
-    server.settle();
-    let text = copied(&server).unwrap();
-    insta::assert_snapshot!("shortlist", text);
-    for hidden in ["mail.example", "0171", "handle", "client.", "secret", "dvance"] {
-        assert!(!text.contains(hidden), "{hidden}");
-    }
-    assert_eq!(messages(&server)[0], "copied the shortlist: 2 candidates, without contact data");
-}
-
-#[test]
-fn missing_records_are_named_and_the_file_is_named_after_the_job() {
-    let mut server = open_candidates();
-    add_entry(&mut server, 4, EntryKind::Star);
-    server.act(&[Action::Triage(TriageAction::ShortlistFile)]);
-    server.fail_all(FailureKind::NotFound);
-    let Some(Dialog::Export(export)) = &server.state.dialog else {
-        panic!("{:?}", server.state.dialog)
-    };
-    assert!(export.field.text().starts_with("shortlist-"), "{}", export.field.text());
-    assert!(export.field.text().ends_with("2026-11-15.md"), "{}", export.field.text());
-    assert!(messages(&server)[0].contains("no career of أميرة الحسن"), "{:?}", messages(&server));
 }

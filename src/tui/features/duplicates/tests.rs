@@ -1,6 +1,7 @@
 //! The pairs of all that is loaded.
 
 mod reading;
+mod view;
 
 use super::contacts::MAX_READS;
 use super::state::{DuplicatePair, Duplicates};

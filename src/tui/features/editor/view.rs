@@ -3,7 +3,7 @@
 pub(crate) mod form;
 pub(crate) mod hints;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;

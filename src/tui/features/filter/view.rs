@@ -1,5 +1,8 @@
 //! Draws the filter line: the text, its errors and the number of matches.
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

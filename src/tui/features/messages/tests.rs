@@ -1,5 +1,7 @@
 //! What the person is told, and for how long.
 
+pub(crate) mod log;
+
 use crate::keymap::action::{Action, TextEdit};
 use crate::keymap::key::Key;
 use crate::recruiting::failure::FailureKind;

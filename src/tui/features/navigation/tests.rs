@@ -1,5 +1,7 @@
 //! Moving between panes and back.
 
+pub(crate) mod history;
+
 use crate::keymap::action::{Action, Pane};
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;

@@ -7,7 +7,7 @@ use crate::recruiting::table::Row;
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::FakeServer;
-use crate::tui::app::view::dialog::tests::screen;
+use crate::tui::app::view::tests::popup_text;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests;
 
@@ -56,7 +56,7 @@ fn every_prompt_shows_its_effect() {
     for (name, kind, rows, hidden, typed) in all {
         for (width, height) in [(100, 30), (80, 24), (40, 10)] {
             let server = server_with_prompt(kind, rows, hidden, typed, (width, height));
-            assert_snapshot!(format!("prompt_{name}_{width}x{height}"), screen(&server.state));
+            assert_snapshot!(format!("prompt_{name}_{width}x{height}"), popup_text(&server.state));
         }
     }
 }
@@ -71,7 +71,7 @@ fn a_verdict_for_marked_rows_shows_overridden_and_excluded_candidates() {
             prompt.subjects.excluded = vec![prompt.subjects.all[2].clone()];
             prompt.subjects.excluded[0].1.stage_name = "Rejected".to_owned();
         }
-        assert_snapshot!(format!("prompt_overridden_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("prompt_overridden_{width}x{height}"), popup_text(&server.state));
     }
 }
 
@@ -81,7 +81,7 @@ fn an_input_error_appears_below_the_input() {
         let mut server =
             server_with_prompt(PromptKind::Snooze, &[0], 0, "yesterday", (width, height));
         set_error(&mut server, "a day is 3d, 2w, 1m, mon, tomorrow or 2026-12-01");
-        assert_snapshot!(format!("prompt_error_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("prompt_error_{width}x{height}"), popup_text(&server.state));
     }
 }
 
@@ -91,6 +91,6 @@ fn the_delete_dialog_lists_what_is_deleted() {
         let mut server = tests::server(width, height, InboxSide::Card);
         let subject = server.state.open[&"job_rust".into()].subject(Row::at(0));
         server.state.dialog = Some(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
-        assert_snapshot!(format!("forget_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("forget_{width}x{height}"), popup_text(&server.state));
     }
 }

@@ -4,6 +4,7 @@ mod blind;
 mod cached_records;
 mod inbox;
 mod lists;
+pub(crate) mod marks;
 mod missing;
 mod notes;
 mod prefetch;

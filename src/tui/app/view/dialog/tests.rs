@@ -1,147 +1,153 @@
-mod agreement;
-mod pictures;
-mod safe;
+//! What holds for everything that lies over the panes, and the dialog that asks
+//! for the key of the server.
 
-use ratatui::buffer::Buffer;
+use proptest::prelude::*;
 
-use crate::keymap::Keymap;
-use crate::keymap::action::{Action, Pane, TextEdit};
-use crate::keymap::key::Key;
-use crate::theme::{Symbols, ThemeName};
+use crate::keymap::action::{Action, TextEdit};
+use crate::keymap::{CONTEXT_SETS, Keymap};
+use crate::text::hostile;
+use crate::theme::{Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::layout::Mode;
 use crate::tui::app::message::Message;
-use crate::tui::app::state::State;
-use crate::tui::app::view::tests::{render_with, text};
-use crate::tui::app::view::{dialog, which_key};
-use crate::tui::features::attach::view::tests;
-use crate::tui::features::filter::completions;
-use crate::tui::features::messages::toasts;
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
+use crate::tui::app::view::tests::{
+    is_blank, popup_cells, popup_text, popups, server, text, which_key,
+};
+use crate::tui::features::attach::view::tests as attach;
+use crate::tui::features::{
+    filter, help, job_picker, json, messages, navigation, palette, requests, saved_views,
+};
+use crate::tui::widgets::popup_hints;
+use crate::tui::widgets::render_context::RenderContext;
 
-type OpenDialog = fn(&mut FakeServer);
+/// Brings it onto the screen.
+type OpenPopup = fn(&mut FakeServer);
 
-/// Every dialog, by the name of its snapshot.
-const ALL: [(&str, OpenDialog); 15] = [
-    ("help", |server| {
-        server.act(&[Action::Help]);
-    }),
-    ("requests", requests),
-    ("notices", |server| {
-        add_notices(server);
-        server.act(&[Action::Notices]).wait(20_000);
-    }),
-    ("raw", |server| {
-        server.act(&[Action::Raw]);
-    }),
-    ("history", |server| {
-        server.act(&[Action::Open, Action::Open, Action::Go(Pane::Jobs), Action::Down]).settle();
-        server.act(&[Action::Open, Action::History, Action::Down]);
-    }),
-    ("palette", |server| {
-        server.act(&[Action::Palette]).type_text("eng");
-    }),
-    ("pick_job", |server| {
-        tests::open_picker(server, 3);
-        server.type_text("a");
-    }),
-    ("batch_confirm", |server| tests::open_confirmation(server, 3)),
-    ("batch", |server| {
-        tests::open_confirmation(server, 7);
-        tests::run_batch(server);
-    }),
-    ("key", |server| {
-        server.send(Message::KeyNeeded("the server refused the key (401)".into()));
-        server.type_text("sl_secret");
-    }),
-    ("save_view", |server| {
-        server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:screen");
-        server.act(&[Action::Edit(TextEdit::Accept), Action::SaveView]);
-        server.type_text("screened");
-    }),
-    ("save_view_taken", |server| {
-        server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:screen");
-        server.act(&[Action::Edit(TextEdit::Accept)]);
-        for _ in 0..2 {
-            server.act(&[Action::SaveView]).type_text("screened");
-            server.act(&[Action::Edit(TextEdit::Accept)]);
-        }
-        server.wait(20_000);
-    }),
-    ("stack", add_notices),
-    ("which_key", |server| {
-        server.act(&[Action::Go(Pane::Candidates)]).wait(20_000);
-        server.send(Message::Pending(vec![Key::char('s')]));
-    }),
-    ("completions", |server| {
-        server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:");
-        server.act(&[Action::Edit(TextEdit::Next)]);
-    }),
+/// Everything that can lie over the panes.
+const ALL: [(&str, OpenPopup); 15] = [
+    ("help", help::tests::open),
+    ("requests", requests::tests::open),
+    ("notices", messages::tests::log::open),
+    ("raw", json::tests::open),
+    ("history", navigation::tests::history::open),
+    ("palette", palette::tests::open),
+    ("pick_job", job_picker::tests::open),
+    ("batch_confirm", attach::open_small_batch),
+    ("batch", attach::open_running_batch),
+    ("key", open_key_prompt),
+    ("save_view", saved_views::tests::open),
+    ("save_view_taken", saved_views::tests::open_with_taken_name),
+    ("stack", messages::tests::log::add_notices),
+    ("which_key", which_key::open),
+    ("completions", filter::view::tests::open_completions),
 ];
 
-fn requests(server: &mut FakeServer) {
-    server.act(&[Action::Requests]);
-    let mut send = |id: u64, update: RequestUpdate, later: u64| {
-        server.send(Message::Request(RequestId(id), update)).wait(later);
-    };
-    let queued = |path: &str| RequestUpdate::Queued { request_line: format!("GET /v1/{path}") };
-    send(1, queued("jobs?limit=100"), 4);
-    send(1, RequestUpdate::Sent(1), 38);
-    send(1, RequestUpdate::Answered { status: 200, bytes: 18_432 }, 0);
-    send(2, queued("jobs/job_rust/candidates?offset=200&limit=100"), 1);
-    send(2, RequestUpdate::Sent(1), 1500);
-    send(2, RequestUpdate::Waiting(4800, "the server is busy (503)".into()), 2000);
-    send(3, queued("candidates/can_2"), 0);
-    send(3, RequestUpdate::Sent(1), 90);
-    let why = "the server refused (422): the offset is beyond what it can count, and it says so at \
-               some length, so that the reason needs more than the one line which it would be given \
-               in a table";
-    send(3, RequestUpdate::Failed { status: Some(422), why: why.into() }, 0);
-    send(4, queued("persons/per_2"), 0);
-    send(4, RequestUpdate::Dropped, 0);
-    send(5, queued("persons/per_3"), 0);
-    send(5, RequestUpdate::Sent(3), 700);
-    send(6, queued("jobs/job_sales"), 10);
-    send(7, queued("candidates/can_4"), 0);
-    send(7, RequestUpdate::Sent(1), 400);
-    send(7, RequestUpdate::Cancelled, 0);
-    server.act(&[Action::Top]).act(&[Action::Down; 4]);
+const MOVES: [Action; 6] = [
+    Action::Down,
+    Action::Bottom,
+    Action::PageUp,
+    Action::Top,
+    Action::Edit(TextEdit::Left),
+    Action::Edit(TextEdit::Next),
+];
+
+fn open_key_prompt(server: &mut FakeServer) {
+    server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+    server.type_text("sl_secret");
 }
 
-fn add_notices(server: &mut FakeServer) {
-    for text in [
-        "config.toml:4:1: no action is called \"refersh\"; did you mean \"refresh\"?",
-        "the server answers slowly",
-        "the server answers slowly",
-        "佐藤 健太郎 was read again, and everything that belongs to it was read again as well, \
-         which took a while and is told here at such a length that three lines cannot hold it, \
-         not even on a screen that is wider than most screens are",
-    ] {
-        server.send(Message::Notice(text.into()));
+#[test]
+fn the_key_prompt_says_why_it_asks() {
+    for (name, text) in popups("key", open_key_prompt) {
+        insta::assert_snapshot!(name, text);
     }
-    server.send(Message::ViewSaved(Err("the view cannot be kept: no space is left".into())));
 }
 
-pub(crate) fn server(width: u16, height: u16) -> FakeServer {
-    let mut server = FakeServer::settled(width, height);
-    server.state.actions = Keymap::default().action_infos();
-    server
+#[test]
+fn a_typed_key_is_never_on_the_screen() {
+    let mut server = server(80, 24);
+    server.send(Message::KeyNeeded("a key is needed".into())).type_text("sl_geheim");
+    let text = popup_text(&server.state);
+    assert!(!text.contains("sl_") && !text.contains("geheim"), "{text}");
+    assert!(text.contains("•••••••••"), "{text}");
 }
 
-/// The dialog without the panes around it.
-pub(crate) fn render(
-    state: &State,
-    size: (u16, u16),
-    theme: ThemeName,
-    symbols: &'static Symbols,
-) -> Buffer {
-    render_with(size, theme, symbols, |context, frame| {
-        completions::popup(state, context, frame);
-        dialog::draw(state, context, frame);
-        which_key::popup(state, context, frame);
-        toasts::stack(state, context, frame);
-    })
+#[test]
+fn in_ascii_mode_everything_but_names_is_ascii() {
+    for (name, open) in ALL {
+        for size in [(80, 24), (40, 10)] {
+            let mut server = FakeServer::in_ascii(size.0, size.1);
+            server.state.actions = Keymap::default().action_infos();
+            open(server.settle());
+            let rendered =
+                text(&popup_cells(&server.state, size, ThemeName::Plain, Symbols::ascii()));
+            // One of the notices has a name in it.
+            let ours = rendered.replace(['佐', '藤', '健', '太', '郎'], "");
+            assert!(ours.is_ascii(), "{name}: {rendered}");
+        }
+    }
 }
 
-pub(crate) fn screen(state: &State) -> String {
-    text(&render(state, state.size, ThemeName::Dark, Symbols::unicode()))
+#[test]
+fn hints_name_keys_of_the_table() {
+    let keymap = Keymap::default();
+    let context = RenderContext {
+        theme: Theme::new(ThemeName::Dark),
+        symbols: Symbols::unicode(),
+        keymap: &keymap,
+    };
+    for contexts in CONTEXT_SETS {
+        let table: Vec<(String, &str)> = keymap
+            .in_contexts(contexts)
+            .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))
+            .collect();
+        for hint in popup_hints::hints(contexts, |_| "", &context) {
+            assert!(table.contains(&hint), "{hint:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_size_can_be_drawn_and_keeps_header_and_footer(
+        width in 1_u16..=120,
+        height in 1_u16..=50,
+        steps in prop::collection::vec(0..MOVES.len(), 0..6),
+        smaller in 0_u16..5,
+    ) {
+        for (name, open) in ALL {
+            let mut server = server(100, 30);
+            open(&mut server);
+            server.send(Message::Resized(width, height));
+            for step in &steps {
+                server.act(&[MOVES[*step]]);
+            }
+            let buffer = popup_cells(&server.state, (width, height), ThemeName::Plain, Symbols::ascii());
+            prop_assert!(is_blank(&buffer, 0), "{name}");
+            // What is told takes the place of the hints where there is little room.
+            let has_notice = server.state.notices.visible(server.state.clock.moment).next().is_some();
+            prop_assert!(has_notice || is_blank(&buffer, height - 1), "{name}");
+            if server.state.layout.mode == Mode::Tiny {
+                prop_assert!((0..height).all(|y| is_blank(&buffer, y)), "{name}");
+            }
+            // A terminal may be smaller already than the state knows.
+            let size = (width.saturating_sub(smaller).max(1), height.saturating_sub(smaller).max(1));
+            popup_cells(&server.state, size, ThemeName::Dark, Symbols::unicode());
+        }
+    }
+
+    #[test]
+    fn hostile_text_that_is_pasted_stays_harmless(text in hostile::text(), width in 40_u16..100, lefts in 0_usize..5) {
+        for action in [Action::Palette, Action::SaveView, Action::Filter] {
+            let mut server = server(width, 12);
+            server.act(&[action]).send(Message::Pasted(text.clone()));
+            for _ in 0..lefts {
+                server.act(&[Action::Edit(TextEdit::Left)]);
+            }
+            let rendered = popup_text(&server.state);
+            prop_assert_eq!(rendered.chars().find(|letter| *letter != '\n' && hostile::is_offending(*letter)), None);
+        }
+    }
 }

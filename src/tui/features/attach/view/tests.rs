@@ -1,4 +1,4 @@
-//! Snapshots of the job picker and the attach dialog.
+//! Snapshots of the attach dialog.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,24 @@ use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
     FieldValue, JobChoice, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
-use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
-use crate::tui::app::view::dialog::tests::{screen, server};
-use crate::tui::app::view::tests::text;
+use crate::tui::app::view::tests::{footer_text, popup_text, popups, server};
 use crate::wire::{JobAssociation, Person};
 
-pub(crate) fn open_picker(server: &mut FakeServer, count: usize) {
-    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
-    server.act(&[Action::AttachJob]);
+pub(crate) fn open_small_batch(server: &mut FakeServer) {
+    open_confirmation(server, 3);
+}
+
+pub(crate) fn open_running_batch(server: &mut FakeServer) {
+    open_confirmation(server, 7);
+    run_batch(server);
 }
 
 /// The filter hides one of them.
-pub(crate) fn open_confirmation(server: &mut FakeServer, count: usize) {
+fn open_confirmation(server: &mut FakeServer, count: usize) {
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
     server.act(&[Action::Filter]).type_text("-company:kestrel");
     server.act(&[Action::Edit(TextEdit::Accept), Action::AttachJob]).type_text("sales");
@@ -30,7 +32,7 @@ pub(crate) fn open_confirmation(server: &mut FakeServer, count: usize) {
 }
 
 /// Every row ends differently.
-pub(crate) fn run_batch(server: &mut FakeServer) {
+fn run_batch(server: &mut FakeServer) {
     server.act(&[Action::Open]);
     finish_oldest(server, success());
     let failure = Failure::new(
@@ -73,15 +75,22 @@ fn success() -> Result<SaveOutcome, WriteFailure> {
 }
 
 #[test]
+fn a_batch_is_confirmed_and_then_reports_every_row() {
+    for (name, text) in popups("batch_confirm", open_small_batch) {
+        insta::assert_snapshot!(name, text);
+    }
+    for (name, text) in popups("batch", open_running_batch) {
+        insta::assert_snapshot!(name, text);
+    }
+}
+
+#[test]
 fn every_progress_of_a_batch_has_a_snapshot() {
     for (width, height) in [(100, 30), (40, 12)] {
         let mut server = server(width, height);
         let snapshot = |server: &FakeServer, name: &str| {
-            insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&server.state));
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), popup_text(&server.state));
         };
-        open_picker(&mut server, 1);
-        snapshot(&server, "pick_one");
-        server.act(&[Action::Edit(TextEdit::Cancel), Action::Back]);
         open_confirmation(&mut server, 7);
         snapshot(&server, "attach_confirm");
         run_batch(&mut server);
@@ -113,39 +122,10 @@ fn the_footer_shows_the_progress_of_a_batch() {
         let mut server = server(size.0, size.1);
         open_confirmation(&mut server, 7);
         run_batch(&mut server);
-        let last = |server: &FakeServer| {
-            let screen = text(&crate::tui::app::view::tests::cells(
-                &server.state,
-                ThemeName::Dark,
-                Symbols::unicode(),
-            ));
-            screen.lines().last().unwrap().to_owned()
-        };
-        assert!(!last(&server).contains("attaching"), "it is on the screen already");
+        let footer = footer_text(&server.state);
+        assert!(!footer.contains("attaching"), "it is on the screen already");
         server.act(&[Action::Back]).wait(20_000);
-        assert!(last(&server).starts_with(message), "{}", last(&server));
+        let footer = footer_text(&server.state);
+        assert!(footer.starts_with(message), "{footer}");
     }
-}
-
-#[test]
-fn the_picker_shows_how_many_jobs_are_loaded() {
-    let mut server = FakeServer::new(100, 30);
-    let job = server.jobs[0].clone();
-    let many = (0..900).map(|at| {
-        let mut job = job.clone();
-        job.id = format!("job_{at}").into();
-        job
-    });
-    server.jobs = many.collect();
-    server.answer();
-    server.answer();
-    server.wait(200);
-    while server.state.selected().is_none() {
-        server.answer();
-    }
-    open_picker(&mut server, 1);
-    let output = screen(&server.state);
-    assert!(output.contains(" of 900 jobs loaded "), "{output}");
-    server.settle();
-    assert!(!screen(&server.state).contains("loaded"));
 }

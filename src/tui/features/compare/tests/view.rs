@@ -1,4 +1,4 @@
-//! Pictures of candidates side by side, and of people who are there twice.
+//! Candidates side by side, as they look.
 
 use crate::keymap::Keymap;
 use crate::keymap::action::{Action, Pane, TriageAction};
@@ -7,9 +7,9 @@ use crate::recruiting::triage::{
 };
 use crate::tui::app::fixture::{FakeServer, TODAY, people, timestamp};
 use crate::tui::app::message::Message;
-use crate::tui::app::view::dialog::tests::screen;
+use crate::tui::app::view::tests::{SIZES, popup_text};
 
-fn open_candidates(size: (u16, u16)) -> FakeServer {
+pub(crate) fn open_candidates(size: (u16, u16)) -> FakeServer {
     let mut server = FakeServer::new(120, 40);
     server.people = people();
     server.candidates[5].name = "Chloe O'Brian".into();
@@ -46,11 +46,11 @@ fn open_candidates(size: (u16, u16)) -> FakeServer {
 
 #[test]
 fn candidates_side_by_side() {
-    for (width, height) in [(120, 40), (80, 24), (40, 10)] {
+    for (width, height) in SIZES {
         let mut server = open_candidates((width, height));
         server.act(&[Action::Mark, Action::Mark, Action::Mark]);
         server.act(&[Action::Triage(TriageAction::Compare)]).settle().wait(20_000);
-        insta::assert_snapshot!(format!("compare_{width}x{height}"), screen(&server.state));
+        insta::assert_snapshot!(format!("compare_{width}x{height}"), popup_text(&server.state));
     }
     let mut server = open_candidates((80, 24));
     server.act(&[Action::Mark, Action::Mark, Action::Mark]);
@@ -58,14 +58,5 @@ fn candidates_side_by_side() {
         .act(&[Action::Triage(TriageAction::Compare), Action::Right, Action::Down])
         .settle()
         .wait(20_000);
-    insta::assert_snapshot!("compare_right", screen(&server.state));
-}
-
-#[test]
-fn possible_duplicates_side_by_side() {
-    for (width, height) in [(120, 40), (80, 24), (40, 10)] {
-        let mut server = open_candidates((width, height));
-        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Down]).settle().wait(20_000);
-        insta::assert_snapshot!(format!("duplicates_{width}x{height}"), screen(&server.state));
-    }
+    insta::assert_snapshot!("compare_right", popup_text(&server.state));
 }

@@ -9,7 +9,6 @@ use super::editor;
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{
     Conflict, CreatedPerson, Draft, DraftId, FieldError, FieldValue, Form, FormKind, JobChoice,
     PersonField, Report, ResponseKind, SaveStep, WriteFailure,
@@ -18,13 +17,15 @@ use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::fixture::{FakeServer, timestamp};
 use crate::tui::app::request::{Answer, Slot, Ticket};
-use crate::tui::app::view::tests::{cells, cells_at, render_with, text};
+use crate::tui::app::view::tests::{
+    body, cells, cells_at, header_text, render_with, text, text_in,
+};
 use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorQuestion, EditorStep as At, LineCell,
 };
 use crate::wire::{Contact, Person};
 
-type OpenEditor = fn(&mut FakeServer) -> Editor;
+pub(crate) type OpenEditor = fn(&mut FakeServer) -> Editor;
 
 /// Every step, by the name of its snapshot.
 const ALL: [(&str, OpenEditor); 19] = [
@@ -141,7 +142,7 @@ fn contact(kind: &str, value: &str) -> Contact {
     Contact { contact_data_type: kind.into(), value: value.into(), ..Contact::default() }
 }
 
-fn editor_with_changes(server: &mut FakeServer) -> Editor {
+pub(crate) fn editor_with_changes(server: &mut FakeServer) -> Editor {
     let mut form = Form::update(&person(server));
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Principal Engineer".into()));
     let emails =
@@ -233,7 +234,7 @@ fn report(server: &mut FakeServer, response: ResponseKind) -> Report {
     Report::new(before, &wanted, now, response)
 }
 
-fn server_with_editor(size: (u16, u16), open: OpenEditor) -> FakeServer {
+pub(crate) fn server_with_editor(size: (u16, u16), open: OpenEditor) -> FakeServer {
     let mut server = FakeServer::settled(size.0, size.1);
     server.act(&[Action::Go(Pane::Candidates)]).settle();
     let editor = open(&mut server);
@@ -247,7 +248,7 @@ fn draw(server: &FakeServer) -> String {
         render_with(server.state.size, ThemeName::Dark, Symbols::unicode(), |context, frame| {
             editor(&server.state, context, frame);
         });
-    text(&buf)
+    text_in(server.state.layout.main, &buf)
 }
 
 #[test]
@@ -263,7 +264,7 @@ fn every_step_has_a_snapshot_at_two_sizes() {
 #[test]
 fn an_in_place_field_is_drawn_below_its_row() {
     let server = server_with_editor((120, 40), opener("in_place"));
-    assert_snapshot!("editor_in_place", crate::tui::app::view::tests::screen(&server.state));
+    assert_snapshot!("editor_in_place", body(&server.state));
 }
 
 #[test]
@@ -302,9 +303,7 @@ fn the_cursor_line_is_always_visible() {
 #[test]
 fn a_rejected_field_is_marked_at_its_line_and_above() {
     for size in [(40, 10), (80, 24), (120, 40)] {
-        let screen = crate::tui::app::view::tests::screen(
-            &server_with_editor(size, editor_with_errors).state,
-        );
+        let screen = body(&server_with_editor(size, editor_with_errors).state);
         let words = screen.split(['│', '\n', ' ']).filter(|word| !word.is_empty());
         let words = words.collect::<Vec<_>>().join(" ");
         assert!(words.contains("the server refused (422)"), "{size:?}: {screen}");
@@ -319,8 +318,8 @@ fn unsaved_edits_and_writes_in_flight_are_reported_at_the_top() {
     let at = timestamp("2026-11-15T14:02:00Z");
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: false };
     server.state.restored.drafts = vec![draft];
-    let screen = crate::tui::app::view::tests::screen(&server.state);
-    assert!(screen.lines().next().unwrap().contains("saving · 1 draft"), "{screen}");
+    let header = header_text(&server.state);
+    assert!(header.contains("saving · 1 draft"), "{header}");
 }
 
 #[test]
@@ -338,47 +337,5 @@ fn states_differ_without_colours_and_without_unicode() {
                 "{name}: {screen}"
             );
         }
-    }
-}
-
-#[test]
-fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
-    let mut server = server_with_editor((100, 30), editor_with_changes);
-    let editor = server.state.editor.take().unwrap();
-    let at = timestamp("2026-11-15T11:40:00Z");
-    let saved_edit = |name: &str, message: &str, is_fine: bool, state: EditStatus| SavedEdit {
-        person: "per_0".into(),
-        name: name.into(),
-        at,
-        before: std::collections::BTreeMap::default(),
-        after: editor.form.typed.clone(),
-        message: message.into(),
-        is_fine,
-        status: state,
-        report: None,
-    };
-    server.state.edits = vec![
-        saved_edit("Guðrún Þórðardóttir", "title: saved and verified", true, EditStatus::Undone),
-        saved_edit(
-            "佐藤 健太郎",
-            "title: saved and verified; also changed by the server: name",
-            false,
-            EditStatus::Applied,
-        ),
-        saved_edit("Zoë Müller", "created", true, EditStatus::Final),
-    ];
-    let form = editor.form.clone();
-    let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: true };
-    let older = Draft { at: timestamp("2026-11-12T08:00:00Z"), sent: false, ..draft.clone() };
-    server.state.restored.drafts = vec![draft, older];
-    for size in [(100, 6), (40, 6)] {
-        let buf = render_with(size, ThemeName::Dark, Symbols::unicode(), |context, frame| {
-            let (area, buf) = (frame.area(), frame.buffer_mut());
-            let half = ratatui::layout::Rect { height: 3, ..area };
-            crate::tui::features::edit_log::view::edits(&server.state, 1, context, half, buf);
-            let rest = ratatui::layout::Rect { y: 3, height: 3, ..area };
-            crate::tui::features::edit_log::view::drafts(&server.state, 0, context, rest, buf);
-        });
-        assert_snapshot!(format!("edits_and_drafts_{}", size.0), text(&buf));
     }
 }

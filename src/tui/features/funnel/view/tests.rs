@@ -7,8 +7,7 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
-use crate::tui::app::view::dialog::tests::{render, screen};
-use crate::tui::app::view::tests::text;
+use crate::tui::app::view::tests::{SIZES, body, popup_cells, popup_text, text_in};
 use crate::wire::Candidate;
 
 /// How those in a stage of the fixture came there: the stage, and how many days
@@ -64,12 +63,12 @@ fn server_with_funnel(width: u16, height: u16) -> FakeServer {
 
 #[test]
 fn the_funnel_has_a_snapshot_at_three_sizes() {
-    for (width, height) in [(120, 40), (80, 24), (40, 10)] {
+    for (width, height) in SIZES {
         let mut server = server_with_funnel(width, height);
         server.act(&[Action::Triage(TriageAction::Funnel)]);
-        insta::assert_snapshot!(format!("funnel_{width}x{height}"), screen(&server.state));
+        insta::assert_snapshot!(format!("funnel_{width}x{height}"), popup_text(&server.state));
         server.act(&[Action::PageDown; 9]).act(&[Action::Down, Action::Down]);
-        insta::assert_snapshot!(format!("funnel_end_{width}x{height}"), screen(&server.state));
+        insta::assert_snapshot!(format!("funnel_end_{width}x{height}"), popup_text(&server.state));
     }
 }
 
@@ -79,7 +78,7 @@ fn an_empty_funnel_says_so() {
     server.candidates.clear();
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel)]).wait(1_000);
-    let output = screen(&server.state);
+    let output = popup_text(&server.state);
     assert!(output.contains("histories read: 0 of 0"), "{output}");
     assert!(output.contains("nobody is in this job"), "{output}");
 }
@@ -93,7 +92,8 @@ fn the_funnel_is_drawn_without_unicode_too() {
     }
     let mut server = with_histories(server);
     server.act(&[Action::Triage(TriageAction::Funnel)]);
-    let output = text(&render(&server.state, (80, 24), ThemeName::Plain, Symbols::ascii()));
+    let buf = popup_cells(&server.state, (80, 24), ThemeName::Plain, Symbols::ascii());
+    let output = text_in(server.state.layout.main, &buf);
     assert!(output.is_ascii(), "{output}");
     insta::assert_snapshot!("funnel_ascii", output);
 }
@@ -102,12 +102,12 @@ fn the_funnel_is_drawn_without_unicode_too() {
 fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     let mut server = server_with_funnel(120, 40);
     server.act(&[Action::Open]).settle();
-    let list = crate::tui::app::view::tests::screen(&server.state);
+    let list = body(&server.state);
     assert!(list.contains("!24d"), "{list}");
     assert!(list.contains("median 4 d"), "{list}");
     assert!(list.contains("of 30 of 40 histories read"), "{list}");
     server.act(&[Action::Board]).settle();
-    let board = crate::tui::app::view::tests::screen(&server.state);
+    let board = body(&server.state);
     assert!(board.contains("!24d"), "{board}");
     let row = {
         let rows = &server.state.open_job().unwrap().list.pages.rows;
@@ -117,6 +117,6 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     server.act(&[Action::Down; 14]).wait(10);
     let open = server.state.open_job().unwrap();
     assert_eq!(server.state.overdue(open, row), Some(32), "42 days, and 10 are the limit");
-    let detail = crate::tui::app::view::tests::screen(&server.state);
+    let detail = body(&server.state);
     assert!(detail.contains("! 32 d over the limit of 10 d for this stage"), "{detail}");
 }

@@ -1,5 +1,7 @@
 //! What is told covers nothing that one looks at.
 
+mod stack;
+
 use crate::keymap::action::{Action, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::FakeServer;

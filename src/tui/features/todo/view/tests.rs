@@ -1,15 +1,12 @@
-//! What is to do, what would be moved, and where it is written, as it is seen.
+//! What is to do and what would be moved, as it looks.
 
 use crate::keymap::Keymap;
-use crate::keymap::action::{Action, TextEdit, TriageAction};
+use crate::keymap::action::{Action, TriageAction};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
-use crate::tui::app::view::dialog::tests::screen;
-use crate::tui::features::export::state::ExportError;
+use crate::tui::app::view::tests::{SIZES, popup_text};
 use crate::tui::features::todo::tests::server as decided;
-
-const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 10)];
 
 fn assert_screens(name: &str, open: fn(&mut FakeServer)) {
     for (width, height) in SIZES {
@@ -17,7 +14,7 @@ fn assert_screens(name: &str, open: fn(&mut FakeServer)) {
         server.state.actions = Keymap::default().action_infos();
         open(&mut server);
         server.wait(20_000);
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&server.state));
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), popup_text(&server.state));
     }
 }
 
@@ -32,7 +29,7 @@ fn the_todo_list_renders() {
 fn an_empty_todo_list_says_so() {
     let mut server = FakeServer::settled(80, 24);
     server.act(&[Action::Triage(TriageAction::Todo)]);
-    let text = screen(&server.state);
+    let text = popup_text(&server.state);
     assert!(text.contains("Nothing is to be carried out"), "{text}");
 }
 
@@ -59,22 +56,5 @@ fn failed_moves_render() {
             ("can_0".into(), Ok(())),
         ];
         server.send(Message::Applied { ticket, moves }).act(&[Action::Down]);
-    });
-}
-
-#[test]
-fn the_export_dialog_renders() {
-    assert_screens("export", |server| {
-        server.act(&[Action::Triage(TriageAction::Todo), Action::Triage(TriageAction::Export)]);
-    });
-    assert_screens("export_taken", |server| {
-        server.act(&[Action::Triage(TriageAction::Todo), Action::Triage(TriageAction::Export)]);
-        server.act(&[Action::Edit(TextEdit::Accept)]);
-        server.send(Message::Exported(Err(ExportError::AlreadyExists("it".to_owned()))));
-    });
-    assert_screens("export_wrong", |server| {
-        server.act(&[Action::Triage(TriageAction::Todo), Action::Triage(TriageAction::Export)]);
-        server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("todo.doc");
-        server.act(&[Action::Edit(TextEdit::Accept)]);
     });
 }

@@ -3,7 +3,7 @@
 use super::server;
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::Verdict;
-use crate::tui::app::view::tests::screen;
+use crate::tui::app::view::tests::body;
 use crate::tui::features::inbox::state::{InboxSide, LastVerdict};
 
 #[test]
@@ -13,8 +13,8 @@ fn a_filter_error_appears_below_the_filter() {
         let inbox = server.state.inbox.as_mut().unwrap();
         inbox.filter.set("verdict:foo");
         inbox.filter_error = Some("verdict is none, advance, wait or decline".to_owned());
-        let screen = screen(&server.state);
-        let lines: Vec<&str> = screen.lines().skip(2).take(3).map(str::trim).collect();
+        let screen = body(&server.state);
+        let lines: Vec<&str> = screen.lines().skip(1).take(3).map(str::trim).collect();
         assert_eq!(lines[0], "/ verdict:foo");
         assert!(lines[1].starts_with("verdict is none, advance, wait or"), "{screen}");
         assert_eq!(lines[2] == "decline", width == 40, "{screen}");
@@ -37,8 +37,8 @@ fn the_edge_shows_the_last_verdict_and_no_name_in_blind_mode() {
         inbox.blind = blind;
         inbox.last_verdict =
             Some(LastVerdict { verdict: Some(Verdict::Advance), subject, snapshot });
-        let screen = screen(&server.state);
-        let edge = screen.lines().rev().nth(1).unwrap_or_default();
+        let screen = body(&server.state);
+        let edge = screen.lines().last().unwrap_or_default();
         assert!(edge.starts_with(expected), "{screen}");
     }
 }

@@ -3,9 +3,8 @@
 use insta::assert_snapshot;
 
 use super::server;
-use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::record_cache::RecordCache;
-use crate::tui::app::view::tests::{cells, screen, text};
+use crate::tui::app::view::tests::{ascii_body, body};
 use crate::tui::features::inbox::state::InboxSide;
 
 const SIZES: [(u16, u16); 4] = [(160, 44), (100, 30), (80, 24), (40, 10)];
@@ -15,7 +14,7 @@ fn the_queue_has_job_headings_and_shows_the_reasons() {
     for (width, height) in SIZES {
         let mut server = server(width, height, InboxSide::Queue);
         server.state.triage_session.sticky[2] = Some("too junior".into());
-        assert_snapshot!(format!("queue_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("queue_{width}x{height}"), body(&server.state));
     }
 }
 
@@ -23,7 +22,7 @@ fn the_queue_has_job_headings_and_shows_the_reasons() {
 fn the_card_shows_everything_for_a_first_impression() {
     for (width, height) in SIZES {
         let server = server(width, height, InboxSide::Card);
-        assert_snapshot!(format!("card_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("card_{width}x{height}"), body(&server.state));
     }
 }
 
@@ -33,17 +32,17 @@ fn missing_data_keeps_its_place() {
         let mut server = server(width, height, InboxSide::Card);
         server.state.inbox.as_mut().unwrap().at = 1;
         (server.state.people, server.state.candidates) = (RecordCache::new(9), RecordCache::new(9));
-        assert_snapshot!(format!("card_unread_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("card_unread_{width}x{height}"), body(&server.state));
     }
 }
 
 #[test]
 fn a_card_that_does_not_fit_is_cut_and_scrolls() {
     let mut server = server(100, 18, InboxSide::Card);
-    assert_snapshot!("card_cut", screen(&server.state));
+    assert_snapshot!("card_cut", body(&server.state));
     let inbox = server.state.inbox.as_mut().unwrap();
     inbox.scroll = usize::MAX;
-    assert_snapshot!("card_scrolled", screen(&server.state));
+    assert_snapshot!("card_scrolled", body(&server.state));
 }
 
 #[test]
@@ -53,28 +52,27 @@ fn an_empty_queue_says_what_was_covered() {
         let inbox = server.state.inbox.as_mut().unwrap();
         inbox.items.clear();
         inbox.jobs[0].waiting = 0;
-        assert_snapshot!(format!("empty_{width}x{height}"), screen(&server.state));
+        assert_snapshot!(format!("empty_{width}x{height}"), body(&server.state));
     }
 }
 
 #[test]
 fn the_card_is_readable_without_unicode_and_colours() {
     let server = server(130, 30, InboxSide::Card);
-    let plain = text(&cells(&server.state, ThemeName::Plain, Symbols::ascii()));
-    assert_snapshot!("ascii", plain);
+    assert_snapshot!("ascii", ascii_body(&server.state));
 }
 
 #[test]
 fn an_overdue_candidate_has_a_sign_in_the_queue_and_on_the_card() {
     let mut server = server(120, 40, InboxSide::Card);
-    let text = screen(&server.state);
+    let text = body(&server.state);
     assert!(!text.contains("over the limit"), "{text}");
     server.state.rules.limits = vec![("recruiter".into(), 2)];
     let excess = {
         let (open, row) = server.state.current_row().unwrap();
         server.state.overdue(open, row).unwrap()
     };
-    let text = screen(&server.state);
+    let text = body(&server.state);
     assert!(text.contains("! over the limit of 2 d"), "{text}");
     assert!(text.contains(&format!("!{}d", excess + 2)), "{text}");
 }

@@ -1,0 +1,43 @@
+//! The shortlist as a document.
+
+use crate::keymap::action::{Action, TriageAction};
+use crate::recruiting::failure::FailureKind;
+use crate::recruiting::triage::{EntryKind, Verdict};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::features::compare::tests::{add_entry, copied, messages, open_candidates};
+
+#[test]
+fn a_shortlist_waits_for_records_and_contains_no_private_data() {
+    let mut server = open_candidates();
+    server.act(&[Action::Triage(TriageAction::Shortlist)]);
+    assert!(messages(&server)[0].starts_with("nobody in this job has a star"));
+    for at in [3, 1] {
+        add_entry(&mut server, at, EntryKind::Star);
+        add_entry(&mut server, at, EntryKind::Note { text: "knows our client".into() });
+        add_entry(&mut server, at, EntryKind::Tag { tag: "secret".into() });
+        add_entry(&mut server, at, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
+    }
+    server.act(&[Action::Triage(TriageAction::Shortlist)]);
+    assert_eq!(copied(&server), None, "{:?}", messages(&server));
+    server.settle();
+    let text = copied(&server).unwrap();
+    insta::assert_snapshot!("shortlist", text);
+    for hidden in ["mail.example", "0171", "handle", "client.", "secret", "dvance"] {
+        assert!(!text.contains(hidden), "{hidden}");
+    }
+    assert_eq!(messages(&server)[0], "copied the shortlist: 2 candidates, without contact data");
+}
+
+#[test]
+fn missing_records_are_named_and_the_file_is_named_after_the_job() {
+    let mut server = open_candidates();
+    add_entry(&mut server, 4, EntryKind::Star);
+    server.act(&[Action::Triage(TriageAction::ShortlistFile)]);
+    server.fail_all(FailureKind::NotFound);
+    let Some(Dialog::Export(export)) = &server.state.dialog else {
+        panic!("{:?}", server.state.dialog)
+    };
+    assert!(export.field.text().starts_with("shortlist-"), "{}", export.field.text());
+    assert!(export.field.text().ends_with("2026-11-15.md"), "{}", export.field.text());
+    assert!(messages(&server)[0].contains("no career of أميرة الحسن"), "{:?}", messages(&server));
+}
