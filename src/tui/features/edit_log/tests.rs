@@ -30,14 +30,14 @@ fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
         report: None,
     };
     server.state.edits = vec![
-        saved_edit("Guðrún Þórðardóttir", "saved, and seen", true, EditStatus::Undone),
+        saved_edit("Guðrún Þórðardóttir", "title: saved and verified", true, EditStatus::Undone),
         saved_edit(
             "佐藤 健太郎",
-            "saved, but something else was changed, too",
+            "title: saved and verified; also changed by the server: name",
             false,
             EditStatus::Applied,
         ),
-        saved_edit("Zoë Müller", "put forward", true, EditStatus::Final),
+        saved_edit("Zoë Müller", "created", true, EditStatus::Final),
     ];
     let form = editor.form.clone();
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: true };
