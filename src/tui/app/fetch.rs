@@ -21,6 +21,7 @@ use crate::recruiting::paging::{PageRequest, Urgency};
 use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
+use crate::tui::features::todo::todo_counts::todo_jobs;
 use crate::wire::{CandidateId, PersonId};
 use request::{FetchRequest, fetch};
 
@@ -180,7 +181,7 @@ fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchReque
 
 /// The lists that tell which verdicts were carried out, after everything else.
 fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
-    for id in state.todo_jobs() {
+    for id in todo_jobs(state) {
         let Some(open) = state.open.get(&id) else { continue };
         let mut more = Vec::new();
         if open.job.needs_fetch() {
@@ -310,7 +311,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
     let selected = state.selected();
     let near = upcoming(state);
     let extra = state.subjects_to_fetch();
-    let todo_jobs = state.todo_jobs();
+    let todo_jobs = todo_jobs(state);
     let is_needed = |slot: &Slot| match slot {
         Slot::Jobs(_) => true,
         Slot::Job(job) | Slot::CandidatePage(job, _) => {

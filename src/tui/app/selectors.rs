@@ -3,6 +3,7 @@
 //! Views draw it, and `update` measures it to scroll.
 
 mod layout;
+mod timers;
 pub(crate) mod triage;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use crate::recruiting::query::{Completion, complete, values};
 use crate::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, JOB_FIELDS, Row, StageKey};
 use crate::tui::app::request::Slot;
 use crate::tui::features::job::rich_text::{JobDetails, StageCounts};
+use crate::tui::features::triage::selectors::overdue_text;
 use crate::tui::features::{candidate, card, job, json};
 use crate::tui::widgets;
 use crate::tui::widgets::format;
@@ -63,7 +65,7 @@ impl State {
         let person_error = self.load_error("the person", self.person());
         let troubles: Vec<_> = history_error.into_iter().chain(person_error).collect();
         let at = (self.clock.date, width);
-        let overdue = self.overdue_text();
+        let overdue = overdue_text(self);
         let overdue = overdue.as_deref();
         let mut lines = candidate::rich_text::candidate_details(
             overdue,

@@ -1,5 +1,7 @@
 //! The recruiter's own data for a row of a job's list, and names for display.
 
+use std::borrow::Cow;
+
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, sync_status};
 use crate::text;
@@ -61,6 +63,51 @@ impl State {
             stage_id: rows.stage_id(row).to_owned(),
             stage_name: rows.stage_name(row).to_owned(),
         }
+    }
+
+    pub(crate) fn is_blind(&self) -> bool {
+        self.inbox.as_ref().is_some_and(|inbox| inbox.blind)
+    }
+
+    /// The name to display for a row.
+    pub(crate) fn display_name<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
+        if self.is_blind() {
+            // The row number: it does not change with the order of the queue.
+            return format!("Candidate {}", row.index() + 1).into();
+        }
+        match open.list.pages.rows.name(row) {
+            "" => "(nameless)".into(),
+            name => name.into(),
+        }
+    }
+
+    /// The name to display for the subject of a log entry or prompt.
+    pub(crate) fn display_name_of(&self, subject: &Subject, snapshot: &Snapshot) -> String {
+        if !self.is_blind() {
+            return snapshot.name.clone();
+        }
+        let open = self.open.get(&subject.job);
+        let row = open.and_then(|open| open.list.pages.rows.find(subject.candidate.as_str()));
+        match row {
+            Some(row) => format!("Candidate {} of {}", row.index() + 1, snapshot.job_name),
+            None => format!("a candidate of {}", snapshot.job_name),
+        }
+    }
+
+    /// The name of a candidate, from the list, the person record or the triage log.
+    pub(crate) fn name_of(&self, subject: &Subject) -> String {
+        let from_list = self.open.get(&subject.job).and_then(|open| {
+            let rows = &open.list.pages.rows;
+            Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
+        });
+        let person = || self.people.get(&subject.person)?.record.as_ref();
+        let from_record = || person().map(|person| text::sanitize(&person.name).into_owned());
+        let from_triage =
+            || Some(self.triage.candidate(subject.candidate.as_str())?.seen.name.clone());
+        from_list
+            .or_else(from_record)
+            .or_else(from_triage)
+            .unwrap_or_else(|| subject.person.as_str().to_owned())
     }
 }
 

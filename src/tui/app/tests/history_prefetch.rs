@@ -8,6 +8,8 @@ use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
+use crate::tui::features::funnel::selectors::next_count_at;
+use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::{Candidate, CandidateId};
 
 /// Everything is read but what nobody waits for.
@@ -209,7 +211,7 @@ fn the_funnel_reads_all_of_its_job_and_grows_with_it() {
     server.wait(1_000);
     let facts = server.state.open_job().unwrap().figures.facts().unwrap();
     assert_eq!((facts.read, read_count(&server)), (40, 40));
-    assert_eq!(server.state.next_count_at(), None, "nothing is counted again by itself");
+    assert_eq!(next_count_at(&server.state), None, "nothing is counted again by itself");
 }
 
 #[test]
@@ -253,7 +255,7 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     let row = |id: &str| open.list.pages.rows.find(id).unwrap();
     // Both are in the screen; of the second only the day is known when they came.
     let is_dated = ["can_0", "can_1"].map(|id| open.since(row(id)).is_some());
-    let overdue = ["can_0", "can_1", "can_2"].map(|id| server.state.overdue(open, row(id)));
+    let overdue = ["can_0", "can_1", "can_2"].map(|id| overdue_days(&server.state, open, row(id)));
     assert_eq!((is_dated, overdue), ([true, true], [Some(4), Some(4), None]));
     let mut server = FakeServer::new(120, 40);
     server.state.rules.limits = vec![("screen".into(), 5)];
@@ -262,5 +264,5 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     }
     let open = server.state.open_job().unwrap();
     let row = open.list.pages.rows.find("can_1").unwrap();
-    assert_eq!((open.since(row), server.state.overdue(open, row)), (None, None));
+    assert_eq!((open.since(row), overdue_days(&server.state, open, row)), (None, None));
 }

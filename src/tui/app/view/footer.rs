@@ -11,6 +11,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::tui::features::attach::state::AttachProgress;
 use crate::tui::features::inbox::state::InboxSide;
+use crate::tui::features::todo::todo_counts::todo_count;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, right};
 use crate::tui::widgets::render_context::RenderContext;
@@ -68,7 +69,7 @@ pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 
 /// How many verdicts are still to be carried out.
 fn todo_label(state: &State) -> String {
-    match state.todo_count() {
+    match todo_count(state) {
         0 => String::new(),
         many => format!("local: {} to do", count(many as u64)),
     }

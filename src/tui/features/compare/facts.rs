@@ -57,94 +57,75 @@ struct ComparedCandidate<'a> {
     blind: bool,
 }
 
-impl State {
-    /// Names, or letters in blind mode.
-    pub(crate) fn comparison_names(&self, compare: &Compare) -> Vec<String> {
-        let name = |(at, subject): (usize, &Subject)| {
-            if self.is_blind() {
-                return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
-            }
-            self.name_of(subject)
-        };
-        compare.subjects.iter().enumerate().map(name).collect()
-    }
-
-    pub(crate) fn name_of(&self, subject: &Subject) -> String {
-        let from_list = self.open.get(&subject.job).and_then(|open| {
-            let rows = &open.list.pages.rows;
-            Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
-        });
-        let person = || self.people.get(&subject.person)?.record.as_ref();
-        let from_record = || person().map(|person| sanitize(&person.name).into_owned());
-        let from_triage =
-            || Some(self.triage.candidate(subject.candidate.as_str())?.seen.name.clone());
-        from_list
-            .or_else(from_record)
-            .or_else(from_triage)
-            .unwrap_or_else(|| subject.person.as_str().to_owned())
-    }
-
-    /// Facts without any value are left out.
-    pub(crate) fn comparison_facts(&self, compare: &Compare) -> Vec<Fact> {
-        let candidates: Vec<ComparedCandidate<'_>> =
-            compare.subjects.iter().map(|subject| ComparedCandidate::new(self, subject)).collect();
-        let fact = |label, read: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {
-            label,
-            is_comparable: COMPARABLE.contains(&label)
-                || compare.is_duplicate_check && COMPARABLE_IN_DUPLICATES.contains(&label),
-            cells: candidates.iter().map(read).collect(),
-        };
-        let is_blind = self.is_blind();
-        let kinds = |contacts: &[Contact]| -> Vec<String> {
-            let text = |contact: &Contact| {
-                if !is_blind {
-                    return join_non_empty([
-                        &sanitize(&contact.value),
-                        &sanitize(&contact.contact_data_type),
-                    ]);
-                }
-                let kind = sanitize(contact.contact_data_type.trim()).into_owned();
-                if kind.is_empty() { "of some kind".to_owned() } else { kind }
-            };
-            contacts.iter().map(text).collect()
-        };
-        let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
-        let mut facts = vec![
-            fact("title", &|side| {
-                side.listed(|open, row| open.title(row), |it| &it.current_job_title)
-            }),
-            fact("company", &|side| {
-                side.listed(|open, row| open.company(row), |it| &it.current_company_name)
-            }),
-            fact("since", &|side| {
-                side.person(|it| career::since(it).map(format::month).into_iter().collect())
-            }),
-            fact("location", &|side| side.person(|it| vec![career::location(it)])),
-            fact("job", &|side| side.job()),
-            fact("stage", &|side| side.listed(|open, row| open.stage_name(row), |_| "")),
-            fact("in stage", &|side| side.time_in_stage()),
-            fact("history", &|side| side.candidate(history)),
-            fact("before", &|side| side.person(past_positions)),
-            fact("education", &|side| side.person(|it| education(it, side.blind))),
-            fact("certificates", &|side| side.person(|it| lines(&certifications(it)))),
-            fact("e-mails", &|side| side.person(|it| kinds(&it.emails))),
-            fact("phones", &|side| side.person(|it| kinds(&it.phones))),
-        ];
-        if !is_blind {
-            facts.push(fact("handle", &|side| side.person(handle)));
+/// Names, or letters in blind mode.
+pub(crate) fn names(state: &State, compare: &Compare) -> Vec<String> {
+    let name = |(at, subject): (usize, &Subject)| {
+        if state.is_blind() {
+            return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
         }
-        facts.extend([
-            fact("other jobs", &|side| side.person(|it| other_jobs(it, side.subject))),
-            fact("local verdict", &|side| side.triage(verdict)),
-            fact("local star", &|side| side.triage(|triage| starred(triage).into_iter().collect())),
-            fact("local tags", &|side| side.triage(|triage| triage.tags.iter().cloned().collect())),
-            fact("local notes", &|side| side.triage(notes)),
-        ]);
-        facts.retain(|fact| !fact.is_empty());
-        // Left out if all candidates have the same job.
-        facts.retain(|fact| fact.label != "job" || fact.differs());
-        facts
+        state.name_of(subject)
+    };
+    compare.subjects.iter().enumerate().map(name).collect()
+}
+
+/// Facts without any value are left out.
+pub(crate) fn facts(state: &State, compare: &Compare) -> Vec<Fact> {
+    let candidates: Vec<ComparedCandidate<'_>> =
+        compare.subjects.iter().map(|subject| ComparedCandidate::new(state, subject)).collect();
+    let fact = |label, read: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {
+        label,
+        is_comparable: COMPARABLE.contains(&label)
+            || compare.is_duplicate_check && COMPARABLE_IN_DUPLICATES.contains(&label),
+        cells: candidates.iter().map(read).collect(),
+    };
+    let is_blind = state.is_blind();
+    let kinds = |contacts: &[Contact]| -> Vec<String> {
+        let text = |contact: &Contact| {
+            if !is_blind {
+                return join_non_empty([
+                    &sanitize(&contact.value),
+                    &sanitize(&contact.contact_data_type),
+                ]);
+            }
+            let kind = sanitize(contact.contact_data_type.trim()).into_owned();
+            if kind.is_empty() { "of some kind".to_owned() } else { kind }
+        };
+        contacts.iter().map(text).collect()
+    };
+    let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
+    let mut facts = vec![
+        fact("title", &|side| side.listed(|open, row| open.title(row), |it| &it.current_job_title)),
+        fact("company", &|side| {
+            side.listed(|open, row| open.company(row), |it| &it.current_company_name)
+        }),
+        fact("since", &|side| {
+            side.person(|it| career::since(it).map(format::month).into_iter().collect())
+        }),
+        fact("location", &|side| side.person(|it| vec![career::location(it)])),
+        fact("job", &|side| side.job()),
+        fact("stage", &|side| side.listed(|open, row| open.stage_name(row), |_| "")),
+        fact("in stage", &|side| side.time_in_stage()),
+        fact("history", &|side| side.candidate(history)),
+        fact("before", &|side| side.person(past_positions)),
+        fact("education", &|side| side.person(|it| education(it, side.blind))),
+        fact("certificates", &|side| side.person(|it| lines(&certifications(it)))),
+        fact("e-mails", &|side| side.person(|it| kinds(&it.emails))),
+        fact("phones", &|side| side.person(|it| kinds(&it.phones))),
+    ];
+    if !is_blind {
+        facts.push(fact("handle", &|side| side.person(handle)));
     }
+    facts.extend([
+        fact("other jobs", &|side| side.person(|it| other_jobs(it, side.subject))),
+        fact("local verdict", &|side| side.triage(verdict)),
+        fact("local star", &|side| side.triage(|triage| starred(triage).into_iter().collect())),
+        fact("local tags", &|side| side.triage(|triage| triage.tags.iter().cloned().collect())),
+        fact("local notes", &|side| side.triage(notes)),
+    ]);
+    facts.retain(|fact| !fact.is_empty());
+    // Left out if all candidates have the same job.
+    facts.retain(|fact| fact.label != "job" || fact.differs());
+    facts
 }
 
 impl<'a> ComparedCandidate<'a> {

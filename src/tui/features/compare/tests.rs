@@ -2,7 +2,7 @@
 
 pub(crate) mod view;
 
-use super::facts::{Fact, FactCell};
+use super::facts::{Fact, FactCell, facts, names};
 use super::layout::columns;
 use super::state::Compare;
 use crate::keymap::action::{Action, Pane, TriageAction};
@@ -86,15 +86,15 @@ fn a_difference_is_marked_only_if_known_of_all() {
         Action::Mark,
         Action::Triage(TriageAction::Compare),
     ]);
-    let facts = |server: &FakeServer| server.state.comparison_facts(compare(server));
+    let facts_of = |server: &FakeServer| facts(&server.state, compare(server));
     let find_fact = |facts: &[Fact], label: &str| {
         facts.iter().find(|fact| fact.label == label).cloned().unwrap_or_else(|| panic!("{label}"))
     };
-    let early = facts(&server);
+    let early = facts_of(&server);
     assert!(early.iter().any(|fact| fact.cells.contains(&FactCell::Reading)));
     assert!(early.iter().all(|fact| !fact.cells.contains(&FactCell::Reading) || !fact.differs()));
     server.settle();
-    let facts = facts(&server);
+    let all = facts_of(&server);
     for (label, differs) in [
         ("title", false),
         ("company", false),
@@ -105,19 +105,19 @@ fn a_difference_is_marked_only_if_known_of_all() {
         ("e-mails", false),
         ("local verdict", true),
     ] {
-        assert_eq!(find_fact(&facts, label).differs(), differs, "{label}");
+        assert_eq!(find_fact(&all, label).differs(), differs, "{label}");
     }
-    assert!(facts.iter().all(|fact| fact.label != "job" && fact.label != "local notes"));
+    assert!(all.iter().all(|fact| fact.label != "job" && fact.label != "local notes"));
     let duplicates = Compare {
         is_duplicate_check: true,
         subjects: compare(&server).subjects.clone(),
         ..Compare::default()
     };
-    let duplicate_facts = server.state.comparison_facts(&duplicates);
+    let duplicate_facts = facts(&server.state, &duplicates);
     for label in ["title", "company", "e-mails"] {
         assert!(find_fact(&duplicate_facts, label).differs(), "one person has one {label}");
     }
-    let text = format!("{facts:?}");
+    let text = format!("{all:?}");
     assert!(text.contains("person4@mail.example, work"), "addresses are shown: {text}");
     server.act(&[Action::Copy]);
     assert!(copied(&server).unwrap().contains("| local verdict | differs | advance |  |"));
@@ -128,8 +128,8 @@ fn blind_mode_hides_names_in_the_comparison() {
     let mut server = open_candidates();
     server.act(&[Action::Mark, Action::Mark, Action::Triage(TriageAction::Compare)]).settle();
     server.state.inbox = Some(Box::new(Inbox { blind: true, ..Inbox::default() }));
-    assert_eq!(server.state.comparison_names(compare(&server)), ["candidate A", "candidate B"]);
-    let facts = format!("{:?}", server.state.comparison_facts(compare(&server)));
+    assert_eq!(names(&server.state, compare(&server)), ["candidate A", "candidate B"]);
+    let facts = format!("{:?}", facts(&server.state, compare(&server)));
     assert!(facts.contains("BSc") && !facts.contains("University"), "{facts}");
     assert!(facts.contains("work") && !facts.contains("mail.example"), "{facts}");
 }

@@ -1,5 +1,7 @@
 //! Keys of the comparison.
 
+use super::document::document;
+use super::facts::facts;
 use super::layout::{columns, lay_out};
 use super::state::{Compare, HEADER_HEIGHT, MAX_CANDIDATES};
 use crate::keymap::action::{Action, TriageAction};
@@ -42,14 +44,14 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     let Some(Dialog::Compare(compare)) = &state.dialog else { return };
     match action {
         Action::Copy => {
-            let document = state.comparison_document(compare);
+            let document = document(state, compare);
             effects.push(Effect::Terminal(TerminalEffect::Copy(
                 document.render(DocumentFormat::Markdown),
             )));
             state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
-            let document = state.comparison_document(compare);
+            let document = document(state, compare);
             state.follow_up(FollowUp::Export { document, name: "compare".to_owned() });
         }
         Action::Back | Action::Quit => state.pop_dialog(),
@@ -70,8 +72,7 @@ fn navigate(state: &mut State, action: Action) {
     }
     .min(last);
     let height = usize::from(inner.height.saturating_sub(HEADER_HEIGHT));
-    let lines =
-        lay_out(&state.comparison_facts(compare), first..first + count, inner.width.into()).len();
+    let lines = lay_out(&facts(state, compare), first..first + count, inner.width.into()).len();
     let max_scroll = lines.saturating_sub(height);
     let scroll = step_index(compare.scroll.min(max_scroll), max_scroll, height.max(1), action);
     if let Some(Dialog::Compare(compare)) = &mut state.dialog {

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::facts::{facts, names};
 use super::layout::{CompareLine, columns, lay_out};
 use super::state::{Compare, HEADER_HEIGHT, LABEL_WIDTH};
 use crate::text::Align;
@@ -33,7 +34,7 @@ pub(crate) fn compare(
     head(state, compare, context, area, buf);
     LineWriter::new(context, line(area, 1), buf).rule();
     let body = below(area, HEADER_HEIGHT);
-    let lines = lay_out(&state.comparison_facts(compare), visible, width);
+    let lines = lay_out(&facts(state, compare), visible, width);
     let height = usize::from(body.height);
     let scroll = compare.scroll.min(lines.len().saturating_sub(height));
     for (at, row) in lines.iter().skip(scroll).take(height).enumerate() {
@@ -63,7 +64,7 @@ fn head(
     buf: &mut Buffer,
 ) {
     let width = usize::from(area.width);
-    let names = state.comparison_names(compare);
+    let names = names(state, compare);
     let (count, column) = columns(names.len(), width);
     let first = compare.first.min(names.len().saturating_sub(count));
     let all = names.len();

@@ -91,44 +91,46 @@ pub(crate) fn unread_contacts(state: &State) -> VecDeque<Subject> {
     queue
 }
 
-impl State {
-    /// Indexes the contacts of all records in memory.
-    pub(crate) fn index_loaded_contacts(&mut self) {
-        let mut contacts = std::mem::take(&mut self.contacts);
-        for person in self.people.records() {
-            contacts.insert(subject_of(self, person), person);
-        }
-        self.contacts = contacts;
+/// Indexes the contacts of all records in memory.
+pub(crate) fn index_loaded_contacts(state: &mut State) {
+    let mut contacts = std::mem::take(&mut state.contacts);
+    for person in state.people.records() {
+        contacts.insert(subject_of(state, person), person);
     }
+    state.contacts = contacts;
+}
 
-    /// Indexes the contacts of a record that will not stay in memory.
-    pub(crate) fn index_contacts_of(&mut self, pairs: Option<&Duplicates>, person: &Person) {
-        // The list knows better than the record which candidate this person is.
-        let queued = pairs.and_then(|it| it.in_flight.iter().find(|it| it.person == person.id));
-        let subject = queued.cloned().unwrap_or_else(|| subject_of(self, person));
-        self.contacts.insert(subject, person);
-    }
+/// Indexes the contacts of a record that will not stay in memory.
+pub(crate) fn index_contacts_of(state: &mut State, pairs: Option<&Duplicates>, person: &Person) {
+    // The list knows better than the record which candidate this person is.
+    let queued = pairs.and_then(|it| it.in_flight.iter().find(|it| it.person == person.id));
+    let subject = queued.cloned().unwrap_or_else(|| subject_of(state, person));
+    state.contacts.insert(subject, person);
+}
 
-    /// A record could not be read. Returns whether a later try may succeed.
-    pub(crate) fn record_contact_failure(&mut self, person: &PersonId, failure: &Failure) -> bool {
-        let is_transient = matches!(
-            failure.kind,
-            FailureKind::Network
-                | FailureKind::InvalidKey
-                | FailureKind::RateLimited
-                | FailureKind::Busy
-        );
-        if !is_transient {
-            self.contacts.mark_unreadable(person);
-        }
-        is_transient
+/// A record could not be read. Returns whether a later try may succeed.
+pub(crate) fn record_contact_failure(
+    state: &mut State,
+    person: &PersonId,
+    failure: &Failure,
+) -> bool {
+    let is_transient = matches!(
+        failure.kind,
+        FailureKind::Network
+            | FailureKind::InvalidKey
+            | FailureKind::RateLimited
+            | FailureKind::Busy
+    );
+    if !is_transient {
+        state.contacts.mark_unreadable(person);
     }
+    is_transient
+}
 
-    /// Whether people are being read in the background.
-    pub(crate) fn is_reading_contacts(&self) -> bool {
-        let is_background_read = |(slot, request): (&Slot, &InFlight)| {
-            matches!(slot, Slot::Person(_)) && request.urgency == Urgency::Idle
-        };
-        self.in_flight.iter().any(is_background_read)
-    }
+/// Whether people are being read in the background.
+pub(crate) fn is_reading_contacts(state: &State) -> bool {
+    let is_background_read = |(slot, request): (&Slot, &InFlight)| {
+        matches!(slot, Slot::Person(_)) && request.urgency == Urgency::Idle
+    };
+    state.in_flight.iter().any(is_background_read)
 }

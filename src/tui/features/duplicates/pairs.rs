@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::contacts::{MAX_READS, unread_contacts};
+use super::contacts::{MAX_READS, is_reading_contacts, unread_contacts};
 use super::selectors::resolve;
 use super::state::{DuplicatePair, Duplicates, PairKey, pair_key};
 use crate::recruiting::duplicates::name_index::{MAX_PAIRS, NameIndex, NameMatches, PersonRef};
@@ -52,7 +52,7 @@ impl Duplicates {
     /// Rebuilds the pairs after a record came, but not for each of many.
     pub(crate) fn refresh(&mut self, state: &State) {
         self.read = state.contacts.len();
-        if !state.is_reading_contacts() || self.read >= self.built_from + REBUILD_AFTER {
+        if !is_reading_contacts(state) || self.read >= self.built_from + REBUILD_AFTER {
             self.rebuild(state);
         }
     }

@@ -3,7 +3,7 @@
 mod reading;
 mod view;
 
-use super::contacts::MAX_READS;
+use super::contacts::{MAX_READS, index_loaded_contacts};
 use super::state::{DuplicatePair, Duplicates};
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::duplicates::reason::ReasonKind;
@@ -13,6 +13,7 @@ use crate::tui::app::fixture::{FakeServer, people};
 use crate::tui::app::message::Message;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::features::compare::facts::names;
 use crate::wire::{CandidateItem, Person};
 
 /// A server with two people whose names differ by one letter.
@@ -70,7 +71,7 @@ fn a_pair_opens_side_by_side_and_back_returns_to_it() {
     server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]).settle();
     let Some(Dialog::Compare(compare)) = &server.state.dialog else { panic!("no comparison") };
     assert!(compare.is_duplicate_check);
-    assert_eq!(server.state.comparison_names(compare), ["Chloe O'Brian", "Chloe O’Brien"]);
+    assert_eq!(names(&server.state, compare), ["Chloe O'Brian", "Chloe O’Brien"]);
     server.act(&[Action::Back]);
     assert_eq!(
         dialog(&server).pairs[dialog(&server).at].describe_reasons(),
@@ -147,7 +148,7 @@ fn the_cursor_stays_on_the_first_pair_until_it_is_moved() {
         let before = dialog(&server).pairs[dialog(&server).at].describe_reasons();
         // The records come later, and with them a pair that is stronger.
         std::mem::swap(&mut server.state.people, &mut people);
-        server.state.index_loaded_contacts();
+        index_loaded_contacts(&mut server.state);
         let mut duplicates = dialog(&server).clone();
         duplicates.rebuild(&server.state);
         (before, duplicates.at)

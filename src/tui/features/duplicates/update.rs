@@ -1,5 +1,6 @@
 //! The keys of the duplicates screen, and the messages that fill it.
 
+use super::contacts::{index_contacts_of, index_loaded_contacts, record_contact_failure};
 use super::selectors::name_index;
 use super::state::Duplicates;
 use crate::keymap::action::{Action, TriageAction};
@@ -22,7 +23,7 @@ const MAX_IN_FLIGHT: usize = 4;
 /// Opens the screen. The search for similar names takes seconds on large lists, so it is an effect.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let (ticket, names) = (state.next_ticket(), name_index(state));
-    state.index_loaded_contacts();
+    index_loaded_contacts(state);
     let duplicates = Duplicates::open(state, ticket, &names);
     state.dialog = Some(Dialog::Duplicates(Box::new(duplicates)));
     effects.push(Effect::Compute(ComputeEffect::FindSimilarNames(ticket, Box::new(names))));
@@ -71,16 +72,16 @@ pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
 /// A person arrived who was requested for the pairs; the record itself is not kept.
 pub(crate) fn index_contacts(state: &mut State, person: &Person) {
     let index = |state: &mut State, pairs: &mut Duplicates| {
-        state.index_contacts_of(Some(pairs), person);
+        index_contacts_of(state, Some(pairs), person);
     };
     if with_pairs(state, index).is_none() {
-        state.index_contacts_of(None, person);
+        index_contacts_of(state, None, person);
     }
 }
 
 /// A person who was requested for the pairs could not be read.
 pub(crate) fn handle_failure(state: &mut State, person: &PersonId, failure: &Failure) {
-    if state.record_contact_failure(person, failure) {
+    if record_contact_failure(state, person, failure) {
         with_pairs(state, |_, pairs| pairs.requeue(person));
     }
 }
@@ -90,7 +91,7 @@ pub(crate) fn refresh_pairs(state: &mut State) {
     if !matches!(state.dialog, Some(Dialog::Duplicates(_))) {
         return;
     }
-    state.index_loaded_contacts();
+    index_loaded_contacts(state);
     with_pairs(state, |state, pairs| pairs.refresh(state));
 }
 

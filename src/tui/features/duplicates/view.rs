@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::contacts::is_reading_contacts;
 use super::state::{DuplicatePair, Duplicates};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::duplicates::reason::ReasonKind;
@@ -68,7 +69,7 @@ fn draw_coverage(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let is_reading = !state.subjects_to_fetch().is_empty() || state.is_reading_contacts();
+    let is_reading = !state.subjects_to_fetch().is_empty() || is_reading_contacts(state);
     let reading = if is_reading { ", reading" } else { "" };
     let [read, people] = [duplicates.read, duplicates.people].map(|number| count(number as u64));
     let [inbox, todo] =

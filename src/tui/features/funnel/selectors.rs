@@ -9,37 +9,35 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::wire::JobId;
 
-impl State {
-    /// The jobs whose figures are visible.
-    pub(crate) fn counted_jobs(&self) -> impl Iterator<Item = &JobId> {
-        let funnel = match &self.dialog {
-            Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
-            _ => None,
-        };
-        self.job.iter().chain(funnel.filter(|job| Some(*job) != self.job.as_ref()))
-    }
+/// The jobs whose figures are visible.
+pub(crate) fn counted_jobs(state: &State) -> impl Iterator<Item = &JobId> {
+    let funnel = match &state.dialog {
+        Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
+        _ => None,
+    };
+    state.job.iter().chain(funnel.filter(|job| Some(*job) != state.job.as_ref()))
+}
 
-    /// When visible figures are due to be computed.
-    pub(crate) fn next_count_at(&self) -> Option<Moment> {
-        let open = self.counted_jobs().filter_map(|job| self.open.get(job));
-        open.filter_map(|open| open.figures.due_at(&open.histories, self.clock.date)).min()
-    }
+/// When visible figures are due to be computed.
+pub(crate) fn next_count_at(state: &State) -> Option<Moment> {
+    let open = counted_jobs(state).filter_map(|job| state.open.get(job));
+    open.filter_map(|open| open.figures.due_at(&open.histories, state.clock.date)).min()
+}
 
-    /// How many candidates the figures of a funnel are based on.
-    pub(crate) fn basis(&self, funnel: &Funnel) -> Basis {
-        let Some(open) = self.open.get(&funnel.job) else { return Basis::default() };
-        let list = &open.list.pages;
-        Basis {
-            read: open.histories.read_count(),
-            total: list.total().unwrap_or(0).max(list.loaded() as u64),
-            failed: open.history_queue.failed_count(),
-            is_reading: !self.in_flight.is_empty(),
-        }
+/// How many candidates the figures of a funnel are based on.
+pub(crate) fn basis(state: &State, funnel: &Funnel) -> Basis {
+    let Some(open) = state.open.get(&funnel.job) else { return Basis::default() };
+    let list = &open.list.pages;
+    Basis {
+        read: open.histories.read_count(),
+        total: list.total().unwrap_or(0).max(list.loaded() as u64),
+        failed: open.history_queue.failed_count(),
+        is_reading: !state.in_flight.is_empty(),
     }
+}
 
-    pub(crate) fn funnel_details(&self, funnel: &Funnel, width: u16) -> FunnelDetails {
-        let none = FunnelFigures::default();
-        let figures = self.open.get(&funnel.job).and_then(|open| open.figures.facts());
-        rich_text::funnel_details(figures.unwrap_or(&none), &self.basis(funnel), width.into())
-    }
+pub(crate) fn funnel_details(state: &State, funnel: &Funnel, width: u16) -> FunnelDetails {
+    let none = FunnelFigures::default();
+    let figures = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
+    rich_text::funnel_details(figures.unwrap_or(&none), &basis(state, funnel), width.into())
 }

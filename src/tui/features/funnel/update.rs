@@ -1,6 +1,7 @@
 //! Keys of the funnel dialog, and the computation of its figures.
 
 use super::document;
+use super::selectors::{basis, counted_jobs, funnel_details};
 use super::state::Funnel;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::{Document, DocumentFormat};
@@ -52,7 +53,7 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
     let Some(dialog) = &state.dialog else { return };
     let inner = dialog.inner(&state.layout);
     let height = usize::from(inner.height).max(1);
-    let details = state.funnel_details(&funnel, inner.width);
+    let details = funnel_details(state, &funnel, inner.width);
     let last = details.lines.len().saturating_sub(height);
     let count = details.stuck.len();
     let is_visible = details.stuck.start < funnel.scroll + height;
@@ -95,7 +96,12 @@ fn document(state: &State, funnel: &Funnel) -> Document {
     let none = FunnelFigures::default();
     let figures = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
     let job = state.job_display_name(&funnel.job);
-    document::document(figures.unwrap_or(&none), &state.basis(funnel), &job, &day(state.clock.date))
+    document::document(
+        figures.unwrap_or(&none),
+        &basis(state, funnel),
+        &job,
+        &day(state.clock.date),
+    )
 }
 
 /// Takes stage histories from the local cache. Returns whether the job is open.
@@ -114,7 +120,7 @@ pub(crate) fn restore_histories(
 /// Computes the visible figures again, if due.
 pub(crate) fn refresh_figures(state: &mut State) {
     let (now, date) = (state.clock.moment, state.clock.date);
-    let jobs: Vec<JobId> = state.counted_jobs().cloned().collect();
+    let jobs: Vec<JobId> = counted_jobs(state).cloned().collect();
     for job in jobs {
         let State { open, rules, .. } = state;
         let limits = &rules.limits;

@@ -6,6 +6,7 @@ mod tests;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::selectors::funnel_details;
 use super::state::Funnel;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
@@ -21,7 +22,7 @@ pub(crate) fn funnel(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let details = state.funnel_details(funnel, area.width);
+    let details = funnel_details(state, funnel, area.width);
     let height = usize::from(area.height);
     let first = funnel.scroll.min(details.lines.len().saturating_sub(height));
     rich_text_view::draw_lines(context, &details.lines, first, area, buf);

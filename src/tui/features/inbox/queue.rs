@@ -13,6 +13,7 @@ use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::cursor_jumped;
+use crate::tui::features::card::selectors::card_lines;
 use crate::wire::{CandidateId, JobId, Timestamp};
 
 /// Minimum delay before the queue is rebuilt.
@@ -309,10 +310,12 @@ pub(crate) fn scroll_to_cursor(state: &mut State) {
 
 fn clamp_card_scroll(state: &mut State) {
     // Counting the lines lays out the whole card: only if it is scrolled.
-    let scroll = state.inbox.as_deref().map_or(0, |inbox| inbox.scroll);
-    let Some(area) = areas(state).card.map(inner).filter(|_| scroll > 0) else { return };
-    let max_scroll = state.card_lines().saturating_sub(area.height.into());
+    if state.inbox.as_deref().is_none_or(|inbox| inbox.scroll == 0) {
+        return;
+    }
+    let height = areas(state).card.map_or(0, |area| usize::from(inner(area).height));
+    let last = card_lines(state).saturating_sub(height);
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.scroll = scroll.min(max_scroll);
+        inbox.scroll = inbox.scroll.min(last);
     }
 }

@@ -16,61 +16,59 @@ const REASONS: [&[&str]; 3] = [
 
 const MAX_OFFERS: usize = 9;
 
-impl State {
-    /// The reasons of the config, or a few common ones; then the reasons used before, most used first.
-    pub(crate) fn reason_offers(&self, verdict: Verdict) -> Vec<String> {
-        let mut offers = self.rules.reasons.clone();
-        if offers.is_empty() {
-            offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
-        }
-        let used = self.triage.log().iter().filter_map(|entry| match &entry.act {
-            EntryKind::Verdict { verdict: other, reason: Some(reason) } if *other == verdict => {
-                Some(reason.as_str())
-            }
-            _ => None,
-        });
-        for reason in sort_by_use(used) {
-            if offers.len() < MAX_OFFERS && !offers.iter().any(|offer| offer == reason) {
-                offers.push(reason.to_owned());
-            }
-        }
-        offers
+/// The reasons of the config, or a few common ones; then the reasons used before, most used first.
+pub(crate) fn reason_offers(state: &State, verdict: Verdict) -> Vec<String> {
+    let mut offers = state.rules.reasons.clone();
+    if offers.is_empty() {
+        offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
     }
-
-    /// Tags that complete the input, most used first; after a minus, only tags the candidates have.
-    pub(crate) fn tag_offers(&self) -> Vec<String> {
-        let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
-        let word = prompt.last_tag();
-        let (is_removal, word) = match word.strip_prefix('-') {
-            Some(word) => (true, word),
-            None => (false, word),
-        };
-        let word = word.trim_start_matches('#').to_lowercase();
-        let candidates: BTreeSet<&str> =
-            prompt.subjects.all.iter().map(|(subject, _)| subject.candidate.as_str()).collect();
-        let is_theirs = |triage: &&CandidateTriage| {
-            !is_removal || candidates.contains(triage.subject.candidate.as_str())
-        };
-        let tags = self.triage.all().filter(is_theirs).flat_map(|triage| &triage.tags);
-        let typed: BTreeSet<&str> = prompt
-            .field
-            .text()
-            .split([' ', ','])
-            .map(|tag| tag.trim_start_matches(['-', '#']))
-            .collect();
-        let fits = |tag: &&str| tag.to_lowercase().starts_with(&word) && !typed.contains(tag);
-        let matching = sort_by_use(tags.map(String::as_str)).into_iter().filter(fits);
-        matching.take(MAX_OFFERS).map(str::to_owned).collect()
-    }
-
-    /// The suggestions of the open prompt.
-    pub(crate) fn prompt_offers(&self) -> Vec<String> {
-        let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
-        match prompt.kind {
-            PromptKind::Reason(verdict) => self.reason_offers(verdict),
-            PromptKind::Tags => self.tag_offers(),
-            _ => Vec::new(),
+    let used = state.triage.log().iter().filter_map(|entry| match &entry.act {
+        EntryKind::Verdict { verdict: other, reason: Some(reason) } if *other == verdict => {
+            Some(reason.as_str())
         }
+        _ => None,
+    });
+    for reason in sort_by_use(used) {
+        if offers.len() < MAX_OFFERS && !offers.iter().any(|offer| offer == reason) {
+            offers.push(reason.to_owned());
+        }
+    }
+    offers
+}
+
+/// Tags that complete the input, most used first; after a minus, only tags the candidates have.
+pub(crate) fn tag_offers(state: &State) -> Vec<String> {
+    let Some(Dialog::Prompt(prompt)) = &state.dialog else { return Vec::new() };
+    let word = prompt.last_tag();
+    let (is_removal, word) = match word.strip_prefix('-') {
+        Some(word) => (true, word),
+        None => (false, word),
+    };
+    let word = word.trim_start_matches('#').to_lowercase();
+    let candidates: BTreeSet<&str> =
+        prompt.subjects.all.iter().map(|(subject, _)| subject.candidate.as_str()).collect();
+    let is_theirs = |triage: &&CandidateTriage| {
+        !is_removal || candidates.contains(triage.subject.candidate.as_str())
+    };
+    let tags = state.triage.all().filter(is_theirs).flat_map(|triage| &triage.tags);
+    let typed: BTreeSet<&str> = prompt
+        .field
+        .text()
+        .split([' ', ','])
+        .map(|tag| tag.trim_start_matches(['-', '#']))
+        .collect();
+    let fits = |tag: &&str| tag.to_lowercase().starts_with(&word) && !typed.contains(tag);
+    let matching = sort_by_use(tags.map(String::as_str)).into_iter().filter(fits);
+    matching.take(MAX_OFFERS).map(str::to_owned).collect()
+}
+
+/// The suggestions of the open prompt.
+pub(crate) fn prompt_offers(state: &State) -> Vec<String> {
+    let Some(Dialog::Prompt(prompt)) = &state.dialog else { return Vec::new() };
+    match prompt.kind {
+        PromptKind::Reason(verdict) => reason_offers(state, verdict),
+        PromptKind::Tags => tag_offers(state),
+        _ => Vec::new(),
     }
 }
 

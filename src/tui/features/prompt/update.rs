@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::offers::{prompt_offers, reason_offers};
 use super::state::{Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::TextEdit;
 use crate::recruiting::triage::{EntryKind, Subject, Verdict, parse_until};
@@ -14,7 +15,7 @@ use crate::wire::CandidateId;
 
 /// An editing key.
 pub(crate) fn edit(state: &mut State, edit: TextEdit) {
-    let offers = state.prompt_offers();
+    let offers = prompt_offers(state);
     let Some(Dialog::Prompt(prompt)) = &mut state.dialog else { return };
     match edit {
         TextEdit::Cancel => state.dialog = None,
@@ -51,7 +52,7 @@ pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
     let Some(number) = letter.to_digit(10) else { return false };
     let reason = match number.checked_sub(1) {
         None => None,
-        Some(at) => match state.reason_offers(verdict).into_iter().nth(at as usize) {
+        Some(at) => match reason_offers(state, verdict).into_iter().nth(at as usize) {
             Some(reason) => Some(reason),
             None => return false,
         },
@@ -100,7 +101,7 @@ fn replace_tag(prompt: &mut Prompt, tag: &str) {
 }
 
 fn accept(state: &mut State) {
-    let offers = state.prompt_offers();
+    let offers = prompt_offers(state);
     let Some(Dialog::Prompt(mut prompt)) = state.dialog.take() else { return };
     if prompt.kind == PromptKind::Tags
         && let Some(offer) = prompt.at.and_then(|at| offers.get(at))

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::offers::{reason_offers, tag_offers};
 use super::state::{Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::triage::{CandidateTriage, Verdict, parse_until};
@@ -148,7 +149,7 @@ fn reasons(
         let text = if current == Some(&*reason) { format!("{reason} (now)") } else { reason };
         (number, text)
     };
-    let offers = state.reason_offers(verdict).into_iter().enumerate();
+    let offers = reason_offers(state, verdict).into_iter().enumerate();
     let mut rows: Vec<(String, String)> = offers.map(row).collect();
     let none = if current.is_none() { "no reason (now)" } else { "no reason" };
     rows.push(("0 ".to_owned(), none.to_owned()));
@@ -180,7 +181,7 @@ fn tags(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize
         let tags: Vec<String> = triage.tags.iter().map(|tag| format!("#{tag}")).collect();
         writer.write(Role::Text, &format!("has {}", tags.join(" ")));
     }
-    let offers = state.tag_offers().into_iter().map(|tag| ("#".to_owned(), tag));
+    let offers = tag_offers(state).into_iter().map(|tag| ("#".to_owned(), tag));
     let hidden = writer.offers(&offers.collect::<Vec<_>>(), prompt.at, 1);
     writer.skip_line();
     let tab = state.key_of(Action::Edit(TextEdit::Complete));

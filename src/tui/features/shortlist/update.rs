@@ -1,5 +1,6 @@
 //! Requests a shortlist, waits for the records, then copies or exports it.
 
+use super::document::{document, starred_rows};
 use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
@@ -25,7 +26,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
         return state.notify(Severity::Info, "no job is selected yet");
     };
     let subjects: Vec<Subject> =
-        state.starred_rows(open).into_iter().map(|row| open.subject(row)).collect();
+        starred_rows(state, open).into_iter().map(|row| open.subject(row)).collect();
     let job = open.id.clone();
     if subjects.is_empty() {
         let star = state.key_of(Action::Triage(TriageAction::Star)).into_owned();
@@ -97,7 +98,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         .filter(|subject| !is_read(subject))
         .map(|subject| state.name_of(subject))
         .collect();
-    let document = state.shortlist_document(&list);
+    let document = document(state, &list);
     let count = match list.subjects.len() {
         1 => "1 candidate".to_owned(),
         count => format!("{count} candidates"),

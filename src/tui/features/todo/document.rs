@@ -1,6 +1,7 @@
 //! The to-do list as a document, for the clipboard and for export.
 
 use super::state::{TodoList, TodoRow};
+use super::web::web_page;
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{count, day};
@@ -82,7 +83,7 @@ fn section(
             row.notes.join("; "),
             row.subject.candidate.to_string(),
         ];
-        cells.extend(link.map(|_| state.web_page(&row.subject).unwrap_or_default()));
+        cells.extend(link.map(|_| web_page(state, &row.subject).unwrap_or_default()));
         cells
     };
     DocumentSection {

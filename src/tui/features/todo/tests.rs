@@ -3,6 +3,7 @@ mod apply;
 use super::document::document;
 use super::list::list;
 use super::state::{TodoCounts, TodoDialog, TodoList, TodoRow};
+use super::todo_counts::{decided_jobs, todo_counts, todo_jobs};
 use super::web;
 use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::document::DocumentFormat;
@@ -89,7 +90,7 @@ fn tasks(rows: &[TodoRow]) -> Vec<(&str, &str)> {
 }
 
 fn counts(state: &State) -> (usize, usize, usize) {
-    let TodoCounts { todo, disagrees, unread } = state.todo_counts();
+    let TodoCounts { todo, disagrees, unread } = todo_counts(state);
     (todo, disagrees, unread)
 }
 
@@ -131,16 +132,16 @@ fn the_list_is_grouped_by_job_and_names_the_moves() {
 #[test]
 fn opening_the_dialog_loads_missing_lists() {
     let mut server = server(120, 40);
-    assert_eq!(server.state.todo_jobs(), [], "while nobody asks, nothing is read");
+    assert_eq!(todo_jobs(&server.state), [], "while nobody asks, nothing is read");
     server.fetched.clear();
     server.act(&[TODO]);
-    assert_eq!(server.state.todo_jobs(), ["job_sales".into()]);
+    assert_eq!(todo_jobs(&server.state), ["job_sales".into()]);
     server.settle();
     let is_sales =
         |slot: &Slot| matches!(slot, Slot::CandidatePage(job, _) if job.as_str() == "job_sales");
     assert!(server.fetched.iter().any(is_sales), "{:?}", server.fetched);
     assert_eq!(counts(&server.state), (3, 4, 0), "they are not in that job");
-    assert_eq!(server.state.todo_jobs(), []);
+    assert_eq!(todo_jobs(&server.state), []);
     assert_counts_match(&server.state);
     assert_eq!(todo_dialog(&server.state).todos, list(&server.state), "what is shown follows");
 }
@@ -308,12 +309,12 @@ fn stages_on_a_remote_server_cannot_be_moved() {
 #[test]
 fn a_page_without_verdicts_changes_nothing() {
     let mut server = server(120, 40);
-    let job = server.state.decided_jobs().pop().unwrap();
-    let before = (server.state.todo_counter.changes, server.state.todo_counts());
+    let job = decided_jobs(&server.state).pop().unwrap();
+    let before = (server.state.todo_counter.changes, todo_counts(&server.state));
     let strangers: Vec<crate::wire::CandidateId> = vec!["nobody".into()];
     server.state.todo_counter.invalidate_candidates(&job, strangers.iter());
     server.wait(0);
-    assert_eq!((server.state.todo_counter.changes, server.state.todo_counts()), before);
+    assert_eq!((server.state.todo_counter.changes, todo_counts(&server.state)), before);
     let triage = server
         .state
         .triage
@@ -323,7 +324,7 @@ fn a_page_without_verdicts_changes_nothing() {
     server.state.todo_counter.invalidate_candidates(&job, std::iter::once(&candidate));
     server.wait(0);
     assert_eq!(
-        (server.state.todo_counter.changes, server.state.todo_counts()),
+        (server.state.todo_counter.changes, todo_counts(&server.state)),
         (before.0 + 1, before.1)
     );
 }

@@ -4,6 +4,8 @@ use super::apply;
 use super::document::document;
 use super::list::list;
 use super::state::{ApplyPreview, ApplyStep, TodoDialog};
+use super::todo_counts::{decided_jobs, todo_reading, update_todo_counts};
+use super::web::web_page;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
@@ -31,7 +33,7 @@ fn build_dialog(state: &State, at: usize) -> TodoDialog {
 
 /// Opens the jobs that have verdicts and were never opened, so that their lists load.
 fn open_decided_jobs(state: &mut State) {
-    for id in state.decided_jobs() {
+    for id in decided_jobs(state) {
         if !id.is_empty() && !state.open.contains_key(&id) {
             state.open.insert(id.clone(), OpenJob::new(id.clone()));
             state.recent.insert(0, id);
@@ -41,7 +43,7 @@ fn open_decided_jobs(state: &mut State) {
 
 /// Runs after every message.
 pub(crate) fn after_update(state: &mut State) {
-    state.update_todo_counts();
+    update_todo_counts(state);
     let changes = state.todo_counter.changes;
     if let Some(Dialog::Apply(apply)) = &state.dialog {
         // Once sent, the preview stays as it was sent.
@@ -143,7 +145,7 @@ pub(crate) fn open_web_page(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn open_page(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
-    if let Some(url) = state.web_page(subject) {
+    if let Some(url) = web_page(state, subject) {
         return effects.push(Effect::Terminal(TerminalEffect::OpenLink(url)));
     }
     let message = "where the recruiting system shows a candidate is not known: put \
@@ -208,7 +210,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
     // The user may expect moves of lists that still load.
     if !is_warned
-        && state.todo_reading().0 > 0
+        && todo_reading(state).0 > 0
         && let Some(Dialog::Apply(apply)) = &mut state.dialog
     {
         apply.is_warned = true;

@@ -10,6 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::{TodoDialog, TodoRow};
+use super::todo_counts::todo_counts;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::triage::Verdict;
 use crate::text;
@@ -27,7 +28,7 @@ enum TodoLine {
 }
 
 pub(crate) fn title(state: &State) -> String {
-    let counts = state.todo_counts();
+    let counts = todo_counts(state);
     let number = |number: usize| count(number as u64);
     let suffix = if state.layout.main.width < 70 { "" } else { " in the recruiting system" };
     let rest = [(counts.disagrees, "disagrees"), (counts.unread, "not read yet")];

@@ -8,12 +8,10 @@ use crate::tui::app::state::State;
 /// All other characters of an id are encoded: they could change the address.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-impl State {
-    /// `None` if the profile has no `web_url`.
-    pub(crate) fn web_page(&self, subject: &Subject) -> Option<String> {
-        let pattern = self.restored.web_url.as_deref()?;
-        Some(page(pattern, subject))
-    }
+/// `None` if the profile has no `web_url`.
+pub(crate) fn web_page(state: &State, subject: &Subject) -> Option<String> {
+    let pattern = state.restored.web_url.as_deref()?;
+    Some(page(pattern, subject))
 }
 
 pub(crate) fn page(pattern: &str, subject: &Subject) -> String {

@@ -2,6 +2,7 @@
 //! or not written at all; and the dialog that deletes the local data of a person.
 
 use super::refresh;
+use super::selectors::candidate_at_cursor;
 use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryKind, LogEntry, UndoGroup};
 use crate::text;
@@ -103,7 +104,7 @@ pub(crate) fn invalidate_queue(state: &mut State, slot: &Slot) {
 
 /// Opens the dialog that asks whether to delete the local data of the selected person.
 pub(crate) fn open_forget_dialog(state: &mut State) {
-    let Some((subject, snapshot)) = state.candidate_at_cursor() else { return };
+    let Some((subject, snapshot)) = candidate_at_cursor(state) else { return };
     if subject.person.is_empty() {
         return state.notify(Severity::Info, "the server does not say who this is");
     }

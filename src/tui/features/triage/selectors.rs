@@ -24,43 +24,41 @@ pub(crate) fn overdue(
     u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
 }
 
-impl State {
-    pub(crate) fn overdue(&self, open: &OpenJob, row: Row) -> Option<u32> {
-        overdue(&self.rules.limits, open, row, self.clock.date)
-    }
+pub(crate) fn overdue_days(state: &State, open: &OpenJob, row: Row) -> Option<u32> {
+    overdue(&state.rules.limits, open, row, state.clock.date)
+}
 
-    /// For the card.
-    pub(crate) fn short_overdue_text(&self) -> Option<String> {
-        let (_, limit) = self.selected_overdue()?;
-        Some(format!("over the limit of {limit}"))
-    }
+/// For the card.
+pub(crate) fn short_overdue_text(state: &State) -> Option<String> {
+    let (_, limit) = selected_overdue(state)?;
+    Some(format!("over the limit of {limit}"))
+}
 
-    /// For the candidate pane.
-    pub(crate) fn overdue_text(&self) -> Option<String> {
-        let (excess, limit) = self.selected_overdue()?;
-        Some(format!("{excess} over the limit of {limit} for this stage"))
-    }
+/// For the candidate pane.
+pub(crate) fn overdue_text(state: &State) -> Option<String> {
+    let (excess, limit) = selected_overdue(state)?;
+    Some(format!("{excess} over the limit of {limit} for this stage"))
+}
 
-    /// By how much the selected candidate exceeds which limit.
-    fn selected_overdue(&self) -> Option<(String, String)> {
-        let (open, row) = self.current_row()?;
-        let excess = self.overdue(open, row)?;
-        let limit = limit_of(&self.rules.limits, open.list.pages.rows.stage_name(row))?;
-        Some((age(excess.into()), age(limit.into())))
-    }
+/// By how much the selected candidate exceeds which limit.
+fn selected_overdue(state: &State) -> Option<(String, String)> {
+    let (open, row) = state.current_row()?;
+    let excess = overdue_days(state, open, row)?;
+    let limit = limit_of(&state.rules.limits, open.list.pages.rows.stage_name(row))?;
+    Some((age(excess.into()), age(limit.into())))
+}
 
-    /// The candidate that a triage key is about; tells the user if there is none.
-    pub(crate) fn candidate_at_cursor(&mut self) -> Option<(Subject, Snapshot)> {
-        if self.inbox.is_none() && board::selectors::is_on_empty_stage(self) {
-            let message = board::selectors::empty_stage_message(self);
-            self.notify(Severity::Info, message);
-            return None;
-        }
-        let selected = self.current_row();
-        let selected = selected.map(|(open, row)| (open.subject(row), self.snapshot(open, row)));
-        if selected.is_none() {
-            self.notify(Severity::Info, "no candidate is selected yet");
-        }
-        selected
+/// The candidate that a triage key is about; tells the user if there is none.
+pub(crate) fn candidate_at_cursor(state: &mut State) -> Option<(Subject, Snapshot)> {
+    if state.inbox.is_none() && board::selectors::is_on_empty_stage(state) {
+        let message = board::selectors::empty_stage_message(state);
+        state.notify(Severity::Info, message);
+        return None;
     }
+    let selected = state.current_row();
+    let selected = selected.map(|(open, row)| (open.subject(row), state.snapshot(open, row)));
+    if selected.is_none() {
+        state.notify(Severity::Info, "no candidate is selected yet");
+    }
+    selected
 }

@@ -2,6 +2,7 @@
 //! candidate. The dispatcher calls this for keys and for accepted prompts.
 
 use super::refresh::refresh_candidates;
+use super::selectors::candidate_at_cursor;
 use super::transaction::{self, refuse_until_open};
 use super::{missing, seen_marks, stale_key_guard};
 use crate::keymap::action::Pane;
@@ -28,7 +29,6 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         missing::warn(state);
         scope::store_position(state, effects);
     }
-    state.clamp_card_scroll();
 }
 
 /// The program ends.
@@ -230,7 +230,7 @@ fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
 }
 
 fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {
-    let all = vec![state.candidate_at_cursor()?];
+    let all = vec![candidate_at_cursor(state)?];
     Some(PromptSubjects { all, ..PromptSubjects::default() })
 }
 

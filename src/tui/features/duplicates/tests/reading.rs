@@ -3,6 +3,7 @@
 use super::*;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::paging::Urgency;
+use crate::tui::features::duplicates::contacts::is_reading_contacts;
 use crate::wire::PersonId;
 
 const OPEN: Action = Action::Triage(TriageAction::Duplicates);
@@ -31,7 +32,7 @@ fn all_people_are_read_a_few_at_a_time_and_pairs_appear() {
     let before = dialog(&server).read;
     assert!(before < 7, "{before}");
     assert!((1..=4).contains(&in_flight(&server).len()), "{:?}", in_flight(&server));
-    assert!(server.state.is_reading_contacts());
+    assert!(is_reading_contacts(&server.state));
     let cached = server.state.people.records().count();
     let mut max_in_flight = 0;
     let mut read = vec![before];

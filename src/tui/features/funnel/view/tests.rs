@@ -8,6 +8,7 @@ use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{SIZES, body, popup_cells, popup_text, text_in};
+use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::Candidate;
 
 /// How those in a stage of the fixture came there: the stage, and how many days
@@ -116,7 +117,7 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     server.act(&[Action::Board]);
     server.act(&[Action::Down; 14]).wait(10);
     let open = server.state.open_job().unwrap();
-    assert_eq!(server.state.overdue(open, row), Some(32), "42 days, and 10 are the limit");
+    assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days, and 10 are the limit");
     let detail = body(&server.state);
     assert!(detail.contains("! 32 d over the limit of 10 d for this stage"), "{detail}");
 }

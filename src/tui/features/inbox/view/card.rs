@@ -7,6 +7,7 @@ use super::frame::{frame, lower_edge};
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
+use crate::tui::features::card::selectors;
 use crate::tui::features::inbox::state::Inbox;
 use crate::tui::features::lists::columns::{CellContext, time_in_stage};
 use crate::tui::features::triage::marks::verdict_sign;
@@ -23,7 +24,7 @@ pub(crate) fn card(
 ) {
     let title = title(state, context, usize::from(area.width).saturating_sub(5));
     let inner = frame(context, &title, (area, is_focused), buf);
-    let Some(card) = state.card(inner.width) else {
+    let Some(card) = selectors::card(state, inner.width) else {
         if !inbox.items.is_empty() {
             let message = "this one is not loaded any more";
             LineWriter::new(context, line(inner, 0), buf).write(Role::Dim, message);

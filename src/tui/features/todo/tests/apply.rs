@@ -4,6 +4,7 @@ use super::*;
 use crate::tui::app::effect::StageMove;
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::todo::state::ApplyPreview;
+use crate::tui::features::todo::todo_counts::{todo_count, todo_jobs, todo_reading};
 
 /// The preview on the screen.
 fn preview(state: &State) -> &ApplyPreview {
@@ -40,7 +41,7 @@ fn the_moves_are_sent_once_and_the_lists_reloaded() {
     assert_eq!(failed.filter(Result::is_err).count(), 1, "who failed is told here");
     server.settle();
     assert!(server.fetched.iter().any(|slot| matches!(slot, Slot::CandidatePage(..))));
-    assert_eq!(server.state.todo_count(), 2, "who was moved is done");
+    assert_eq!(todo_count(&server.state), 2, "who was moved is done");
     server.act(&[Action::Open]);
     assert_eq!(todo_dialog(&server.state).todos.count(), 2, "back in the list");
 }
@@ -83,8 +84,8 @@ fn the_list_reloads_after_a_move_in_the_background() {
         item.current_pipeline_stage_id = step.to;
     }
     server.send(Message::Applied { ticket, moves: all }).settle();
-    assert_eq!(server.state.todo_count(), 0);
-    assert_eq!(server.state.todo_jobs(), []);
+    assert_eq!(todo_count(&server.state), 0);
+    assert_eq!(todo_jobs(&server.state), []);
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     sales_candidate.id = "can_y".into();
     server.candidates_by_job.insert("job_sales".into(), vec![sales_candidate]);
     server.act(&[APPLY, Action::Mark, Action::Open]);
-    assert_eq!(server.state.todo_reading(), (1, 0));
+    assert_eq!(todo_reading(&server.state), (1, 0));
     assert!(preview(&server.state).is_warned && server.others.is_empty(), "it is told first");
     server.settle();
     let selection = |state: &State| -> Vec<(String, bool)> {

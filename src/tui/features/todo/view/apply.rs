@@ -10,6 +10,7 @@ use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::todo::state::{ApplyPreview, ApplyStep};
+use crate::tui::features::todo::todo_counts::{todo_counts, todo_reading};
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
@@ -53,7 +54,7 @@ pub(crate) fn apply(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let Some(selected) = apply.steps.get(apply.at) else {
-        let message = match (state.todo_reading(), state.todo_counts().unread) {
+        let message = match (todo_reading(state), todo_counts(state).unread) {
             ((0, 0), 0) => "Nobody is to be moved.".to_owned(),
             (reading, unread) => format!("Nobody so far. {}", coverage(reading, unread)),
         };
@@ -91,8 +92,8 @@ fn instructions(
 ) -> (Role, String) {
     let key = |action| context.key(state, action).unwrap_or_default();
     let (send, skip, leave) = (key(Action::Open), key(Action::Mark), key(Action::Back));
-    let reading = state.todo_reading();
-    let coverage = coverage(reading, state.todo_counts().unread);
+    let reading = todo_reading(state);
+    let coverage = coverage(reading, todo_counts(state).unread);
     if apply.is_warned && reading.0 > 0 {
         let moves = count(apply.moves().len() as u64);
         return (Role::Warning, format!("{coverage} {send} again moves these {moves} alone."));

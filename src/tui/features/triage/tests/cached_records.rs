@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tui::app::fixture::timestamp;
+use crate::tui::features::card::selectors::card;
 use crate::wire::{Person, PersonId};
 
 fn person() -> PersonId {
@@ -41,7 +42,7 @@ fn a_cached_record_shows_its_age_until_the_server_responds() {
     assert_eq!(name(&server), Some("Łukasz W."));
     assert_eq!(server.state.as_of().as_deref(), Some("as of 3 d ago"));
     let lines = |server: &FakeServer| {
-        let card = server.state.card(100).expect("there is a card");
+        let card = card(&server.state, 100).expect("there is a card");
         format!("{:?}", card.lines(0, 30))
     };
     assert!(lines(&server).contains("as of 3 d ago"));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::recruiting::triage::CandidateTriage;
 use crate::tui::app::dialog::Dialog;
+use crate::tui::features::prompt::offers::{reason_offers, tag_offers};
 use crate::tui::features::prompt::state::PromptKind;
 
 const NOTE: Action = Action::Triage(TriageAction::Note);
@@ -42,13 +43,13 @@ fn tags_are_offered_by_use_completed_and_taken_off() {
     server.act(&[TAGS]).type_text("remote, #rust").act(&[ENTER]);
     server.act(&[Action::Down, TAGS]).type_text("rust").act(&[ENTER]);
     server.act(&[Action::Down, TAGS]);
-    assert_eq!(server.state.tag_offers(), ["rust", "remote"]);
+    assert_eq!(tag_offers(&server.state), ["rust", "remote"]);
     server.type_text("re").act(&[Action::Edit(TextEdit::Complete)]).type_text("ru");
     server.act(&[Action::Edit(TextEdit::Next), ENTER, ENTER]);
     let tags: Vec<&String> = triage_of(&server, "job_sales_can_0").tags.iter().collect();
     assert_eq!(tags, ["remote", "rust"]);
     server.act(&[TAGS]).type_text("-r");
-    assert_eq!(server.state.tag_offers(), ["remote", "rust"]);
+    assert_eq!(tag_offers(&server.state), ["remote", "rust"]);
     server.act(&[Action::Edit(TextEdit::Complete), ENTER]);
     let tags: Vec<&String> = triage_of(&server, "job_sales_can_0").tags.iter().collect();
     assert_eq!(tags, ["rust"]);
@@ -91,7 +92,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
     assert_eq!(reason("job_sales_can_3"), None);
     assert_eq!(reason("job_sales_can_0").as_deref(), Some("too far away"));
     assert_eq!(
-        server.state.reason_offers(Verdict::Decline),
+        reason_offers(&server.state, Verdict::Decline),
         ["salary", "location", "too far away"]
     );
     server.act(&[REASON]).type_text("0");

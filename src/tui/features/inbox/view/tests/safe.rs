@@ -10,6 +10,7 @@ use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{cells, cells_at, text};
+use crate::tui::features::card::selectors::card_lines;
 use crate::tui::features::inbox::state::{InboxReason, InboxSide};
 
 #[test]
@@ -18,7 +19,7 @@ fn a_card_does_not_scroll_past_its_end() {
     server.act(&[Action::Bottom]);
     let scroll = |server: &FakeServer| server.state.inbox.as_ref().unwrap().scroll;
     let last = scroll(&server);
-    assert!(last > 0 && last < server.state.card_lines(), "{last}");
+    assert!(last > 0 && last < card_lines(&server.state), "{last}");
     server.act(&[Action::PageDown]);
     assert_eq!(scroll(&server), last);
     server.act(&[Action::HalfUp]);
