@@ -1,7 +1,10 @@
+//! Drawing and input state that several features share. `NAME_view` draws what `NAME` holds.
+
 pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod line_writer;
 pub(crate) mod pick_list;
+pub(crate) mod pick_list_view;
 pub(crate) mod popup_hints;
 pub mod render_context;
 pub(crate) mod rich_text;

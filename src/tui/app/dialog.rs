@@ -3,12 +3,11 @@
 //! A dialog opens over the panes and takes the keys. The state of a larger one is in its
 //! feature's folder. `update` and the views use the same geometry from here.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use serde_json::Value;
 
 use super::clock::Moment;
 use super::layout::{Layout, Mode};
-use crate::keymap::action::Action;
 use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Compare;
 use crate::tui::features::duplicates::state::Duplicates;
@@ -19,18 +18,11 @@ use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
 use crate::tui::features::requests::state::RequestId;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
+use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
 use crate::tui::widgets::text_input::TextInput;
-
-/// Lines above the results: the input and a rule.
-pub(crate) const PALETTE_HEAD: u16 = 2;
 
 /// Lines above the rows of a batch: two lines of progress and a rule.
 pub(crate) const BATCH_HEAD: u16 = 3;
-
-/// The first visible row: keeps the selected row near the middle.
-pub(crate) fn first_row(selected: usize, rows: usize, height: usize) -> usize {
-    selected.saturating_sub(height / 2).min(rows.saturating_sub(height))
-}
 
 /// The rows of a batch: below the progress, above the details of the selected row.
 pub(crate) fn batch_list(inner: Rect) -> Rect {
@@ -42,22 +34,6 @@ pub(crate) fn batch_list(inner: Rect) -> Rect {
         free => free.saturating_sub(1).min(2),
     };
     Rect { y: inner.y + above, height: free - below, ..inner }
-}
-
-/// The index after a movement key.
-pub(crate) fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize {
-    match action {
-        Action::Down => at.saturating_add(1),
-        Action::Up => at.saturating_sub(1),
-        Action::PageDown => at.saturating_add(page),
-        Action::PageUp => at.saturating_sub(page),
-        Action::HalfDown => at.saturating_add(page / 2 + 1),
-        Action::HalfUp => at.saturating_sub(page / 2 + 1),
-        Action::Top => 0,
-        Action::Bottom => last,
-        _ => at,
-    }
-    .min(last)
 }
 
 #[derive(Debug)]
@@ -190,22 +166,35 @@ impl Dialog {
     }
 
     /// The row of a list dialog at a position on the screen.
-    pub(crate) fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
+    pub(crate) fn row_at(
+        &mut self,
+        layout: &Layout,
+        rows: usize,
+        position: Position,
+    ) -> Option<usize> {
         let inner = self.inner(layout);
-        let below = |above: u16| {
-            let height = inner.height.saturating_sub(above);
-            Rect { y: inner.y + above.min(inner.height), height, ..inner }
+        let list = match self {
+            Self::Batch { .. } => batch_list(inner),
+            Self::Palette(_) | Self::PickJob(_) => {
+                let above = INPUT_HEIGHT.min(inner.height);
+                Rect { y: inner.y + above, height: inner.height - above, ..inner }
+            }
+            _ => inner,
         };
-        let (list, selected) = match self {
-            Self::Palette(palette) => (below(PALETTE_HEAD), palette.at),
-            Self::PickJob(picker) => (below(PALETTE_HEAD), picker.at),
-            Self::Batch { at } => (batch_list(inner), *at),
-            Self::History { at } | Self::Edits { at } | Self::Drafts { at, .. } => (inner, *at),
-            _ => return None,
-        };
-        let line = list.contains((x, y).into()).then(|| usize::from(y - list.y))?;
-        let row = first_row(selected, rows, usize::from(list.height)) + line;
-        (row < rows).then_some(row)
+        pick_list::row_at(list, *self.cursor()?, rows, position)
+    }
+
+    /// The index of the selected row, in a dialog where a click picks a row.
+    pub(crate) const fn cursor(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Palette(palette) => Some(&mut palette.at),
+            Self::PickJob(picker) => Some(&mut picker.at),
+            Self::Batch { at }
+            | Self::History { at }
+            | Self::Edits { at }
+            | Self::Drafts { at, .. } => Some(at),
+            _ => None,
+        }
     }
 
     /// The text input, if the dialog has one.

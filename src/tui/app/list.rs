@@ -20,7 +20,7 @@ use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::request::Ticket;
-use crate::tui::widgets::text_input::TextInput as TextField;
+use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{Page, Timestamp};
 
 /// How long a changed row is highlighted.
@@ -46,7 +46,7 @@ pub(crate) struct ListChange {
 pub struct List<S> {
     pub pages: PagedList<S>,
     /// The filter as typed.
-    pub(crate) field: TextField,
+    pub(crate) field: TextInput,
     pub(crate) filter: Filter,
     /// Syntax errors of the filter.
     pub(crate) mistakes: Vec<QueryError>,
@@ -93,7 +93,7 @@ impl<S: RowStore> Default for List<S> {
     fn default() -> Self {
         Self {
             pages: PagedList::default(),
-            field: TextField::default(),
+            field: TextInput::default(),
             filter: Filter::default(),
             mistakes: Vec::new(),
             matches: Matches::default(),

@@ -4,3 +4,4 @@ pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod update;
+pub(crate) mod view;

@@ -1,12 +1,10 @@
-//! Numbers, days and spans of time as a reader likes them.
-//!
-//! Shared by the sheets and the views. Nothing here rounds up, and what is not
-//! known to the day is not shown to the day.
+//! Numbers, days and durations as text, for rich text and views. Nothing is rounded up, and a date that is
+//! known only to the month is shown without a day.
 
 pub(crate) use crate::recruiting::date_text::{calendar, date, day, month, span, span_in_months};
 use crate::wire::Timestamp;
 
-/// A number with its thousands apart: `1,000,000`.
+/// `1,000,000`.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -19,28 +17,28 @@ pub(crate) fn count(number: u64) -> String {
     text
 }
 
-/// A number that a server sent, which may be below zero.
+/// As `count`, for numbers of a server, which may be negative.
 pub(crate) fn signed(number: i64) -> String {
     format!("{}{}", if number < 0 { "-" } else { "" }, count(number.unsigned_abs()))
 }
 
-/// The whole days from one moment to another; none when the second comes first
-/// by a day or more. Less than a day is two clocks that differ.
+/// Whole days between two times; `None` if the second is at least a day earlier. Less than that is clock
+/// skew and counts as 0.
 pub(crate) fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
     Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
 }
 
-/// So many days: `12 d`.
+/// `12 d`.
 pub(crate) fn age(days: i64) -> String {
     format!("{} d", signed(days))
 }
 
-/// So many days where room is short: `41d`.
+/// `41d`, for columns.
 pub(crate) fn short_age(days: i64) -> String {
     format!("{days}d")
 }
 
-/// So many months: `2 y 3 mo`.
+/// `2 y 3 mo`.
 pub(crate) fn months(months: i64) -> String {
     let sign = if months < 0 { "-" } else { "" };
     match (months.unsigned_abs() / 12, months.unsigned_abs() % 12) {

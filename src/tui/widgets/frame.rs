@@ -1,5 +1,5 @@
-//! Frames: that of a pane, with its number and name, what holds for it and where
-//! one is; and the box of what lies over the panes, with its title.
+//! Frames: of a pane, with number, name, facts, warnings and position; and of a dialog, with its title.
+//! The views of panes, dialogs and messages use them.
 
 #[cfg(test)]
 mod tests;
@@ -15,19 +15,18 @@ use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 
-/// No letter takes more cells, however many are joined in it.
+/// In cells; a grapheme of joined emoji is wide.
 const WIDEST_LETTER: u16 = 16;
 
-/// What a frame says.
+/// The texts on the frame of a pane.
 #[derive(Debug, Default)]
 pub(crate) struct Caption {
-    /// What the pane shows.
     pub(crate) name: String,
-    /// What holds for it, the most important first.
+    /// The most important first.
     pub(crate) facts: Vec<(Role, String)>,
-    /// What is wrong or on its way.
+    /// Errors and progress, at the bottom.
     pub(crate) warnings: Vec<(Role, String)>,
-    /// Where one is in it.
+    /// The position in the list or text, at the bottom.
     pub(crate) position: String,
 }
 
@@ -46,7 +45,7 @@ pub(crate) fn draw_frame(
     draw_bottom(context, last_line(without_corners(outer)), caption, buf);
 }
 
-/// Clears an area and frames it under a title. What is inside the frame.
+/// Clears an area and draws a frame with a title. Returns the area inside.
 pub(crate) fn draw_box(
     title: &str,
     context: &RenderContext<'_>,
@@ -57,14 +56,14 @@ pub(crate) fn draw_box(
     let inner = clear_area(context, (Role::BorderFocused, Borders::ALL), area, buf);
     let top = without_corners(line(area, 0));
     if !title.is_empty() && top.width > 2 {
-        // A cell of the border stays to be seen, whatever the title.
+        // At least one cell of the border stays visible.
         let title = context.cut(title, usize::from(top.width) - 2);
         LineWriter::new(context, top, buf).write(Role::Title, &format!(" {title} "));
     }
     inner
 }
 
-/// Clears an area and draws some of its borders. What is inside.
+/// Clears an area and draws some of its borders. Returns the area inside.
 pub(crate) fn clear_area(
     context: &RenderContext<'_>,
     border: (Role, Borders),
@@ -72,7 +71,7 @@ pub(crate) fn clear_area(
     buf: &mut Buffer,
 ) -> Rect {
     let area = area.intersection(buf.area);
-    // A terminal that shrank just now has nothing there at all.
+    // After the terminal shrank, the area may be outside of it.
     if area.is_empty() {
         return Rect::new(buf.area.x, buf.area.y, 0, 0);
     }
@@ -82,8 +81,7 @@ pub(crate) fn clear_area(
     draw_border(context, border, area, buf)
 }
 
-/// Blanks the letters that begin before an area and reach into it: half of one
-/// cannot be shown, and it would be painted over the border.
+/// Blanks wide graphemes that reach into an area from the left: the terminal would paint them over the border.
 fn clear_split_letters(area: Rect, buf: &mut Buffer) {
     let nearest = area.x.saturating_sub(WIDEST_LETTER).max(buf.area.x);
     for y in area.top()..area.bottom() {
@@ -110,26 +108,24 @@ fn draw_border(
     inner
 }
 
-/// The last line of an area.
 pub(crate) fn last_line(area: Rect) -> Rect {
     line(area, usize::from(area.height.saturating_sub(1)))
 }
 
-/// Without the corners.
 pub(crate) const fn without_corners(outer: Rect) -> Rect {
     Rect { x: outer.x + 1, width: outer.width.saturating_sub(2), ..outer }
 }
 
-/// The cells for the facts beside the name of a pane of this width.
+/// The room for the facts on a frame of this width.
 pub(crate) fn facts_width(outer: u16, name: &str) -> usize {
-    // The corners, the number with its spaces, a space before and one after.
+    // The corners, the number with its spaces, and a space on each side.
     usize::from(outer).saturating_sub(2 + 3 + width(name) + 2)
 }
 
-/// The cells for the troubles at the lower edge of a pane of this width.
+/// The room for the warnings on a frame of this width.
 pub(crate) fn warnings_width(outer: u16, position: &str) -> usize {
     let position_width = if position.is_empty() { 0 } else { width(position) + 2 };
-    // The corners, a cell of the edge, a space before and one after.
+    // The corners, a cell of the border, and a space on each side.
     usize::from(outer).saturating_sub(2 + position_width + 3)
 }
 
@@ -142,7 +138,7 @@ fn draw_top(
     buf: &mut Buffer,
 ) {
     let number = pane as usize + 1;
-    // Known by its sign where there are no colours.
+    // A theme without colors shows the focus by the symbol alone.
     let (sign, role) =
         if is_focused { (context.symbols.step, Role::BorderFocused) } else { (" ", Role::Dim) };
     let mut writer = LineWriter::new(context, area, buf);
@@ -172,7 +168,7 @@ fn draw_bottom(context: &RenderContext<'_>, area: Rect, caption: &Caption, buf: 
     left.width -= 1;
     let mut writer = LineWriter::new(context, left, buf);
     for (at, (role, message)) in caption.warnings.iter().enumerate() {
-        // Only the first may be cut: half a sentence is of little use.
+        // Only the first is cut; half a sentence is of little use.
         if at > 0 && width(message) + 3 > writer.remaining() {
             continue;
         }
@@ -181,7 +177,7 @@ fn draw_bottom(context: &RenderContext<'_>, area: Rect, caption: &Caption, buf: 
     }
 }
 
-/// Where one is in something long, with signs for what lies above and below.
+/// The position in a list or text, with arrows for what is hidden above and below.
 pub(crate) fn position_text(
     context: &RenderContext<'_>,
     at: Option<usize>,

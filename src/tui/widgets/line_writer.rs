@@ -1,7 +1,7 @@
-//! Writes text into cells: clean, cut to its place, never past it.
+//! Writes text into the cells of one line: sanitized, and cut at the end of its area.
 //!
-//! Every view writes through a `LineWriter`, so that no text of a server reaches
-//! the screen uncleaned and none moves what stands to its right.
+//! Every view writes through a `LineWriter`, so no text from a server reaches the screen unsanitized and none
+//! moves what is to its right.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 
-/// Writes along one line of the screen from left to right.
+/// Writes from left to right.
 pub(crate) struct LineWriter<'a> {
     context: &'a RenderContext<'a>,
     buf: &'a mut Buffer,
@@ -23,31 +23,28 @@ pub(crate) struct LineWriter<'a> {
 }
 
 impl<'a> LineWriter<'a> {
-    /// A pen for the first line of an area; without lines there is no room.
+    /// Writes to the first line of an area.
     pub(crate) fn new(context: &'a RenderContext<'a>, area: Rect, buf: &'a mut Buffer) -> Self {
         let area = area.intersection(buf.area);
         let end = if area.height == 0 { area.x } else { area.right() };
         Self { context, buf, x: area.x, y: area.y, end }
     }
 
-    /// The cells that are left.
+    /// The number of cells left.
     pub(crate) const fn remaining(&self) -> usize {
         self.end.saturating_sub(self.x) as usize
     }
 
-    /// Where it stands.
     pub(crate) const fn x(&self) -> u16 {
         self.x
     }
 
-    /// Leaves cells as they are.
     pub(crate) fn skip(&mut self, cells: usize) -> &mut Self {
         let cells = u16::try_from(cells).unwrap_or(u16::MAX);
         self.x = self.x.saturating_add(cells).min(self.end.max(self.x));
         self
     }
 
-    /// Writes a text, cut where the room ends.
     pub(crate) fn write(&mut self, role: Role, text: &str) -> &mut Self {
         let text = text::sanitize(text);
         let remaining = self.remaining();
@@ -61,13 +58,13 @@ impl<'a> LineWriter<'a> {
         self
     }
 
-    /// Draws a line to the end.
+    /// Draws a horizontal line to the end of the area.
     pub(crate) fn rule(&mut self) {
         let rule = self.context.symbols.rule.repeat(self.remaining());
         self.write(Role::Border, &rule);
     }
 
-    /// Writes a text in exactly so many cells, and leaves one before the next.
+    /// Writes a text in exactly this many cells, and skips one.
     pub(crate) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
         let cells = cells.min(self.remaining());
         let text = text::sanitize(text);
@@ -80,8 +77,7 @@ impl<'a> LineWriter<'a> {
         self.skip(1)
     }
 
-    /// Writes a text and lays another role over parts of it. Letters are never
-    /// torn apart: the cells are coloured afterwards.
+    /// Writes a text, then restyles the cells of the marked bytes, so that no grapheme is split.
     pub(crate) fn write_marked(
         &mut self,
         role: Role,
@@ -100,31 +96,31 @@ impl<'a> LineWriter<'a> {
     }
 }
 
-/// The cells of a text before one of its bytes.
-pub(crate) fn cells_before(text: &str, at: usize) -> u16 {
+/// The width of a text before a byte.
+fn cells_before(text: &str, at: usize) -> u16 {
     let cells = text.get(..at).map_or(0, |before| text::width(&text::sanitize(before)));
     u16::try_from(cells).unwrap_or(u16::MAX)
 }
 
-/// One line of an area; without height when the area has no such line.
+/// One line of an area; empty if the area is lower.
 pub(crate) fn line(area: Rect, at: usize) -> Rect {
     let at = u16::try_from(at).unwrap_or(u16::MAX).min(area.height);
     Rect { y: area.y + at, height: u16::from(at < area.height), ..area }
 }
 
-/// The lines from one on.
+/// The area from a line on.
 pub(crate) fn below(area: Rect, at: u16) -> Rect {
     let at = at.min(area.height);
     Rect { y: area.y + at, height: area.height - at, ..area }
 }
 
-/// The cells from one column on.
+/// The area from a column on.
 pub(crate) const fn from(area: Rect, cells: u16) -> Rect {
     let cells = if cells < area.width { cells } else { area.width };
     Rect { x: area.x + cells, width: area.width - cells, ..area }
 }
 
-/// At the right end of an area, a place for so many cells.
+/// The last cells of an area.
 pub(crate) fn right(area: Rect, cells: usize) -> Rect {
     let cells = u16::try_from(cells).unwrap_or(u16::MAX).min(area.width);
     Rect { x: area.right() - cells, width: cells, ..area }

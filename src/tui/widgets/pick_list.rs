@@ -1,116 +1,128 @@
-//! Lists over the panes that one picks from: requests, places, what was found.
+//! Cursor and scrolling of a list to pick from: how keys and clicks move, and which rows are visible.
+//!
+//! A dialog keeps only the index of its selected row; the scroll position follows from it. The updates of
+//! the dialogs move the cursor here and `pick_list_view` draws the rows. Dialogs that are one long text use
+//! `step` for their scroll position.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use std::ops::Range;
 
-use super::format::count;
-use super::line_writer::{LineWriter, below, from, line};
-use super::render_context::RenderContext;
-use super::text_input::TextInput;
-use super::text_input_view::{self, InputStyle};
-use crate::text;
-use crate::text::Align;
-use crate::theme::Role;
-use crate::tui::app::dialog::{PALETTE_HEAD, first_row};
-use crate::tui::app::state::State;
-use crate::tui::features::navigation::state::Location;
-use crate::tui::features::palette::state::{Palette, PaletteHit, PaletteTarget};
+use ratatui::layout::{Position, Rect};
 
-/// The rows around the selected one. How many are above and below.
-pub(crate) fn draw_rows<T>(
-    all: impl ExactSizeIterator<Item = T>,
-    at: usize,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-    draw: impl Fn(&T, &mut LineWriter<'_>),
-) -> (usize, usize) {
-    let (len, height) = (all.len(), usize::from(area.height));
-    let at = at.min(len.saturating_sub(1));
-    let first = first_row(at, len, height);
-    for (row, item) in all.enumerate().skip(first).take(height) {
-        let row_area = line(area, row - first);
-        let sign = if row == at { context.symbols.cursor } else { " " };
-        let mut writer = LineWriter::new(context, row_area, buf);
-        draw(&item, writer.cell(Role::Key, sign, 1, Align::Left));
-        if row == at {
-            buf.set_style(row_area, context.style(Role::Selected));
+use crate::keymap::action::{Action, TextEdit};
+
+/// Lines above the rows where the user types: the input and a rule.
+pub(crate) const INPUT_HEIGHT: u16 = 2;
+
+/// The visible rows; the selected one is about in the middle.
+pub(crate) fn visible(selected: usize, rows: usize, height: usize) -> Range<usize> {
+    let first = selected.saturating_sub(height / 2).min(rows.saturating_sub(height));
+    first..rows.min(first + height)
+}
+
+/// The row at a position of the screen.
+pub(crate) fn row_at(
+    list: Rect,
+    selected: usize,
+    rows: usize,
+    position: Position,
+) -> Option<usize> {
+    let line = list.contains(position).then(|| usize::from(position.y - list.y))?;
+    visible(selected, rows, usize::from(list.height)).nth(line)
+}
+
+/// Where a key moves the cursor; other keys leave it.
+pub(crate) fn step(at: usize, last: usize, page: usize, action: Action) -> usize {
+    match action {
+        Action::Down => at.saturating_add(1),
+        Action::Up => at.saturating_sub(1),
+        Action::PageDown => at.saturating_add(page),
+        Action::PageUp => at.saturating_sub(page),
+        Action::HalfDown => at.saturating_add(page / 2 + 1),
+        Action::HalfUp => at.saturating_sub(page / 2 + 1),
+        Action::Top => 0,
+        Action::Bottom => last,
+        _ => at,
+    }
+    .min(last)
+}
+
+/// Moves the cursor below an input. Returns whether the key is for the list.
+pub(crate) fn step_while_typing(at: &mut usize, rows: usize, edit: TextEdit) -> bool {
+    let action = match edit {
+        TextEdit::Next | TextEdit::Complete => Action::Down,
+        TextEdit::Previous => Action::Up,
+        _ => return false,
+    };
+    *at = step(*at, rows.saturating_sub(1), 1, action);
+    true
+}
+
+/// The next or previous of some suggestions, around the end; `None` if nothing is selected yet.
+pub(crate) fn cycle(at: Option<usize>, rows: usize, is_backward: bool) -> usize {
+    let by = if is_backward { rows.saturating_sub(1) } else { 1 };
+    let next = at.map_or(if is_backward { by } else { 0 }, |at| at + by);
+    next.checked_rem(rows).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_selected_row_is_visible_and_no_line_is_wasted() {
+        for (selected, rows, height, expected) in [
+            (0, 0, 5, 0..0),
+            (0, 3, 5, 0..3),
+            (2, 9, 4, 0..4),
+            (5, 9, 4, 3..7),
+            (8, 9, 4, 5..9),
+            (8, 9, 0, 8..8),
+        ] {
+            assert_eq!(visible(selected, rows, height), expected, "{selected} {rows} {height}");
         }
+        let list = Rect::new(3, 10, 20, 4);
+        let at = |x, y| row_at(list, 5, 9, Position { x, y });
+        assert_eq!([at(3, 10), at(22, 13), at(2, 10), at(3, 14)], [Some(3), Some(6), None, None]);
+        assert_eq!(row_at(list, 0, 2, Position { x: 3, y: 12 }), None, "below the last row");
     }
-    (first, len.saturating_sub(first + height))
-}
 
-/// The places where one was.
-pub(crate) fn draw_history(
-    state: &State,
-    at: usize,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> (usize, usize) {
-    let locations = state.history.newest_first();
-    if locations.len() == 0 {
-        LineWriter::new(context, line(area, 0), buf)
-            .write(Role::Dim, "you have been nowhere else yet");
+    #[test]
+    fn the_cursor_stays_in_the_list() {
+        for (at, action, expected) in [
+            (0, Action::Up, 0),
+            (8, Action::Down, 9),
+            (9, Action::Down, 9),
+            (3, Action::PageDown, 7),
+            (3, Action::PageUp, 0),
+            (3, Action::HalfDown, 6),
+            (3, Action::HalfUp, 0),
+            (3, Action::Top, 0),
+            (3, Action::Bottom, 9),
+            (3, Action::Open, 3),
+            (30, Action::Open, 9),
+        ] {
+            assert_eq!(step(at, 9, 4, action), expected, "{at} {action:?}");
+        }
+        let mut at = 0;
+        assert!(step_while_typing(&mut at, 2, TextEdit::Next));
+        assert!(step_while_typing(&mut at, 2, TextEdit::Complete));
+        assert!(!step_while_typing(&mut at, 2, TextEdit::Left));
+        assert_eq!(at, 1);
+        assert!(step_while_typing(&mut at, 2, TextEdit::Previous));
+        assert_eq!(at, 0);
     }
-    draw_rows(locations, at, context, area, buf, |location: &&Location, writer| {
-        writer.write(Role::Text, &location.name);
-    })
-}
 
-/// What is typed, and a rule below it. Where the rows are.
-pub(crate) fn draw_input_head(
-    field: &TextInput,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Rect {
-    let mut writer = LineWriter::new(context, line(area, 0), buf);
-    writer.write(Role::Key, context.symbols.step).skip(1);
-    text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 2), buf);
-    LineWriter::new(context, line(area, 1), buf).rule();
-    below(area, PALETTE_HEAD)
-}
-
-/// What was found, below the line that is typed.
-pub(crate) fn draw_palette(
-    palette: &Palette,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> (usize, usize) {
-    let list = draw_input_head(&palette.field, context, area, buf);
-    if palette.hits.is_empty() {
-        LineWriter::new(context, line(list, 0), buf).write(Role::Dim, "nothing is called so");
+    #[test]
+    fn suggestions_go_round() {
+        for (at, is_backward, expected) in [
+            (None, false, 0),
+            (None, true, 2),
+            (Some(2), false, 0),
+            (Some(0), true, 2),
+            (Some(1), false, 2),
+        ] {
+            assert_eq!(cycle(at, 3, is_backward), expected, "{at:?} {is_backward}");
+        }
+        assert_eq!((cycle(None, 0, true), cycle(Some(4), 0, false)), (0, 0));
     }
-    // What stands beside takes the room it needs, and leaves most to the names.
-    let widest = palette.hits.iter().map(|hit| text::width(&hit.detail)).max().unwrap_or(0);
-    let is_narrow = list.width < 60;
-    let detail_width =
-        widest.min(usize::from(if is_narrow { list.width / 4 } else { list.width * 2 / 5 }));
-    draw_rows(palette.hits.iter(), palette.at, context, list, buf, |hit, writer| {
-        let name = if is_narrow {
-            writer.cell(Role::Dim, hit.target.short_kind(), 4, Align::Left);
-            without_group(hit)
-        } else {
-            writer.cell(Role::Dim, hit.target.kind(), 9, Align::Left);
-            &hit.name
-        };
-        let name_width = writer.remaining().saturating_sub(detail_width + 1);
-        writer.cell(Role::Text, name, name_width, Align::Left).write(Role::Hint, &hit.detail);
-    })
-}
-
-/// What tells actions apart: where there is little room, not what they belong to.
-fn without_group(hit: &PaletteHit) -> &str {
-    match (&hit.target, hit.name.split_once(": ")) {
-        (PaletteTarget::Action(_), Some((_, name))) => name,
-        _ => &hit.name,
-    }
-}
-
-/// What is told in the title of the requests.
-pub(crate) fn requests_title(state: &State) -> String {
-    let (in_flight, waiting) = state.requests.counts();
-    format!("Requests: {in_flight} out, {waiting} waiting, {} in all", count(state.requests.count))
 }

@@ -1,5 +1,4 @@
-//! The lower edge of what lies over the panes: the keys that hold in it, and how
-//! much is above and below.
+//! The lower edge of a dialog or an overlay: the keys that work in it, and how many lines are hidden.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,15 +10,14 @@ use crate::keymap::action::{Action, KeyContext, TextEdit};
 use crate::text::width;
 use crate::theme::Role;
 
-/// The keys that hold here, each with its word: as the table has them, or what
-/// they do here where the table has none.
+/// The keys of the contexts, each with the hint of the key table or, where that has none, of the caller.
 pub(crate) fn hints(
     contexts: &[KeyContext],
     label_for: impl Fn(Action) -> &'static str,
     context: &RenderContext<'_>,
 ) -> Vec<(String, &'static str)> {
     let hints = context.hints(contexts).map(|(action, key, word)| match action {
-        // What is offered can be completed in filters alone.
+        // Only filters complete.
         Action::Edit(TextEdit::Complete) => (key, ""),
         _ if word.is_empty() => (key, label_for(action)),
         _ => (key, word),
@@ -27,7 +25,7 @@ pub(crate) fn hints(
     hints.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// Draws the edge of an area.
+/// `above` and `below` are the numbers of hidden lines.
 pub(crate) fn draw_edge(
     hints: &[(String, &'static str)],
     (above, below): (usize, usize),

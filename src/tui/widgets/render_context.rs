@@ -1,4 +1,4 @@
-//! What every view is given beside the state.
+//! Theme, symbols and keys: what every view needs besides the state. The runtime creates it for each frame.
 
 use std::borrow::Cow;
 
@@ -12,19 +12,18 @@ use crate::theme::{Role, Symbols, Theme};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::state::{SPINNER_INTERVAL, State};
 
-/// How things look, and which keys there are.
+/// What a view needs besides the state.
 #[derive(Debug, Clone, Copy)]
 pub struct RenderContext<'a> {
-    /// Styles by role.
+    /// The styles.
     pub theme: Theme,
-    /// Signs.
+    /// The symbols, in Unicode or in ASCII.
     pub symbols: &'static Symbols,
-    /// Keys as they are now.
+    /// The keys as bound.
     pub keymap: &'a Keymap,
 }
 
 impl RenderContext<'_> {
-    /// The sign of a direction.
     pub(crate) const fn arrow(&self, direction: Direction) -> &'static str {
         match direction {
             Direction::Ascending => self.symbols.ascending,
@@ -32,17 +31,15 @@ impl RenderContext<'_> {
         }
     }
 
-    /// How a role looks.
     pub(crate) const fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }
 
-    /// The text in at most so many cells, with our own sign for what is cut.
+    /// Cuts a text to a width, with the ellipsis of the theme.
     pub(crate) fn cut<'t>(&self, text: &'t str, cells: usize) -> Cow<'t, str> {
         text::truncate_with(text, cells, self.symbols.ellipsis)
     }
 
-    /// The picture of the spinner at a moment.
     pub(crate) fn spinner(&self, now: Moment) -> &'static str {
         let frames = self.symbols.spinner;
         let index =
@@ -50,12 +47,12 @@ impl RenderContext<'_> {
         usize::try_from(index).ok().and_then(|index| frames.get(index)).copied().unwrap_or("")
     }
 
-    /// The key of an action where the person is now, as it is written.
+    /// The first key of an action in the current context.
     pub(crate) fn key(&self, state: &State, action: Action) -> Option<String> {
         self.keymap.first_chord(state.contexts(), action)
     }
 
-    /// What the keys do where these hold: the action, its first key, and its word.
+    /// The actions of the contexts, each with its first key and its hint.
     pub(crate) fn hints<'s>(
         &'s self,
         contexts: &'s [KeyContext],
@@ -65,7 +62,7 @@ impl RenderContext<'_> {
             .filter_map(|(entry, keys)| Some((entry.action, keys.first()?.to_string(), entry.hint)))
     }
 
-    /// Facts with a dot between.
+    /// Joins facts with dots.
     pub(crate) fn join(&self, facts: &[String]) -> String {
         facts.join(&format!(" {} ", self.symbols.dot))
     }

@@ -1,11 +1,8 @@
-//! Records laid out as lines for a detail pane.
+//! Records as lines for a detail pane or a dialog: what each span means, but no colors and no positions.
 //!
-//! A sheet is made by pure functions from records to lines of plain data: what
-//! each piece means, never a colour or a position. No line is wider than asked
-//! for, and all text in it is clean. `update` counts the lines to bound the
-//! scrolling; the views colour them and cut out those that are seen. What has
-//! not been read yet is left out here, and said where it failed: the views say
-//! that it is on its way.
+//! The `rich_text` modules of the features build the lines with `RichTextBuilder`; `rich_text_view` draws
+//! them and `update` counts them to bound scrolling. No line is wider than requested and all text is
+//! sanitized. Records that are still loading are left out here: the views show the spinner.
 
 pub(crate) mod builder;
 #[cfg(test)]
@@ -15,106 +12,77 @@ use std::borrow::Cow;
 
 use crate::text;
 
-/// What a piece of text means.
+/// What a span means; the theme has a style for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextRole {
-    /// Nothing in particular.
     Plain,
-    /// There for completeness.
+    /// Secondary text.
     Dim,
-    /// What the eye looks for.
     Strong,
-    /// The title of a section.
     Heading,
-    /// Going well.
     Good,
-    /// Worth a second look.
     Warning,
-    /// Out, or broken.
     Error,
-    /// Leads elsewhere: an address of a page or a mailbox.
+    /// A web or mail address.
     Link,
-    /// A key: of JSON, or one that is pressed.
+    /// A key of a JSON object or of the keyboard.
     Key,
-    /// A string of JSON.
+    /// A JSON string.
     Quoted,
-    /// A number, true, false or null of JSON.
+    /// Any other JSON scalar.
     Value,
 }
 
-/// A symbol; the theme knows how it looks.
+/// A symbol; the theme has the character for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Mark {
-    /// A stage where candidates are interviewed.
+    /// An interview stage.
     Interview,
-    /// A stage where candidates are out.
+    /// A rejection stage.
     Rejection,
-    /// What holds at this moment.
+    /// The current stage in a history.
     Now,
-    /// On to the next.
     Arrow,
-    /// Back to an earlier one.
+    /// Back to an earlier stage.
     Back,
-    /// Between two facts on a line.
+    /// Between two facts.
     Dot,
-    /// Before an entry of a list.
     Bullet,
-    /// A part of a horizontal line.
     Rule,
-    /// It is this much or more.
     AtLeast,
-    /// It is this much or less.
     AtMost,
-    /// More of it was cut away.
+    /// Text was cut.
     More,
-    /// An open job.
     Open,
-    /// A job on hold.
     OnHold,
-    /// A closed job.
     Closed,
-    /// An archived job.
     Archived,
-    /// The row under the cursor.
     Cursor,
-    /// A marked row.
     Marked,
-    /// A row that matches a filter nearly.
+    /// A near match of the filter.
     Similar,
-    /// Sorted upwards.
     Ascending,
-    /// Sorted downwards.
     Descending,
-    /// There is more above.
+    /// More lines above; the other directions likewise.
     Up,
-    /// There is more below.
     Down,
-    /// There is more to the left.
     Left,
-    /// There is more to the right.
     Right,
-    /// Something to look at.
     Warning,
-    /// Something that went wrong.
     Failed,
-    /// Done, or chosen.
     Done,
-    /// Yet to come.
+    /// A step that is still to come.
     Ahead,
-    /// Your verdict to advance.
+    /// The verdicts of the user.
     Advance,
-    /// Your verdict to wait.
     Wait,
-    /// Your verdict to decline.
     Decline,
-    /// Your star.
     Star,
-    /// Put off by you.
     Snoozed,
 }
 
 impl Mark {
-    /// The cells that the widest sign for it takes.
+    /// The width of its widest symbol in any theme.
     pub(crate) const fn width(self) -> usize {
         match self {
             Self::AtLeast | Self::AtMost => 2,
@@ -123,51 +91,43 @@ impl Mark {
     }
 }
 
-/// A part of a record that is not there, or not as new as it could be.
+/// A part of a record that could not be loaded or refreshed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordError {
-    /// What happened.
     pub(crate) message: String,
-    /// What one can do about it.
+    /// What the user can do about it.
     pub(crate) hint: String,
 }
 
-/// Which kind of stage a bar counts.
+/// The kind of stage that a bar counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum BarRole {
-    /// Any other.
     Plain,
-    /// An interview stage.
     Interview,
-    /// A rejection stage.
     Rejection,
 }
 
-/// A part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Span {
-    /// Clean text.
+    /// Sanitized text.
     Text(TextRole, String),
     /// A horizontal bar.
     Bar {
-        /// What it counts.
         role: BarRole,
-        /// How many cells it takes.
         cells: u16,
     },
-    /// How something went, week by week: each in eighths of a line.
+    /// A sparkline by week.
     Spark {
-        /// From nought to seven.
+        /// From 0 to 7.
         levels: [u8; crate::recruiting::funnel::figures::WEEKS],
     },
-    /// A symbol.
     Mark(TextRole, Mark),
-    /// Spaces up to this cell of the line, however wide the symbols before it are.
+    /// Spaces up to this column, since symbols differ in width between themes.
     Until(usize),
 }
 
 impl Span {
-    /// The cells it takes at most.
+    /// The maximum width.
     pub(crate) fn width(&self) -> usize {
         match self {
             Self::Text(_, text) => text::width(text),
@@ -179,12 +139,11 @@ impl Span {
     }
 }
 
-/// One line of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct RichLine(pub(crate) Vec<Span>);
 
 impl RichLine {
-    /// The cells it takes at most.
+    /// The maximum width.
     pub(crate) fn width(&self) -> usize {
         self.0.iter().fold(0, |used, span| match span {
             Span::Until(cell) => used.max(*cell),
@@ -193,7 +152,7 @@ impl RichLine {
     }
 }
 
-/// The text in at most so many cells; a mark tells what was cut away.
+/// Cuts a text to a width, with a mark where it was cut.
 pub(crate) fn cut(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
     match text::truncate_with(words, cells, "") {
         Cow::Borrowed(words) => vec![Span::Text(role, words.to_owned())],
@@ -201,7 +160,7 @@ pub(crate) fn cut(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
     }
 }
 
-/// The same, filled up with spaces to just so many cells.
+/// Cuts or pads a text to exactly this width.
 pub(crate) fn pad(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
     let mut spans = cut(role, words, cells);
     let used: usize = spans.iter().map(Span::width).sum();

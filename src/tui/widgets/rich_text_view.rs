@@ -1,4 +1,4 @@
-//! Lines of a sheet, coloured and cut out where one looks.
+//! Draws the visible lines of a rich text in the styles of the theme, for panes and dialogs.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,6 @@ use super::render_context::RenderContext;
 use super::rich_text::{BarRole, Mark, RichLine, Span, TextRole};
 use crate::theme::{Role, Symbols};
 
-/// Draws the lines from one on.
 pub(crate) fn draw_lines(
     context: &RenderContext<'_>,
     lines: &[RichLine],

@@ -1,19 +1,17 @@
-//! Facts on a line, each in the longest spelling for which there is room.
+//! Facts on a line, each in the longest variant that fits. The captions of lists and the filter line use it.
 
 use crate::text::width;
 use crate::theme::Role;
 
-/// A fact in several spellings, the longest first. An empty one leaves it out:
-/// only for what is told elsewhere, too.
+/// A fact in several variants, the longest first. An empty variant leaves the fact out, so it must be shown
+/// elsewhere too.
 pub(crate) type TextVariants = (Role, Vec<String>);
 
-/// A fact that has one spelling.
 pub(crate) fn single_variant(role: Role, text: String) -> TextVariants {
     (role, vec![text])
 }
 
-/// The facts as they fit into so many cells with a dot between; the last ones
-/// are shortened first. Where even the shortest do not fit, the shortest.
+/// Shortens the facts, the last ones first, until they fit with dots between them or are all at their shortest.
 pub(crate) fn shorten(facts: &[TextVariants], cells: usize) -> Vec<(Role, String)> {
     let mut levels = vec![0; facts.len()];
     let max_variants = facts.iter().map(|(_, variants)| variants.len()).max().unwrap_or(0);

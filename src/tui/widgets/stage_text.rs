@@ -1,4 +1,4 @@
-//! The stages of a pipeline in rich text: their names and marks.
+//! Names and marks of pipeline stages, for the rich text of jobs, candidates and cards.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::rich_text::{Mark, TextRole};
 use crate::recruiting::stage::StageRef;
 use crate::wire::{PipelineStage, StageId};
 
-/// The stages of a pipeline, found by what candidates say of them.
+/// Finds the stages of a pipeline by the id or the name in a candidate.
 pub(crate) struct StageLookup<'a> {
     pipeline: &'a [PipelineStage],
     indices: HashMap<StageRef<'a>, usize>,
@@ -23,7 +23,7 @@ impl<'a> StageLookup<'a> {
         Self { pipeline, indices }
     }
 
-    /// Which of the pipeline it is.
+    /// The position in the pipeline.
     pub(crate) fn index(&self, id: &StageId, name: &str) -> Option<usize> {
         self.indices.get(&StageRef::new(id.as_str(), name)).copied()
     }
@@ -33,7 +33,7 @@ impl<'a> StageLookup<'a> {
     }
 }
 
-/// What a stage is called; by its id where it has no name.
+/// The name of a stage, or else its id.
 pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
     match (trim_text(name), id.as_str()) {
         ("", "") => "(nameless)",
@@ -42,7 +42,7 @@ pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
     }
 }
 
-/// The marks of a stage, each with the word for it.
+/// The marks of a stage, each with its label.
 pub(crate) fn marks(stage: Option<&PipelineStage>) -> Vec<(TextRole, Mark, &'static str)> {
     let interview = stage.is_some_and(|stage| stage.is_interviewing_stage);
     let rejection = stage.is_some_and(|stage| stage.is_rejection_stage);

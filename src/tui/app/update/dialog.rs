@@ -1,7 +1,7 @@
 //! Keys of the open dialog: passed to its feature, or handled here for plain lists and texts.
 
 use crate::keymap::action::{Action, SaveFlowAction, TextEdit};
-use crate::tui::app::dialog::{Dialog, step_index};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{ApiKey, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -9,6 +9,7 @@ use crate::tui::features::navigation::locations;
 use crate::tui::features::requests::state::Request;
 use crate::tui::features::triage::log;
 use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
+use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -30,7 +31,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 /// A dialog that is a plain list or text.
 fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
-    let step = |at: usize, last: usize| step_index(at, last, page, action);
+    let step = |at: usize, last: usize| pick_list::step(at, last, page, action);
     let last = last_index(state);
     let is_open = selected_request(state).is_some_and(Request::is_open);
     match (&mut state.dialog, action) {
@@ -83,22 +84,28 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The last index or scroll offset.
+/// The last row or scroll position of the open dialog.
 fn last_index(state: &State) -> usize {
     let Some(dialog) = &state.dialog else { return 0 };
+    if let Some(rows) = row_count(state, dialog) {
+        return rows.saturating_sub(1);
+    }
+    let inner = dialog.inner(&state.layout);
+    let lines = state.dialog_lines(inner.width).len();
+    lines.saturating_sub(usize::from(inner.height))
+}
+
+/// The number of rows, if the dialog is a list.
+pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
     match dialog {
-        Dialog::Requests { .. } => state.requests.newest_first().len().saturating_sub(1),
-        Dialog::Edits { .. } => state.edits.len().saturating_sub(1),
-        Dialog::Drafts { .. } => state.restored.drafts.len().saturating_sub(1),
-        Dialog::Batch { .. } => {
-            state.batch.as_ref().map_or(0, |batch| batch.rows.len().saturating_sub(1))
-        }
-        Dialog::History { .. } => state.history.newest_first().len().saturating_sub(1),
-        _ => {
-            let inner = dialog.inner(&state.layout);
-            let lines = state.dialog_lines(inner.width).len();
-            lines.saturating_sub(usize::from(inner.height))
-        }
+        Dialog::Requests { .. } => Some(state.requests.newest_first().len()),
+        Dialog::Edits { .. } => Some(state.edits.len()),
+        Dialog::Drafts { .. } => Some(state.restored.drafts.len()),
+        Dialog::Batch { .. } => Some(state.batch.as_ref().map_or(0, |batch| batch.rows.len())),
+        Dialog::History { .. } => Some(state.history.newest_first().len()),
+        Dialog::Palette(palette) => Some(palette.hits.len()),
+        Dialog::PickJob(picker) => Some(picker.matches.len()),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
-use super::action;
 use super::lists::{cursor_jumped, cursor_stepped};
+use super::{action, dialog};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
@@ -9,7 +9,7 @@ use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::features::{board, inbox, job_picker, navigation, palette};
+use crate::tui::features::{board, inbox, navigation};
 
 /// Lines per notch of the wheel.
 const WHEEL_LINES: isize = 3;
@@ -143,30 +143,18 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
     action::act(state, action, effects);
 }
 
-/// Picks the row under the mouse in a list dialog.
+/// Selects the row under the mouse, and picks it where enter would leave the dialog.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let Some(dialog) = &state.dialog else { return };
-    let rows = match dialog {
-        Dialog::Palette(palette) => palette.hits.len(),
-        Dialog::Edits { .. } => state.edits.len(),
-        Dialog::Drafts { .. } => state.restored.drafts.len(),
-        Dialog::PickJob(picker) => picker.matches.len(),
-        Dialog::Batch { .. } => state.batch.as_ref().map_or(0, |batch| batch.rows.len()),
-        _ => state.history.newest_first().len(),
-    };
-    let Some(at) = dialog.row_at(&state.layout, rows, (click.x, click.y)) else { return };
-    match &mut state.dialog {
-        Some(Dialog::Palette(_)) => {
-            if let Some(action) = palette::update::pick_at(state, at, effects) {
-                action::act(state, action, effects);
-            }
+    let rows = state.dialog.as_ref().and_then(|dialog| dialog::row_count(state, dialog));
+    let (Some(dialog), Some(rows)) = (&mut state.dialog, rows) else { return };
+    let row = dialog.row_at(&state.layout, rows, (click.x, click.y).into());
+    let (Some(cursor), Some(row)) = (dialog.cursor(), row) else { return };
+    *cursor = row;
+    match dialog {
+        Dialog::Palette(_) | Dialog::PickJob(_) => {
+            action::act(state, Action::Edit(TextEdit::Accept), effects);
         }
-        Some(Dialog::PickJob(_)) => job_picker::update::pick_at(state, at),
-        Some(Dialog::Batch { at: selected } | Dialog::Edits { at: selected }) => *selected = at,
-        Some(Dialog::History { at: selected } | Dialog::Drafts { at: selected, .. }) => {
-            *selected = at;
-            action::act(state, Action::Open, effects);
-        }
+        Dialog::History { .. } | Dialog::Drafts { .. } => action::act(state, Action::Open, effects),
         _ => {}
     }
 }

@@ -17,14 +17,16 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, export, funnel, job_picker, prompt, requests, todo,
+    attach, compare, duplicates, edit_log, export, funnel, job_picker, palette, prompt, requests,
+    todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
+use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input::TextInput;
 use crate::tui::widgets::text_input_view::InputStyle;
-use crate::tui::widgets::{pick_list, popup_hints, rich_text_view, text_input_view};
+use crate::tui::widgets::{popup_hints, rich_text_view, text_input_view};
 
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some(dialog) = &state.dialog else { return };
@@ -68,10 +70,15 @@ fn content(
             let at = state.requests.index_of(*selected);
             requests::view::requests(state, at, context, inner, buf)
         }
-        Dialog::History { at } => pick_list::draw_history(state, *at, context, inner, buf),
+        Dialog::History { at } => {
+            let (all, empty) = (state.history.newest_first(), "you have been nowhere else yet");
+            draw_rows(all, *at, empty, context, inner, buf, |location, writer| {
+                writer.write(Role::Text, &location.name);
+            })
+        }
         Dialog::Edits { at } => edit_log::view::edits(state, *at, context, inner, buf),
         Dialog::Drafts { at, .. } => edit_log::view::drafts(state, *at, context, inner, buf),
-        Dialog::Palette(palette) => pick_list::draw_palette(palette, context, inner, buf),
+        Dialog::Palette(palette) => palette::view::palette(palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
         Dialog::Batch { at } => attach::view::batch(state, *at, context, inner, buf),
         Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
@@ -120,7 +127,7 @@ fn action_label(dialog: &Dialog, state: &State, width: u16, action: Action) -> &
 fn title(dialog: &Dialog, state: &State) -> String {
     match dialog {
         Dialog::Help { .. } => "What the keys do".to_owned(),
-        Dialog::Requests { .. } => pick_list::requests_title(state),
+        Dialog::Requests { .. } => requests::view::title(state),
         Dialog::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
         Dialog::Raw { .. } => "As the server sent it".to_owned(),
         Dialog::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),

@@ -15,7 +15,7 @@ use crate::theme::Role;
 use crate::tui::app::dialog::{BATCH_HEAD, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::draw_rows;
+use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
 const LONGEST: usize = 30;
@@ -65,7 +65,7 @@ pub(crate) fn batch(
     }
     LineWriter::new(context, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
     let list = batch_list(area);
-    let hidden = draw_rows(batch.rows.iter(), at, context, list, buf, |row, writer| {
+    let hidden = draw_rows(batch.rows.iter(), at, "", context, list, buf, |row, writer| {
         let (role, sign) = sign(&row.outcome, context);
         writer.cell(role, sign, 1, Align::Left);
         let name = NAME.min(writer.remaining() / 2);

@@ -7,11 +7,12 @@ use super::state::{Compare, HEADER_HEIGHT, MAX_CANDIDATES};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::dialog::{Dialog, step_index};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::pick_list;
 
 /// Compares the marked candidates.
 pub(crate) fn open(state: &mut State) {
@@ -74,7 +75,7 @@ fn navigate(state: &mut State, action: Action) {
     let height = usize::from(inner.height.saturating_sub(HEADER_HEIGHT));
     let lines = lay_out(&facts(state, compare), first..first + count, inner.width.into()).len();
     let max_scroll = lines.saturating_sub(height);
-    let scroll = step_index(compare.scroll.min(max_scroll), max_scroll, height.max(1), action);
+    let scroll = pick_list::step(compare.scroll.min(max_scroll), max_scroll, height.max(1), action);
     if let Some(Dialog::Compare(compare)) = &mut state.dialog {
         (compare.first, compare.scroll) = (first, scroll);
     }

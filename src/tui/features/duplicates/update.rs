@@ -8,13 +8,14 @@ use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
-use crate::tui::app::dialog::{Dialog, step_index};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::pick_list;
 use crate::wire::{Person, PersonId};
 
 /// The most requests of any kind while records are read in the background.
@@ -121,8 +122,12 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Back | Action::Quit => state.dialog = None,
         action => {
             duplicates.has_moved_cursor = true;
-            duplicates.at =
-                step_index(duplicates.at, duplicates.pairs.len().saturating_sub(1), page, action);
+            duplicates.at = pick_list::step(
+                duplicates.at,
+                duplicates.pairs.len().saturating_sub(1),
+                page,
+                action,
+            );
         }
     }
 }

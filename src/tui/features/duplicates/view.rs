@@ -13,7 +13,7 @@ use crate::tui::app::dialog::{BATCH_HEAD, Dialog, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::draw_rows;
+use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Returns how many pairs are above and below the visible ones.
@@ -43,13 +43,6 @@ pub(crate) fn duplicates(
     let foot = usize::from(area.bottom().saturating_sub(list.bottom() + 1));
     let more = details.len().saturating_sub(foot).min(spare);
     let list = Rect { height: list.height.saturating_sub(cells(more)), ..list };
-    if duplicates.pairs.is_empty() {
-        let none = match duplicates.name_search {
-            Some(_) => "looking through the names",
-            None => "nobody seems to be here twice, in the jobs that were looked at",
-        };
-        LineWriter::new(context, line(list, 0), buf).write(Role::Dim, none);
-    }
     let hidden = draw_pairs(duplicates, context, list, buf);
     let rest = below(area, list.bottom() - area.y);
     if !details.is_empty() {
@@ -101,7 +94,12 @@ fn draw_pairs(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let widest = duplicates.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
-    draw_rows(duplicates.pairs.iter(), duplicates.at, context, list, buf, |pair, writer| {
+    let none = match duplicates.name_search {
+        Some(_) => "looking through the names",
+        None => "nobody seems to be here twice, in the jobs that were looked at",
+    };
+    let all = duplicates.pairs.iter();
+    draw_rows(all, duplicates.at, none, context, list, buf, |pair, writer| {
         // A narrow row has no room for the reason; the details show it.
         let is_narrow = writer.remaining() < 60;
         let share =

@@ -9,8 +9,8 @@ use crate::text::{Align, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
-use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list::draw_rows;
+use crate::tui::widgets::line_writer::LineWriter;
+use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
@@ -24,11 +24,8 @@ pub(crate) fn edits(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    if state.edits.is_empty() {
-        LineWriter::new(context, line(area, 0), buf)
-            .write(Role::Dim, "nothing was saved in this session");
-    }
-    draw_rows(state.edits.iter().rev(), at, context, area, buf, |edit: &&SavedEdit, writer| {
+    let (all, empty) = (state.edits.iter().rev(), "nothing was saved in this session");
+    draw_rows(all, at, empty, context, area, buf, |edit: &&SavedEdit, writer| {
         let (role, sign) = match (edit.is_fine, edit.status) {
             (_, EditStatus::Undone) => (Role::Dim, context.symbols.moved_back),
             (true, _) => (Role::Good, context.symbols.success),
@@ -58,11 +55,8 @@ pub(crate) fn drafts(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let drafts = &state.restored.drafts;
-    if drafts.is_empty() {
-        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, "nothing is unsaved");
-    }
-    draw_rows(drafts.iter(), at, context, area, buf, |draft: &&Draft, writer| {
+    let (all, empty) = (state.restored.drafts.iter(), "nothing is unsaved");
+    draw_rows(all, at, empty, context, area, buf, |draft: &&Draft, writer| {
         writer.cell(Role::Dim, &format_time(state, draft.at), 12, Align::Left);
         write_name(display_name(&draft.form), writer);
         let fields = draft.form.changed().map(|spec| spec.label);

@@ -1,6 +1,7 @@
 //! The state of the export dialog.
 
 use crate::recruiting::document::{Document, DocumentFormat};
+use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::{InputKind, TextInput};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,16 +49,14 @@ impl Export {
     /// Changes the extension to the next or previous format.
     pub(crate) fn cycle_format(&mut self, is_backward: bool) {
         let name = self.name().to_owned();
-        let last = DocumentFormat::EXTENSIONS.len() - 1;
         let is_current = |(_, format): &(&str, DocumentFormat)| {
             DocumentFormat::from_file_name(&name) == Some(*format)
         };
-        let (stem, next) = match DocumentFormat::EXTENSIONS.iter().position(is_current) {
+        let formats = &DocumentFormat::EXTENSIONS;
+        let (stem, next) = match formats.iter().position(is_current) {
             Some(at) => {
-                let (ending, _) = DocumentFormat::EXTENSIONS[at];
-                let stem = name.get(..name.len() - ending.len()).unwrap_or(&name);
-                let next = if is_backward { at.checked_sub(1).unwrap_or(last) } else { at + 1 };
-                (stem, next % (last + 1))
+                let stem = name.get(..name.len() - formats[at].0.len()).unwrap_or(&name);
+                (stem, pick_list::cycle(Some(at), formats.len(), is_backward))
             }
             None => (name.as_str(), 0),
         };

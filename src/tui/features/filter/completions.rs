@@ -11,7 +11,8 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::app::view::popup_placement;
 use crate::tui::widgets::frame::clear_area;
-use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::line_writer::line;
+use crate::tui::widgets::pick_list_view::draw_row;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// More lines would hide the matches.
@@ -29,17 +30,11 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let text_width = widest_text(state);
     for (row, offer) in state.completions.iter().enumerate().skip(first).take(visible) {
         let row_area = line(inner, row - first);
-        let is_selected = row == at;
-        let sign = if is_selected { context.symbols.cursor } else { " " };
-        let mut writer = LineWriter::new(context, row_area, buf);
-        writer.cell(Role::Key, sign, 1, Align::Left);
-        let cells = text_width.min(writer.remaining());
-        writer
-            .cell(Role::Text, &offer.text, cells, Align::Left)
-            .write(Role::Hint, offer.description);
-        if is_selected {
-            buf.set_style(row_area, context.style(Role::Selected));
-        }
+        draw_row(row == at, context, row_area, buf, |writer| {
+            let cells = text_width.min(writer.remaining());
+            writer.cell(Role::Text, &offer.text, cells, Align::Left);
+            writer.write(Role::Hint, offer.description);
+        });
     }
 }
 

@@ -12,7 +12,8 @@ use crate::tui::app::state::{NEWEST_FIRST, State};
 use crate::tui::app::update::lists::{Task, cursor_jumped, list_of, with_list};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
-use crate::tui::widgets::text_input::TextInput as TextField;
+use crate::tui::widgets::pick_list;
+use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
@@ -35,7 +36,7 @@ pub(crate) fn begin(state: &mut State) {
 pub(crate) fn change_text(
     state: &mut State,
     effects: &mut Vec<Effect>,
-    change: impl FnOnce(&mut TextField),
+    change: impl FnOnce(&mut TextInput),
 ) {
     let Some(pane) = state.filtering else { return };
     let field = match pane {
@@ -68,9 +69,8 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
             nothing_completes(state);
         }
         TextEdit::Next | TextEdit::Previous => {
-            let count = state.completions.len();
-            let by = if edit == TextEdit::Next { 1 } else { count.saturating_sub(1) };
-            state.completion_index = (state.completion_index + by).checked_rem(count).unwrap_or(0);
+            let (at, count) = (Some(state.completion_index), state.completions.len());
+            state.completion_index = pick_list::cycle(at, count, edit == TextEdit::Previous);
         }
         _ => change_text(state, effects, |field| field.edit(edit)),
     }
@@ -279,7 +279,7 @@ pub(crate) fn name_view(state: &mut State) {
             format!("this filter cannot be kept while a part of it is not understood: {mistake}");
         state.notify(Severity::Warning, message);
     } else {
-        state.dialog = Some(Dialog::SaveView { field: TextField::default(), taken_name: None });
+        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
     }
 }
 

@@ -7,7 +7,7 @@ use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::FunnelFigures;
-use crate::tui::app::dialog::{Dialog, step_index};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
@@ -15,6 +15,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::triage::limits::limit_of;
 use crate::tui::widgets::format::day;
+use crate::tui::widgets::pick_list;
 use crate::wire::{Candidate, JobId, Timestamp};
 
 /// Opens the funnel of the selected job.
@@ -62,7 +63,7 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
         (Action::Down, Some(at)) => Some((at + 1).min(count - 1)),
         (Action::Up, Some(at)) => at.checked_sub(1),
         (action, _) => {
-            funnel.scroll = step_index(funnel.scroll.min(last), last, height, action);
+            funnel.scroll = pick_list::step(funnel.scroll.min(last), last, height, action);
             None
         }
     };

@@ -8,6 +8,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::{attach, editor};
+use crate::tui::widgets::pick_list;
 
 /// Searches again after a delay, so that several pages cost one search.
 pub(crate) fn schedule_search(state: &mut State) {
@@ -32,24 +33,15 @@ pub(crate) fn search_if_due(state: &mut State) {
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
-    let last = picker.matches.len().saturating_sub(1);
     match edit {
+        _ if pick_list::step_while_typing(&mut picker.at, picker.matches.len(), edit) => {}
         TextEdit::Cancel => state.dialog = None,
-        TextEdit::Next | TextEdit::Complete => picker.at = (picker.at + 1).min(last),
-        TextEdit::Previous => picker.at = picker.at.saturating_sub(1),
         TextEdit::Accept => pick(state),
         _ => {
             picker.field.edit(edit);
             search::run(state);
         }
     }
-}
-
-pub(crate) fn pick_at(state: &mut State, at: usize) {
-    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
-        picker.at = at;
-    }
-    pick(state);
 }
 
 fn pick(state: &mut State) {

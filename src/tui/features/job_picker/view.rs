@@ -12,7 +12,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::lists::columns::kind_sign;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, line, right};
-use crate::tui::widgets::pick_list::{draw_input_head, draw_rows};
+use crate::tui::widgets::pick_list_view::{draw_input, draw_rows};
 use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(picker: &JobPicker) -> String {
@@ -30,15 +30,12 @@ pub(crate) fn picker(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let list = draw_input_head(&picker.field, context, area, buf);
+    let list = draw_input(&picker.field, context, area, buf);
     let separator = line(area, 1);
     if let Some(message) = load_progress(state) {
         let message = format!(" {message} ");
         LineWriter::new(context, right(separator, text::width(&message)), buf)
             .write(Role::Dim, &message);
-    }
-    if picker.matches.is_empty() {
-        LineWriter::new(context, line(list, 0), buf).write(Role::Dim, empty_message(state, picker));
     }
     let jobs = &state.jobs.pages.rows;
     // The status gives way first.
@@ -46,7 +43,8 @@ pub(crate) fn picker(
         width @ 60.. => (width / 4, 14),
         width => (width / 4, 0),
     };
-    draw_rows(picker.matches.iter(), picker.at, context, list, buf, |row, writer| {
+    let (all, empty) = (picker.matches.iter(), empty_message(state, picker));
+    draw_rows(all, picker.at, empty, context, list, buf, |row, writer| {
         let kind = jobs.kind(**row);
         let (role, sign) = kind_sign(kind, context.symbols);
         writer.cell(role, sign, 1, Align::Left);

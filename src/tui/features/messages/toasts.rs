@@ -190,7 +190,7 @@ const fn sign(severity: Severity, context: &RenderContext<'_>) -> (&'static str,
     }
 }
 
-/// At most `LINES` lines; the last one is shortened.
+/// At most `MAX_LINES` lines; the last one is shortened.
 fn wrap_notice(words: &str, width: usize, context: &RenderContext<'_>) -> Vec<String> {
     let lines = text::wrap(words, width);
     let is_cut = lines.len() > MAX_LINES;

@@ -14,6 +14,7 @@ use crate::tui::features::navigation::locations;
 use crate::tui::features::navigation::panes::current_location;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::{help, saved_views};
+use crate::tui::widgets::pick_list;
 
 /// Maximum hits of one kind.
 const MAX_PER_KIND: usize = 8;
@@ -150,22 +151,12 @@ fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Picks the hit at an index. Returns the action to run, if it is one.
-pub(crate) fn pick_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) -> Option<Action> {
-    if let Some(Dialog::Palette(palette)) = &mut state.dialog {
-        palette.at = at;
-    }
-    pick(state, effects)
-}
-
 /// An editing key. Returns the action to run, if one was picked.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) -> Option<Action> {
     let Some(Dialog::Palette(palette)) = &mut state.dialog else { return None };
-    let last = palette.hits.len().saturating_sub(1);
     match edit {
+        _ if pick_list::step_while_typing(&mut palette.at, palette.hits.len(), edit) => {}
         TextEdit::Cancel => state.dialog = None,
-        TextEdit::Next | TextEdit::Complete => palette.at = (palette.at + 1).min(last),
-        TextEdit::Previous => palette.at = palette.at.saturating_sub(1),
         TextEdit::Accept => return pick(state, effects),
         _ => {
             palette.field.edit(edit);

@@ -11,6 +11,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::pick_list;
 use crate::wire::CandidateId;
 
 /// An editing key.
@@ -24,10 +25,9 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
         TextEdit::Next | TextEdit::Previous if offers.is_empty() => {
             state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
-        TextEdit::Next => prompt.at = Some(prompt.at.map_or(0, |at| (at + 1) % offers.len())),
-        TextEdit::Previous => {
-            let before = |at: usize| at.checked_sub(1).unwrap_or(offers.len() - 1);
-            prompt.at = Some(prompt.at.map_or(offers.len() - 1, before));
+        TextEdit::Next | TextEdit::Previous => {
+            let is_backward = edit == TextEdit::Previous;
+            prompt.at = Some(pick_list::cycle(prompt.at, offers.len(), is_backward));
         }
         _ => {
             prompt.field.edit(edit);

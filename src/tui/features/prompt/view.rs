@@ -10,11 +10,11 @@ use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::triage::{CandidateTriage, Verdict, parse_until};
 use crate::text::wrap;
 use crate::theme::Role;
-use crate::tui::app::dialog::first_row;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{calendar, count, day};
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list::draw_input_head;
+use crate::tui::widgets::pick_list;
+use crate::tui::widgets::pick_list_view::draw_input;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Maximum number of names listed.
@@ -29,7 +29,7 @@ pub(crate) fn prompt(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let is_typed = !matches!(prompt.kind, PromptKind::Verdict(_) | PromptKind::Star);
-    let area = if is_typed { draw_input_head(&prompt.field, context, area, buf) } else { area };
+    let area = if is_typed { draw_input(&prompt.field, context, area, buf) } else { area };
     let mut writer = PromptWriter { context, area, buf, at: 0 };
     if let Some(error) = &prompt.error {
         writer.write(Role::Warning, error);
@@ -107,11 +107,12 @@ impl PromptWriter<'_> {
         spare: usize,
     ) -> (usize, usize) {
         let available = self.remaining().saturating_sub(spare).max(1);
-        let first = first_row(at.unwrap_or(0), rows.len(), available);
-        for (row, (lead, words)) in rows.iter().enumerate().skip(first).take(available) {
+        let visible = pick_list::visible(at.unwrap_or(0), rows.len(), available);
+        let all = rows.iter().enumerate();
+        for (row, (lead, words)) in all.take(visible.end).skip(visible.start) {
             self.offer((lead, words), at == Some(row));
         }
-        (first, rows.len().saturating_sub(first + available))
+        (visible.start, rows.len() - visible.end)
     }
 
     fn offer(&mut self, (lead, words): (&str, &str), is_picked: bool) {

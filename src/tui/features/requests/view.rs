@@ -11,9 +11,15 @@ use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::clock::Moment;
 use crate::tui::app::state::State;
+use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::draw_rows;
+use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
+
+pub(crate) fn title(state: &State) -> String {
+    let (in_flight, waiting) = state.requests.counts();
+    format!("Requests: {in_flight} out, {waiting} waiting, {} in all", count(state.requests.count))
+}
 
 /// Returns the number of hidden rows above and below.
 pub(crate) fn requests(
@@ -39,7 +45,7 @@ pub(crate) fn requests(
     };
     let list = Rect { height: free.height - details, ..free };
     let now = state.clock.moment;
-    let hidden = draw_rows(all, at, context, list, buf, |request, writer| {
+    let hidden = draw_rows(all, at, "", context, list, buf, |request, writer| {
         let (role, label) = outcome(request, now);
         let size = match request.last_update {
             RequestUpdate::Answered { bytes, .. } => size(bytes),

@@ -9,7 +9,7 @@ use super::web::web_page;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::dialog::{Dialog, step_index};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect, TerminalEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::open_job::OpenJob;
@@ -17,6 +17,7 @@ use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
+use crate::tui::widgets::pick_list;
 use crate::wire::{CandidateId, JobId};
 
 pub(crate) fn open(state: &mut State, action: TriageAction) {
@@ -84,7 +85,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             Action::Left | Action::Right => switch_stage(state, action == Action::Left),
             action => {
                 let last = apply.steps.len().saturating_sub(1);
-                apply.at = step_index(apply.at, last, page, action);
+                apply.at = pick_list::step(apply.at, last, page, action);
             }
         },
         _ => {}
@@ -118,7 +119,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         Action::Triage(TriageAction::Apply) => open_preview(state, true),
         action => {
             let last = todo.todos.rows().count().saturating_sub(1);
-            todo.at = step_index(todo.at, last, page, action);
+            todo.at = pick_list::step(todo.at, last, page, action);
         }
     }
 }

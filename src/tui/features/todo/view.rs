@@ -16,16 +16,11 @@ use crate::recruiting::triage::Verdict;
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
-use crate::tui::app::dialog::first_row;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{age, count};
-use crate::tui::widgets::line_writer::{LineWriter, below, line, right};
+use crate::tui::widgets::line_writer::{LineWriter, below, line};
+use crate::tui::widgets::pick_list_view::draw_groups;
 use crate::tui::widgets::render_context::RenderContext;
-
-enum TodoLine {
-    Heading(String, usize),
-    Row,
-}
 
 pub(crate) fn title(state: &State) -> String {
     let counts = todo_counts(state);
@@ -62,23 +57,16 @@ pub(crate) fn todo(
         }
         return (0, 0);
     };
-    let mut lines = Vec::new();
-    let mut add_section = |heading: &str, rows: &'_ [TodoRow]| {
-        if !rows.is_empty() {
-            lines.push(TodoLine::Heading(heading.to_owned(), rows.len()));
-            lines.extend((0..rows.len()).map(|_| TodoLine::Row));
-        }
-    };
-    for job in &todos.jobs {
-        add_section(&job.heading(), &job.rows);
-    }
-    add_section("The server disagrees", &todos.disagrees);
-    add_section("Not read yet", &todos.unread);
+    let mut groups: Vec<(String, usize)> =
+        todos.jobs.iter().map(|job| (job.heading(), job.rows.len())).collect();
+    groups.push(("The server disagrees".to_owned(), todos.disagrees.len()));
+    groups.push(("Not read yet".to_owned(), todos.unread.len()));
+    groups.retain(|(_, rows)| *rows > 0);
     let rows: Vec<&TodoRow> = todos.rows().collect();
     let details = describe(selected, area.width < 60);
     let list = draw_footer(&details, Role::Text, context, area, buf);
     let widths = TodoWidths::measure(&rows, list, context);
-    draw_grouped(&lines, todo.at, context, list, buf, |at, writer| {
+    draw_groups(&groups, todo.at, context, list, buf, |at, writer| {
         if let Some(row) = rows.get(at) {
             todo_row(row, &widths, context, writer);
         }
@@ -203,48 +191,4 @@ fn draw_footer(
         LineWriter::new(context, line(rest, at + 1), buf).write(role, words);
     }
     Rect { height: area.height - height, ..area }
-}
-
-/// Rows and headings around the selected row. Returns the number of hidden lines above and below.
-fn draw_grouped(
-    lines: &[TodoLine],
-    at: usize,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-    draw: impl Fn(usize, &mut LineWriter<'_>),
-) -> (usize, usize) {
-    let is_row = |line: &TodoLine| matches!(line, TodoLine::Row);
-    let row_indices = lines.iter().enumerate().filter(|(_, line)| is_row(line));
-    let selected = row_indices.map(|(index, _)| index).nth(at).unwrap_or(0);
-    let height = usize::from(area.height);
-    let first = first_row(selected, lines.len(), height);
-    let mut row = lines.iter().take(first).filter(|line| is_row(line)).count();
-    for (number, item) in lines.iter().enumerate().skip(first).take(height) {
-        let place = line(area, number - first);
-        match item {
-            TodoLine::Heading(name, rows) => {
-                let number = count(*rows as u64);
-                let cells = text::width(&number);
-                let available = usize::from(place.width).saturating_sub(cells + 2);
-                LineWriter::new(context, place, buf).cell(
-                    Role::Header,
-                    name,
-                    available,
-                    Align::Left,
-                );
-                LineWriter::new(context, right(place, cells + 1), buf).write(Role::Dim, &number);
-            }
-            TodoLine::Row => {
-                let sign = if row == at { context.symbols.cursor } else { " " };
-                let mut writer = LineWriter::new(context, place, buf);
-                draw(row, writer.cell(Role::Key, sign, 1, Align::Left));
-                if row == at {
-                    buf.set_style(place, context.style(Role::Selected));
-                }
-                row += 1;
-            }
-        }
-    }
-    (first, lines.len().saturating_sub(first + height))
 }

@@ -8,7 +8,7 @@ use crate::tui::app::view::tests::render_with;
 
 const SIZE: (u16, u16) = (24, 4);
 
-/// A box from a column on, over a text that begins at the left edge.
+/// Draws a box from a column on, over a text that begins at the left edge.
 fn draw_box_over(text: &str, x: u16) -> Buffer {
     render_with(SIZE, ThemeName::Dark, Symbols::unicode(), |context, frame| {
         let buf = frame.buffer_mut();
@@ -23,14 +23,14 @@ fn left_border(buf: &Buffer, x: u16) -> String {
     (0..SIZE.1).map(|y| buf[(x, y)].symbol()).collect()
 }
 
-/// What is left of a line before a column.
+/// The text of a line before a column.
 fn text_before(buf: &Buffer, x: u16) -> String {
     (0..x).map(|x| buf[(x, 1)].symbol()).collect()
 }
 
 #[test]
 fn a_letter_split_by_a_border_is_blanked() {
-    // A letter of two cells is followed by a cell of its own.
+    // A grapheme of two cells is followed by an empty cell.
     for (text, x, left) in [
         ("佐藤 健太郎", 3, "佐  "),
         ("佐藤 健太郎", 4, "佐 藤 "),

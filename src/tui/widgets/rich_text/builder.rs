@@ -1,33 +1,30 @@
-//! How lines are filled: cleaned, wrapped, cut, indented.
+//! Builds rich text: sanitizes, wraps, cuts and indents.
 //!
-//! Every sheet writes through a `RichTextBuilder`, so that the promises of a line (clean
-//! text, never too wide, never too many) are kept in one place.
+//! Every `rich_text` module of a feature writes through a `RichTextBuilder`, which guarantees that text is
+//! sanitized, lines fit the width and there is a maximum number of lines.
 
 use super::{Mark, RecordError, RichLine, Span, TextRole, cut, pad};
 use crate::text;
 use crate::tui::widgets::format;
 
-/// More lines than anyone scrolls through.
 pub(crate) const MAX_LINES: usize = 20_000;
-/// A fact longer than this many characters is cut; the raw view shows more.
+/// In characters; the raw view shows more.
 const LONGEST_FACT: usize = 1_000;
-/// Prose longer than this many characters is cut.
+/// In characters.
 const LONGEST_PROSE: usize = 10_000;
-/// Long texts of a page are shown up to so many characters together; those that
-/// come after are only begun.
+/// Characters of all long texts together; beyond it each text is an excerpt.
 const LONG_TEXTS: usize = 30_000;
 const MIN_EXCERPT: usize = 200;
-/// Where the facts begin, after their labels.
+/// The column of the facts, after their labels.
 const COLUMN: usize = 12;
 
-/// Pieces that stay together on a line.
+/// Spans that are not wrapped apart.
 pub(crate) type Spans = Vec<Span>;
 
-/// A sheet while it is being written.
 pub(crate) struct RichTextBuilder {
     width: usize,
     lines: Vec<RichLine>,
-    /// Characters that are left for long texts.
+    /// Characters left for long texts.
     budget: usize,
 }
 
@@ -36,7 +33,6 @@ impl RichTextBuilder {
         Self { width, lines: Vec::new(), budget: LONG_TEXTS }
     }
 
-    /// How many lines there are.
     pub(crate) const fn len(&self) -> usize {
         self.lines.len()
     }
@@ -53,7 +49,7 @@ impl RichTextBuilder {
         self.lines.len() > MAX_LINES
     }
 
-    /// Takes up the lines of another sheet.
+    /// Appends lines after an empty one.
     pub(crate) fn append(&mut self, lines: Vec<RichLine>) {
         if !self.lines.is_empty() && !lines.is_empty() {
             self.row(Vec::new());
@@ -61,7 +57,7 @@ impl RichTextBuilder {
         self.lines.extend(lines);
     }
 
-    /// The title of a section, with a line above it.
+    /// Writes the title of a section after an empty line.
     pub(crate) fn heading(&mut self, title: &str) {
         if !self.lines.is_empty() {
             self.row(Vec::new());
@@ -69,12 +65,12 @@ impl RichTextBuilder {
         self.row(part(TextRole::Heading, title));
     }
 
-    /// One line as it is, cut where it is too wide.
+    /// Writes one line, cut to the width.
     pub(crate) fn row(&mut self, spans: Spans) {
         self.push_line(fit(spans, self.width));
     }
 
-    /// One line that is known to fit.
+    /// Writes one line that is known to fit.
     pub(crate) fn push_line(&mut self, line: RichLine) {
         if self.lines.len() < MAX_LINES {
             self.lines.push(line);
@@ -84,14 +80,13 @@ impl RichTextBuilder {
         }
     }
 
-    /// The parts with a dot between, on as many lines as they need: none when
-    /// there is nothing to tell.
+    /// Writes the parts with dots between them, wrapped; nothing if all are empty.
     pub(crate) fn facts(&mut self, indent: usize, parts: impl IntoIterator<Item = Spans>) {
         let lead = vec![space(self.clamp_indent(indent))];
         self.flow(lead, self.clamp_indent(indent + 2), parts);
     }
 
-    /// The same after a label.
+    /// Writes the parts after a label.
     pub(crate) fn fact<const N: usize>(&mut self, label: &str, parts: [Spans; N]) {
         let column = self.clamp_indent(COLUMN);
         let mut lead = pad(TextRole::Dim, &format!("  {label}"), column.saturating_sub(1));
@@ -99,14 +94,14 @@ impl RichTextBuilder {
         self.flow(lead, column, parts);
     }
 
-    /// Words of some length: their own lines are kept, and broken at spaces.
+    /// Writes a long text. Its line breaks are kept, and long lines are wrapped.
     pub(crate) fn prose(&mut self, indent: usize, words: &str) {
         let indent = self.clamp_indent(indent);
         let line_width = self.width.saturating_sub(indent);
         let mut left = self.take_budget(words, LONGEST_PROSE);
         let (clipped, mut is_cut) = clip(words, left);
         for line in clipped.lines().map(text::sanitize) {
-            // What is written out as an escape is longer than it was.
+            // Escapes are longer than what they stand for.
             let (line, is_longer) = clip(&line, left);
             left -= line.chars().count();
             is_cut |= is_longer;
@@ -121,7 +116,6 @@ impl RichTextBuilder {
         }
     }
 
-    /// What is not there, and what one can do about it.
     pub(crate) fn errors(&mut self, errors: &[RecordError]) {
         for RecordError { message, hint } in errors {
             let lead = vec![Span::Mark(TextRole::Error, Mark::Failed), space(1)];
@@ -133,26 +127,25 @@ impl RichTextBuilder {
         }
     }
 
-    /// How many characters of a long text may be shown.
+    /// Takes the characters for a long text from the budget. Returns how many to show.
     pub(crate) fn take_budget(&mut self, words: &str, max: usize) -> usize {
         let max = max.min(self.budget.max(MIN_EXCERPT));
         self.budget = self.budget.saturating_sub(max.min(words.len()));
         max
     }
 
-    /// Says that this text goes on.
     pub(crate) fn push_cut_note(&mut self, words: &str, indent: usize) {
         let all = format::count(words.len() as u64);
         let note = text_span(TextRole::Warning, &format!(" cut; {all} bytes in all"));
         self.row(vec![space(indent), Span::Mark(TextRole::Warning, Mark::More), note]);
     }
 
-    /// An indent that leaves room for words.
+    /// Limits an indent so that there is room for text.
     pub(crate) fn clamp_indent(&self, cells: usize) -> usize {
         cells.min(self.width / 3)
     }
 
-    /// A text wrapped over as many lines as it needs, indented by its lead.
+    /// Writes a wrapped text, indented by the width of its lead.
     pub(crate) fn paragraph(&mut self, lead: Spans, role: TextRole, words: &str) {
         let hang = cells(&lead);
         let line_width = self.width.saturating_sub(hang).max(1);
@@ -160,7 +153,7 @@ impl RichTextBuilder {
         let (head, mut is_cut) = clip(words, left);
         let mut lead = Some(lead);
         for line in head.lines().map(text::sanitize) {
-            // Escaping makes a line longer.
+            // Escapes are longer than what they stand for.
             let (line, is_longer) = clip(&line, left);
             left -= line.chars().count();
             is_cut |= is_longer;
@@ -215,52 +208,50 @@ impl RichTextBuilder {
     }
 }
 
-/// Text as a part of its own; none when there are no words in it.
+/// A text as spans; none if it is blank.
 pub(crate) fn part(role: TextRole, words: &str) -> Spans {
     let words = trim_text(words);
     if words.is_empty() { Vec::new() } else { vec![text_span(role, words)] }
 }
 
-/// Text, made clean.
+/// Sanitizes a text and cuts it to the length of a fact.
 pub(crate) fn text_span(role: TextRole, words: &str) -> Span {
     let (clipped, is_cut) = clip(words, LONGEST_FACT);
     let clean = text::sanitize(clipped);
-    // What is written out as an escape is longer than it was.
+    // Escapes are longer than what they stand for.
     let (clean, is_longer) = clip(&clean, LONGEST_FACT);
     let sign = if is_cut || is_longer { "..." } else { "" };
     Span::Text(role, format!("{clean}{sign}"))
 }
 
-/// The value after what it is; none when there is no value.
+/// A label and a value; none if the value is blank.
 pub(crate) fn labelled(role: TextRole, label: &str, value: &str) -> Spans {
     let value = trim_text(value);
     if value.is_empty() {
         return Vec::new();
     }
-    // With the label it is still too long, if it was.
+    // With the label it is longer still, so `part` marks it as cut.
     let (value, _) = clip(value, LONGEST_FACT);
     part(role, &format!("{label} {value}"))
 }
 
-/// The text without the space around it; a text that nobody reads to its end
-/// is not searched for an end of that.
+/// Trims a text, unless it is so long that it will be cut anyway.
 pub(crate) fn trim_text(text: &str) -> &str {
     if text.len() > LONGEST_PROSE { text } else { text.trim() }
 }
 
-/// So many empty cells.
 pub(crate) fn space(cells: usize) -> Span {
     Span::Text(TextRole::Plain, " ".repeat(cells))
 }
 
-/// The cells that the pieces take.
+/// The width of the spans.
 pub(crate) fn cells(spans: &[Span]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-/// The beginning of a text, and whether there is more.
+/// The first `max` characters, and whether there are more.
 pub(crate) fn clip(text: &str, max: usize) -> (&str, bool) {
-    // Longer than this in bytes is the only text worth counting.
+    // A text of no more bytes has no more characters.
     if text.len() <= max {
         return (text, false);
     }
@@ -270,7 +261,7 @@ pub(crate) fn clip(text: &str, max: usize) -> (&str, bool) {
         .map_or((text, false), |(head, _)| (head, true))
 }
 
-/// The pieces in at most so many cells; a mark tells what was cut away.
+/// Cuts the spans to a width, with a mark where they were cut.
 fn fit(mut spans: Spans, width: usize) -> RichLine {
     let mut total = 0;
     spans.retain(|span| {
@@ -291,7 +282,7 @@ fn fit(mut spans: Spans, width: usize) -> RichLine {
             continue;
         }
         match span {
-            // The space makes it too long, if it was not.
+            // The space makes a text that just fits too long, so that `cut` adds its mark.
             Span::Text(role, words) => fitting.extend(cut(role, &(words + " "), width - used)),
             _ if used < width => fitting.push(Span::Mark(TextRole::Dim, Mark::More)),
             _ => {}
@@ -301,7 +292,7 @@ fn fit(mut spans: Spans, width: usize) -> RichLine {
     RichLine(fitting)
 }
 
-/// A remark on as many lines as it needs, after so many cells, with its sign.
+/// A wrapped and indented remark after its mark.
 pub(crate) fn remark_lines(
     indent: usize,
     (role, mark): (TextRole, Option<Mark>),

@@ -1,4 +1,4 @@
-//! The sheets as a reader sees them, and what holds for all of them.
+//! The rich texts of jobs and candidates as text, and the rules that hold for all of them.
 
 mod complete;
 pub(crate) mod records;
@@ -19,7 +19,7 @@ use crate::wire::{
     Candidate, CandidateItem, Field, Job, JobItem, Person, Record, Shape, Timestamp,
 };
 
-/// A line as text, with the marks of a plain theme.
+/// A line as text, with the symbols of a plain theme.
 fn plain(line: &RichLine) -> String {
     line.0.iter().map(plain_span).collect::<String>().trim_end().to_owned()
 }

@@ -13,7 +13,7 @@ fn input_at(text: &str, kind: InputKind) -> TextInput {
     input
 }
 
-/// The text with `|` at the cursor and brackets round what is selected.
+/// The text with `|` at the cursor and brackets around the selection.
 fn marked_text(input: &TextInput) -> String {
     let text = input.text();
     let mut marked = String::new();
@@ -156,7 +156,6 @@ fn a_combining_mark_joins_the_letter_typed_before_it() {
     assert_eq!(marked_text(&input), "e\u{301}|b");
 }
 
-/// What is done to a box, and to what it is held against.
 #[derive(Debug, Clone)]
 enum TextOperation {
     Edit(TextEdit),
@@ -206,7 +205,7 @@ fn apply(input: &mut TextInput, operation: &TextOperation) {
     }
 }
 
-/// What the text must be afterwards, reckoned from what it was before.
+/// The text after an operation, computed from the state before it.
 fn expected_text(before: &TextInput, operation: &TextOperation) -> String {
     let text = before.text();
     let at = before.cursor()..before.cursor();

@@ -4,7 +4,6 @@ use super::current::{close, refuse, with_editor};
 use super::drafts;
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
-use crate::tui::app::dialog::step_index;
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -13,6 +12,7 @@ use crate::tui::features::editor::state::{
 };
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation;
+use crate::tui::widgets::pick_list;
 
 pub(crate) fn review(state: &mut State) {
     let Some(editor) = &state.editor else { return };
@@ -374,5 +374,5 @@ fn scroll(state: &mut State, action: Action) {
         EditorStep::Review { scroll, .. } | EditorStep::Report { scroll, .. } => scroll,
         _ => &mut editor.first,
     };
-    *scroll = step_index(*scroll, last, page, action);
+    *scroll = pick_list::step(*scroll, last, page, action);
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{TodoLine, draw_footer, draw_grouped};
+use super::draw_footer;
 use crate::keymap::action::Action;
 use crate::text;
 use crate::text::Align;
@@ -13,6 +13,7 @@ use crate::tui::features::todo::state::{ApplyPreview, ApplyStep};
 use crate::tui::features::todo::todo_counts::{todo_counts, todo_reading};
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::pick_list_view::draw_groups;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// The hint for a key; empty if it does nothing.
@@ -72,12 +73,9 @@ pub(crate) fn apply(
     };
     let message = text::sanitize(&message);
     let list = draw_footer(&message, role, context, area, buf);
-    let mut lines: Vec<TodoLine> = Vec::new();
-    for job in apply.steps.chunk_by(|left, right| left.job == right.job) {
-        lines.push(TodoLine::Heading(job[0].job_name.clone(), job.len()));
-        lines.extend(job.iter().map(|_| TodoLine::Row));
-    }
-    draw_grouped(&lines, apply.at, context, list, buf, |at, writer| {
+    let jobs = apply.steps.chunk_by(|left, right| left.job == right.job);
+    let groups: Vec<_> = jobs.map(|job| (job[0].job_name.clone(), job.len())).collect();
+    draw_groups(&groups, apply.at, context, list, buf, |at, writer| {
         if let Some(step) = apply.steps.get(at) {
             step_row(step, context, writer);
         }

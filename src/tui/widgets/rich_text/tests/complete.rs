@@ -1,9 +1,9 @@
-//! Every field of the interface is somewhere on its sheet.
+//! Every field of the interface appears in the rich text of its record.
 
 use super::*;
 use crate::tui::widgets::format;
 
-/// A value for each field, unlike all others, and how a sheet writes it.
+/// A unique value for each field, and how the rich text writes it.
 #[derive(Default)]
 struct Marker {
     number: u32,
@@ -104,7 +104,7 @@ fn every_field_of_a_person_alone() {
     let mut marker = Marker::default();
     let person: Person = marker.build();
     let lines = person_details(&person, None, None, now(), 200);
-    // The ids of the person itself stand in a part of their own.
+    // The ids of the person are in a section of their own.
     let ids = candidate_ids(None, None, Some(&person), 200);
     marker.assert_all_in(&[lines, ids].concat());
 }

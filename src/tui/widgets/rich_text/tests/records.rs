@@ -1,4 +1,4 @@
-//! The records that the pictures show.
+//! The records of the rendering tests.
 
 use super::*;
 

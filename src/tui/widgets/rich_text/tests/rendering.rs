@@ -1,4 +1,4 @@
-//! Each sheet as it looks, wide and narrow.
+//! Each rich text, wide and narrow.
 
 use super::records::{gudrun, person, sample_counts, senior_job};
 use super::*;

@@ -1,9 +1,9 @@
-//! What is told, and what is not, from the dates and the stages.
+//! What the rich text concludes from dates and stages.
 
 use super::{records, *};
 use crate::wire::PipelineStage;
 
-/// First and last days.
+/// First and last day.
 type Periods = &'static [(&'static str, &'static str)];
 
 /// The notice of a gap between employers with these dates, oldest last.
@@ -27,9 +27,9 @@ fn only_a_certain_gap_is_reported() {
         (&[("2024-05", ""), ("2023-01", "2023-12")], gap_text("4 mo")),
         (&[("2019", ""), ("2015", "2018")], None),
         (&[("2020", ""), ("2015", "2018")], gap_text("1 y")),
-        // An older employer reaches over the gap.
+        // An older employment covers the gap.
         (&[("2024-05-01", ""), ("2023-01-01", "2023-06-01"), ("2020", "2024-04")], None),
-        // The one without dates may have filled it.
+        // The employment without dates may cover the gap.
         (&[("2024-05-01", ""), ("2020", "2021"), ("", "")], None),
     ];
     for (periods, expected) in table {
@@ -37,7 +37,7 @@ fn only_a_certain_gap_is_reported() {
     }
 }
 
-/// The names of the steps that are marked as leading back.
+/// The names of the stages that are marked as a move back.
 fn backward_steps(entries: &[&str]) -> Vec<String> {
     let entry = |(day, id): (usize, &&str)| json!({"stage_id": id, "stage_name": id, "stage_date": format!("2026-01-{:02}", day + 1)});
     let history: Vec<Value> = entries.iter().enumerate().map(entry).collect();

@@ -1,4 +1,4 @@
-//! No text and no width breaks a sheet.
+//! Hostile text and any width keep the guarantees of rich text.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::text::{hostile, sanitize};
 use crate::wire::PipelineStage;
 
-/// Values of the right kind, or nothing, or as bad as they come.
+/// Valid, missing or hostile values.
 fn hostile_value(shape: Shape) -> BoxedStrategy<Value> {
     match shape {
         Shape::Text => prop_oneof![

@@ -1,0 +1,46 @@
+//! Draws the input of the palette and the hits below it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::state::{Palette, PaletteHit, PaletteTarget};
+use crate::text;
+use crate::text::Align;
+use crate::theme::Role;
+use crate::tui::widgets::pick_list_view::{draw_input, draw_rows};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// Returns the number of hidden rows above and below.
+pub(crate) fn palette(
+    palette: &Palette,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let list = draw_input(&palette.field, context, area, buf);
+    // The details are as wide as their text, but most of the row is for the names.
+    let widest = palette.hits.iter().map(|hit| text::width(&hit.detail)).max().unwrap_or(0);
+    let is_narrow = list.width < 60;
+    let detail_width =
+        widest.min(usize::from(if is_narrow { list.width / 4 } else { list.width * 2 / 5 }));
+    let empty = "nothing is called so";
+    draw_rows(palette.hits.iter(), palette.at, empty, context, list, buf, |hit, writer| {
+        let name = if is_narrow {
+            writer.cell(Role::Dim, hit.target.short_kind(), 4, Align::Left);
+            without_group(hit)
+        } else {
+            writer.cell(Role::Dim, hit.target.kind(), 9, Align::Left);
+            &hit.name
+        };
+        let name_width = writer.remaining().saturating_sub(detail_width + 1);
+        writer.cell(Role::Text, name, name_width, Align::Left).write(Role::Hint, &hit.detail);
+    })
+}
+
+/// The name of a hit; of an action, without its group.
+fn without_group(hit: &PaletteHit) -> &str {
+    match (&hit.target, hit.name.split_once(": ")) {
+        (PaletteTarget::Action(_), Some((_, name))) => name,
+        _ => &hit.name,
+    }
+}

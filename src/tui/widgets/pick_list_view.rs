@@ -1,0 +1,105 @@
+//! Draws lists to pick from, for the views of the dialogs. Cursor and scrolling are in `pick_list`.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::format::count;
+use super::line_writer::{LineWriter, below, from, line, right};
+use super::pick_list::{INPUT_HEIGHT, visible};
+use super::render_context::RenderContext;
+use super::text_input::TextInput;
+use super::text_input_view::{self, InputStyle};
+use crate::text;
+use crate::text::Align;
+use crate::theme::Role;
+
+/// Draws the rows around the selected one, or a message if there are none. Returns the number of hidden
+/// rows above and below.
+pub(crate) fn draw_rows<T>(
+    all: impl ExactSizeIterator<Item = T>,
+    at: usize,
+    empty_message: &str,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+    draw: impl Fn(&T, &mut LineWriter<'_>),
+) -> (usize, usize) {
+    let rows = all.len();
+    if rows == 0 {
+        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, empty_message);
+    }
+    let at = at.min(rows.saturating_sub(1));
+    let visible = visible(at, rows, usize::from(area.height));
+    for (row, item) in visible.clone().zip(all.skip(visible.start)) {
+        let row_area = line(area, row - visible.start);
+        draw_row(row == at, context, row_area, buf, |writer| draw(&item, writer));
+    }
+    (visible.start, rows - visible.end)
+}
+
+/// Draws a row after the column of the cursor.
+pub(crate) fn draw_row(
+    is_selected: bool,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+    draw: impl FnOnce(&mut LineWriter<'_>),
+) {
+    let sign = if is_selected { context.symbols.cursor } else { " " };
+    let mut writer = LineWriter::new(context, area, buf);
+    draw(writer.cell(Role::Key, sign, 1, Align::Left));
+    if is_selected {
+        buf.set_style(area, context.style(Role::Selected));
+    }
+}
+
+/// Draws rows under headings; a group is its heading and the number of its rows. The cursor and `draw` count
+/// rows only. Returns the number of hidden lines above and below.
+pub(crate) fn draw_groups(
+    groups: &[(String, usize)],
+    at: usize,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+    draw: impl Fn(usize, &mut LineWriter<'_>),
+) -> (usize, usize) {
+    let mut lines: Vec<Result<usize, &(String, usize)>> = Vec::new();
+    let mut rows = 0..;
+    for group in groups {
+        lines.push(Err(group));
+        lines.extend(rows.by_ref().take(group.1).map(Ok));
+    }
+    let selected = lines.iter().position(|line| *line == Ok(at)).unwrap_or(0);
+    let visible = visible(selected, lines.len(), usize::from(area.height));
+    for (number, item) in lines.iter().enumerate().take(visible.end).skip(visible.start) {
+        let line_area = line(area, number - visible.start);
+        match item {
+            Ok(row) => draw_row(*row == at, context, line_area, buf, |writer| draw(*row, writer)),
+            Err((heading, rows)) => {
+                let number = count(*rows as u64);
+                let cells = text::width(&number);
+                let available = usize::from(line_area.width).saturating_sub(cells + 2);
+                let mut writer = LineWriter::new(context, line_area, buf);
+                writer.cell(Role::Header, heading, available, Align::Left);
+                let number_area = right(line_area, cells + 1);
+                LineWriter::new(context, number_area, buf).write(Role::Dim, &number);
+            }
+        }
+    }
+    (visible.start, lines.len() - visible.end)
+}
+
+/// Draws the input above a list, and a rule below it. Returns the area of the rows.
+pub(crate) fn draw_input(
+    input: &TextInput,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    let mut writer = LineWriter::new(context, line(area, 0), buf);
+    writer.write(Role::Key, context.symbols.step).skip(1);
+    let input_area = from(line(area, 0), 2);
+    text_input_view::draw(context, input, InputStyle::default(), input_area, buf);
+    LineWriter::new(context, line(area, 1), buf).rule();
+    below(area, INPUT_HEIGHT)
+}
