@@ -1,8 +1,7 @@
 //! The recruiter's own data on this machine: one `SQLite` file for each profile.
 //!
-//! It holds the triage log, unsaved drafts, cached records, what was learned about a
-//! server, and the progress of bulk creations; one source file for each. Several windows
-//! may have the file open. Each is a session, and a draft belongs to one session at a time.
+//! It holds the triage log, unsaved drafts, cached records, server quirks, and the progress
+//! of bulk creations. Several windows may have the file open. Each is a session, and a draft belongs to one session at a time.
 //! `tui::runtime` and `cli` call this; nothing here talks to a server.
 
 pub(crate) mod cache;

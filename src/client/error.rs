@@ -85,7 +85,7 @@ pub enum ErrorKind {
         message: String,
         request_id: Option<String>,
     },
-    /// The server asked all requests to wait, for longer than this one has.
+    /// The server asked all requests to wait beyond this request's deadline.
     Paused {
         remaining: Duration,
     },

@@ -42,7 +42,7 @@ pub struct Load {
 pub(super) enum AcquireError {
     /// The key was refused.
     Locked,
-    /// The pause lasts this much longer, which is more than the request has.
+    /// The pause lasts this much longer, which is longer than the request may wait.
     Paused(Duration),
 }
 
@@ -68,8 +68,8 @@ struct State {
     pub in_flight: usize,
     /// Answers since the limit last changed.
     streak: usize,
-    /// Number of halvings. A request that started before the last one is no
-    /// reason for another.
+    /// Halvings so far. A request that started before the last halving does
+    /// not cause another.
     epoch: u64,
     paused_until: Option<Instant>,
     next_at: Option<Instant>,
@@ -85,7 +85,7 @@ pub(super) struct Permit {
     epoch: u64,
 }
 
-/// What a finished request says about the load of the server.
+/// Load feedback from a finished request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feedback {
     Answered,

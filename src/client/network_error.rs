@@ -1,4 +1,4 @@
-//! What reqwest reports, reduced to the innermost cause.
+//! A reqwest error, displayed by its innermost cause.
 
 use std::error::Error;
 use std::fmt;

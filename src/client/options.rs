@@ -1,4 +1,4 @@
-//! What a caller chooses about a server, and the HTTP client built from it.
+//! Client options, and the HTTP client built from them.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};

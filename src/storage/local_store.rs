@@ -27,7 +27,7 @@ impl LocalStore {
         Ok(parse(storage.quirks(&self.server)?))
     }
 
-    /// Adds what was learned about the server to what other windows learned.
+    /// Adds quirks to those already stored.
     pub(crate) fn learn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
         let merged = |body| serde_json::json!(parse(body).union(quirks)).to_string();
         storage.update_quirks(&self.server, merged).map_err(|error| error.to_string())

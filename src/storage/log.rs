@@ -16,7 +16,7 @@ use crate::recruiting::triage::{
 };
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// What was read of a server's log.
+/// Entries read from the log of a server.
 #[derive(Debug, Default)]
 pub struct TriageLog {
     /// Oldest first.
@@ -163,7 +163,7 @@ fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
     KindColumns { kind, text, detail, until }
 }
 
-/// None for what only a newer version of this program can read.
+/// None for an entry written by a newer version.
 fn entry_kind(
     kind: &str,
     text: Option<String>,

@@ -69,7 +69,7 @@ fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
     Ok(storage)
 }
 
-/// Opening takes several steps, and so does beginning a session: one process at a time.
+/// Only one process at a time may open the file or begin a session.
 ///
 /// The lock is on the folder, not on the database: closing a second handle on the
 /// database would release the locks of every connection in this process. The wait is on
@@ -90,7 +90,7 @@ fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
         // After a timeout nothing receives the handle, and dropping it unlocks the folder.
         let _ = sender.send(handle.lock().map(|()| handle));
     };
-    thread::Builder::new().name("turn".to_owned()).spawn(wait).map_err(lock_error)?;
+    thread::Builder::new().name("folder-lock".to_owned()).spawn(wait).map_err(lock_error)?;
     match receiver.recv_timeout(timeout) {
         Ok(locked) => locked.map_err(lock_error),
         Err(_late) => Err(unusable(

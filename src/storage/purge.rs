@@ -29,7 +29,7 @@ impl Storage {
     pub(crate) fn purge_person(&mut self, person: &PersonId) -> Result<PurgeReport, StorageError> {
         let person = person.as_str();
         if person.is_empty() {
-            // The empty id stands in every row without a known person.
+            // Rows without a known person have an empty id.
             return Ok(PurgeReport { is_wiped: true, ..PurgeReport::default() });
         }
         self.purge(|change| {

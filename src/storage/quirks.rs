@@ -1,4 +1,4 @@
-//! What was learned about a server, as JSON.
+//! Server quirks, as JSON.
 
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
 
@@ -11,7 +11,7 @@ impl Storage {
         Ok(query.query_row([server], |row| row.get(0)).optional()?)
     }
 
-    /// Replaces what is stored by what `merged` returns for it, in one transaction.
+    /// Replaces the stored quirks with the result of `merge`, in one transaction.
     pub(crate) fn update_quirks(
         &self,
         server: &str,

@@ -31,7 +31,7 @@ pub enum CreateError {
     Unsettled {
         /// None if it was sent in an earlier attempt.
         error: Option<ClientError>,
-        /// What was searched, and why that proves nothing.
+        /// What was searched, and why the result is inconclusive.
         details: String,
     },
 }

@@ -68,8 +68,7 @@ pub async fn save(
     }
 }
 
-/// A success status with an error text about no particular field: only the record tells
-/// which one is true.
+/// Success status with an error text: only reading the record shows the result.
 fn is_contradictory(error: &ClientError) -> bool {
     let is_good = error.status().is_some_and(|status| (200..300).contains(&status));
     is_good && error.fields().is_empty()

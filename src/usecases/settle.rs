@@ -1,6 +1,6 @@
 //! Searches the job's list for a person who may have been created, by external id. If the
-//! server does not return external ids, any similar or new person may be the one, and the
-//! result is uncertain.
+//! server does not return external ids, any similar or new person may be the created person,
+//! and the result is uncertain.
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
@@ -75,7 +75,7 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
     }
 }
 
-/// The people who may or may not be the one.
+/// What the search found about people who may be the created person.
 #[derive(Debug, Default)]
 struct Evidence {
     list: String,

@@ -116,7 +116,7 @@ pub(crate) struct AnyValue(pub(crate) DuplicateKeys);
 pub(crate) enum DuplicateKeys {
     /// For reading: some value is better than none.
     LastWins,
-    /// For writing: two readers would understand two different things.
+    /// For writing: two readers could interpret it differently.
     Reject,
 }
 

@@ -99,7 +99,7 @@ pub(super) struct Planner {
     phase: Phase,
 }
 
-/// What a page brought that was not known before.
+/// New rows on a page.
 #[derive(Debug, Clone, Copy)]
 struct NewRows {
     rows: usize,

@@ -21,7 +21,7 @@ use crate::wire::{Person, PersonId};
 /// More duplicates do not fit the form.
 const MAX_DUPLICATES: usize = 10;
 
-/// A person who may be the one in the form. All texts are safe to show.
+/// A known person who may be the person in the form. All texts are safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleDuplicate {
     pub(crate) person: PersonId,
@@ -111,7 +111,7 @@ impl MatchProfile {
         })
     }
 
-    /// Who of the known people may be the one in the form, the likeliest first.
+    /// The known people who may be the person in the form, likeliest first.
     #[must_use]
     pub fn find_duplicates<'a>(
         &self,
@@ -141,7 +141,7 @@ impl MatchProfile {
         people.into_iter().map(|person| merge(&person, &matches)).collect()
     }
 
-    /// Why a person may be the one in the form, the strongest reason first.
+    /// Why a person may be the person in the form, the strongest reason first.
     fn reasons(&self, person: &KnownPerson<'_>) -> Vec<MatchReason> {
         let keys = person.record.map_or_else(Vec::new, keys_of_person);
         let shared =

@@ -1,4 +1,4 @@
-//! The contacts of everyone whose record was read, and who shares one.
+//! The contacts of everyone whose record was read, and which people share a contact.
 //!
 //! Kept beside the records themselves: records are large and only a few stay in memory. The
 //! duplicates screen fills the index while it is open.

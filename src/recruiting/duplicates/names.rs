@@ -72,7 +72,7 @@ impl Letters {
         })
     }
 
-    /// Whether one edit may lie between both: it adds one letter at most, and removes one.
+    /// Whether the names can differ by a single edit.
     const fn is_close(self, other: Self) -> bool {
         self.count.abs_diff(other.count) <= 1
             && (self.set & !other.set).count_ones() <= 1

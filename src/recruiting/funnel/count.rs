@@ -36,8 +36,8 @@ struct CurrentStay<'a> {
     path: CandidatePath<'a>,
 }
 
-/// `named` are the stages that the steps refer to, `limit` returns the configured limit of a stage
-/// in days.
+/// `named_stages` are the stages that the visits refer to, `limit` returns the configured limit of a
+/// stage in days.
 pub(crate) fn compute<'a>(
     named_stages: &[NamedStage],
     paths: impl Iterator<Item = CandidatePath<'a>>,

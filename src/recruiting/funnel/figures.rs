@@ -64,7 +64,7 @@ pub(crate) const fn percentage(part: usize, whole: usize) -> usize {
     }
 }
 
-/// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
+/// The stage that counts as the end, and the time to reach it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Goal {
     pub(crate) stage: String,
@@ -88,7 +88,7 @@ pub(crate) struct Stuck {
     pub(crate) days: i64,
     /// The days above which a stay is long.
     pub(crate) threshold: i64,
-    /// Whether `usual` is the configured limit.
+    /// Whether `threshold` is the configured limit.
     pub(crate) is_limit: bool,
 }
 
@@ -98,9 +98,9 @@ pub(crate) struct FunnelFigures {
     pub(crate) stages: Vec<StageFigures>,
     /// Candidates who are rejected now.
     pub(crate) rejected: usize,
-    /// Of `out`: candidates who were in no other stage before.
+    /// Of `rejected`: candidates who were in no other stage before.
     pub(crate) rejected_at_once: usize,
-    /// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
+    /// None without such a stage.
     pub(crate) goal: Option<Goal>,
     /// The longest stay first, cut after a few hundred.
     pub(crate) stuck: Vec<Stuck>,

@@ -128,7 +128,7 @@ impl<S: RowStore> PagedList<S> {
             }
         }
         self.order[position] = u32::try_from(row.index()).unwrap_or(NONE);
-        // MOST is below u32::MAX.
+        // MAX_ROWS is below u32::MAX.
         self.positions[row.index()] = u32::try_from(position).unwrap_or(NONE);
         self.loaded += 1;
         true

@@ -62,7 +62,7 @@ pub enum FieldKind {
     Switch,
 }
 
-/// How a read returns what was written.
+/// How the server returns a written field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Readback {
     AsIs,

@@ -35,7 +35,7 @@ impl Form {
         }
     }
 
-    /// `outside` is the external ID, by which the person is found again after a lost answer.
+    /// `external_id` identifies the person after a lost answer.
     #[must_use]
     pub fn create(kind: FormKind, job: Option<JobChoice>, external_id: String) -> Self {
         let mut form = Self {

@@ -39,7 +39,7 @@ impl EditDistance {
         fits.then(|| Self::with_limit(name, 0))
     }
 
-    /// Whether the distance to the whole of another text is at most `slips`.
+    /// Whether the distance to the whole of another text is at most `distance`.
     pub(crate) fn is_within(&self, distance: usize, other: &[u8]) -> bool {
         let seen = other.iter().fold(0, |seen, byte| seen | letter_bit(*byte));
         // An edit removes one letter at most.

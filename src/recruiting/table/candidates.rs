@@ -68,7 +68,7 @@ pub struct CandidateTable {
 #[derive(Debug, Clone, Copy)]
 struct Meta {
     created: Packed<8>,
-    /// Place in `spellings`: one byte, where the spelling itself takes five.
+    /// Index into `timestamp_formats`: one byte instead of five.
     format: u8,
     span: TextSpan,
     title: Packed<3>,

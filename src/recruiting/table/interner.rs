@@ -22,7 +22,7 @@ pub(crate) struct Pair {
     id_at: usize,
     /// The number of rows that refer to it.
     references: u32,
-    /// Of `held`: rows that are not removed. Counted for stages only.
+    /// Of `references`: rows that are not removed. Counted for stages only.
     pub(crate) live: u32,
 }
 

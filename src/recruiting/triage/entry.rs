@@ -38,12 +38,12 @@ impl Verdict {
 #[serde(transparent)]
 pub struct EntryId(pub String);
 
-/// Names the entries that one key made, and one undo reverts.
+/// The entries of one user action, undone together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UndoGroup(pub String);
 
-/// Whom an entry is about.
+/// The candidate an entry is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Subject {
     pub candidate: CandidateId,

@@ -174,8 +174,8 @@ impl TriageState {
         }
     }
 
-    /// Removes all entries about matching subjects. Keeps when they were looked at: forgetting that
-    /// would write it again.
+    /// Removes all entries about matching subjects. Keeps the seen marks: otherwise the next view
+    /// would write them again.
     pub(crate) fn forget(&mut self, is_removed: impl Fn(&Subject) -> bool) {
         self.retain(|entry| !is_removed(&entry.subject));
     }
@@ -336,8 +336,8 @@ impl Extend<LogEntry> for TriageState {
     }
 }
 
-/// Undo groups, the next one last, each as the index of its first entry. A group that changed sides
-/// may remain further down, but never at the end.
+/// Undo groups, the next one last, each as the index of its first entry. A group that was undone or
+/// redone may remain further down, but never at the end.
 #[derive(Debug, Default)]
 struct UndoStack {
     undo: Vec<usize>,
@@ -345,7 +345,8 @@ struct UndoStack {
 }
 
 impl UndoStack {
-    /// Drops groups that changed sides from the ends. Amortized constant: each is dropped once.
+    /// Drops groups that were undone or redone from the ends. Amortized constant: each is dropped
+    /// once.
     fn discard_stale(&mut self, is_void: impl Fn(usize) -> bool) {
         while self.undo.pop_if(|index| is_void(*index)).is_some() {}
         while self.redo.pop_if(|index| !is_void(*index)).is_some() {}

@@ -2,7 +2,7 @@
 //!
 //! One row a line, columns separated by `|`, comments after `#`. The readers,
 //! here and in the files with lists of their own, fall back to a default on a
-//! bad row, because `tests/word_lists.rs` validates every row of every list.
+//! bad row, because `demo/tests/word_lists.rs` validates every row of every list.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

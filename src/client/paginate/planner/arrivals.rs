@@ -9,7 +9,7 @@ use crate::client::paginate::completeness::{Gap, GapReason};
 use crate::client::paginate::overlap::{Overlap, PageEdge};
 
 impl Planner {
-    /// Learns from the first page how many rows the server puts on one.
+    /// Learns the server's page size from the first page.
     pub(super) fn learn_page_size(&mut self, request: &PageRequest, contents: &PageContents) {
         let has_more = contents.total.is_some_and(|total| total > contents.sent);
         let is_smaller = |limit: &u64| (contents.sent.max(1)..request.limit).contains(limit);
@@ -124,7 +124,7 @@ impl Planner {
         }
     }
 
-    /// Whether a page has as many rows as this server puts on one.
+    /// Whether a page has the server's full page size.
     fn is_full(&self, edge: &PageEdge) -> bool {
         self.head
             .as_ref()

@@ -67,7 +67,7 @@ fn has_kind(kind: FieldKind, text: &str) -> bool {
     }
 }
 
-/// Where the kind belongs instead.
+/// The message for a contact that contains its kind.
 const fn without_kind(form: FormKind, kind: FieldKind) -> &'static str {
     match (kind, form) {
         (FieldKind::Emails, FormKind::Create) => {
