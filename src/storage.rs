@@ -5,7 +5,7 @@
 //! `tui::runtime` and `cli` call this; nothing here talks to a server.
 
 pub(crate) mod cache;
-pub(crate) mod created;
+pub(crate) mod creations;
 pub(crate) mod drafts;
 pub(crate) mod error;
 pub(crate) mod local_store;
@@ -13,13 +13,12 @@ pub(crate) mod log;
 pub(crate) mod open;
 pub(crate) mod person_rows;
 pub(crate) mod purge;
-pub(crate) mod quirks;
 pub(crate) mod sessions;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use cache::{CacheRow, RecordKind};
-pub(crate) use created::{Creation, CreationLog, CreationState};
+pub(crate) use creations::{Creation, CreationLog, CreationState};
 pub(crate) use drafts::DraftRow;
 pub(crate) use error::StorageError;
 pub use local_store::LocalStore;

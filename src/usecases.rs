@@ -6,9 +6,8 @@
 
 pub(crate) mod create_person;
 pub(crate) mod error;
-pub(crate) mod failure;
+pub(crate) mod find_created;
 pub(crate) mod save_person;
-pub(crate) mod settle;
 
 pub use create_person::create;
 pub use error::{Certainty, CreateError, WriteError, field_errors};

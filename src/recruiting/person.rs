@@ -12,7 +12,6 @@ pub(crate) mod fields;
 pub(crate) mod form;
 pub(crate) mod outcome;
 pub(crate) mod plan;
-pub(crate) mod readable;
 pub(crate) mod report;
 pub(crate) mod saved_edit;
 #[cfg(test)]
@@ -29,8 +28,8 @@ pub use fields::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField, Readback};
 pub use form::Form;
 pub use outcome::{CreatedPerson, FieldError, SaveOutcome, SaveStep, WriteFailure};
 pub use plan::{Plan, ServerQuirks, body};
-pub(crate) use readable::read_field;
 pub use report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement, UnrequestedChange};
 pub(crate) use toml::{first_mistake, from_toml, mistake_in, to_toml};
 pub(crate) use validation::{ValidationIssue, check};
+pub(crate) use value::read_field;
 pub use value::{FieldValue, JobChoice, is_same_kind};

@@ -5,7 +5,6 @@
 //! on another thread. Nothing here changes a row; the terminal calls it at every key of the filter
 //! line and at every page, the commands once.
 
-pub(crate) mod blind;
 pub(crate) mod complete;
 pub(crate) mod edit_distance;
 pub(crate) mod eval;

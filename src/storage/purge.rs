@@ -33,8 +33,8 @@ impl Storage {
             return Ok(PurgeReport { is_wiped: true, ..PurgeReport::default() });
         }
         self.purge(|change| {
-            change.execute_batch("DROP TABLE IF EXISTS temp.gone")?;
-            let sql = format!("CREATE TEMP TABLE gone AS {CANDIDATES_OF_PERSON}");
+            change.execute_batch("DROP TABLE IF EXISTS temp.purged")?;
+            let sql = format!("CREATE TEMP TABLE purged AS {CANDIDATES_OF_PERSON}");
             change.execute(&sql, [person])?;
             // An inbox position names the candidates around it.
             change.execute("DELETE FROM place WHERE instr(body, ?1)", [person])?;
@@ -42,14 +42,14 @@ impl Storage {
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
             let entries = change.execute(
                 "DELETE FROM entry WHERE kind NOT IN ('undo', 'redo') AND (person = ?1
-                     OR (server, candidate) IN (SELECT server, candidate FROM gone))",
+                     OR (server, candidate) IN (SELECT server, candidate FROM purged))",
                 [person],
             )?;
             // An undone step may also concern other people, so the undo itself stays.
             change.execute(
                 "UPDATE entry SET candidate = '', person = '', job = '', name = '', job_name = '',
                      title = '', company = '', stage_id = '', stage_name = '' WHERE person = ?1
-                     OR (server, candidate) IN (SELECT server, candidate FROM gone)",
+                     OR (server, candidate) IN (SELECT server, candidate FROM purged)",
                 [person],
             )?;
             let report = PurgeReport {
@@ -57,13 +57,13 @@ impl Storage {
                 cached: change.execute("DELETE FROM cache WHERE person = ?1", [person])?,
                 seen_marks: change.execute(
                     "DELETE FROM looked WHERE person = ?1
-                     OR (server, candidate) IN (SELECT server, candidate FROM gone)",
+                     OR (server, candidate) IN (SELECT server, candidate FROM purged)",
                     [person],
                 )?,
                 drafts: change.execute("DELETE FROM draft WHERE person = ?1", [person])?,
                 is_wiped: false,
             };
-            change.execute_batch("DROP TABLE temp.gone")?;
+            change.execute_batch("DROP TABLE temp.purged")?;
             Ok(report)
         })
     }
@@ -74,7 +74,7 @@ impl Storage {
         let before = before.micros();
         self.purge(|change| {
             change.execute_batch(
-                "DROP TABLE IF EXISTS temp.recent; DROP TABLE IF EXISTS temp.gone",
+                "DROP TABLE IF EXISTS temp.recent; DROP TABLE IF EXISTS temp.purged",
             )?;
             change.execute(
                 "CREATE TEMP TABLE recent AS
@@ -86,7 +86,7 @@ impl Storage {
                 [before],
             )?;
             change.execute(
-                "CREATE TEMP TABLE gone AS SELECT server, candidate FROM (
+                "CREATE TEMP TABLE purged AS SELECT server, candidate FROM (
                      SELECT server, candidate FROM entry WHERE at < ?1 AND candidate <> ''
                      UNION SELECT server, candidate FROM looked WHERE at < ?1
                      UNION SELECT server, id FROM cache WHERE read_at < ?1 AND kind = 'candidate')
@@ -95,7 +95,7 @@ impl Storage {
             )?;
             delete_inbox_positions(change)?;
             change.execute("DELETE FROM creation WHERE at < ?1", [before])?;
-            let is_purged = "(server, candidate) IN (SELECT server, candidate FROM gone)";
+            let is_purged = "(server, candidate) IN (SELECT server, candidate FROM purged)";
             let entries = format!(
                 "DELETE FROM entry WHERE at < ?1 AND kind NOT IN ('undo', 'redo') AND {is_purged}"
             );
@@ -105,14 +105,14 @@ impl Storage {
                 cached: change.execute(
                     "DELETE FROM cache WHERE read_at < ?1 AND CASE kind
                          WHEN 'person' THEN (server, id) NOT IN (SELECT server, person FROM recent)
-                         ELSE (server, id) IN (SELECT server, candidate FROM gone) END",
+                         ELSE (server, id) IN (SELECT server, candidate FROM purged) END",
                     [before],
                 )?,
                 seen_marks: change.execute(&seen_marks, [before])?,
                 drafts: change.execute("DELETE FROM draft WHERE at < ?1", [before])?,
                 is_wiped: false,
             };
-            change.execute_batch("DROP TABLE temp.recent; DROP TABLE temp.gone")?;
+            change.execute_batch("DROP TABLE temp.recent; DROP TABLE temp.purged")?;
             Ok(report)
         })
     }
@@ -133,8 +133,8 @@ impl Storage {
 /// Deletes inbox positions that name a purged candidate.
 fn delete_inbox_positions(change: &Transaction<'_>) -> Result<usize, StorageError> {
     Ok(change.execute(
-        "DELETE FROM place WHERE EXISTS (SELECT 1 FROM gone
-             WHERE gone.server = place.server AND instr(place.body, gone.candidate))",
+        "DELETE FROM place WHERE EXISTS (SELECT 1 FROM purged
+             WHERE purged.server = place.server AND instr(place.body, purged.candidate))",
         [],
     )?)
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use tokio::time::sleep;
 
 use super::error::CreateError;
-use super::settle::{SearchResult, search};
+use super::find_created::{SearchResult, search};
 use super::{ProgressFn, is_lost};
 use crate::client::{Client, ClientError, Delivery};
 use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, describe_differences};

@@ -1,10 +1,10 @@
-//! Why a person was not changed or created, and whether that is certain.
+//! Why a person was not changed or created, and whether that is certain; and client errors as
+//! failures with a text for the user.
 
 use std::fmt;
 
-use super::failure;
-use crate::client::ClientError;
-use crate::recruiting::failure::Failure;
+use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
+use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{FieldError, FormKind, WriteFailure};
 
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ impl WriteError {
             Certainty::NotApplied | Certainty::Unverified(_) => &self.error,
         };
         WriteFailure {
-            failure: Failure::new(failure::to_failure(error).kind, &self.cause()),
+            failure: Failure::new(to_failure(error).kind, &self.cause()),
             fields: field_errors(&self.error, FormKind::Update),
             is_uncertain: self.is_uncertain(),
         }
@@ -92,10 +92,8 @@ impl CreateError {
 
     #[must_use]
     pub fn to_write_failure(&self, kind: FormKind) -> WriteFailure {
-        use crate::recruiting::failure::FailureKind;
         let error = self.error();
-        let failure_kind =
-            error.map_or(FailureKind::Server, |error| failure::to_failure(error).kind);
+        let failure_kind = error.map_or(FailureKind::Server, |error| to_failure(error).kind);
         WriteFailure {
             failure: Failure::new(failure_kind, &self.cause()),
             fields: error.map_or_else(Vec::new, |error| field_errors(error, kind)),
@@ -112,6 +110,32 @@ impl CreateError {
             Self::Unsettled { error: None, details } => details.clone(),
         }
     }
+}
+
+pub(crate) fn to_failure(error: &ClientError) -> Failure {
+    let kind = match (error.kind(), error.fault()) {
+        (ErrorKind::Cancelled, _) => FailureKind::Cancelled,
+        (ErrorKind::Paused { .. }, _) => FailureKind::RateLimited,
+        _ if error.status() == Some(403) => FailureKind::Forbidden,
+        _ if error.status() == Some(404) => FailureKind::NotFound,
+        _ if error.status() == Some(429) && matches!(error.retry(), Retry::After(_)) => {
+            FailureKind::RateLimited
+        }
+        _ if error.status() == Some(429) => FailureKind::Busy,
+        // For example a bad certificate: a retry cannot help.
+        (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Server,
+        // A missing answer to one request says nothing about the others: not `Network`.
+        (
+            ErrorKind::Unreachable(_) | ErrorKind::TimedOut { phase: TimeoutPhase::Connect, .. },
+            _,
+        ) => FailureKind::Network,
+        (ErrorKind::TimedOut { .. }, _) => FailureKind::Timeout,
+        (_, Fault::Key) => FailureKind::InvalidKey,
+        (_, Fault::Input) => FailureKind::Invalid,
+        (_, Fault::Conflict) => FailureKind::Conflict,
+        (_, Fault::Network | Fault::Server | Fault::Cancelled) => FailureKind::Server,
+    };
+    Failure::new(kind, &error.kind().to_string())
 }
 
 /// The server's messages about fields of the form. Messages about unknown fields are part

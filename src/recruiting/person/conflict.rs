@@ -2,9 +2,8 @@
 
 use super::fields::PersonField;
 use super::plan::Plan;
-use super::readable::read_field;
 use super::report::is_stored_as;
-use super::value::FieldValue;
+use super::value::{FieldValue, read_field};
 use crate::wire::Person;
 
 /// A field that changed both here and on the server.

@@ -3,9 +3,8 @@
 use super::fields::{PersonField, Readback};
 use super::form::Form;
 use super::outcome::CreatedPerson;
-use super::readable::read_field;
 use super::report::is_stored_as;
-use super::value::{FieldValue, JobChoice};
+use super::value::{FieldValue, JobChoice, read_field};
 use crate::wire::{CandidateItem, Person};
 
 impl Form {

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
 use super::plan::Plan;
-use super::readable::read_field;
-use super::value::{FieldValue, JobChoice};
+use super::value::{FieldValue, JobChoice, read_field};
 use crate::wire::{Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

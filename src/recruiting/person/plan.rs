@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use super::fields::{FormKind, PersonField};
-use super::readable::read_field;
-use super::value::{FieldValue, is_same_entry};
+use super::value::{FieldValue, is_same_entry, read_field};
 use crate::wire::{Person, PersonId, UpdatePerson};
 
 #[derive(Debug, Clone, PartialEq)]

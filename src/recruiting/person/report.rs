@@ -6,8 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::fields::{PersonField, Readback};
 use super::plan::ServerQuirks;
-use super::readable::read_field;
-use super::value::{FieldValue, is_same_entry, is_same_kind};
+use super::value::{FieldValue, is_same_entry, is_same_kind, read_field};
 use crate::wire::{Contact, JobAssociation, Person};
 
 #[derive(Debug, Clone, PartialEq)]

@@ -1,11 +1,11 @@
-//! The value of a field.
+//! The value of a field, and how it is read from a record.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::wire::{Contact, JobId};
+use super::fields::{PersonField, Readback};
+use crate::wire::{Contact, JobId, Person};
 
-/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldValue {
@@ -79,6 +79,31 @@ impl FieldValue {
             Self::Texts(texts) => texts.join(", "),
             Self::Job(job) => job.as_ref().map_or_else(String::new, |job| job.name.clone()),
             Self::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),
+        }
+    }
+}
+
+/// None for a write-only field.
+pub(crate) fn read_field(person: &Person, field: PersonField) -> Option<FieldValue> {
+    let text = |text: &String| Some(FieldValue::Text(text.clone()));
+    match field {
+        PersonField::Name => text(&person.name),
+        PersonField::FirstName => text(&person.first_name),
+        PersonField::LastName => text(&person.last_name),
+        PersonField::CurrentJobTitle => text(&person.current_job_title),
+        PersonField::CompanyName => text(&person.current_company_name),
+        PersonField::SocialUrl => text(&person.social_public_id),
+        PersonField::Emails => Some(FieldValue::Contacts(person.emails.clone())),
+        PersonField::PhoneNumbers => Some(FieldValue::Contacts(person.phones.clone())),
+        PersonField::ExternalSourceId => {
+            Some(FieldValue::Text(person.external_source_id.clone().unwrap_or_default()))
+        }
+        _ => {
+            debug_assert!(field.spec().readback != Readback::AsIs);
+            let (list, kind) = field.entry_of()?;
+            let list = if list == PersonField::Emails { &person.emails } else { &person.phones };
+            let entry = list.iter().find(|entry| is_same_kind(&entry.contact_data_type, kind));
+            Some(FieldValue::Text(entry.map_or_else(String::new, |entry| entry.value.clone())))
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use memchr::memmem::Finder;
+use memchr::memmem::{Finder, find};
 
 use super::filter::{Condition, Filter, Test};
 use super::matches::{Matches, set_bits};
@@ -97,6 +97,33 @@ impl Filter {
         let mut settled = self.without_words().matches(table, context);
         settled.swap_out(table.lines().rows(), matches);
         settled
+    }
+
+    /// The matching rows if bare words skip one field.
+    pub(crate) fn matches_without<T: Table>(
+        &self,
+        hidden: ListField,
+        table: &T,
+        context: &QueryContext<'_>,
+    ) -> Matches {
+        let without_words = Self { words: Vec::new(), conditions: self.without(hidden).conditions };
+        let mut matches = without_words.matches(table, context);
+        let fields = T::FIELDS.iter().filter(|column| column.searched && column.field != hidden);
+        let columns: Vec<usize> =
+            fields.filter_map(|column| column_index(T::FIELDS, column.field)).collect();
+        let contains = |row: Row, needle: &[u8]| {
+            columns.iter().any(|column| find(table.lines().column(row, *column), needle).is_some())
+        };
+        let excluded: Vec<Row> = matches
+            .iter()
+            .filter(|row| {
+                self.words.iter().any(|word| contains(*row, &word.needle) == word.negated)
+            })
+            .collect();
+        for row in excluded {
+            matches.set(row, false);
+        }
+        matches
     }
 }
 

@@ -32,6 +32,12 @@ impl Filter {
         let words = self.words.iter().filter(|word| word.negated).cloned().collect();
         Self { words, conditions: self.conditions.clone() }
     }
+
+    /// The filter without its conditions on a field.
+    pub(crate) fn without(&self, field: ListField) -> Self {
+        let others = self.conditions.iter().filter(|condition| condition.field != field);
+        Self { words: self.words.clone(), conditions: others.cloned().collect() }
+    }
 }
 
 /// A text that the line of a row must contain, or must not.

@@ -5,7 +5,7 @@ use crate::recruiting::failure::Failure;
 use crate::tui::app::request::{Answer, Slot};
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
-    read(client, slot, limit).await.map_err(|error| crate::usecases::failure::to_failure(&error))
+    read(client, slot, limit).await.map_err(|error| crate::usecases::error::to_failure(&error))
 }
 
 async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
