@@ -6,12 +6,14 @@
 //! changed, never the value. Every module that prints uses this one.
 
 mod cells;
+mod counts;
 mod graphemes;
 #[cfg(test)]
 pub(crate) mod hostile;
 mod reveal;
 
 pub(crate) use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
+pub(crate) use counts::{pluralize, split_count, to_hex};
 pub(crate) use graphemes::{
     grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,
 };

@@ -9,7 +9,7 @@ use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::local_data::{LocalData, pluralize, storage_error, triage_state};
+use super::local::local_data::{LocalData, storage_error, triage_state};
 use super::output::Output;
 use super::person::attach::read_ids;
 use super::wait_notice::with_wait_notice;
@@ -21,6 +21,7 @@ use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word,
     parse_until,
 };
+use crate::text::pluralize;
 use crate::wire::{CandidateId, JobId};
 
 const UNDO: &str = "undo";

@@ -10,7 +10,8 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use super::{Mistake, SavedView, Settings, SourcePosition, View, ViewPane};
 use crate::keymap::Rebinding;
-use crate::recruiting::query::edit_distance::nearest;
+use crate::recruiting::person::toml::with_article;
+use crate::recruiting::query::suggest;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 const FIELDS: [&str; 9] =
@@ -100,7 +101,10 @@ impl<'t> Reader<'t> {
 
     pub(super) fn add_type_mistake(&mut self, field: &str, wanted: &str, value: &Value<'_>) {
         let actual = value.get_ref().type_str();
-        self.add_mistake(value, format!("{field}: expected {wanted}, found {}", article(actual)));
+        self.add_mistake(
+            value,
+            format!("{field}: expected {wanted}, found {}", with_article(actual)),
+        );
     }
 
     /// `prefix` is the table of the field, with a colon.
@@ -202,21 +206,5 @@ impl<'t> Reader<'t> {
             }
         }
         view
-    }
-}
-
-/// The hint after an unknown name.
-pub(super) fn suggest(word: &str, names: &[&str]) -> String {
-    nearest(word, names.iter().copied()).map_or_else(
-        || format!("; known are {}", names.join(", ")),
-        |name| format!(", did you mean `{name}`?"),
-    )
-}
-
-fn article(kind: &str) -> String {
-    match kind {
-        "string" => "text".to_owned(),
-        "integer" | "array" => format!("an {kind}"),
-        _ => format!("a {kind}"),
     }
 }

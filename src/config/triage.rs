@@ -1,6 +1,7 @@
 //! Reads the triage settings: stage limits, suggested reasons, the candidate page of the ATS.
 
 use super::read::{Reader, Value, in_order};
+use crate::recruiting::query::suggest;
 
 /// The required and the optional placeholders of `web_url`.
 const CANDIDATE: &str = "{candidate_id}";
@@ -63,7 +64,7 @@ impl Reader<'_> {
         } else if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
             "must have no spaces".to_owned()
         } else if let Some(placeholder) = unknown_placeholder(text) {
-            let guess = super::read::suggest(placeholder, &PLACEHOLDERS);
+            let guess = suggest(placeholder, &PLACEHOLDERS);
             format!("unknown place `{}`{guess}", placeholder.escape_debug())
         } else if text.contains(CANDIDATE) {
             return Some(text.to_owned());

@@ -30,21 +30,27 @@ pub(crate) fn month(date: Date) -> String {
 /// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
 /// `open`, as in `now`; nothing when nothing is known.
 pub(crate) fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    format_span(from.map(date), to.map(date), open)
+    join_span(from.map(date), to.map(date), " - ", open)
 }
 
 /// The same, to the month: `Jan 2024 - now`.
 pub(crate) fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    format_span(from.map(month), to.map(month), open)
+    join_span(from.map(month), to.map(month), " - ", open)
 }
 
-fn format_span(from: Option<String>, to: Option<String>, open: &str) -> String {
+/// Joins the texts of two dates.
+pub(crate) fn join_span(
+    from: Option<String>,
+    to: Option<String>,
+    dash: &str,
+    open: &str,
+) -> String {
     match (from, to) {
         (None, None) => String::new(),
         (Some(from), None) if open.is_empty() => format!("from {from}"),
-        (Some(from), None) => format!("{from} - {open}"),
+        (Some(from), None) => format!("{from}{dash}{open}"),
         (None, Some(to)) => format!("until {to}"),
-        (Some(from), Some(to)) => format!("{from} - {to}"),
+        (Some(from), Some(to)) => format!("{from}{dash}{to}"),
     }
 }
 

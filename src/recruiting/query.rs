@@ -20,7 +20,7 @@ mod tests;
 pub(crate) mod triage_terms;
 
 pub(crate) use complete::{Completion, complete, values};
-pub(crate) use edit_distance::nearest;
+pub(crate) use edit_distance::{nearest, suggest};
 pub use eval::QueryContext;
 pub use filter::Filter;
 pub(crate) use like::{filter_like, term};

@@ -3,7 +3,6 @@
 //! A session holds the lock on a file of its own while it lives. The system releases the
 //! lock of a process that was killed, so an abandoned session needs no timeout.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -88,9 +87,5 @@ fn remove_stale(database: &Path) {
 fn fresh_name() -> Result<String, StorageError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(StorageError::Random)?;
-    Ok(bytes.iter().fold(String::new(), |mut name, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(name, "{byte:02x}");
-        name
-    }))
+    Ok(format!("{:016x}", u64::from_be_bytes(bytes)))
 }

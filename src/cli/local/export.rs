@@ -11,13 +11,14 @@ use clap::builder::NonEmptyStringValueParser;
 use serde_json::Value;
 
 use super::export_format::{ExportHeader, ExportLine, VERSION};
-use super::local_data::{LocalData, pluralize, storage_error};
+use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::files::{IfExists, write_atomic};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
+use crate::text::pluralize;
 use crate::wire::{CandidateId, PersonId};
 
 /// Write what this machine keeps as JSON Lines

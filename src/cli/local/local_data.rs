@@ -6,6 +6,7 @@ use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
 use crate::storage::{LocalStore, Storage, StorageError};
+use crate::text::pluralize;
 
 /// The open storage file of a workspace, and the name of its server in it.
 #[derive(Debug)]
@@ -81,8 +82,4 @@ pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 pub(crate) fn storage_error(error: StorageError) -> Exit {
     Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
-}
-
-pub(crate) fn pluralize(count: usize, singular: &str, plural: &str) -> String {
-    if count == 1 { format!("1 {singular}") } else { format!("{count} {plural}") }
 }

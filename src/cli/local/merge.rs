@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use clap::Args;
 
-use super::local_data::{LocalData, pluralize, storage_error};
+use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
+use crate::text::pluralize;
 use conflicts::{ConflictPolicy, MergeResult, resolve_conflicts};
 use read::ColleagueExport;
 

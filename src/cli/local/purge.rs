@@ -7,11 +7,12 @@ use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::local_data::{LocalData, pluralize, storage_error};
+use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
+use crate::text::{pluralize, split_count};
 use crate::wire::PersonId;
 
 /// Delete for good what this machine keeps of a person, or what is old
@@ -98,9 +99,7 @@ fn confirm(question: &str, out: &Output) -> Result<bool, Exit> {
 
 fn parse_age(text: &str) -> Result<DateTime<Utc>, String> {
     let now = Utc::now();
-    let word = text.trim();
-    let split = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
-    let (number, unit) = word.split_at(split);
+    let (number, unit) = split_count(text.trim());
     let months = |count: u32| now.checked_sub_months(Months::new(count));
     let cutoff =
         number.parse::<u32>().ok().filter(|number| *number > 0).and_then(|number| match unit {

@@ -17,6 +17,7 @@ use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::{FieldValue, Form, JobChoice, PersonField};
+use crate::text::pluralize;
 
 const MAX_LENGTH: u64 = 16 << 20;
 
@@ -115,11 +116,7 @@ impl Attach {
 }
 
 fn describe_untried(count: usize) -> String {
-    if count == 1 {
-        "1 more was not tried".to_owned()
-    } else {
-        format!("{count} more were not tried")
-    }
+    pluralize(count, "more was not tried", "more were not tried")
 }
 
 pub(crate) fn read_ids(stdin: impl Read) -> Result<Vec<String>, Exit> {

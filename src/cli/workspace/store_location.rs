@@ -3,7 +3,6 @@
 //! A profile has a file of its name. Any other workspace has a readable name derived from its
 //! address or database, with a digest.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -12,6 +11,7 @@ use crate::client::Address;
 use crate::config;
 use crate::config::{CreateVersion, Profile};
 use crate::storage::LocalStore;
+use crate::text::to_hex;
 
 /// Of the readable part of a file name.
 const MAX_LENGTH: usize = 40;
@@ -79,10 +79,7 @@ fn derive_slug(readable: &str, bytes: &[u8]) -> String {
         slug.push_str("workspace");
     }
     slug.push('.');
-    for byte in Sha256::digest(bytes).iter().take(4) {
-        // Writing to a String cannot fail.
-        let _ = write!(slug, "{byte:02x}");
-    }
+    slug.extend(to_hex(&Sha256::digest(bytes)).chars().take(8));
     slug
 }
 

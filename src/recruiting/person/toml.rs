@@ -30,6 +30,15 @@ impl std::fmt::Display for TomlError {
     }
 }
 
+/// A TOML type as messages call it.
+pub(crate) fn with_article(kind: &str) -> String {
+    match kind {
+        "string" => "text".to_owned(),
+        "integer" | "array" => format!("an {kind}"),
+        _ => format!("a {kind}"),
+    }
+}
+
 /// The first error as one sentence.
 pub(crate) fn first_mistake(mistakes: &[TomlError]) -> String {
     mistakes.first().map_or_else(String::new, ToString::to_string)

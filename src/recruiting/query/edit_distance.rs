@@ -144,6 +144,14 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
     names.into_iter().filter_map(near).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// The end of a message about an unknown name.
+pub(crate) fn suggest(word: &str, names: &[&str]) -> String {
+    nearest(word, names.iter().copied()).map_or_else(
+        || format!("; known are {}", names.join(", ")),
+        |name| format!(", did you mean `{name}`?"),
+    )
+}
+
 /// A letter as a bit. Letters may share a bit, so a filter by bits has false positives only.
 pub(crate) const fn letter_bit(byte: u8) -> u64 {
     1 << (byte & 63)

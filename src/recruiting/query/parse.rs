@@ -15,6 +15,7 @@ use super::filter::{Compare, Condition, Filter, Test, Unit, Word};
 use crate::recruiting::table::{
     CANDIDATE_FIELDS, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
 };
+use crate::text::split_count;
 use crate::wire::Date;
 use terms::{Key, Term, TermValue, terms};
 
@@ -142,10 +143,13 @@ fn parse_test(
         },
         ListFieldKind::Age => match parse_age(text) {
             Some((count, unit)) => Ok(Some(Test::Age(sign, count, unit))),
-            None => Err(mistake(
-                format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
-                digits(text).map(|count| format!("{count}d")).as_deref(),
-            )),
+            None => {
+                let (count, _) = split_count(text);
+                Err(mistake(
+                    format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
+                    (!count.is_empty()).then(|| format!("{count}d")).as_deref(),
+                ))
+            }
         },
         ListFieldKind::Date => match parse_date_range(text) {
             Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
@@ -168,15 +172,9 @@ fn parse_test(
     }
 }
 
-fn digits(text: &str) -> Option<&str> {
-    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    text.get(..end).filter(|digits| !digits.is_empty())
-}
-
 fn parse_age(text: &str) -> Option<(i64, Unit)> {
-    let count = digits(text)?;
-    let unit = text.strip_prefix(count)?.to_ascii_lowercase();
-    Some((count.parse().ok()?, Unit::from_suffix(&unit)?))
+    let (count, unit) = split_count(text);
+    Some((count.parse().ok()?, Unit::from_suffix(&unit.to_ascii_lowercase())?))
 }
 
 /// Start and end of a day, a month or a year, in microseconds.

@@ -2,6 +2,8 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 
+use crate::text::split_count;
+
 const DAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Mon),
     ("tuesday", Weekday::Tue),
@@ -28,8 +30,7 @@ pub(crate) fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, Str
 }
 
 fn parse_span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
-    let digits = word.find(|letter: char| !letter.is_ascii_digit())?;
-    let (count, unit) = word.split_at_checked(digits)?;
+    let (count, unit) = split_count(word);
     let count: u32 = count.parse().ok()?;
     match unit {
         "d" => today.checked_add_days(Days::new(count.into())),

@@ -23,6 +23,7 @@ use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
 use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
+use crate::text::pluralize;
 use crate::usecases::{CreateError, create};
 
 const MAX_MESSAGES: usize = 50;
@@ -87,9 +88,8 @@ impl Batch {
                 source.name
             ));
         }
-        let count = mistakes.len();
-        let noun = if count == 1 { "mistake" } else { "mistakes" };
-        Err(Exit::usage(format!("{}: {count} {noun}; nothing was sent", source.name)))
+        let count = pluralize(mistakes.len(), "mistake", "mistakes");
+        Err(Exit::usage(format!("{}: {count}; nothing was sent", source.name)))
     }
 
     /// Prints who would be created and who was created before.

@@ -1,13 +1,13 @@
 //! Identifies an entry of a file across runs, whatever else the file contains.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use crate::cli::person::input::Entry;
 use crate::recruiting::person::{FieldValue, PersonField};
+use crate::text::to_hex;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct EntryKey {
@@ -33,11 +33,7 @@ impl EntryKey {
     /// A digest of the content and the server.
     pub(super) fn batch_key(&self, server: &str) -> String {
         let digest = Sha256::new().chain_update(server).chain_update([0]);
-        digest.chain_update(&self.content).finalize().iter().fold(String::new(), |mut hex, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        to_hex(&digest.chain_update(&self.content).finalize())
     }
 
     /// A stable external id for an entry that has none.

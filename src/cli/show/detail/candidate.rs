@@ -7,6 +7,7 @@ use crate::cli::show::columns::day;
 use crate::cli::show::grid::{ColumnSpec, Grid, NO_SHRINK};
 use crate::recruiting::stage::{StageRef, sort_by_date};
 use crate::text::Align::Left;
+use crate::text::pluralize;
 use crate::wire::{Candidate, StageEntry, Timestamp};
 
 #[rustfmt::skip]
@@ -65,8 +66,7 @@ fn describe_stay(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Ut
     };
     let days = match (until - from.to_utc()).num_days() {
         ..=0 => "under a day".to_owned(),
-        1 => "1 day".to_owned(),
-        days => format!("{days} days"),
+        days => pluralize(days, "day", "days"),
     };
     if next.is_some() { days } else { format!("{days} so far") }
 }

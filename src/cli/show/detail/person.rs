@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 
 use super::{Detail, DetailView, Item, item, join_dotted, paragraph, with_label};
 use crate::cli::show::columns::count;
+use crate::recruiting::date_text::join_span;
+use crate::text::pluralize;
 use crate::wire::{
     Certification, CompanyId, Contact, Date, Education, JobAssociation, Person, Position,
     WorkExperience,
@@ -119,20 +121,11 @@ fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<It
 }
 
 fn months(months: Option<i64>) -> String {
-    match months {
-        None => String::new(),
-        Some(1) => "1 month".to_owned(),
-        Some(months) => format!("{months} months"),
-    }
+    months.map_or_else(String::new, |months| pluralize(months, "month", "months"))
 }
 
 /// A date range; `open` stands for a missing end.
 fn span(start: Option<Date>, end: Option<Date>, open: &str) -> String {
-    match (start, end) {
-        (None, None) => String::new(),
-        (None, Some(end)) => format!("until {end}"),
-        (Some(start), None) if open.is_empty() => format!("from {start}"),
-        (Some(start), None) => format!("{start} – {open}"),
-        (Some(start), Some(end)) => format!("{start} – {end}"),
-    }
+    let text = |date: Date| date.to_string();
+    join_span(start.map(text), end.map(text), " – ", open)
 }

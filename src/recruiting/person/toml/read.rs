@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
-use super::TomlError;
+use super::{TomlError, with_article};
 use crate::recruiting::person::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::value::{FieldValue, JobChoice};
-use crate::recruiting::query::nearest;
+use crate::recruiting::query::suggest;
 use crate::text::sanitize;
 use crate::wire::Contact;
 
@@ -69,19 +69,12 @@ impl Reader<'_> {
     }
 
     fn add_type_mistake(&mut self, name: &str, wanted: &str, item: &Item<'_>) {
-        let actual = match item.get_ref().type_str() {
-            "string" => "text".to_owned(),
-            actual @ ("integer" | "array") => format!("an {actual}"),
-            actual => format!("a {actual}"),
-        };
+        let actual = with_article(item.get_ref().type_str());
         self.add_mistake(item.span().start, &format!("{name}: expected {wanted}, found {actual}"));
     }
 
     fn add_unknown_field(&mut self, key: &Key<'_>, names: &[&'static str]) {
-        let guess = nearest(key.get_ref(), names.iter().copied()).map_or_else(
-            || format!("; known are {}", names.join(", ")),
-            |name| format!(", did you mean `{name}`?"),
-        );
+        let guess = suggest(key.get_ref(), names);
         let word = key.get_ref().escape_debug();
         self.add_mistake(key.span().start, &format!("unknown field `{word}`{guess}"));
     }

@@ -1,0 +1,26 @@
+//! Counts and bytes as text: `3 entries`, `90d`, hexadecimal digits. The commands and the parsers
+//! of filters and snoozes call this.
+
+use std::fmt::{Display, Write as _};
+
+/// The count with its noun: `1 entry`, `2 entries`.
+pub(crate) fn pluralize<N>(count: N, singular: &str, plural: &str) -> String
+where
+    N: Display + PartialEq + From<u8>,
+{
+    let noun = if count == N::from(1) { singular } else { plural };
+    format!("{count} {noun}")
+}
+
+/// The leading digits, and the unit after them; either may be empty.
+pub(crate) fn split_count(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
