@@ -131,16 +131,16 @@ fn decide_some(store: &CandidateTable) -> TriageState {
         let candidate = store.id(row);
         let name = format!("{}", row.index());
         let subject = Subject { candidate: candidate.into(), ..Subject::default() };
-        let (act, seen) =
+        let (kind, snapshot) =
             (EntryKind::Verdict { verdict: Verdict::Wait, reason: None }, Snapshot::default());
-        let (id, step) = (EntryId(name.clone()), UndoGroup(name));
+        let (id, group) = (EntryId(name.clone()), UndoGroup(name));
         triage.add(LogEntry {
             id,
-            step,
+            group,
             at,
             subject: subject.into(),
-            seen: seen.into(),
-            act,
+            snapshot: snapshot.into(),
+            kind,
             source: None,
         });
         triage.mark_seen(candidate, at);

@@ -96,12 +96,12 @@ fn median(times: &mut [Duration]) -> Duration {
 }
 
 fn verdict(number: usize) -> LogEntry {
-    let step = UndoGroup(format!("0123456789abcdef-{number}"));
+    let group = UndoGroup(format!("0123456789abcdef-{number}"));
     let seconds = i64::try_from(number).expect("a small number");
     let decline = number.is_multiple_of(3);
     LogEntry {
-        id: EntryId(format!("{}.0", step.0)),
-        step,
+        id: EntryId(format!("{}.0", group.0)),
+        group,
         at: Timestamp::from_micros(1_800_000_000_000_000 + 2_000_000 * seconds).expect("a moment"),
         subject: Subject {
             candidate: format!("can_{number:016}").into(),
@@ -109,7 +109,7 @@ fn verdict(number: usize) -> LogEntry {
             job: format!("job_{:016}", number / 500).into(),
         }
         .into(),
-        seen: Snapshot {
+        snapshot: Snapshot {
             name: format!("Guðrún Þórðardóttir {number}"),
             job_name: "Senior Rust Engineer".to_owned(),
             title: "Staff Engineer".to_owned(),
@@ -118,7 +118,7 @@ fn verdict(number: usize) -> LogEntry {
             stage_name: "Recruiter screen".to_owned(),
         }
         .into(),
-        act: EntryKind::Verdict {
+        kind: EntryKind::Verdict {
             verdict: if decline { Verdict::Decline } else { Verdict::Advance },
             reason: decline.then(|| "Too far from the office".to_owned()),
         },

@@ -143,9 +143,9 @@ impl Verdict {
             let group = last_undo_group(&entries, id).map_err(|exit| nothing_written(exit, ids))?;
             let Some(first) = group.first() else { continue };
             let summary =
-                group.iter().map(|entry| describe(&entry.act)).collect::<Vec<_>>().join(", ");
-            lines.push(format!("{} ({id}): taken back: {summary}", first.seen.name));
-            let change = EntryKind::Undo { step: first.step.clone() };
+                group.iter().map(|entry| describe(&entry.kind)).collect::<Vec<_>>().join(", ");
+            lines.push(format!("{} ({id}): taken back: {summary}", first.snapshot.name));
+            let change = EntryKind::Undo { group: first.group.clone() };
             changes.push((Subject::default(), Snapshot::default(), change));
         }
         write(&mut local_data, &TriageState::default(), changes)?;
@@ -162,21 +162,21 @@ fn nothing_written(exit: Exit, ids: &[String]) -> Exit {
 fn last_undo_group<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
     let mut undone = HashSet::new();
     for entry in entries {
-        match &entry.act {
-            EntryKind::Undo { step } => _ = undone.insert(step),
-            EntryKind::Redo { step } => _ = undone.remove(step),
+        match &entry.kind {
+            EntryKind::Undo { group } => _ = undone.insert(group),
+            EntryKind::Redo { group } => _ = undone.remove(group),
             _ => {}
         }
     }
     let is_active = |entry: &&LogEntry| {
         entry.subject.candidate.as_str() == id
             && entry.source.is_none()
-            && !undone.contains(&entry.step)
+            && !undone.contains(&entry.group)
     };
     let last = entries.iter().rfind(is_active).ok_or_else(|| {
         Exit::not_found(format!("{id}: nothing was done to them here that could be taken back"))
     })?;
-    let group: Vec<&LogEntry> = entries.iter().filter(|entry| entry.step == last.step).collect();
+    let group: Vec<&LogEntry> = entries.iter().filter(|entry| entry.group == last.group).collect();
     let others: HashSet<&str> = group
         .iter()
         .map(|entry| entry.subject.candidate.as_str())
@@ -202,17 +202,16 @@ fn write(
     let rows: Vec<_> = changes
         .into_iter()
         .enumerate()
-        .map(|(number, (subject, seen, act))| {
+        .map(|(number, (subject, snapshot, kind))| {
             let id = EntryId(format!("{}.{number}", group.0));
-            let seen = seen.into();
             let at = before.next_timestamp(subject.candidate.as_str(), now);
             LogEntry {
                 id,
-                step: group.clone(),
+                group: group.clone(),
                 at,
                 subject: subject.into(),
-                seen,
-                act,
+                snapshot: snapshot.into(),
+                kind,
                 source: None,
             }
         })
@@ -267,8 +266,8 @@ fn non_empty(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
     }
 }
 
-fn describe(act: &EntryKind) -> String {
-    match act {
+fn describe(kind: &EntryKind) -> String {
+    match kind {
         EntryKind::Verdict { verdict, reason: None } => verdict.as_str().to_owned(),
         EntryKind::Verdict { verdict, reason: Some(reason) } => {
             format!("{} ({reason})", verdict.as_str())

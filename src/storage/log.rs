@@ -122,14 +122,14 @@ fn insert(connection: &Connection, server: &str, entry: &LogEntry) -> Result<(),
              :company, :stage_id, :stage_name, :kind, :text, :beside, :until, :source)
          ON CONFLICT DO NOTHING",
     )?;
-    let LogEntry { id, step, at, subject, seen, act, source } = entry;
-    let KindColumns { kind, text, detail, until } = kind_columns(act);
+    let LogEntry { id, group, at, subject, snapshot, kind, source } = entry;
+    let KindColumns { kind, text, detail, until } = kind_columns(kind);
     put.execute(named_params! {
-        ":server": server, ":id": id.0, ":step": step.0, ":at": at.micros(),
+        ":server": server, ":id": id.0, ":step": group.0, ":at": at.micros(),
         ":candidate": subject.candidate.as_str(), ":person": subject.person.as_str(),
-        ":job": subject.job.as_str(), ":name": seen.name, ":job_name": seen.job_name,
-        ":title": seen.title, ":company": seen.company, ":stage_id": seen.stage_id,
-        ":stage_name": seen.stage_name, ":kind": kind, ":text": text, ":beside": detail,
+        ":job": subject.job.as_str(), ":name": snapshot.name, ":job_name": snapshot.job_name,
+        ":title": snapshot.title, ":company": snapshot.company, ":stage_id": snapshot.stage_id,
+        ":stage_name": snapshot.stage_name, ":kind": kind, ":text": text, ":beside": detail,
         ":until": until, ":source": source,
     })?;
     Ok(())
@@ -143,8 +143,8 @@ struct KindColumns<'a> {
     until: Option<String>,
 }
 
-fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
-    let (kind, text, detail, until) = match act {
+fn kind_columns(kind: &EntryKind) -> KindColumns<'_> {
+    let (kind, text, detail, until) = match kind {
         EntryKind::Verdict { verdict, reason } => {
             ("verdict", Some(verdict.as_str()), reason.as_deref(), None)
         }
@@ -157,8 +157,8 @@ fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
             ("snooze", note.as_deref(), None, Some(until.to_string()))
         }
         EntryKind::Wake => ("wake", None, None, None),
-        EntryKind::Undo { step } => ("undo", Some(step.0.as_str()), None, None),
-        EntryKind::Redo { step } => ("redo", Some(step.0.as_str()), None, None),
+        EntryKind::Undo { group } => ("undo", Some(group.0.as_str()), None, None),
+        EntryKind::Redo { group } => ("redo", Some(group.0.as_str()), None, None),
     };
     KindColumns { kind, text, detail, until }
 }
@@ -183,8 +183,8 @@ fn entry_kind(
             EntryKind::Snooze { until: NaiveDate::parse_from_str(&until?, "%Y-%m-%d").ok()?, note }
         }
         ("wake", _) => EntryKind::Wake,
-        ("undo", Some(step)) => EntryKind::Undo { step: UndoGroup(step) },
-        ("redo", Some(step)) => EntryKind::Redo { step: UndoGroup(step) },
+        ("undo", Some(group)) => EntryKind::Undo { group: UndoGroup(group) },
+        ("redo", Some(group)) => EntryKind::Redo { group: UndoGroup(group) },
         _ => return None,
     })
 }
@@ -205,11 +205,11 @@ fn put_inbox_position(
 fn log_entry(row: &Row<'_>) -> rusqlite::Result<Option<LogEntry>> {
     let text = |column| row.get::<_, String>(column);
     let kind = row.get_ref(13)?.as_str()?;
-    let Some(act) = entry_kind(kind, row.get(14)?, row.get(15)?, row.get(16)?) else {
+    let Some(kind) = entry_kind(kind, row.get(14)?, row.get(15)?, row.get(16)?) else {
         return Ok(None);
     };
     let (candidate, person, job) = (text(4)?.into(), text(5)?.into(), text(6)?.into());
-    let seen = Snapshot {
+    let snapshot = Snapshot {
         name: text(7)?,
         job_name: text(8)?,
         title: text(9)?,
@@ -219,11 +219,11 @@ fn log_entry(row: &Row<'_>) -> rusqlite::Result<Option<LogEntry>> {
     };
     Ok(Some(LogEntry {
         id: EntryId(text(1)?),
-        step: UndoGroup(text(2)?),
+        group: UndoGroup(text(2)?),
         at: timestamp(row.get(3)?),
         subject: Subject { candidate, person, job }.into(),
-        seen: seen.into(),
-        act,
+        snapshot: snapshot.into(),
+        kind,
         source: row.get(17)?,
     }))
 }

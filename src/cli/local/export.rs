@@ -150,10 +150,10 @@ fn person_lines(
         let groups: HashSet<String> = entries
             .iter()
             .filter(|entry| is_about(entry))
-            .map(|entry| entry.step.0.clone())
+            .map(|entry| entry.group.0.clone())
             .collect();
-        let is_relevant = |entry: &LogEntry| match &entry.act {
-            EntryKind::Undo { step } | EntryKind::Redo { step } => groups.contains(&step.0),
+        let is_relevant = |entry: &LogEntry| match &entry.kind {
+            EntryKind::Undo { group } | EntryKind::Redo { group } => groups.contains(&group.0),
             _ => is_about(entry),
         };
         let relevant = entries.into_iter().filter(is_relevant);

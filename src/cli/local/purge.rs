@@ -47,7 +47,7 @@ impl Purge {
                 (Some(person), _) => {
                     let entries = local_data.entries(out)?;
                     let last = entries.iter().rfind(|entry| entry.subject.person == *person);
-                    let name = last.map_or("", |entry| entry.seen.name.as_str());
+                    let name = last.map_or("", |entry| entry.snapshot.name.as_str());
                     format!("Delete all that is kept of {name} {person}")
                 }
                 (None, Some(cutoff)) => {

@@ -20,7 +20,7 @@ pub struct CandidateTriage {
     /// Stays after its day has come.
     pub(crate) snooze: Option<Snooze>,
     /// As of the latest entry.
-    pub(crate) seen: Arc<Snapshot>,
+    pub(crate) snapshot: Arc<Snapshot>,
 }
 
 impl CandidateTriage {
@@ -34,7 +34,7 @@ impl CandidateTriage {
             tags: BTreeSet::new(),
             starred: false,
             snooze: None,
-            seen: Arc::clone(&entry.seen),
+            snapshot: Arc::clone(&entry.snapshot),
         }
     }
 }
@@ -65,19 +65,19 @@ pub(crate) struct Snooze {
 /// Applies an entry that is newer than all before.
 pub(crate) fn apply(candidate: &mut CandidateTriage, entry: &LogEntry) {
     candidate.subject = Arc::clone(&entry.subject);
-    candidate.seen = Arc::clone(&entry.seen);
+    candidate.snapshot = Arc::clone(&entry.snapshot);
     apply_kind(candidate, entry);
 }
 
 /// Applies only the action; subject and snapshot are set already.
 pub(crate) fn apply_kind(candidate: &mut CandidateTriage, entry: &LogEntry) {
-    match &entry.act {
+    match &entry.kind {
         EntryKind::Verdict { verdict, reason } => {
             candidate.verdict = Some(GivenVerdict {
                 verdict: *verdict,
                 reason: reason.clone(),
                 at: entry.at,
-                seen: Arc::clone(&candidate.seen),
+                seen: Arc::clone(&candidate.snapshot),
                 entry: entry.id.clone(),
             });
             candidate.snooze = None;

@@ -89,10 +89,12 @@ pub enum EntryKind {
     /// Ends a snooze.
     Wake,
     Undo {
-        step: UndoGroup,
+        #[serde(rename = "step")]
+        group: UndoGroup,
     },
     Redo {
-        step: UndoGroup,
+        #[serde(rename = "step")]
+        group: UndoGroup,
     },
 }
 
@@ -106,15 +108,17 @@ impl EntryKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
     pub id: EntryId,
-    pub step: UndoGroup,
+    #[serde(rename = "step")]
+    pub group: UndoGroup,
     pub at: Timestamp,
     /// Empty for undo and redo. Shared with the state, which has one for each candidate.
     #[serde(with = "shared")]
     pub subject: Arc<Subject>,
     /// Shared as well.
-    #[serde(with = "shared")]
-    pub seen: Arc<Snapshot>,
-    pub act: EntryKind,
+    #[serde(rename = "seen", with = "shared")]
+    pub snapshot: Arc<Snapshot>,
+    #[serde(rename = "act")]
+    pub kind: EntryKind,
     /// The colleague whose file it came from. Undo skips such entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,

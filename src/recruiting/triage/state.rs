@@ -72,12 +72,12 @@ impl TriageState {
         if is_from_window {
             self.window_entries.push(at);
         }
-        match &entry.act {
-            EntryKind::Undo { step } | EntryKind::Redo { step } => {
-                let step = step.clone();
-                self.toggle_group(&step, &entry, is_from_window);
+        match &entry.kind {
+            EntryKind::Undo { group } | EntryKind::Redo { group } => {
+                let group = group.clone();
+                self.toggle_group(&group, &entry, is_from_window);
                 self.log.push(entry);
-                self.rebuild_group(&step);
+                self.rebuild_group(&group);
             }
             _ => {
                 self.log.push(entry);
@@ -88,15 +88,15 @@ impl TriageState {
     }
 
     /// Undoes or redoes a group.
-    fn toggle_group(&mut self, step: &UndoGroup, entry: &LogEntry, is_from_window: bool) {
-        let is_undo = matches!(entry.act, EntryKind::Undo { .. });
+    fn toggle_group(&mut self, group: &UndoGroup, entry: &LogEntry, is_from_window: bool) {
+        let is_undo = matches!(entry.kind, EntryKind::Undo { .. });
         let has_changed = if is_undo {
-            self.undone_groups.insert(step.clone())
+            self.undone_groups.insert(group.clone())
         } else {
-            self.undone_groups.remove(step)
+            self.undone_groups.remove(group)
         };
         // Only the colleague can redo what the colleague undid.
-        if let (true, Some((first, _)), None) = (has_changed, self.group_span(step), &entry.source)
+        if let (true, Some((first, _)), None) = (has_changed, self.group_span(group), &entry.source)
         {
             let stacks =
                 if is_from_window { &mut self.window_stack } else { &mut self.other_stack };
@@ -104,16 +104,16 @@ impl TriageState {
         }
         let Self { log, undone_groups, window_stack, other_stack, .. } = self;
         for stacks in [window_stack, other_stack] {
-            stacks.discard_stale(|index| undone_groups.contains(&log[index].step));
+            stacks.discard_stale(|index| undone_groups.contains(&log[index].group));
         }
     }
 
     fn track_group(&mut self, at: usize, is_from_window: bool) {
         let Self { log, hasher, group_spans, undone_groups, window_stack, other_stack, .. } = self;
         let entry = &log[at];
-        let hash = |span: &(usize, usize)| hasher.hash_one(&log[span.0].step);
-        let is_same = |span: &(usize, usize)| log[span.0].step == entry.step;
-        let is_new = match group_spans.entry(hasher.hash_one(&entry.step), is_same, hash) {
+        let hash = |span: &(usize, usize)| hasher.hash_one(&log[span.0].group);
+        let is_same = |span: &(usize, usize)| log[span.0].group == entry.group;
+        let is_new = match group_spans.entry(hasher.hash_one(&entry.group), is_same, hash) {
             Slot::Occupied(mut slot) => {
                 slot.get_mut().1 = at;
                 false
@@ -123,7 +123,7 @@ impl TriageState {
                 true
             }
         };
-        if !is_new || entry.source.is_some() || undone_groups.contains(&entry.step) {
+        if !is_new || entry.source.is_some() || undone_groups.contains(&entry.group) {
             return;
         }
         other_stack.redo.clear();
@@ -168,9 +168,9 @@ impl TriageState {
     }
 
     /// Removes a group that storage failed to write.
-    pub(crate) fn retract(&mut self, step: &UndoGroup) {
-        if self.log.iter().any(|entry| entry.step == *step) {
-            self.retain(|entry| entry.step != *step);
+    pub(crate) fn retract(&mut self, group: &UndoGroup) {
+        if self.log.iter().any(|entry| entry.group == *group) {
+            self.retain(|entry| entry.group != *group);
         }
     }
 
@@ -255,31 +255,33 @@ impl TriageState {
 
     /// The group that undo would revert: the last of this window, or else of all others.
     pub(crate) fn undoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
-        let step = &self.log[*self.window_stack.undo.last().or(self.other_stack.undo.last())?].step;
-        Some((step, self.group_entries(step).collect()))
+        let group =
+            &self.log[*self.window_stack.undo.last().or(self.other_stack.undo.last())?].group;
+        Some((group, self.group_entries(group).collect()))
     }
 
     /// The group that redo would restore.
     pub(crate) fn redoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
-        let step = &self.log[*self.window_stack.redo.last().or(self.other_stack.redo.last())?].step;
-        Some((step, self.group_entries(step).collect()))
+        let group =
+            &self.log[*self.window_stack.redo.last().or(self.other_stack.redo.last())?].group;
+        Some((group, self.group_entries(group).collect()))
     }
 
-    fn group_span(&self, step: &UndoGroup) -> Option<(usize, usize)> {
-        let is_same = |span: &(usize, usize)| self.log[span.0].step == *step;
-        self.group_spans.find(self.hasher.hash_one(step), is_same).copied()
+    fn group_span(&self, group: &UndoGroup) -> Option<(usize, usize)> {
+        let is_same = |span: &(usize, usize)| self.log[span.0].group == *group;
+        self.group_spans.find(self.hasher.hash_one(group), is_same).copied()
     }
 
-    fn group_entries(&self, step: &UndoGroup) -> impl Iterator<Item = &LogEntry> {
-        let span = self.group_span(step).map_or(0..0, |(first, last)| first..last + 1);
+    fn group_entries(&self, group: &UndoGroup) -> impl Iterator<Item = &LogEntry> {
+        let span = self.group_span(group).map_or(0..0, |(first, last)| first..last + 1);
         self.log[span]
             .iter()
-            .filter(move |entry| entry.step == *step && !entry.act.is_undo_or_redo())
+            .filter(move |entry| entry.group == *group && !entry.kind.is_undo_or_redo())
     }
 
-    fn rebuild_group(&mut self, step: &UndoGroup) {
+    fn rebuild_group(&mut self, group: &UndoGroup) {
         let candidates: BTreeSet<CandidateId> =
-            self.group_entries(step).map(|entry| entry.subject.candidate.clone()).collect();
+            self.group_entries(group).map(|entry| entry.subject.candidate.clone()).collect();
         for candidate in candidates {
             self.rebuild(&candidate);
         }
@@ -295,7 +297,7 @@ impl TriageState {
         let indexes = std::iter::once(stored.first).chain(stored.rest.iter().copied());
         let mut entries: Vec<&LogEntry> = indexes
             .map(|at| &log[at])
-            .filter(|entry| !undone_groups.contains(&entry.step))
+            .filter(|entry| !undone_groups.contains(&entry.group))
             .collect();
         entries.sort_by_key(|entry| entry.at);
         let mut triage = CandidateTriage {
@@ -326,7 +328,7 @@ impl Extend<LogEntry> for TriageState {
         log.reserve(count);
         other_stack.undo.reserve(count);
         entry_index.reserve(count, |index| hasher.hash_one(&log[*index].id));
-        group_spans.reserve(count, |span| hasher.hash_one(&log[span.0].step));
+        group_spans.reserve(count, |span| hasher.hash_one(&log[span.0].group));
         candidate_index
             .reserve(count, |index| hasher.hash_one(&candidates[*index].triage.subject.candidate));
         candidates.reserve(count);

@@ -8,14 +8,14 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_micros(1_800_000_000_000_000 + second * 1_000_000).unwrap()
 }
 
-fn entry(step: u64, candidate: &str, act: EntryKind) -> LogEntry {
+fn entry(step: u64, candidate: &str, kind: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("w-{step}.{candidate}")),
-        step: UndoGroup(format!("w-{step}")),
+        group: UndoGroup(format!("w-{step}")),
         at: at(i64::try_from(step).unwrap()),
         subject: Subject { candidate: candidate.into(), ..Subject::default() }.into(),
-        seen: Snapshot { stage_id: "s1".to_owned(), ..Snapshot::default() }.into(),
-        act,
+        snapshot: Snapshot { stage_id: "s1".to_owned(), ..Snapshot::default() }.into(),
+        kind,
         source: None,
     }
 }
@@ -25,7 +25,7 @@ fn give(step: u64, candidate: &str, verdict: Verdict) -> LogEntry {
 }
 
 fn undo(step: u64, target: u64) -> LogEntry {
-    entry(step, "", EntryKind::Undo { step: UndoGroup(format!("w-{target}")) })
+    entry(step, "", EntryKind::Undo { group: UndoGroup(format!("w-{target}")) })
 }
 
 fn verdict(triage: &TriageState, candidate: &str) -> Option<Verdict> {
@@ -70,7 +70,7 @@ fn a_step_undone_by_a_colleague_is_not_redone_by_a_key() {
     triage.add(eva(undo(2, 1)));
     assert_eq!(verdict(&triage, "a"), None);
     assert!(triage.undoable().is_none() && triage.redoable().is_none());
-    triage.add(eva(entry(3, "", EntryKind::Redo { step: UndoGroup("w-1".to_owned()) })));
+    triage.add(eva(entry(3, "", EntryKind::Redo { group: UndoGroup("w-1".to_owned()) })));
     assert_eq!(verdict(&triage, "a"), Some(Verdict::Decline));
     assert!(triage.undoable().is_none() && triage.redoable().is_none());
 }
@@ -205,7 +205,7 @@ proptest! {
         let mut triage = TriageState::default();
         let (mut done, mut undone, mut steps): (Vec<u64>, Vec<u64>, u64) = (vec![], vec![], 0);
         for (number, (kind, target)) in (100..).zip(operations) {
-            let step = UndoGroup(format!("w-{target}"));
+            let group = UndoGroup(format!("w-{target}"));
             match kind {
                 0 => {
                     steps += 1;
@@ -214,12 +214,12 @@ proptest! {
                     undone.clear();
                 }
                 1 if done.contains(&target) => {
-                    triage.add(entry(number, "", EntryKind::Undo { step }));
+                    triage.add(entry(number, "", EntryKind::Undo { group }));
                     done.retain(|done| *done != target);
                     undone.push(target);
                 }
                 2 if undone.contains(&target) => {
-                    triage.add(entry(number, "", EntryKind::Redo { step }));
+                    triage.add(entry(number, "", EntryKind::Redo { group }));
                     undone.retain(|undone| *undone != target);
                     done.push(target);
                 }

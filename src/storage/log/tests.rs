@@ -35,7 +35,7 @@ pub(crate) fn at(second: i64) -> Timestamp {
 pub(crate) fn row(id: &str, name: &str, second: i64) -> LogEntry {
     LogEntry {
         id: EntryId(id.to_owned()),
-        step: UndoGroup(id.split('.').next().unwrap_or_default().to_owned()),
+        group: UndoGroup(id.split('.').next().unwrap_or_default().to_owned()),
         at: at(second),
         subject: Subject {
             candidate: format!("can_{name}").into(),
@@ -43,7 +43,7 @@ pub(crate) fn row(id: &str, name: &str, second: i64) -> LogEntry {
             job: "job_1".into(),
         }
         .into(),
-        seen: Snapshot {
+        snapshot: Snapshot {
             name: format!("Name of {name}"),
             job_name: "Engineer".to_owned(),
             stage_id: "s1".to_owned(),
@@ -51,7 +51,7 @@ pub(crate) fn row(id: &str, name: &str, second: i64) -> LogEntry {
             ..Snapshot::default()
         }
         .into(),
-        act: EntryKind::Note { text: format!("text on {name}") },
+        kind: EntryKind::Note { text: format!("text on {name}") },
         source: None,
     }
 }
@@ -185,7 +185,7 @@ proptest! {
             stage_name, text] = texts;
         let [extra, source] = optional;
         let until = NaiveDate::default() + chrono::Days::new(days);
-        let act = match kind {
+        let kind = match kind {
             0 => EntryKind::Verdict { verdict: Verdict::ALL[verdict], reason: extra },
             1 => EntryKind::Note { text },
             2 => EntryKind::Tag { tag: text },
@@ -194,16 +194,16 @@ proptest! {
             5 => EntryKind::Unstar,
             6 => EntryKind::Snooze { until, note: extra },
             7 => EntryKind::Wake,
-            8 => EntryKind::Undo { step: UndoGroup(text) },
-            _ => EntryKind::Redo { step: UndoGroup(text) },
+            8 => EntryKind::Undo { group: UndoGroup(text) },
+            _ => EntryKind::Redo { group: UndoGroup(text) },
         };
         let entry = LogEntry {
             id: EntryId(id),
-            step: UndoGroup(step),
+            group: UndoGroup(step),
             at: Timestamp::from_micros(micros).unwrap(),
             subject: Subject { candidate: candidate.into(), person: person.into(), job: job.into() }.into(),
-            seen: Snapshot { name, job_name, title, company, stage_id, stage_name }.into(),
-            act,
+            snapshot: Snapshot { name, job_name, title, company, stage_id, stage_name }.into(),
+            kind,
             source,
         };
         Storage::open(&path).unwrap().append(SERVER, std::slice::from_ref(&entry), None).unwrap();
@@ -214,7 +214,7 @@ proptest! {
 #[test]
 fn every_kind_of_entry_survives_storage() {
     let day = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
-    let (tag, step) = ("rust".to_owned(), UndoGroup("w-1".to_owned()));
+    let (tag, group) = ("rust".to_owned(), UndoGroup("w-1".to_owned()));
     let mut acts =
         Verdict::ALL.map(|verdict| EntryKind::Verdict { verdict, reason: None }).to_vec();
     acts.extend([
@@ -227,13 +227,13 @@ fn every_kind_of_entry_survives_storage() {
         EntryKind::Snooze { until: day, note: None },
         EntryKind::Snooze { until: day, note: Some("on leave".to_owned()) },
         EntryKind::Wake,
-        EntryKind::Undo { step: step.clone() },
-        EntryKind::Redo { step },
+        EntryKind::Undo { group: group.clone() },
+        EntryKind::Redo { group },
     ]);
     let entries: Vec<LogEntry> = (0..)
         .zip(acts)
-        .map(|(number, act)| LogEntry {
-            act,
+        .map(|(number, kind)| LogEntry {
+            kind,
             source: Some("eva".to_owned()),
             ..row(&format!("w-1.{number}"), "1", number)
         })

@@ -10,8 +10,9 @@ const SERVER: &str = "https://a.example";
 fn undo(id: &str, step: &str, second: i64) -> LogEntry {
     LogEntry {
         subject: Subject { job: "job_1".into(), ..Subject::default() }.into(),
-        seen: Snapshot { name: String::new(), ..(*row(id, "", second).seen).clone() }.into(),
-        act: EntryKind::Undo { step: UndoGroup(step.to_owned()) },
+        snapshot: Snapshot { name: String::new(), ..(*row(id, "", second).snapshot).clone() }
+            .into(),
+        kind: EntryKind::Undo { group: UndoGroup(step.to_owned()) },
         ..row(id, "", second)
     }
 }
@@ -71,7 +72,7 @@ fn a_purge_removes_every_byte_of_one_person_only() {
         storage
             .append(
                 SERVER,
-                &[LogEntry { act: EntryKind::Note { text }, ..row(&id, name, number) }],
+                &[LogEntry { kind: EntryKind::Note { text }, ..row(&id, name, number) }],
                 None,
             )
             .unwrap();

@@ -145,7 +145,7 @@ impl OpenJob {
         }
         let new = triage.log().get(length..);
         let is_plain = |entry: &crate::recruiting::triage::LogEntry| {
-            !matches!(entry.act, EntryKind::Undo { .. } | EntryKind::Redo { .. })
+            !matches!(entry.kind, EntryKind::Undo { .. } | EntryKind::Redo { .. })
         };
         let rows = &self.list.pages.rows;
         let changed: Vec<Row> = match new {

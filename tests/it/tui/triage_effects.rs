@@ -52,17 +52,17 @@ async fn open(workspace: TestWorkspace) -> (Executor, Restored) {
 fn advance(step: &str) -> StorageEffect {
     let entry = LogEntry {
         id: EntryId(format!("{step}.0")),
-        step: UndoGroup(step.to_owned()),
+        group: UndoGroup(step.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
         subject: Subject { candidate: "can_1".into(), person: "per_1".into(), job: "job_1".into() }
             .into(),
-        seen: Snapshot { stage_id: "applied".to_owned(), ..Snapshot::default() }.into(),
-        act: EntryKind::Verdict { verdict: Verdict::Advance, reason: None },
+        snapshot: Snapshot { stage_id: "applied".to_owned(), ..Snapshot::default() }.into(),
+        kind: EntryKind::Verdict { verdict: Verdict::Advance, reason: None },
         source: None,
     };
     let position =
         Some(InboxPosition { candidate: Some("can_2".into()), ..InboxPosition::default() });
-    StorageEffect::Append { group: entry.step.clone(), entries: vec![entry], position }
+    StorageEffect::Append { group: entry.group.clone(), entries: vec![entry], position }
 }
 
 const fn fetch(slot: Slot, ticket: u64, urgency: Urgency) -> HttpEffect {
@@ -91,7 +91,7 @@ async fn next<T>(executor: &mut Executor, filter: impl Fn(Message) -> Option<T>)
 
 fn logged(message: Message) -> Option<Vec<String>> {
     let Message::Logged(entries) = message else { return None };
-    Some(entries.into_iter().map(|entry| entry.step.0).collect())
+    Some(entries.into_iter().map(|entry| entry.group.0).collect())
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
     assert_eq!(executor.unwritten_count(), 0);
     // While the first executor is still running.
     let (mut other, restored) = open(workspace(&server, &file)).await;
-    assert_eq!(restored.log[0].step.0, "a-1");
+    assert_eq!(restored.log[0].group.0, "a-1");
     assert_eq!(restored.inbox_position.unwrap().candidate, Some("can_2".into()));
     other.carry_out_storage(advance("b-1"));
     assert_eq!(other.finish().await, [""; 0], "it waits for the write");

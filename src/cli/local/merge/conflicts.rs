@@ -38,7 +38,7 @@ pub(super) fn resolve_conflicts(
     let ids: HashSet<&EntryId> = ours.iter().map(|entry| &entry.id).collect();
     let is_local = |entry: &&LogEntry| entry.source.is_none();
     let groups: HashSet<&UndoGroup> =
-        ours.iter().filter(is_local).map(|entry| &entry.step).collect();
+        ours.iter().filter(is_local).map(|entry| &entry.group).collect();
     let our_triage = triage_state(ours.iter().cloned());
     let their_triage = triage_state(theirs.iter().cloned());
     let sources: HashMap<&EntryId, &Option<String>> =
@@ -54,7 +54,7 @@ pub(super) fn resolve_conflicts(
         .filter_map(|candidate| find_difference(&our_triage, candidate))
         .collect();
     differing.retain(|(_, their_verdict, our_verdict)| is_conflict(our_verdict, their_verdict));
-    differing.sort_by(|(left, ..), (other, ..)| left.seen.name.cmp(&other.seen.name));
+    differing.sort_by(|(left, ..), (other, ..)| left.snapshot.name.cmp(&other.snapshot.name));
     let rejected: HashSet<&str> = match policy {
         ConflictPolicy::Mine => {
             differing.iter().map(|(candidate, ..)| candidate.subject.candidate.as_str()).collect()
@@ -85,10 +85,10 @@ pub(super) fn resolve_conflicts(
         .filter(|entry| {
             let is_known = ids.contains(&entry.id);
             already_known += usize::from(is_known);
-            let is_accepted = match &entry.act {
+            let is_accepted = match &entry.kind {
                 EntryKind::Verdict { .. } => !rejected.contains(entry.subject.candidate.as_str()),
                 // A colleague cannot undo our own entries.
-                EntryKind::Undo { step } | EntryKind::Redo { step } => !groups.contains(step),
+                EntryKind::Undo { group } | EntryKind::Redo { group } => !groups.contains(group),
                 _ => true,
             };
             !is_known && is_accepted
@@ -111,7 +111,7 @@ fn find_difference<'a>(
 
 fn reissue(entry: &LogEntry, at: Timestamp) -> LogEntry {
     let id = format!("{}~{}", entry.id.0, at.micros());
-    LogEntry { id: EntryId(id.clone()), step: UndoGroup(id), at, ..entry.clone() }
+    LogEntry { id: EntryId(id.clone()), group: UndoGroup(id), at, ..entry.clone() }
 }
 
 fn describe(
@@ -122,9 +122,9 @@ fn describe(
 ) -> String {
     format!(
         "{} ({}), {}: ours {} of {}, theirs {} of {}; {}",
-        candidate.seen.name,
+        candidate.snapshot.name,
         candidate.subject.candidate,
-        candidate.seen.job_name,
+        candidate.snapshot.job_name,
         our_verdict.verdict.as_str(),
         our_verdict.at.to_utc().date_naive(),
         their_verdict.verdict.as_str(),

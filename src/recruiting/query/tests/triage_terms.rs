@@ -7,15 +7,15 @@ use crate::recruiting::triage::{
 
 fn triage_state(acts: &[(usize, EntryKind)]) -> TriageState {
     let mut triage = TriageState::default();
-    for (number, (index, act)) in acts.iter().enumerate() {
+    for (number, (index, kind)) in acts.iter().enumerate() {
         let candidate = format!("can_{index}").as_str().into();
         triage.add(LogEntry {
             id: EntryId(format!("e{number}")),
-            step: UndoGroup(format!("s{number}")),
+            group: UndoGroup(format!("s{number}")),
             at: Timestamp::parse(NOW).unwrap(),
             subject: Subject { candidate, ..Subject::default() }.into(),
-            seen: Snapshot::default().into(),
-            act: act.clone(),
+            snapshot: Snapshot::default().into(),
+            kind: kind.clone(),
             source: None,
         });
     }
@@ -34,7 +34,7 @@ fn sample_triage() -> TriageState {
         (3, tag("cafe noir")),
         (77, give(Verdict::Wait)),
         (4, give(Verdict::Wait)),
-        (4, EntryKind::Undo { step: UndoGroup("s7".to_owned()) }),
+        (4, EntryKind::Undo { group: UndoGroup("s7".to_owned()) }),
     ]);
     triage.mark_seen("can_5", Timestamp::parse(NOW).unwrap());
     triage

@@ -103,7 +103,7 @@ impl State {
         let person = || self.people.get(&subject.person)?.record.as_ref();
         let from_record = || person().map(|person| text::sanitize(&person.name).into_owned());
         let from_triage =
-            || Some(self.triage.candidate(subject.candidate.as_str())?.seen.name.clone());
+            || Some(self.triage.candidate(subject.candidate.as_str())?.snapshot.name.clone());
         from_list
             .or_else(from_record)
             .or_else(from_triage)

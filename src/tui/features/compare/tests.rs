@@ -22,7 +22,7 @@ pub(crate) fn open_candidates() -> FakeServer {
     server
 }
 
-pub(crate) fn add_entry(server: &mut FakeServer, at: usize, act: EntryKind) {
+pub(crate) fn add_entry(server: &mut FakeServer, at: usize, kind: EntryKind) {
     let number = server.state.triage.log().len();
     let subject = Subject {
         candidate: format!("can_{at}").as_str().into(),
@@ -31,11 +31,11 @@ pub(crate) fn add_entry(server: &mut FakeServer, at: usize, act: EntryKind) {
     };
     server.state.triage.add(LogEntry {
         id: EntryId(format!("e{number}")),
-        step: UndoGroup(format!("s{number}")),
+        group: UndoGroup(format!("s{number}")),
         at: timestamp(TODAY),
         subject: subject.into(),
-        seen: Snapshot::default().into(),
-        act,
+        snapshot: Snapshot::default().into(),
+        kind,
         source: None,
     });
 }

@@ -22,7 +22,7 @@ pub(crate) fn reason_offers(state: &State, verdict: Verdict) -> Vec<String> {
     if offers.is_empty() {
         offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
     }
-    let used = state.triage.log().iter().filter_map(|entry| match &entry.act {
+    let used = state.triage.log().iter().filter_map(|entry| match &entry.kind {
         EntryKind::Verdict { verdict: other, reason: Some(reason) } if *other == verdict => {
             Some(reason.as_str())
         }

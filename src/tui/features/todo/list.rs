@@ -70,7 +70,7 @@ pub(crate) fn list(state: &State) -> TodoList {
         let id = &triage.subject.job;
         let names = names.entry(id).or_insert_with(|| {
             let now = state.job_display_name(id);
-            let name = if now.is_empty() { triage.seen.job_name.clone() } else { now };
+            let name = if now.is_empty() { triage.snapshot.job_name.clone() } else { now };
             (name, client(state, id))
         });
         let Some(row) = row(state, triage, &status, position, names) else { continue };
@@ -114,7 +114,7 @@ fn row(
         TodoStatus::Unread => generic_task(verdict.verdict).to_owned(),
     };
     let rows = position.map(|(open, row)| (&open.list.pages.rows, row));
-    let name = rows.map_or(triage.seen.name.as_str(), |(rows, row)| rows.name(row));
+    let name = rows.map_or(triage.snapshot.name.as_str(), |(rows, row)| rows.name(row));
     let stage_name = match rows {
         Some((rows, row)) if *status == TodoStatus::ToDo => rows.stage_name(row),
         _ => verdict.seen.stage_name.as_str(),

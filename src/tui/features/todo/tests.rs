@@ -25,20 +25,26 @@ const APPLY: Action = Action::Triage(TriageAction::Apply);
 const EXPORT: Action = Action::Triage(TriageAction::Export);
 const WEB: Action = Action::Triage(TriageAction::Web);
 
-fn entry(number: u32, job: &str, candidate: &str, stage: (&str, &str), act: EntryKind) -> LogEntry {
+fn entry(
+    number: u32,
+    job: &str,
+    candidate: &str,
+    stage: (&str, &str),
+    kind: EntryKind,
+) -> LogEntry {
     let (stage_id, stage_name) = (stage.0.to_owned(), stage.1.to_owned());
     let (name, job_name) = (format!("Name of {candidate}"), format!("Name of {job}"));
     let snapshot = Snapshot { name, job_name, stage_id, stage_name, ..Snapshot::default() };
     let person = candidate.replace("can", "per").as_str().into();
     LogEntry {
         id: EntryId(format!("w-{number}.0")),
-        step: UndoGroup(format!("w-{number}")),
+        group: UndoGroup(format!("w-{number}")),
         // Each an hour after the other, three days before today.
         at: Timestamp::from_micros(1_794_400_000_000_000 + i64::from(number) * 3_600_000_000)
             .unwrap(),
         subject: Subject { candidate: candidate.into(), person, job: job.into() }.into(),
-        seen: snapshot.into(),
-        act,
+        snapshot: snapshot.into(),
+        kind,
         source: None,
     }
 }
@@ -172,9 +178,9 @@ fn the_counts_follow_every_verdict_and_every_undo() {
     for (number, act) in [
         (20, verdict_entry(Verdict::Advance, None)),
         (21, verdict_entry(Verdict::Wait, None)),
-        (22, EntryKind::Undo { step: UndoGroup("w-20".to_owned()) }),
-        (23, EntryKind::Redo { step: UndoGroup("w-20".to_owned()) }),
-        (24, EntryKind::Undo { step: UndoGroup("w-2".to_owned()) }),
+        (22, EntryKind::Undo { group: UndoGroup("w-20".to_owned()) }),
+        (23, EntryKind::Redo { group: UndoGroup("w-20".to_owned()) }),
+        (24, EntryKind::Undo { group: UndoGroup("w-2".to_owned()) }),
         (25, EntryKind::Star),
         (26, verdict_entry(Verdict::Decline, None)),
     ] {

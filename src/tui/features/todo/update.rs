@@ -261,8 +261,8 @@ pub(crate) fn handle_applied(
             for (candidate, outcome) in moves {
                 let Err(error) = outcome else { continue };
                 let triage = state.triage.candidate(candidate.as_str());
-                let name =
-                    triage.map_or_else(|| candidate.to_string(), |triage| triage.seen.name.clone());
+                let name = triage
+                    .map_or_else(|| candidate.to_string(), |triage| triage.snapshot.name.clone());
                 state.notify(Severity::Warning, format!("{name}: {error}"));
             }
         }

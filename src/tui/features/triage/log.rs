@@ -67,7 +67,7 @@ pub(crate) fn handle(state: &mut State, message: Message) {
 
 /// Takes a group out of the log that could not be written, and returns to its first candidate.
 fn retract(state: &mut State, group: &UndoGroup, error: &str) {
-    let entries = state.triage.log().iter().filter(|entry| entry.step == *group);
+    let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
     let mut candidates: Vec<CandidateId> =
         entries.flat_map(|entry| affected_candidates(state, entry)).collect();
     candidates.dedup();
@@ -88,10 +88,10 @@ fn retract(state: &mut State, group: &UndoGroup, error: &str) {
 
 /// The candidates whose triage an entry changes: for undo and redo, those of the group it is about.
 fn affected_candidates(state: &State, entry: &LogEntry) -> Vec<CandidateId> {
-    let (EntryKind::Undo { step: group } | EntryKind::Redo { step: group }) = &entry.act else {
+    let (EntryKind::Undo { group } | EntryKind::Redo { group }) = &entry.kind else {
         return vec![entry.subject.candidate.clone()];
     };
-    let entries = state.triage.log().iter().filter(|entry| entry.step == *group);
+    let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
     entries.map(|entry| entry.subject.candidate.clone()).collect()
 }
 

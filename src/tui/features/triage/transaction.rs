@@ -30,13 +30,13 @@ pub(crate) fn append(
         UndoGroup(format!("{}-{}", state.restored.session, state.triage_session.group_count));
     let now = state.clock.date;
     let entry =
-        |(number, (subject, snapshot, act)): (usize, (Subject, Snapshot, EntryKind))| LogEntry {
+        |(number, (subject, snapshot, kind)): (usize, (Subject, Snapshot, EntryKind))| LogEntry {
             id: EntryId(format!("{}.{number}", group.0)),
-            step: group.clone(),
+            group: group.clone(),
             at: state.triage.next_timestamp(subject.candidate.as_str(), now),
             subject: subject.into(),
-            seen: snapshot.into(),
-            act,
+            snapshot: snapshot.into(),
+            kind,
             source: None,
         };
     let entries: Vec<LogEntry> = acts.into_iter().enumerate().map(entry).collect();
@@ -48,7 +48,7 @@ pub(crate) fn append(
 
 /// Sends an undo group to storage, together with the inbox position after it.
 pub(crate) fn write(state: &mut State, entries: Vec<LogEntry>, effects: &mut Vec<Effect>) {
-    let Some(group) = entries.first().map(|entry| entry.step.clone()) else { return };
+    let Some(group) = entries.first().map(|entry| entry.group.clone()) else { return };
     let position = state.inbox.as_deref().map(|inbox| position(state, inbox));
     if position.is_some() {
         state.restored.inbox_position.clone_from(&position);

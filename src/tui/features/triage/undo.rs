@@ -140,8 +140,8 @@ fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>
     let description = describe(state, &entries, is_of_session(state, &group));
     let mut message = format!("{prefix}: {description}");
     let act = match direction {
-        UndoDirection::Undo => EntryKind::Undo { step: group },
-        UndoDirection::Redo => EntryKind::Redo { step: group },
+        UndoDirection::Undo => EntryKind::Undo { group },
+        UndoDirection::Redo => EntryKind::Redo { group },
     };
     let new = transaction::append(state, vec![(Subject::default(), Snapshot::default(), act)]);
     let mut candidates: Vec<CandidateId> =
@@ -156,7 +156,7 @@ fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>
         && !queue::go_to_candidate(state, first)
         && let Some(entry) = entries.first()
     {
-        message = format!("{message}; not in this queue: {}", entry.seen.job_name);
+        message = format!("{message}; not in this queue: {}", entry.snapshot.job_name);
     }
     transaction::write(state, new, effects);
     state.notify(Severity::Info, message);
@@ -166,7 +166,7 @@ fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>
 fn update_pace(state: &mut State, entries: &[LogEntry], direction: UndoDirection) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let is_decision = |entry: &&LogEntry| {
-        matches!(entry.act, EntryKind::Verdict { .. } | EntryKind::Snooze { .. })
+        matches!(entry.kind, EntryKind::Verdict { .. } | EntryKind::Snooze { .. })
     };
     let decisions: Vec<&LogEntry> = entries.iter().filter(is_decision).collect();
     if decisions.is_empty() {
@@ -183,7 +183,7 @@ fn update_pace(state: &mut State, entries: &[LogEntry], direction: UndoDirection
 fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String {
     let Some(first) = entries.first() else { return "nothing".to_owned() };
     let mut names: Vec<(String, &str)> = Vec::new();
-    for name in entries.iter().map(|entry| name_act(&entry.act)) {
+    for name in entries.iter().map(|entry| name_act(&entry.kind)) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -201,7 +201,7 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
     let is_blind = state.inbox.as_deref().is_some_and(|inbox| inbox.blind);
     let candidates = match ids.len() {
         0 | 1 if is_blind => "a candidate".to_owned(),
-        0 | 1 => crate::text::sanitize(&first.seen.name).into_owned(),
+        0 | 1 => crate::text::sanitize(&first.snapshot.name).into_owned(),
         count => format!("{count} candidates"),
     };
     let date = if is_of_session {

@@ -55,11 +55,11 @@ fn decide(controller: &mut Controller, number: usize) {
     let group = UndoGroup(format!("a-{number}"));
     let entry = LogEntry {
         id: EntryId(format!("{}.0", group.0)),
-        step: group.clone(),
+        group: group.clone(),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
         subject: Subject::default().into(),
-        seen: Snapshot::default().into(),
-        act: EntryKind::Star,
+        snapshot: Snapshot::default().into(),
+        kind: EntryKind::Star,
         source: None,
     };
     let position = None;

@@ -22,20 +22,20 @@ pub(crate) fn open_candidates(size: (u16, u16)) -> FakeServer {
     server.act(&[Action::Top]);
     let give =
         EntryKind::Verdict { verdict: Verdict::Advance, reason: Some("strong in Rust".into()) };
-    for (number, act) in [give, EntryKind::Star, EntryKind::Note { text: "call on Monday".into() }]
+    for (number, kind) in [give, EntryKind::Star, EntryKind::Note { text: "call on Monday".into() }]
         .into_iter()
         .enumerate()
     {
         let subject = Subject { candidate: "can_0".into(), ..Subject::default() };
-        let (id, step) = (EntryId(number.to_string()), UndoGroup(number.to_string()));
+        let (id, group) = (EntryId(number.to_string()), UndoGroup(number.to_string()));
         let (at, snapshot) = (timestamp(TODAY), Snapshot::default());
         server.state.triage.add(LogEntry {
             id,
-            step,
+            group,
             at,
             subject: subject.into(),
-            seen: snapshot.into(),
-            act,
+            snapshot: snapshot.into(),
+            kind,
             source: None,
         });
     }

@@ -65,22 +65,22 @@ pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
 }
 
 /// Something was done to the candidate of a row.
-pub(crate) fn add_entry(server: &mut FakeServer, row: usize, act: EntryKind) {
+pub(crate) fn add_entry(server: &mut FakeServer, row: usize, kind: EntryKind) {
     let state = &mut server.state;
     let open = &state.open[&"job_rust".into()];
     let id = format!("e{}", state.triage.log().len());
     let mut entry = LogEntry {
-        step: UndoGroup(id.clone()),
+        group: UndoGroup(id.clone()),
         id: EntryId(id),
         at: timestamp("2026-11-14T09:30:00Z"),
         subject: open.subject(Row::at(row)).into(),
-        seen: state.snapshot(open, Row::at(row)).into(),
-        act,
+        snapshot: state.snapshot(open, Row::at(row)).into(),
+        kind,
         source: None,
     };
     if row == 0 {
         // They were further when something was done, and were sent back.
-        let seen = std::sync::Arc::make_mut(&mut entry.seen);
+        let seen = std::sync::Arc::make_mut(&mut entry.snapshot);
         seen.stage_id = "st_3".to_owned();
         seen.stage_name = "Client interview".to_owned();
     }

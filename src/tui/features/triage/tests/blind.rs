@@ -65,12 +65,12 @@ fn undo_in_the_panes_describes_changes_of_earlier_sessions_first() {
     let mut before = open_inbox();
     before.act(&[DECLINE]);
     let mut entry = before.state.triage.log()[0].clone();
-    let group = entry.step.clone();
+    let group = entry.group.clone();
     let mut log = vec![entry.clone()];
     entry.id = crate::recruiting::triage::EntryId("shell-1.1".to_owned());
-    entry.act = crate::recruiting::triage::EntryKind::Tag { tag: "rust".to_owned() };
+    entry.kind = crate::recruiting::triage::EntryKind::Tag { tag: "rust".to_owned() };
     log.push(entry);
-    assert!(log.iter().all(|entry| entry.step == group));
+    assert!(log.iter().all(|entry| entry.group == group));
     let mut server = FakeServer::triage(120, 40);
     let restored = Restored { session: "next".to_owned(), log, ..Restored::default() };
     server.send(Message::Restored(Box::new(restored)));

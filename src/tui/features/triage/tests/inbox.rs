@@ -45,7 +45,7 @@ fn a_verdict_takes_one_key_and_opens_the_next_card() {
         panic!("nothing was written")
     };
     assert_eq!(entries.len(), 1);
-    assert_eq!(entries[0].seen.stage_id, "st_2");
+    assert_eq!(entries[0].snapshot.stage_id, "st_2");
     assert_eq!(
         position.as_ref().unwrap().candidate,
         Some("job_sales_can_1".into()),

@@ -25,7 +25,7 @@ fn a_verdict_meant_for_the_previous_card_is_refused() {
     other.act(&[ADVANCE]);
     let mut entry = other.state.triage.log()[0].clone();
     entry.id = EntryId("there-1.0".to_owned());
-    entry.step = UndoGroup("there-1".to_owned());
+    entry.group = UndoGroup("there-1".to_owned());
     server.send(Message::Logged(vec![entry])).wait(300);
     assert_ne!(selected_candidate(&server), before, "another window decided on them");
     let count = server.state.triage.log().len();

@@ -86,7 +86,7 @@ fn a_verdict_of_another_window_leaves_the_queue() {
     other.act(&[DECLINE]);
     let mut entry = other.state.triage.log()[0].clone();
     entry.id = crate::recruiting::triage::EntryId("there-1.0".to_owned());
-    entry.step = UndoGroup("there-1".to_owned());
+    entry.group = UndoGroup("there-1".to_owned());
     server.send(Message::Logged(vec![entry])).settle();
     assert_eq!(queue(&server)[0], "Head of Sales 4");
     assert_eq!(selected_candidate(&server), "job_sales_can_3");

@@ -9,14 +9,14 @@ use crate::tui::app::fixture::timestamp;
 use crate::tui::app::restored::Restored;
 
 /// What another window did to somebody.
-fn other_window_entry(number: u32, at: &str, act: EntryKind) -> LogEntry {
+fn other_window_entry(number: u32, at: &str, kind: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("there-{number}.0")),
-        step: UndoGroup(format!("there-{number}")),
+        group: UndoGroup(format!("there-{number}")),
         at: timestamp(at),
         subject: Subject { candidate: "job_rust_can_0".into(), ..Subject::default() }.into(),
-        seen: Arc::default(),
-        act,
+        snapshot: Arc::default(),
+        kind,
         source: None,
     }
 }
@@ -57,7 +57,7 @@ fn redo_stays_available_after_changes_of_another_window() {
     let mut server = open_inbox();
     let selected = selected_candidate(&server);
     server.act(&[ADVANCE, Action::Undo]);
-    let undo = EntryKind::Undo { step: UndoGroup("there-1".to_owned()) };
+    let undo = EntryKind::Undo { group: UndoGroup("there-1".to_owned()) };
     server.send(Message::Logged(vec![
         other_window_decline(1, OLDER),
         other_window_decline(2, NEWER),

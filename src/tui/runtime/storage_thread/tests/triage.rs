@@ -17,14 +17,14 @@ fn subject(number: usize) -> Subject {
 }
 
 /// A step, as a window takes it.
-fn entry(group: &str, number: usize, act: EntryKind) -> LogEntry {
+fn entry(group: &str, number: usize, kind: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("{group}.{number}")),
-        step: UndoGroup(group.to_owned()),
+        group: UndoGroup(group.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
         subject: subject(number).into(),
-        seen: Snapshot { name: "Ada".to_owned(), ..Snapshot::default() }.into(),
-        act,
+        snapshot: Snapshot { name: "Ada".to_owned(), ..Snapshot::default() }.into(),
+        kind,
         source: None,
     }
 }
@@ -38,7 +38,7 @@ fn advance(group: &str, number: usize) -> LogEntry {
 }
 
 fn append(entry: LogEntry, position: Option<InboxPosition>) -> StorageCommand {
-    StorageCommand::Append { groups: vec![entry.step.clone()], entries: vec![entry], position }
+    StorageCommand::Append { groups: vec![entry.group.clone()], entries: vec![entry], position }
 }
 
 fn position_at(candidate: &str) -> InboxPosition {
