@@ -6,7 +6,7 @@ use std::fmt::{Display, Write as _};
 /// The count with its noun: `1 entry`, `2 entries`.
 pub(crate) fn pluralize<N>(count: N, singular: &str, plural: &str) -> String
 where
-    N: Display + PartialEq + From<u8>,
+    N: Copy + Display + PartialEq + From<u8>,
 {
     let noun = if count == N::from(1) { singular } else { plural };
     format!("{count} {noun}")

@@ -141,16 +141,16 @@ fn parse_test(
             Ok(number) => Ok(Some(Test::Number(sign, number))),
             Err(_) => Err(mistake(format!("{key} is a whole number, as in {key}>100"), None)),
         },
-        ListFieldKind::Age => match parse_age(text) {
-            Some((count, unit)) => Ok(Some(Test::Age(sign, count, unit))),
-            None => {
+        ListFieldKind::Age => {
+            let age = parse_age(text).map(|(count, unit)| Test::Age(sign, count, unit));
+            age.map(Some).ok_or_else(|| {
                 let (count, _) = split_count(text);
-                Err(mistake(
+                mistake(
                     format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
                     (!count.is_empty()).then(|| format!("{count}d")).as_deref(),
-                ))
-            }
-        },
+                )
+            })
+        }
         ListFieldKind::Date => match parse_date_range(text) {
             Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
             None => Err(mistake(
