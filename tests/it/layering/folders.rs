@@ -108,7 +108,7 @@ fn is_broken(import: &Import<'_>) -> bool {
         (Some(from), Some(to)) => from != to && (import.is_mutator || is_update(import.to)),
         _ => match (folder(import.from), folder(import.to)) {
             (Some((from, may)), Some((to, _))) => {
-                from != to && top(import.from) == top(import.to) && !may.contains(&to)
+                from != to && top(import.from) == top(import.to) && !may.contains(to)
             }
             _ => false,
         },
