@@ -20,6 +20,7 @@ pub(crate) mod open_job;
 pub(crate) mod record_cache;
 pub mod request;
 pub mod restored;
+pub(crate) mod saved_person;
 pub(crate) mod selectors;
 pub mod state;
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The session's log of saved edits: `record` adds to it, `update` undoes and redoes, `view` lists edits and drafts.
+//! The session's log of saved edits: `update` undoes and redoes, `view` lists edits and drafts. The editor and the
+//! attach dialog add to it.
 
-pub(crate) mod record;
 #[cfg(test)]
 mod tests;
 pub(crate) mod update;

@@ -9,6 +9,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
+use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::triage::undo;
@@ -101,14 +102,30 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::undo(state, effects) {
-        edit_log::update::undo(state, effects);
+    // A draft that was discarded comes back before a saved edit is undone.
+    if undo::undo(state, effects)
+        && !editor::update::drafts::restore_discarded(state, effects)
+        && let Some((form, origin)) = edit_log::update::undo(state)
+    {
+        editor::update::open::send_form(state, form, origin, effects);
     }
 }
 
 fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::redo(state, effects) {
-        edit_log::update::redo(state, effects);
+    if undo::redo(state, effects)
+        && let Some((form, origin)) = edit_log::update::redo(state)
+    {
+        editor::update::open::send_form(state, form, origin, effects);
+    }
+}
+
+/// Hands a picked job to the feature that asked for it.
+pub(crate) fn take_picked_job(state: &mut State, picked: PickedJob) {
+    match picked.purpose {
+        PickPurpose::Attach(people) => {
+            attach::update::request_confirmation(state, picked.job, people);
+        }
+        PickPurpose::Form => editor::update::set_job(state, picked.job),
     }
 }
 
@@ -118,11 +135,15 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditField(field) => editor::update::edit_field(state, field, effects),
         Action::EditExternally => editor::update::edit_externally(state, effects),
         Action::CreatePerson => editor::update::create(state, effects),
-        Action::AttachJob => attach::update::attach(state),
+        Action::AttachJob => {
+            if let Some(people) = attach::update::attach(state) {
+                job_picker::search::open(state, PickPurpose::Attach(people));
+            }
+        }
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state, effects),
-        Action::Edits => editor::update::show_edits(state),
+        Action::Edits => edit_log::update::show(state),
         Action::Drafts => editor::update::show_drafts(state),
         Action::Batch(step) => attach::update::decide(state, step, effects),
         Action::CancelRequest => {
@@ -202,7 +223,11 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
                 act(state, action, effects);
             }
         }
-        (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
+        (Some(Dialog::PickJob(_)), _) => {
+            if let Some(picked) = job_picker::update::edit(state, edit) {
+                take_picked_job(state, picked);
+            }
+        }
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
         (Some(_), TextEdit::Accept) => dialog::accept(state, effects),
@@ -211,7 +236,11 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
             state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
-        (None, _) if editor::update::is_typing(state) => editor::update::edit(state, edit, effects),
+        (None, _) if editor::update::is_typing(state) => {
+            if let Some(purpose) = editor::update::edit(state, edit, effects) {
+                job_picker::search::open(state, purpose);
+            }
+        }
         // The steps of the save flow take no text.
         (None, _) if state.editor.is_some() => {}
         (None, _) if state.is_filtering_inbox() => inbox::update::edit_filter(state, edit),

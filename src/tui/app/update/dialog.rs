@@ -39,7 +39,9 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
         (Some(Dialog::Batch { at }), Action::Open) => {
             let at = *at;
-            attach::update::open(state, at, effects);
+            if let Some(report) = attach::update::open(state, at, effects) {
+                editor::update::open_report(state, report);
+            }
         }
         (Some(Dialog::Batch { .. }), Action::Batch(step)) => {
             attach::update::decide(state, step, effects);
@@ -58,7 +60,9 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         }
         (Some(Dialog::Edits { at }), Action::Open) => {
             let at = *at;
-            edit_log::update::show_details(state, at);
+            if let Some(report) = edit_log::update::show_details(state, at) {
+                editor::update::open_report(state, report);
+            }
         }
         (Some(Dialog::Drafts { at, .. }), Action::Open) => {
             let at = *at;

@@ -10,31 +10,33 @@ use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{
-    FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep, WriteFailure,
+    FieldValue, JobChoice, PersonField, Plan, Report, SaveOutcome, SaveStep, WriteFailure,
 };
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::editor;
-use crate::tui::features::job_picker::search;
-use crate::tui::features::job_picker::state::{PickPurpose, PickedPeople};
+use crate::tui::features::job_picker::state::PickedPeople;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::Person;
 
-pub(crate) fn attach(state: &mut State) {
+/// Returns the people for whom to pick a job.
+pub(crate) fn attach(state: &mut State) -> Option<PickedPeople> {
     if state.batch.as_ref().is_some_and(AttachBatch::is_under_way) {
         state.notify(Severity::Info, "one job after the other: others are being attached still");
-        return show(state);
+        show(state);
+        return None;
     }
     let people = selected_people(state);
     if people.all.is_empty() {
         let list = state.key_of(Action::Go(Pane::Candidates));
         let message = format!("nobody is selected who could be attached: {list} shows candidates");
-        return state.notify(Severity::Info, message);
+        state.notify(Severity::Info, message);
+        return None;
     }
-    search::open(state, PickPurpose::Attach(people));
+    Some(people)
 }
 
 /// The marked people, or else the selected one; each once.
@@ -93,17 +95,19 @@ pub(crate) fn leave(state: &mut State) {
     }
 }
 
-/// Starts the batch, or opens the report of the selected row.
-pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    let Some(batch) = &mut state.batch else { return };
+/// Starts the batch, or returns the report of the selected row to open.
+pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) -> Option<Box<Report>> {
+    let batch = state.batch.as_mut()?;
     if batch.progress == AttachProgress::Unconfirmed {
         batch.progress = AttachProgress::Running;
-        return send(state, effects);
+        send(state, effects);
+        return None;
     }
-    match batch.rows.get(at).and_then(|row| row.report.clone()) {
-        Some(report) => editor::update::open_report(state, report),
-        None => state.notify(Severity::Info, "there is no more to tell of them"),
+    let report = batch.rows.get(at).and_then(|row| row.report.clone());
+    if report.is_none() {
+        state.notify(Severity::Info, "there is no more to tell of them");
     }
+    report
 }
 
 pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<Effect>) {
@@ -212,7 +216,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
         let show = state.key_of(Action::Batch(AttachAction::Show)).into_owned();
         state.notify(Severity::Warning, format!("{message}; {show} shows whom"));
     }
-    editor::update::refresh_job(state, &job);
+    saved_person::refresh_job(state, &job);
     // A pending request was sent before and would show the old list.
     state.in_flight.retain(|slot, _| {
         let is_old = matches!(slot, Slot::CandidatePage(of, _) | Slot::Job(of) if *of == job);
@@ -256,7 +260,7 @@ pub(crate) fn saved(
         }
         Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
-            editor::update::learn(state, report.quirks, effects);
+            saved_person::learn(state, report.quirks, effects);
             take_record(state, &report.now, effects);
             if let Some(batch) = state.batch.as_mut().filter(|_| !report.is_as_requested()) {
                 batch.rows[at].report = Some(report);
@@ -272,7 +276,7 @@ pub(crate) fn saved(
 
 fn take_record(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
     connection::mark_online(state);
-    editor::update::take_record(state, now, effects);
+    saved_person::take_record(state, now, effects);
 }
 
 /// Adds the change to the edit log.

@@ -1,22 +1,17 @@
-//! Undo and redo of saved edits.
+//! Undo and redo of saved edits. Each returns the form to send, which the dispatcher hands to the editor.
 
 use std::collections::BTreeMap;
 
 use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
-use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
+use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField, Report};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::state::{Editor, EditorOrigin};
-use crate::tui::features::editor::update::{drafts, open, save_flow};
+use crate::tui::features::editor::state::EditorOrigin;
 use crate::tui::features::messages::state::Severity;
 
-/// Undoes the last saved edit with one request, or restores a draft discarded after it.
-pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
-    if drafts::restore_discarded(state, effects) {
-        return;
-    }
+/// The form that undoes the last saved edit with one request.
+pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
     let undoable = state.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
     let is_applied =
         |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
@@ -32,7 +27,8 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
             "what was done last, to {}, cannot be taken back; {undo_key} again takes the edit of {name} before it back",
             state.edits[last].name
         );
-        return state.notify(Severity::Warning, message);
+        state.notify(Severity::Warning, message);
+        return None;
     }
     let Some(at) = undoable else {
         let message = match state.edits.last() {
@@ -44,7 +40,8 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
             }
             _ => "nothing was saved that could be taken back".to_owned(),
         };
-        return state.notify(Severity::Info, message);
+        state.notify(Severity::Info, message);
+        return None;
     };
     let edit = state.edits[at].clone();
     let irreversible: Vec<&str> = edit
@@ -63,30 +60,30 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
         Some((*field, before.clone()))
     });
     let restored: BTreeMap<PersonField, FieldValue> = restored.collect();
-    send(state, &edit, (edit.after.clone(), restored), EditorOrigin::Undo(at), effects);
+    Some((form(state, &edit, edit.after.clone(), restored), EditorOrigin::Undo(at)))
 }
 
-pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) {
+/// The form that makes the edit again that was undone last.
+pub(crate) fn redo(state: &mut State) -> Option<(Form, EditorOrigin)> {
     let first = state.edit_session.undone_edits.last().copied().unwrap_or(usize::MAX);
     let Some(edit) = state.edits.get(first).cloned() else {
-        return state.notify(Severity::Info, "nothing was taken back that could be made again");
+        state.notify(Severity::Info, "nothing was taken back that could be made again");
+        return None;
     };
     let can_redo =
         |field: &PersonField| can_undo(*field, edit.before.get(field).and_then(Option::as_ref));
     let wanted = edit.after.clone().into_iter().filter(|(field, _)| can_redo(field)).collect();
     let base = edit.before.clone().into_iter();
     let base = base.filter_map(|(field, before)| Some((field, before?))).collect();
-    send(state, &edit, (base, wanted), EditorOrigin::Redo(first), effects);
+    Some((form(state, &edit, base, wanted), EditorOrigin::Redo(first)))
 }
 
-/// Without a review: the user saw the values when saving them.
-fn send(
-    state: &mut State,
+fn form(
+    state: &State,
     edit: &SavedEdit,
-    (base, wanted): (BTreeMap<PersonField, FieldValue>, BTreeMap<PersonField, FieldValue>),
-    origin: EditorOrigin,
-    effects: &mut Vec<Effect>,
-) {
+    base: BTreeMap<PersonField, FieldValue>,
+    wanted: BTreeMap<PersonField, FieldValue>,
+) -> Form {
     let record = state.people.get(&edit.person).and_then(|loaded| loaded.record.as_ref());
     let mut form = record.map_or_else(
         || Form {
@@ -100,19 +97,17 @@ fn send(
     );
     form.base.extend(base);
     form.typed = wanted;
-    let mut editor = Editor::new(drafts::next_id(state), form);
-    editor.origin = origin;
-    state.editor = Some(Box::new(editor));
-    save_flow::send(state, effects);
+    form
 }
 
-pub(crate) fn show_details(state: &mut State, at: usize) {
-    let edit = state.edits.iter().rev().nth(at);
-    match edit.map(|edit| (edit.report.clone(), edit.message.clone())) {
-        Some((Some(report), _)) => open::open_report(state, report),
-        Some((None, message)) => state.notify(Severity::Info, message),
-        None => {}
+/// The report of an edit, to open; one without a report is summed up in a notice.
+pub(crate) fn show_details(state: &mut State, at: usize) -> Option<Box<Report>> {
+    let edit = state.edits.iter().rev().nth(at)?;
+    let (report, message) = (edit.report.clone(), edit.message.clone());
+    if report.is_none() {
+        state.notify(Severity::Info, message);
     }
+    report
 }
 
 pub(crate) fn show(state: &mut State) {

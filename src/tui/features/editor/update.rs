@@ -9,7 +9,7 @@ pub(crate) mod drafts;
 pub(crate) mod external_editor;
 pub(crate) mod fill;
 pub(crate) mod open;
-pub(crate) mod records;
+pub(crate) mod record;
 pub(crate) mod save_flow;
 pub(crate) mod saved;
 
@@ -22,7 +22,6 @@ pub(crate) use open::{
     continue_opening, create, edit_externally, edit_field, edit_person, open_report,
     set_external_id, warn_also_edited,
 };
-pub(crate) use records::{learn, refresh_job, take_record};
 pub(crate) use saved::{created, saved, set_step};
 
 use self::current::with_editor;
@@ -30,7 +29,6 @@ use super::state::{Editor, EditorStep};
 use crate::keymap::action::{Action, FormAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-pub(crate) use crate::tui::features::edit_log::update::show as show_edits;
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };

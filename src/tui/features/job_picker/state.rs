@@ -1,5 +1,6 @@
 //! State of the job picker. It holds rows of the job list; the view reads their text there.
 
+use crate::recruiting::person::JobChoice;
 use crate::recruiting::table::Row;
 use crate::tui::app::clock::Moment;
 use crate::tui::widgets::text_input::TextInput;
@@ -20,6 +21,13 @@ pub(crate) struct JobPicker {
 pub(crate) enum PickPurpose {
     Attach(PickedPeople),
     Form,
+}
+
+/// The dispatcher passes it on to the feature that asked for a job.
+#[derive(Debug)]
+pub(crate) struct PickedJob {
+    pub(crate) job: JobChoice,
+    pub(crate) purpose: PickPurpose,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

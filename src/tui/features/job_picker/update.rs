@@ -1,13 +1,12 @@
 //! Keys of the job picker.
 
 use super::search;
-use super::state::PickPurpose;
+use super::state::PickedJob;
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::person::JobChoice;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::{attach, editor};
 use crate::tui::widgets::pick_list;
 
 /// Searches again after a delay, so that several pages cost one search.
@@ -31,21 +30,23 @@ pub(crate) fn search_if_due(state: &mut State) {
     }
 }
 
-pub(crate) fn edit(state: &mut State, edit: TextEdit) {
-    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
+/// Returns the job, once one is picked.
+pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
+    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return None };
     match edit {
         _ if pick_list::step_while_typing(&mut picker.at, picker.matches.len(), edit) => {}
         TextEdit::Cancel => state.dialog = None,
-        TextEdit::Accept => pick(state),
+        TextEdit::Accept => return pick(state),
         _ => {
             picker.field.edit(edit);
             search::run(state);
         }
     }
+    None
 }
 
-fn pick(state: &mut State) {
-    let Some(Dialog::PickJob(picker)) = &state.dialog else { return };
+fn pick(state: &mut State) -> Option<PickedJob> {
+    let Some(Dialog::PickJob(picker)) = &state.dialog else { return None };
     let rows = &state.jobs.pages.rows;
     // The job may have left the list since.
     let row = picker.matches.get(picker.at).filter(|row| rows.is_live(**row));
@@ -54,12 +55,11 @@ fn pick(state: &mut State) {
     else {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         let message = format!("no job is called so: fewer letters find more, {leave} leaves");
-        return state.notify(Severity::Info, message);
+        state.notify(Severity::Info, message);
+        return None;
     };
-    if let Some(Dialog::PickJob(picker)) = state.dialog.take() {
-        match picker.purpose {
-            PickPurpose::Attach(people) => attach::update::request_confirmation(state, job, people),
-            PickPurpose::Form => editor::update::set_job(state, job),
-        }
+    match state.dialog.take() {
+        Some(Dialog::PickJob(picker)) => Some(PickedJob { job, purpose: picker.purpose }),
+        _ => None,
     }
 }

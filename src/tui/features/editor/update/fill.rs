@@ -9,7 +9,6 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
 };
-use crate::tui::features::job_picker::search;
 use crate::tui::features::job_picker::state::PickPurpose;
 
 pub(crate) fn insert_char(state: &mut State, letter: char) {
@@ -90,7 +89,22 @@ fn is_unloaded_list(state: &mut State, here: FormLine) -> bool {
     is_loading
 }
 
-pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
+/// Returns why a job must be picked, if it must.
+pub(crate) fn edit(
+    state: &mut State,
+    edit: TextEdit,
+    effects: &mut Vec<Effect>,
+) -> Option<PickPurpose> {
+    let line = state.editor.as_deref()?.current_line();
+    let is_job = line.is_some_and(|line| line.field.spec().kind == FieldKind::Job);
+    if is_job && edit == TextEdit::Accept {
+        return Some(PickPurpose::Form);
+    }
+    edit_line(state, edit, effects);
+    None
+}
+
+fn edit_line(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     let (line, cell, last) = (editor.line, editor.cell, editor.lines().len().saturating_sub(1));
     let here = editor.current_line();
@@ -101,9 +115,6 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
         TextEdit::Cancel => leave(state, effects),
         TextEdit::Accept => match here {
             Some(FormLine { field, part: LinePart::Add }) => add(state, field),
-            Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Job => {
-                search::open(state, PickPurpose::Form);
-            }
             Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Switch => {
                 toggle_enrich(state);
             }

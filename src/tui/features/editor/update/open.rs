@@ -9,7 +9,7 @@ use crate::recruiting::person::{
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
-use crate::tui::features::editor::state::{Editor, EditorStep, LineCell};
+use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
 
@@ -182,6 +182,19 @@ pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<E
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_in_review) {
         super::save_flow::send(state, effects);
     }
+}
+
+/// Sends a form of the edit log without a review: the user saw the values when saving them.
+pub(crate) fn send_form(
+    state: &mut State,
+    form: Form,
+    origin: EditorOrigin,
+    effects: &mut Vec<Effect>,
+) {
+    let mut editor = Editor::new(drafts::next_id(state), form);
+    editor.origin = origin;
+    state.editor = Some(Box::new(editor));
+    super::save_flow::send(state, effects);
 }
 
 /// Shows the report of a save that was not made in the form.

@@ -1,7 +1,7 @@
 //! Answers to what the editor sent.
 
 use super::current::with_editor;
-use super::{drafts, records, save_flow};
+use super::{drafts, record, save_flow};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{
     CreatedPerson, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
@@ -9,8 +9,8 @@ use crate::recruiting::person::{
 };
 use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
+use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::edit_log::record;
 use crate::tui::features::editor::state::EditorStep;
 use crate::tui::features::messages::state::Severity;
 
@@ -40,13 +40,13 @@ pub(crate) fn saved(
     match result {
         Ok(SaveOutcome::Saved(report)) => handle_report(state, report, effects),
         Ok(SaveOutcome::AlreadySaved(now)) => {
-            records::take_record(state, &now, effects);
+            saved_person::take_record(state, &now, effects);
             record::log_unchanged(state, &now);
             drafts::forget(state, effects);
             with_editor(state, |editor| editor.step = EditorStep::Unchanged);
         }
         Ok(SaveOutcome::Conflict { current: now, conflicts }) => {
-            records::take_record(state, &now, effects);
+            saved_person::take_record(state, &now, effects);
             with_editor(state, |editor| {
                 let sides = vec![None; conflicts.len()];
                 editor.step = EditorStep::Conflict { conflicts, sides, at: 0, now };
@@ -58,21 +58,21 @@ pub(crate) fn saved(
 
 fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     crate::tui::app::connection::mark_online(state);
-    records::take_record(state, &report.now, effects);
-    records::learn(state, report.quirks, effects);
+    saved_person::take_record(state, &report.now, effects);
+    saved_person::learn(state, report.quirks, effects);
     record::log_report(state, &report);
     for field_report in
         report.fields.iter().filter(|field_report| field_report.outcome == FieldOutcome::Verified)
     {
         if let FieldValue::Job(Some(job)) = &field_report.wanted {
-            records::refresh_job(state, &job.id);
+            saved_person::refresh_job(state, &job.id);
         }
     }
     // Values that were not saved stay in the form and in the draft.
     let mut unsaved: Vec<PersonField> = report.unsaved().collect();
     if state.restored.quirks.extends_lists && report.replaced().next().is_some() {
         unsaved.extend(report.replaced());
-        records::unlearn(state, effects);
+        saved_person::unlearn(state, effects);
     }
     with_editor(state, |editor| {
         editor.form.typed.retain(|field, _| unsaved.contains(field));
@@ -141,11 +141,11 @@ pub(crate) fn created(
             crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
             if let Some(person) = &created.person {
-                records::take_record(state, person, effects);
+                saved_person::take_record(state, person, effects);
             }
             record::log_created(state, &created);
             if let Some(job) = &created.job {
-                records::refresh_job(state, &job.id);
+                saved_person::refresh_job(state, &job.id);
             }
             with_editor(state, |editor| {
                 editor.first = 0;

@@ -1,4 +1,5 @@
-//! Effects of a save on the cached records, the lists and the known server quirks.
+//! Effects of a save on the cached records, the lists and the known server quirks. The editor and
+//! the attach dialog call it.
 
 use crate::recruiting::person::ServerQuirks;
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
