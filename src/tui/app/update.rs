@@ -42,7 +42,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     }
     handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
-    editor::update::continue_opening(state, &mut effects);
+    editor::update::open::continue_opening(state, &mut effects);
     triage::update::after_update(state, &mut effects);
     todo::update::after_update(state);
     crate::tui::features::shortlist::update::after_update(state, &mut effects);
@@ -82,7 +82,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => unbound::explain_key(state, key),
         Message::Typed(letter) if editor::update::is_typing(state) => {
-            editor::update::insert_char(state, letter);
+            editor::update::fill::insert_char(state, letter);
         }
         Message::Typed(letter) if prompt::update::pick_reason(state, letter) => {}
         Message::Typed(letter) => typing::edit_input(state, effects, |field| {
@@ -135,7 +135,7 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
         });
     }
     palette::update::search_if_due(state);
-    editor::update::write_if_due(state, effects);
+    editor::update::drafts::write_if_due(state, effects);
     job_picker::update::search_if_due(state);
 }
 
@@ -161,25 +161,27 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
         Message::Saved { ticket, result } if attach::update::owns_ticket(state, ticket) => {
             attach::update::saved(state, ticket, result, effects);
         }
-        Message::Saving { ticket, step } => editor::update::set_step(state, ticket, step),
+        Message::Saving { ticket, step } => editor::update::saved::set_step(state, ticket, step),
         Message::Saved { ticket, result } => {
-            editor::update::saved(state, ticket, result, effects);
+            editor::update::saved::saved(state, ticket, result, effects);
         }
         Message::Created { ticket, result } => {
-            editor::update::created(state, ticket, result, effects);
+            editor::update::saved::created(state, ticket, result, effects);
         }
         Message::Restored(mut restored) => {
             log::restore(state, &mut restored);
-            editor::update::restore(state, *restored);
+            editor::update::drafts::restore(state, *restored);
         }
-        Message::DraftSaved(id, outcome) => editor::update::draft_written(state, &id, outcome),
-        Message::EditedElsewhere(person) => editor::update::warn_also_edited(state, &person),
-        Message::IdGenerated(id) => editor::update::set_external_id(state, id, effects),
+        Message::DraftSaved(id, outcome) => {
+            editor::update::drafts::draft_written(state, &id, outcome)
+        }
+        Message::EditedElsewhere(person) => editor::update::open::warn_also_edited(state, &person),
+        Message::IdGenerated(id) => editor::update::open::set_external_id(state, id, effects),
         Message::EditedExternally(outcome) => {
-            editor::update::apply_external_edit(state, outcome, effects);
+            editor::update::external_editor::apply_external_edit(state, outcome, effects);
         }
         Message::Ending => {
-            editor::update::write_at_exit(state, effects);
+            editor::update::drafts::write_at_exit(state, effects);
             triage::update::before_exit(state, effects);
         }
         Message::Applied { ticket, moves } => {
@@ -202,7 +204,7 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
 
 fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     if editor::update::is_typing(state) {
-        editor::update::paste(state, text);
+        editor::update::fill::paste(state, text);
     } else if state.is_typing() {
         typing::edit_input(state, effects, |field| {
             field.paste(text);

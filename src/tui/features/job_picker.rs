@@ -1,6 +1,5 @@
 //! The dialog that picks a job by a few letters, for the person form or for attaching people.
 
-pub(crate) mod search;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;

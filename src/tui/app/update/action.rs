@@ -125,26 +125,26 @@ pub(crate) fn take_picked_job(state: &mut State, picked: PickedJob) {
         PickPurpose::Attach(people) => {
             attach::update::request_confirmation(state, picked.job, people);
         }
-        PickPurpose::Form => editor::update::set_job(state, picked.job),
+        PickPurpose::Form => editor::update::fill::set_job(state, picked.job),
     }
 }
 
 fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
-        Action::EditPerson => editor::update::edit_person(state, effects),
-        Action::EditField(field) => editor::update::edit_field(state, field, effects),
-        Action::EditExternally => editor::update::edit_externally(state, effects),
-        Action::CreatePerson => editor::update::create(state, effects),
+        Action::EditPerson => editor::update::open::edit_person(state, effects),
+        Action::EditField(field) => editor::update::open::edit_field(state, field, effects),
+        Action::EditExternally => editor::update::open::edit_externally(state, effects),
+        Action::CreatePerson => editor::update::open::create(state, effects),
         Action::AttachJob => {
             if let Some(people) = attach::update::attach(state) {
-                job_picker::search::open(state, PickPurpose::Attach(people));
+                job_picker::update::open(state, PickPurpose::Attach(people));
             }
         }
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state, effects),
         Action::Edits => edit_log::update::show(state),
-        Action::Drafts => editor::update::show_drafts(state),
+        Action::Drafts => editor::update::drafts::show(state),
         Action::Batch(step) => attach::update::decide(state, step, effects),
         Action::CancelRequest => {
             let log = state.key_of(Action::Requests);
@@ -237,8 +237,8 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
         (None, _) if editor::update::is_typing(state) => {
-            if let Some(purpose) = editor::update::edit(state, edit, effects) {
-                job_picker::search::open(state, purpose);
+            if let Some(purpose) = editor::update::fill::edit(state, edit, effects) {
+                job_picker::update::open(state, purpose);
             }
         }
         // The steps of the save flow take no text.

@@ -40,7 +40,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Some(Dialog::Batch { at }), Action::Open) => {
             let at = *at;
             if let Some(report) = attach::update::open(state, at, effects) {
-                editor::update::open_report(state, report);
+                editor::update::open::open_report(state, report);
             }
         }
         (Some(Dialog::Batch { .. }), Action::Batch(step)) => {
@@ -61,17 +61,17 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Some(Dialog::Edits { at }), Action::Open) => {
             let at = *at;
             if let Some(report) = edit_log::update::show_details(state, at) {
-                editor::update::open_report(state, report);
+                editor::update::open::open_report(state, report);
             }
         }
         (Some(Dialog::Drafts { at, .. }), Action::Open) => {
             let at = *at;
-            editor::update::open_at(state, at);
+            editor::update::drafts::open_at(state, at);
         }
         (Some(Dialog::Drafts { at, is_confirming }), Action::Decide(SaveFlowAction::Discard)) => {
             let (at, was_confirming) = (*at, std::mem::replace(is_confirming, true));
             if was_confirming {
-                editor::update::discard_at(state, at, effects);
+                editor::update::drafts::discard_at(state, at, effects);
             }
         }
         (Some(Dialog::Drafts { at, is_confirming }), _) => {

@@ -2,8 +2,7 @@
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::job_picker::search;
-use crate::tui::features::{filter, inbox, palette, prompt};
+use crate::tui::features::{filter, inbox, job_picker, palette, prompt};
 use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn edit_input(
@@ -21,6 +20,6 @@ pub(crate) fn edit_input(
         change(field);
     }
     palette::update::search(state);
-    search::run(state);
+    job_picker::update::search(state);
     prompt::update::reset_selection(state);
 }

@@ -5,27 +5,26 @@ use crate::recruiting::person::form::Form;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 
-impl State {
-    /// The loaded people who may be the one in a form, the likeliest first.
-    pub(crate) fn find_duplicates(&self, form: &Form) -> Vec<PossibleDuplicate> {
-        let profile = MatchProfile::from_form(form);
-        let listed = self.open.values().flat_map(|open| {
-            profile.find_similar_names(&open.list.pages.rows, self.job_name(open))
-        });
-        let records = self.people.records().map(KnownPerson::from_record);
-        profile.find_duplicates(records.chain(listed))
-    }
+/// The loaded people who may be the one in a form, the likeliest first.
+pub(crate) fn find_duplicates(state: &State, form: &Form) -> Vec<PossibleDuplicate> {
+    let profile = MatchProfile::from_form(form);
+    let listed = state
+        .open
+        .values()
+        .flat_map(|open| profile.find_similar_names(&open.list.pages.rows, job_name(state, open)));
+    let records = state.people.records().map(KnownPerson::from_record);
+    profile.find_duplicates(records.chain(listed))
+}
 
-    /// The number of candidates that the check covers: those of the opened jobs.
-    pub(crate) fn known_candidate_count(&self) -> usize {
-        self.open.values().map(|open| open.list.pages.loaded()).sum()
-    }
+/// The number of candidates that the check covers: those of the opened jobs.
+pub(crate) fn known_candidate_count(state: &State) -> usize {
+    state.open.values().map(|open| open.list.pages.loaded()).sum()
+}
 
-    fn job_name<'a>(&'a self, open: &'a OpenJob) -> &'a str {
-        let jobs = &self.jobs.pages.rows;
-        let listed = jobs.find(&open.id).map(|row| jobs.name(row));
-        listed.or_else(|| open.job.record.as_ref().map(|job| &*job.name)).unwrap_or_default()
-    }
+fn job_name<'a>(state: &'a State, open: &'a OpenJob) -> &'a str {
+    let jobs = &state.jobs.pages.rows;
+    let listed = jobs.find(&open.id).map(|row| jobs.name(row));
+    listed.or_else(|| open.job.record.as_ref().map(|job| &*job.name)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -43,7 +42,7 @@ mod tests {
         let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
         form.set(PersonField::Name, FieldValue::Text("Chloe OBrien".to_owned()));
         form.set(PersonField::WorkEmail, FieldValue::Text("gudrun@kestrel.example".to_owned()));
-        let duplicates = server.state.find_duplicates(&form);
+        let duplicates = find_duplicates(&server.state, &form);
         let chloe = duplicates.iter().find(|it| it.name == "Chloe O’Brien").unwrap();
         assert_eq!(chloe.jobs, ["Head of Sales", "Senior Rust Engineer"]);
         assert_eq!(chloe.reasons, ["the same name"]);

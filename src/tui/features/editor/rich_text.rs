@@ -11,13 +11,6 @@ pub(crate) mod save_flow;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use conflict::conflict;
-pub(crate) use report::report;
-pub(crate) use review::review;
-pub(crate) use save_flow::{
-    created_details, failure_details, progress_details, question, unchanged_details,
-};
-
 const EXTENDS: &str = "this server adds to lists: only the new entries are sent";
 const REMOVED_STAYS: &str = "what you removed or changed will stay there";
 const CLEARS: &str = "this server clears what is left out: all that it shows whole is sent along unchanged; social \

@@ -8,8 +8,6 @@ pub(crate) mod rows;
 pub(crate) mod save_flow;
 pub(crate) mod undo;
 
-pub(crate) use rows::{FormRow, placeholder, value_column};
-
 use std::collections::BTreeMap;
 
 use crate::recruiting::duplicates::check::PossibleDuplicate;

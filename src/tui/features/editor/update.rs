@@ -13,18 +13,8 @@ pub(crate) mod record;
 pub(crate) mod save_flow;
 pub(crate) mod saved;
 
-pub(crate) use drafts::{
-    discard_at, draft_written, open_at, restore, show as show_drafts, write_at_exit, write_if_due,
-};
-pub(crate) use external_editor::apply_external_edit;
-pub(crate) use fill::{edit, insert_char, paste, set_job};
-pub(crate) use open::{
-    continue_opening, create, edit_externally, edit_field, edit_person, open_report,
-    set_external_id, warn_also_edited,
-};
-pub(crate) use saved::{created, saved, set_step};
-
 use self::current::with_editor;
+use super::state::save_flow::editor_inner;
 use super::state::{Editor, EditorStep};
 use crate::keymap::action::{Action, FormAction};
 use crate::tui::app::effect::Effect;
@@ -48,7 +38,7 @@ pub(crate) fn is_typing(state: &State) -> bool {
 /// Scrolls to the line under the cursor.
 pub(crate) fn reveal(state: &mut State) {
     let is_typing = state.editor.as_deref().is_some_and(Editor::is_typing);
-    let Some(inner) = state.editor_inner().filter(|_| is_typing) else { return };
+    let Some(inner) = editor_inner(state).filter(|_| is_typing) else { return };
     let clock = state.clock;
     with_editor(state, |editor| {
         editor.first = editor.first_line(&clock, (inner.width, inner.height));
@@ -58,7 +48,7 @@ pub(crate) fn reveal(state: &mut State) {
 /// Moves the cursor to the clicked line.
 pub(crate) fn click(state: &mut State, x: u16, y: u16) {
     let clock = state.clock;
-    let Some(inner) = state.editor_inner().filter(|inner| inner.contains((x, y).into())) else {
+    let Some(inner) = editor_inner(state).filter(|inner| inner.contains((x, y).into())) else {
         return;
     };
     with_editor(state, |editor| {

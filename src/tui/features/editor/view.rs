@@ -10,6 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::Editor;
+use super::state::save_flow::{editor_area, editor_inner, question_popup, save_flow};
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::layout::Mode;
@@ -21,7 +22,7 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text_view;
 
 pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let (Some(editor), Some(area)) = (state.editor.as_deref(), state.editor_area()) else { return };
+    let (Some(editor), Some(area)) = (state.editor.as_deref(), editor_area(state)) else { return };
     if state.layout.mode == Mode::Tiny {
         return;
     }
@@ -29,7 +30,7 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
     let area = area.intersection(buf.area);
     let inner = draw_box(&editor.title(), context, area, buf);
     draw_step(editor, context, area, buf);
-    let (hidden, cursor) = match state.save_flow(inner.width) {
+    let (hidden, cursor) = match save_flow(state, inner.width) {
         Some(flow) => {
             let first = flow.first_visible(usize::from(inner.height));
             rich_text_view::draw_lines(context, &flow.lines, first, inner, buf);
@@ -38,7 +39,7 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
         }
         None => form::form(state, editor, context, inner, buf),
     };
-    let question = state.question_popup();
+    let question = question_popup(state);
     let hints = hints::hints(state, editor, context);
     let popup_hints = if question.is_some() { &[][..] } else { &hints[..] };
     draw_edge(popup_hints, hidden, context, area, buf);
@@ -56,8 +57,8 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
 
 /// Areas that notices must not cover: the title, the cursor line and the keys.
 pub(crate) fn uncovered_areas(state: &State) -> Option<Vec<Rect>> {
-    let (editor, area) = (state.editor.as_deref()?, state.editor_area()?);
-    let inner = state.editor_inner()?;
+    let (editor, area) = (state.editor.as_deref()?, editor_area(state)?);
+    let inner = editor_inner(state)?;
     let layout = editor.form_layout(&state.clock, (inner.width, inner.height));
     let at = line(inner, layout.head.len() + layout.at.saturating_sub(layout.first));
     let head = Rect { height: area.height.min(2), ..area };

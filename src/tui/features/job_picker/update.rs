@@ -1,13 +1,37 @@
-//! Keys of the job picker.
+//! Opening the job picker, its search and its keys.
 
-use super::search;
-use super::state::PickedJob;
+use super::state::{JobPicker, PickPurpose, PickedJob};
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::person::JobChoice;
+use crate::recruiting::query::{QueryContext, parse};
+use crate::recruiting::table::{JOB_FIELDS, Row};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
+
+pub(crate) fn open(state: &mut State, purpose: PickPurpose) {
+    state.dialog = Some(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
+    search(state);
+}
+
+/// All jobs while nothing is typed.
+pub(crate) fn search(state: &mut State) {
+    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
+    let rows = &state.jobs.pages.rows;
+    let text = picker.field.text();
+    let mut jobs: Vec<Row> = if text.trim().is_empty() {
+        rows.rows().collect()
+    } else {
+        let filter = parse(text, JOB_FIELDS).filter;
+        // A filter that does not parse matches nothing rather than everything.
+        let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
+        let is_match = |row: &Row| !filter.is_empty() && rows.is_live(*row);
+        matches.iter().filter(is_match).collect()
+    };
+    jobs.sort_by_cached_key(|row| (rows.kind(*row), std::cmp::Reverse(rows.created(*row))));
+    (picker.at, picker.search_at, picker.matches) = (0, None, jobs);
+}
 
 /// Searches again after a delay, so that several pages cost one search.
 pub(crate) fn schedule_search(state: &mut State) {
@@ -23,7 +47,7 @@ pub(crate) fn search_if_due(state: &mut State) {
         return;
     }
     let selected = before.matches.get(before.at).copied();
-    search::run(state);
+    search(state);
     if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
         let position = picker.matches.iter().position(|row| Some(*row) == selected);
         picker.at = position.unwrap_or(0);
@@ -39,7 +63,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
         TextEdit::Accept => return pick(state),
         _ => {
             picker.field.edit(edit);
-            search::run(state);
+            search(state);
         }
     }
     None

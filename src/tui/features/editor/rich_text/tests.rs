@@ -12,7 +12,7 @@ use crate::text::hostile;
 use crate::tui::app::clock::Moment;
 use crate::tui::app::fixture::{TODAY, timestamp};
 use crate::tui::app::request::Ticket;
-use crate::tui::features::editor;
+use crate::tui::features::editor::rich_text;
 use crate::tui::features::editor::state::{ConflictSide, Editor, EditorQuestion, EditorStep};
 use crate::tui::widgets::rich_text::tests::safe::{check_lines, hostile_record, widths};
 use crate::tui::widgets::rich_text::tests::{page, records};
@@ -38,7 +38,7 @@ fn editor(person: &Person, typed: &[(Which, Held)], step: EditorStep) -> Editor 
 
 fn review(typed: &[(Which, Held)], quirks: ServerQuirks) -> String {
     let step = EditorStep::Review { scroll: 0, duplicates: Vec::new(), compared_count: 150 };
-    page(&editor::rich_text::review(&editor(&records::person(), typed, step), quirks, 70))
+    page(&rich_text::review::review(&editor(&records::person(), typed, step), quirks, 70))
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn invisible_differences_are_pointed_out() {
         ("Staff\tEngineer", "only spaces, line ends or letters"),
     ] {
         let typed = [(Which::CurrentJobTitle, text(typed))];
-        let lines = editor::rich_text::review(
+        let lines = rich_text::review::review(
             &editor(&person, &typed, step.clone()),
             ServerQuirks::default(),
             70,
@@ -87,7 +87,7 @@ fn server_quirks_are_named_where_they_matter() {
 fn a_failure_says_what_it_means_and_what_to_do() {
     let message = |kind, maybe| {
         let failure = Failure::new(kind, "it broke");
-        page(&editor::rich_text::failure_details(
+        page(&rich_text::save_flow::failure_details(
             &WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe },
             false,
             70,
@@ -110,7 +110,7 @@ fn the_line_range_of_the_selected_conflict_is_returned() {
     let conflicts = [conflict(Which::Name, &"long ".repeat(40)), conflict(Which::CompanyName, "b")];
     for width in [40, 100] {
         let (lines, range) =
-            editor::rich_text::conflict(&conflicts, &[None, Some(ConflictSide::Mine)], 1, width);
+            rich_text::conflict::conflict(&conflicts, &[None, Some(ConflictSide::Mine)], 1, width);
         let message = page(&lines[range]);
         assert!(message.starts_with("▌ company - mine is sent"), "{message}");
         assert!(page(&lines).contains("nothing was sent") && page(&lines).contains("1 of 2 to go"));
@@ -149,13 +149,13 @@ proptest! {
             editor.form = Form::create(FormKind::Create, None, name);
         }
         editor.form.typed = typed;
-        check_lines(&editor::rich_text::review(&editor, ServerQuirks { extends_lists, clears_omitted }, width), width)?;
+        check_lines(&rich_text::review::review(&editor, ServerQuirks { extends_lists, clears_omitted }, width), width)?;
         for question in [EditorQuestion::Enrich, EditorQuestion::Leave, EditorQuestion::SendAgain] {
-            check_lines(&editor::rich_text::question(&editor, question, width), width)?;
+            check_lines(&rich_text::save_flow::question(&editor, question, width), width)?;
         }
         for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying, SaveStep::Settling] {
             editor.step = EditorStep::Sending { ticket: Ticket(1), step, searches_first: false, since: Moment(0) };
-            check_lines(&editor::rich_text::progress_details(&editor, Moment(9_000), width), width)?;
+            check_lines(&rich_text::save_flow::progress_details(&editor, Moment(9_000), width), width)?;
         }
     }
 
@@ -173,22 +173,22 @@ proptest! {
             field: *field, base: base.clone(), theirs: theirs.clone(), mine: mine.clone(),
         };
         let conflicts: Vec<Conflict> = typed.iter().map(conflict).collect();
-        let (lines, range) = editor::rich_text::conflict(&conflicts, &[Some(ConflictSide::Theirs), None], at, width);
+        let (lines, range) = rich_text::conflict::conflict(&conflicts, &[Some(ConflictSide::Theirs), None], at, width);
         check_lines(&lines, width)?;
         prop_assert!(range.end <= lines.len());
         let lost = ResponseKind::Lost(words.clone());
         let report = Report::new(before.clone(), &typed, now.clone(), lost);
-        check_lines(&editor::rich_text::report(&report, width), width)?;
+        check_lines(&rich_text::report::report(&report, width), width)?;
         let response = ResponseKind::Accepted(words.clone());
         let person = Some(Box::new(now.clone()));
-        check_lines(&editor::rich_text::report(&Report::new(before, &typed, now, response), width), width)?;
+        check_lines(&rich_text::report::report(&Report::new(before, &typed, now, response), width), width)?;
         let failure = Failure::new(FailureKind::Server, &words);
-        check_lines(&editor::rich_text::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, at > 3, width), width)?;
+        check_lines(&rich_text::save_flow::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, at > 3, width), width)?;
         let created = CreatedPerson {
             id: "per_1".into(), name: words.clone(), candidate: None, was_recovered: true, person,
             job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],
         };
-        check_lines(&editor::rich_text::created_details(&created, timestamp(TODAY), width), width)?;
-        check_lines(&editor::rich_text::unchanged_details(width), width)?;
+        check_lines(&rich_text::save_flow::created_details(&created, timestamp(TODAY), width), width)?;
+        check_lines(&rich_text::save_flow::unchanged_details(width), width)?;
     }
 }

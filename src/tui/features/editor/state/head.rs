@@ -3,7 +3,7 @@
 use super::{Editor, EditorOrigin};
 use crate::recruiting::person::{PersonField, ValidationIssue, check};
 use crate::tui::app::clock::Clock;
-use crate::tui::features::editor;
+use crate::tui::features::editor::rich_text;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
@@ -13,7 +13,7 @@ type HeadMessage = (TextRole, Option<Mark>, String);
 impl Editor {
     pub(crate) fn head(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let failure = self.failure.iter().flat_map(|failure| {
-            editor::rich_text::failure_details(failure, self.is_outcome_unknown, width)
+            rich_text::save_flow::failure_details(failure, self.is_outcome_unknown, width)
         });
         let messages = self.errors().into_iter().chain(self.warnings(clock));
         let messages =

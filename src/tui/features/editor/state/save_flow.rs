@@ -8,7 +8,7 @@ use super::{Editor, EditorOrigin, EditorStep};
 use crate::keymap::action::Pane;
 use crate::tui::app::layout::{Layout, Mode};
 use crate::tui::app::state::State;
-use crate::tui::features::editor;
+use crate::tui::features::editor::rich_text;
 use crate::tui::widgets::rich_text::RichLine;
 
 const WIDEST: u16 = 100;
@@ -38,91 +38,89 @@ impl SaveFlow {
     }
 }
 
-impl State {
-    /// `None` while the user types or answers a question.
-    pub(crate) fn save_flow(&self, width: u16) -> Option<SaveFlow> {
-        let editor = self.editor.as_deref()?;
-        let width = usize::from(width);
-        let mut selected = 0..0;
-        let (lines, scroll) = match &editor.step {
-            EditorStep::Filling | EditorStep::Question(_) => return None,
-            EditorStep::Review { scroll, .. } => {
-                (editor::rich_text::review(editor, self.restored.quirks, width), *scroll)
-            }
-            EditorStep::Sending { .. } => {
-                (editor::rich_text::progress_details(editor, self.clock.moment, width), 0)
-            }
-            EditorStep::Conflict { conflicts, sides, at, .. } => {
-                let (lines, range) = editor::rich_text::conflict(conflicts, sides, *at, width);
-                selected = range;
-                (lines, 0)
-            }
-            EditorStep::Report { scroll, report } => {
-                (editor::rich_text::report(report, width), *scroll)
-            }
-            EditorStep::Unchanged => (editor::rich_text::unchanged_details(width), 0),
-            EditorStep::Created(created) => {
-                (editor::rich_text::created_details(created, self.clock.date, width), editor.first)
-            }
-        };
-        Some(SaveFlow { lines, selected, scroll })
-    }
-
-    pub(crate) fn editor_area(&self) -> Option<Rect> {
-        let editor = self.editor.as_deref()?;
-        let main = self.layout.main;
-        if editor.only_field.is_none() {
-            return Some(centered_area(&self.layout, WIDEST, main.height));
+/// `None` while the user types or answers a question.
+pub(crate) fn save_flow(state: &State, width: u16) -> Option<SaveFlow> {
+    let editor = state.editor.as_deref()?;
+    let width = usize::from(width);
+    let mut selected = 0..0;
+    let (lines, scroll) = match &editor.step {
+        EditorStep::Filling | EditorStep::Question(_) => return None,
+        EditorStep::Review { scroll, .. } => {
+            (rich_text::review::review(editor, state.restored.quirks, width), *scroll)
         }
-        let width = IN_PLACE.min(main.width);
-        let inner = width.saturating_sub(2);
-        let lines = self.save_flow(inner).map_or_else(
-            || {
-                let layout = editor.form_layout(&self.clock, (inner, main.height));
-                layout.head.len() + layout.rows.len()
-            },
-            |flow| flow.lines.len(),
-        );
-        let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
-        Some(
-            self.beside_row(width, height)
-                .unwrap_or_else(|| centered_area(&self.layout, width, height)),
-        )
-    }
-
-    /// The area inside the frame.
-    pub(crate) fn editor_inner(&self) -> Option<Rect> {
-        self.editor_area().map(inner_area)
-    }
-
-    pub(crate) fn question_popup(&self) -> Option<(Rect, Vec<RichLine>)> {
-        let editor = self.editor.as_deref()?;
-        let EditorStep::Question(question) = editor.step else { return None };
-        let main = self.layout.main;
-        let width = QUESTION.min(main.width);
-        let inner = usize::from(width.saturating_sub(2));
-        let lines = editor::rich_text::question(editor, question, inner);
-        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(main.height);
-        Some((centered_area(&self.layout, width, height), lines))
-    }
-
-    /// Below the selected candidate, or above where there is no room below.
-    fn beside_row(&self, width: u16, height: u16) -> Option<Rect> {
-        if self.focus != Pane::Candidates || self.layout.board {
-            return None;
+        EditorStep::Sending { .. } => {
+            (rich_text::save_flow::progress_details(editor, state.clock.moment, width), 0)
         }
-        let (main, body) = (self.layout.main, self.layout.pane(Pane::Candidates)?.body);
-        let list = &self.open_job()?.list;
-        let at = u16::try_from(list.index().checked_sub(list.top)?).ok()?;
-        let row = body.y.checked_add(at).filter(|row| *row < body.bottom())?;
-        let x = body.x.min(main.right().saturating_sub(width)).max(main.x);
-        let y = match (row + 1, row.checked_sub(height)) {
-            (below, _) if below + height <= main.bottom() => below,
-            (_, Some(above)) if above >= main.y => above,
-            _ => return None,
-        };
-        Some(Rect { x, y, width, height })
+        EditorStep::Conflict { conflicts, sides, at, .. } => {
+            let (lines, range) = rich_text::conflict::conflict(conflicts, sides, *at, width);
+            selected = range;
+            (lines, 0)
+        }
+        EditorStep::Report { scroll, report } => {
+            (rich_text::report::report(report, width), *scroll)
+        }
+        EditorStep::Unchanged => (rich_text::save_flow::unchanged_details(width), 0),
+        EditorStep::Created(created) => {
+            (rich_text::save_flow::created_details(created, state.clock.date, width), editor.first)
+        }
+    };
+    Some(SaveFlow { lines, selected, scroll })
+}
+
+pub(crate) fn editor_area(state: &State) -> Option<Rect> {
+    let editor = state.editor.as_deref()?;
+    let main = state.layout.main;
+    if editor.only_field.is_none() {
+        return Some(centered_area(&state.layout, WIDEST, main.height));
     }
+    let width = IN_PLACE.min(main.width);
+    let inner = width.saturating_sub(2);
+    let lines = save_flow(state, inner).map_or_else(
+        || {
+            let layout = editor.form_layout(&state.clock, (inner, main.height));
+            layout.head.len() + layout.rows.len()
+        },
+        |flow| flow.lines.len(),
+    );
+    let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
+    Some(
+        beside_row(state, width, height)
+            .unwrap_or_else(|| centered_area(&state.layout, width, height)),
+    )
+}
+
+/// The area inside the frame.
+pub(crate) fn editor_inner(state: &State) -> Option<Rect> {
+    editor_area(state).map(inner_area)
+}
+
+pub(crate) fn question_popup(state: &State) -> Option<(Rect, Vec<RichLine>)> {
+    let editor = state.editor.as_deref()?;
+    let EditorStep::Question(question) = editor.step else { return None };
+    let main = state.layout.main;
+    let width = QUESTION.min(main.width);
+    let inner = usize::from(width.saturating_sub(2));
+    let lines = rich_text::save_flow::question(editor, question, inner);
+    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(main.height);
+    Some((centered_area(&state.layout, width, height), lines))
+}
+
+/// Below the selected candidate, or above where there is no room below.
+fn beside_row(state: &State, width: u16, height: u16) -> Option<Rect> {
+    if state.focus != Pane::Candidates || state.layout.board {
+        return None;
+    }
+    let (main, body) = (state.layout.main, state.layout.pane(Pane::Candidates)?.body);
+    let list = &state.open_job()?.list;
+    let at = u16::try_from(list.index().checked_sub(list.top)?).ok()?;
+    let row = body.y.checked_add(at).filter(|row| *row < body.bottom())?;
+    let x = body.x.min(main.right().saturating_sub(width)).max(main.x);
+    let y = match (row + 1, row.checked_sub(height)) {
+        (below, _) if below + height <= main.bottom() => below,
+        (_, Some(above)) if above >= main.y => above,
+        _ => return None,
+    };
+    Some(Rect { x, y, width, height })
 }
 
 impl Editor {

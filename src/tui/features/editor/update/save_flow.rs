@@ -7,6 +7,8 @@ use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, 
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::known_people;
+use crate::tui::features::editor::state::save_flow::{editor_inner, save_flow};
 use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart,
 };
@@ -38,9 +40,12 @@ pub(crate) fn review(state: &mut State) {
         with_editor(state, |editor| go_to_entry(editor, issue.field, issue.entry));
         return refuse(state, &message);
     }
-    let duplicates =
-        if editor.form.kind.is_create() { state.find_duplicates(&editor.form) } else { Vec::new() };
-    let among = state.known_candidate_count();
+    let duplicates = if editor.form.kind.is_create() {
+        known_people::find_duplicates(state, &editor.form)
+    } else {
+        Vec::new()
+    };
+    let among = known_people::known_candidate_count(state);
     with_editor(state, |editor| {
         editor.failure = None;
         editor.step = EditorStep::Review { scroll: 0, duplicates, compared_count: among };
@@ -357,16 +362,15 @@ fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn is_more_below(state: &State) -> bool {
-    let Some(inner) = state.editor_inner() else { return false };
+    let Some(inner) = editor_inner(state) else { return false };
     let height = usize::from(inner.height);
-    state
-        .save_flow(inner.width)
+    save_flow(state, inner.width)
         .is_some_and(|flow| flow.first_visible(height) < flow.max_scroll(height))
 }
 
 fn scroll(state: &mut State, action: Action) {
-    let Some(inner) = state.editor_inner() else { return };
-    let Some(flow) = state.save_flow(inner.width) else { return };
+    let Some(inner) = editor_inner(state) else { return };
+    let Some(flow) = save_flow(state, inner.width) else { return };
     let last = flow.max_scroll(inner.height.into());
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let Some(editor) = state.editor.as_deref_mut() else { return };

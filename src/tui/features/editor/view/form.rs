@@ -7,9 +7,8 @@ use crate::recruiting::person::FieldValue;
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::state::{
-    Editor, FormLine, FormRow, LineCell, LinePart, placeholder, value_column,
-};
+use crate::tui::features::editor::state::rows::{FormRow, placeholder, value_column};
+use crate::tui::features::editor::state::{Editor, FormLine, LineCell, LinePart};
 use crate::tui::widgets::line_writer::{LineWriter, below, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input_view::InputStyle;

@@ -20,6 +20,7 @@ use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::view::tests::{
     body, cells, cells_at, header_text, render_with, text, text_in,
 };
+use crate::tui::features::editor::state::save_flow::editor_inner;
 use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorQuestion, EditorStep as At, LineCell,
 };
@@ -274,7 +275,7 @@ fn the_cursor_line_is_always_visible() {
             let mut server = server_with_editor(size, open);
             let lines = server.state.editor.as_ref().unwrap().lines().len();
             for at in (0..lines).chain((0..lines).rev()) {
-                let (inner, clock) = (server.state.editor_inner().unwrap(), server.state.clock);
+                let (inner, clock) = (editor_inner(&server.state).unwrap(), server.state.clock);
                 let editor = server.state.editor.as_mut().unwrap();
                 editor.step = At::Filling;
                 editor.go(at, LineCell::Value);
