@@ -84,11 +84,11 @@ impl State {
     ) -> ListStatus<'a> {
         if list.pages.is_known() && (!list.pages.is_empty() || list.pages.gaps().is_none()) {
             let not_sent = list.pages.total().filter(|_| list.pages.is_short());
-            return match (list.pages.loaded(), list.pages.unreadable(), not_sent) {
-                (1.., ..) if !list.is_empty() => ListStatus::Rows,
-                (0, count @ 1.., _) => ListStatus::Unreadable(count),
+            let has_loaded = list.pages.loaded() > 0;
+            return match (list.pages.unreadable(), not_sent) {
+                (count @ 1.., _) if !has_loaded => ListStatus::Unreadable(count),
                 _ if !list.is_empty() => ListStatus::Rows,
-                (0, 0, Some(total)) => ListStatus::NotSent(total),
+                (0, Some(total)) if !has_loaded => ListStatus::NotSent(total),
                 _ => ListStatus::Empty { is_filtered: !list.filter.is_empty() },
             };
         }

@@ -173,7 +173,7 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
             editor::update::drafts::restore(state, *restored);
         }
         Message::DraftSaved(id, outcome) => {
-            editor::update::drafts::draft_written(state, &id, outcome)
+            editor::update::drafts::draft_written(state, &id, outcome);
         }
         Message::EditedElsewhere(person) => editor::update::open::warn_also_edited(state, &person),
         Message::IdGenerated(id) => editor::update::open::set_external_id(state, id, effects),

@@ -186,7 +186,7 @@ fn every_file_named_in_the_documents_exists() {
         let named = text.split('`').filter(|name| {
             let is_path =
                 ["src/", "tests/", "benches/", "docs/"].iter().any(|top| name.starts_with(top));
-            is_path && name.ends_with(".rs")
+            is_path && std::path::Path::new(name).extension().is_some_and(|end| end == "rs")
         });
         let named: Vec<&str> = named.collect();
         assert!(!named.is_empty(), "{document} names no file");

@@ -26,13 +26,9 @@ fn person_with_jobs(jobs: &[&str]) -> Person {
 }
 
 /// What the server did to a person with these jobs.
-fn report_outcome(
-    before: Person,
-    now: Person,
-    response: ResponseKind,
-) -> Result<SaveOutcome, WriteFailure> {
+fn report_outcome(before: Person, now: Person, response: ResponseKind) -> SaveOutcome {
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job())))]);
-    Ok(SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response))))
+    SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response)))
 }
 
 fn failure_outcome(kind: FailureKind, maybe: bool) -> Result<SaveOutcome, WriteFailure> {
@@ -63,34 +59,34 @@ fn each_report_becomes_an_outcome() {
     let old = || person_with_jobs(&["job_old"]);
     let renamed = Person { name: "Somebody else".into(), ..both() };
     check(vec![
-        ("as meant", report_outcome(old(), both(), ok()), AttachOutcome::Attached, false),
+        ("as meant", Ok(report_outcome(old(), both(), ok())), AttachOutcome::Attached, false),
         (
             "the answer lost, applied",
-            report_outcome(old(), both(), lost()),
+            Ok(report_outcome(old(), both(), lost())),
             AttachOutcome::Attached,
             false,
         ),
         (
             "the answer lost, not applied",
-            report_outcome(old(), old(), lost()),
+            Ok(report_outcome(old(), old(), lost())),
             not_attached("not saved so far: timed out; the record does not show the change"),
             false,
         ),
         (
             "200, nothing changed",
-            report_outcome(old(), old(), ok()),
+            Ok(report_outcome(old(), old(), ok())),
             other("not saved: the server accepted the change but kept the old values"),
             false,
         ),
         (
             "the old association gone",
-            report_outcome(old(), person_with_jobs(&["job_new"]), ok()),
+            Ok(report_outcome(old(), person_with_jobs(&["job_new"]), ok())),
             other("attached; no longer a candidate for the job job_old"),
             true,
         ),
         (
             "another field changed",
-            report_outcome(old(), renamed, ok()),
+            Ok(report_outcome(old(), renamed, ok())),
             other("attached; also changed by the server: name"),
             true,
         ),

@@ -78,7 +78,11 @@ fn errors_masks_and_idle_inputs_are_drawn() {
             draw(context, &input, style, frame.area(), frame.buffer_mut());
         })
     };
-    let idle = draw_styled(InputStyle { is_idle: true, errors: &[0..4], ..Default::default() });
+    let idle = draw_styled(InputStyle {
+        is_idle: true,
+        errors: std::slice::from_ref(&(0..4)),
+        ..Default::default()
+    });
     assert_eq!(text(&idle), "stag:x 佐藤…");
     let styled = |buf: &Buffer| -> Vec<u16> {
         let plain = buf[(5, 0)].modifier;

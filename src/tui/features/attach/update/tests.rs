@@ -74,17 +74,17 @@ fn person(id: &str, jobs: &[&str]) -> Person {
     Person { id: id.into(), jobs: jobs.iter().map(job).collect(), ..Person::default() }
 }
 
-fn report(before: Person, now: Person) -> Result<SaveOutcome, WriteFailure> {
+fn report(before: Person, now: Person) -> SaveOutcome {
     let job = crate::recruiting::person::JobChoice {
         id: "job_sales".into(),
         name: "Head of Sales".into(),
     };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
     let response = ResponseKind::Accepted("ok".into());
-    Ok(SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response))))
+    SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response)))
 }
 
-fn success() -> Result<SaveOutcome, WriteFailure> {
+fn success() -> SaveOutcome {
     report(person("per_x", &["job_rust"]), person("per_x", &["job_rust", "job_sales"]))
 }
 
@@ -104,7 +104,7 @@ fn finish_request(
 /// Every request in flight and every later one succeeds.
 fn finish_all(server: &mut FakeServer, mut in_flight: Vec<Ticket>) {
     while let Some(ticket) = in_flight.pop() {
-        finish_request(server, ticket, success());
+        finish_request(server, ticket, Ok(success()));
         in_flight.extend(tickets(server));
     }
 }
@@ -229,12 +229,12 @@ fn one_request_goes_first_and_then_at_most_four_are_in_flight() {
     let mut server = running_batch(20);
     let first = tickets(&mut server);
     assert_eq!(first.len(), 1);
-    finish_request(&mut server, first[0], success());
+    finish_request(&mut server, first[0], Ok(success()));
     let mut in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 4);
     let mut all = 5;
     while let Some(ticket) = in_flight.pop() {
-        finish_request(&mut server, ticket, success());
+        finish_request(&mut server, ticket, Ok(success()));
         let more = tickets(&mut server);
         all += more.len();
         in_flight.extend(more);
@@ -250,7 +250,7 @@ fn a_paused_batch_sends_nothing_until_it_is_resumed() {
     let mut server = running_batch(8);
     server.act(&[PAUSE]);
     let in_flight = tickets(&mut server);
-    finish_request(&mut server, in_flight[0], success());
+    finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
     assert_eq!(batch(&server).describe_progress(), "attaching is paused at 1 of 8");
     server.act(&[PAUSE]);
@@ -267,7 +267,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     server.act(&[Action::Batch(AttachAction::Cancel)]);
     assert_eq!(message(&server), "cancelled: 7 are not begun");
     assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
-    finish_request(&mut server, in_flight[0], success());
+    finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
     assert_eq!(message(&server), "attached 1 of 8 to Head of Sales, 7 not begun");
     server.act(&[PAUSE]);
@@ -277,9 +277,11 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
 #[test]
 fn only_failed_rows_are_retried() {
     let mut server = running_batch(3);
-    for outcome in
-        [success(), failed_save(FailureKind::Server), Ok(SaveOutcome::AlreadySaved(Box::default()))]
-    {
+    for outcome in [
+        Ok(success()),
+        failed_save(FailureKind::Server),
+        Ok(SaveOutcome::AlreadySaved(Box::default())),
+    ] {
         let mut in_flight = Vec::new();
         for (at, row) in batch(&server).rows.iter().enumerate() {
             if let AttachOutcome::InFlight(ticket, _) = row.outcome {
@@ -295,7 +297,7 @@ fn only_failed_rows_are_retried() {
     let retried = take_sent(&mut server);
     assert_eq!(retried.len(), 1);
     assert_eq!(retried[0].1.person, batch(&server).rows[1].person);
-    finish_request(&mut server, retried[0].0, success());
+    finish_request(&mut server, retried[0].0, Ok(success()));
     assert!(message(&server).starts_with("attached 2 of 3"));
     server.act(&[Action::Batch(AttachAction::Retry)]);
     assert_eq!(message(&server), "nobody failed who could be tried again");
@@ -323,7 +325,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
 fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
     let mut server = running_batch(6);
     let in_flight = tickets(&mut server);
-    finish_request(&mut server, in_flight[0], success());
+    finish_request(&mut server, in_flight[0], Ok(success()));
     let in_flight = tickets(&mut server);
     for ticket in in_flight {
         finish_request(&mut server, ticket, failed_save(FailureKind::Network));
@@ -352,7 +354,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let now = person("per_0", &["job_rust", "job_sales"]);
     let mut server = running_batch(6);
     let in_flight = tickets(&mut server);
-    finish_request(&mut server, in_flight[0], report(before, now));
+    finish_request(&mut server, in_flight[0], Ok(report(before, now)));
     let quirks = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
     assert!(server.others.contains(&Effect::Storage(StorageEffect::LearnQuirks(quirks))));
     assert_eq!(take_sent(&mut server), []);
@@ -399,7 +401,7 @@ fn the_candidates_of_the_job_are_reloaded_after_the_batch() {
         server.in_flight.iter().find(|(slot, ..)| matches!(slot, Slot::CandidatePage(..))).cloned();
     let (slot, limit, ticket) = old.unwrap();
     let in_flight = tickets(&mut server);
-    finish_request(&mut server, in_flight[0], success());
+    finish_request(&mut server, in_flight[0], Ok(success()));
     let now: Vec<_> = server.in_flight.iter().filter(|(other, ..)| *other == slot).collect();
     assert!(now.len() == 1 && now[0].2 != ticket, "{now:?}");
     let late: Answer = server.reply(&slot, limit);

@@ -34,7 +34,7 @@ fn open_confirmation(server: &mut FakeServer, count: usize) {
 /// Every row ends differently.
 fn run_batch(server: &mut FakeServer) {
     server.act(&[Action::Open]);
-    finish_oldest(server, success());
+    finish_oldest(server, Ok(success()));
     let failure = Failure::new(
         FailureKind::NotFound,
         "the server does not know them (404): they may have been removed by somebody else meanwhile",
@@ -65,13 +65,13 @@ fn in_flight(server: &FakeServer) -> Vec<Ticket> {
     server.others.iter().filter_map(ticket).collect()
 }
 
-fn success() -> Result<SaveOutcome, WriteFailure> {
+fn success() -> SaveOutcome {
     let job = JobChoice { id: "job_sales".into(), name: "Head of Sales".into() };
     let association = JobAssociation { job_id: job.id.clone(), ..JobAssociation::default() };
     let now = Person { jobs: vec![association], ..Person::default() };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
     let response = ResponseKind::Accepted("ok".into());
-    Ok(SaveOutcome::Saved(Box::new(Report::new(Person::default(), &wanted, now, response))))
+    SaveOutcome::Saved(Box::new(Report::new(Person::default(), &wanted, now, response)))
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn every_progress_of_a_batch_has_a_snapshot() {
         snapshot(&server, "attach_paused");
         server.act(&[Action::Batch(AttachAction::Cancel)]);
         while !in_flight(&server).is_empty() {
-            finish_oldest(&mut server, success());
+            finish_oldest(&mut server, Ok(success()));
         }
         server.wait(20_000);
         snapshot(&server, "attach_finished");
