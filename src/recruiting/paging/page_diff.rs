@@ -84,14 +84,14 @@ impl<S: RowStore> PagedList<S> {
     /// Resizes the list to the total of the server, or to where its rows end.
     fn resize(&mut self, offset: usize, sent: usize, total: Option<u64>, diff: &mut PageDiff) {
         let before = self.order.len();
-        let announced = total.map_or(before, to_size);
         let end = if sent > 0 { offset + sent } else { 0 };
+        let announced = total.map_or(before, to_size).max(end).min(MAX_ROWS);
         self.ends_at.take_if(|ends_at| *ends_at < end);
         // With rows behind it, an empty page is only a hole.
         if sent == 0 && (total.is_none() || (self.read_until..announced).contains(&offset)) {
             self.ends_at = Some(self.ends_at.map_or(offset, |ends_at| ends_at.min(offset)));
         }
-        let size = announced.max(end).min(self.ends_at.unwrap_or(MAX_ROWS)).min(MAX_ROWS);
+        let size = self.ends_at.map_or(announced, |ends_at| ends_at.min(announced));
         self.total = total;
         for position in size..before {
             diff.moved |= self.clear(position);

@@ -1,15 +1,16 @@
 //! A small agency for tests: a fake server that answers the effects of `update`.
 
 pub(crate) mod people;
+mod records;
 
 pub(crate) use people::people;
+pub(crate) use records::{candidates, jobs, many_candidates};
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, FixedOffset};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
 use super::clock::{Clock, Moment};
 use super::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
@@ -23,10 +24,9 @@ use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::table::ListField;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
-use crate::wire::{
-    Candidate, CandidateItem, Items, Job, JobId, JobItem, Page, Person, PersonId, Timestamp,
-};
+use crate::wire::{CandidateItem, Items, Job, JobId, JobItem, Page, Person, PersonId, Timestamp};
 use people::person;
+use records::{candidate, stages};
 
 /// The date of all test screens.
 pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
@@ -301,105 +301,4 @@ fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) ->
 
 pub(crate) fn timestamp(text: &str) -> Timestamp {
     Timestamp::from(text.parse::<DateTime<chrono::Utc>>().unwrap())
-}
-
-pub(crate) fn jobs() -> Vec<JobItem> {
-    let job = |id: &str,
-               name: &str,
-               client: &str,
-               status: &str,
-               archived: bool,
-               count: i64,
-               day: &str| {
-        serde_json::from_value(json!({
-            "id": id, "name": name, "created_at": format!("{day}T09:00:00Z"), "is_archived": archived,
-            "client_company_name": client, "client_company_id": format!("cli_{client}"),
-            "job_status_name": status, "job_status_id": format!("sta_{status}"), "candidate_count": count,
-        }))
-        .unwrap()
-    };
-    vec![
-        job("job_rust", "Senior Rust Engineer", "Northwind", "Open", false, 7, "2026-11-02"),
-        job("job_sales", "Head of Sales", "Umbra", "Open", false, 7, "2026-10-20"),
-        job("job_data", "Data Analyst", "Kestrel", "On hold", false, 7, "2026-03-12"),
-        job("job_old", "Office Manager", "Umbra", "Closed", true, 7, "2025-01-08"),
-    ]
-}
-
-fn stages() -> serde_json::Value {
-    let stage = |id: &str, name: &str, order: i64, out: bool, interview: bool| {
-        json!({"id": id, "name": name, "stage_order": order,
-               "is_rejection_stage": out, "is_interviewing_stage": interview})
-    };
-    json!([
-        stage("st_1", "Applied", 1, false, false),
-        stage("st_2", "Recruiter screen", 2, false, true),
-        stage("st_3", "Client interview", 3, false, true),
-        stage("st_4", "Offer", 4, false, false),
-        stage("st_5", "Rejected", 5, true, false),
-    ])
-}
-
-/// Seven people in several scripts.
-pub(crate) fn candidates() -> Vec<CandidateItem> {
-    let people = [
-        (
-            "Guðrún Þórðardóttir",
-            "Staff Engineer",
-            "Kestrel",
-            "st_2",
-            "Recruiter screen",
-            "2026-11-03",
-        ),
-        ("佐藤 健太郎", "Backend Developer", "Aozora", "st_2", "Recruiter screen", "2026-10-05"),
-        ("Łukasz Wiśniewski", "Rust Developer", "Polna", "st_1", "Applied", "2026-11-14"),
-        ("Zoë Müller", "Systems Engineer", "Straße & Co", "st_1", "Applied", "2026-11-12"),
-        (
-            "أميرة الحسن",
-            "Platform Engineer",
-            "Nile Systems",
-            "st_3",
-            "Client interview",
-            "2026-09-30",
-        ),
-        ("Nguyễn Thị Ánh", "Engineer", "Kestrel", "st_5", "Rejected", "2026-08-20"),
-        ("Chloe O’Brien", "Engineering Manager", "Umbra", "st_4", "Offer", "2026-07-01"),
-    ];
-    let item = |(at, (name, title, company, stage, stage_name, day)): (
-        usize,
-        &(&str, &str, &str, &str, &str, &str),
-    )| {
-        serde_json::from_value(json!({
-            "id": format!("can_{at}"), "person_id": format!("per_{at}"), "name": name,
-            "current_job_title": title, "current_company_name": company,
-            "current_company_id": format!("com_{company}"), "current_pipeline_stage_name": stage_name,
-            "current_pipeline_stage_id": stage, "created_at": format!("{day}T08:00:00Z"),
-        }))
-        .unwrap()
-    };
-    people.iter().enumerate().map(item).collect()
-}
-
-pub(crate) fn many_candidates(count: usize) -> Vec<CandidateItem> {
-    let items = candidates();
-    let numbered = |at: usize| {
-        let mut item = items[at % items.len()].clone();
-        item.id = format!("can_{at}").into();
-        item.person_id = format!("per_{at}").into();
-        item.name = format!("{} {at}", item.name);
-        item
-    };
-    (0..count).map(numbered).collect()
-}
-
-fn candidate(item: &CandidateItem) -> Candidate {
-    let mut value = serde_json::to_value(item).unwrap();
-    value["job_id"] = json!("job_rust");
-    value["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
-    value["pipeline_stage_history"] = json!([
-        {"stage_id": "st_1", "stage_name": "Applied", "stage_date": "2026-10-20T08:00:00Z"},
-        {"stage_id": "st_3", "stage_name": "Client interview", "stage_date": "2026-10-27T10:00:00Z"},
-        {"stage_id": "st_2", "stage_name": "Recruiter screen", "stage_date": "2026-11-06T10:00:00Z"},
-    ]);
-    serde_json::from_value(value).unwrap()
 }

@@ -30,7 +30,9 @@ fn files(fixture: &EditFixture) -> Vec<PathBuf> {
 #[test]
 fn the_text_of_the_editor_survives_a_closed_terminal() {
     let fixture = EditFixture::new();
-    let script = format!("{WRITE}\nwhile echo your turn; do sleep 0.05; done 2>/dev/null\nexit 0");
+    // The new size interrupts the first line, the end of the terminal ends the second.
+    let script =
+        format!("{WRITE}\ntrap 'echo resized' WINCH\necho your turn\nread line\nread line\nexit 0");
     let mut screen = open_editor(fixture.command_with_editor(&script));
     assert_eq!(files(&fixture).len(), 1);
     assert_eq!(screen.hang_up(), 129);
