@@ -12,12 +12,6 @@ use super::limiter::Priority;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(u64);
 
-impl RequestId {
-    pub(crate) const fn number(self) -> u64 {
-        self.0
-    }
-}
-
 impl From<u64> for RequestId {
     fn from(number: u64) -> Self {
         Self(number)

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::clock::Moment;
 use super::layout::{Layout, Mode};
+use crate::client::RequestId;
 use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Compare;
 use crate::tui::features::duplicates::state::Duplicates;
@@ -16,7 +17,6 @@ use crate::tui::features::funnel::state::Funnel;
 use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
-use crate::tui::features::requests::state::RequestId;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
 use crate::tui::widgets::text_input::TextInput;

@@ -17,6 +17,7 @@ use super::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
 use super::message::Message;
 use super::state::State;
 use super::update::update;
+use crate::client::{Fault, Priority, RequestEvent, RequestFailure};
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
 use crate::keymap::group::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -301,4 +302,12 @@ fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) ->
 
 pub(crate) fn timestamp(text: &str) -> Timestamp {
     Timestamp::from(text.parse::<DateTime<chrono::Utc>>().unwrap())
+}
+
+pub(crate) fn queued_request(request: impl Into<String>) -> RequestEvent {
+    RequestEvent::Queued { request: request.into(), priority: Priority::Interactive }
+}
+
+pub(crate) fn request_failure(status: Option<u16>, message: impl Into<String>) -> RequestFailure {
+    RequestFailure { status, fault: Fault::Server, message: message.into() }
 }

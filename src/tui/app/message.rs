@@ -6,6 +6,7 @@
 use super::clock::Clock;
 use super::request::{Answer, Slot, Ticket};
 use super::restored::Restored;
+use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::Action;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::name_index::NameMatches;
@@ -14,7 +15,6 @@ use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, W
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ pub enum Message {
         ticket: Ticket,
         matches: NameMatches,
     },
-    Request(RequestId, RequestUpdate),
+    Request(RequestId, RequestEvent),
     /// The server asked for this pause, in milliseconds.
     Paused(u64),
     /// The progress of opening the workspace.

@@ -191,7 +191,7 @@ impl Executor {
             HttpEffect::CancelRequest(id) => {
                 if let Some(workspace) = &self.workspace {
                     // The request may have just ended.
-                    let _ = workspace.client.cancel(id.0.into());
+                    let _ = workspace.client.cancel(id);
                 }
             }
             HttpEffect::Save { ticket, plan, quirks, draft } => {

@@ -1,14 +1,15 @@
 //! What must hold while lists are read, read again, or cannot be read.
 
+use crate::client::RequestId;
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::ListField;
+use crate::tui::app::fixture::queued_request;
 use crate::tui::app::fixture::{FakeServer, jobs, many_candidates, timestamp};
 use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{CandidateItem, Items, JobItem, Page};
 
 /// The first pages of a long list are there, the rest is out.
@@ -75,10 +76,7 @@ fn request_events_do_not_reorder_a_long_list() {
     let before = server.state.open_job().unwrap().list.version;
     for at in 0..20 {
         server.answer();
-        server.send(Message::Request(
-            RequestId(at),
-            RequestUpdate::Queued { request_line: "GET".into() },
-        ));
+        server.send(Message::Request(RequestId::from(at), queued_request("GET")));
     }
     let after = server.state.open_job().unwrap().list.version;
     assert!(after - before <= 2, "{} orders in no time", after - before);

@@ -2,15 +2,16 @@
 
 pub(crate) mod log;
 
+use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::{Action, TextEdit};
 use crate::keymap::key::Key;
 use crate::recruiting::failure::FailureKind;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::HttpEffect;
 use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::fixture::{queued_request, request_failure};
 use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::message::Message;
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 
 #[test]
 fn a_slow_list_shows_loading_after_a_short_delay() {
@@ -80,17 +81,16 @@ fn an_unbound_key_shows_a_message_and_repetitions_are_counted() {
 #[test]
 fn only_an_open_request_can_be_cancelled_in_the_log() {
     let mut server = FakeServer::settled(120, 40);
-    let id = RequestId(7);
-    server
-        .send(Message::Request(id, RequestUpdate::Queued { request_line: "GET /v1/jobs".into() }));
-    server.send(Message::Request(id, RequestUpdate::Sent(1)));
+    let id = RequestId::from(7);
+    server.send(Message::Request(id, queued_request("GET /v1/jobs")));
+    server.send(Message::Request(id, RequestEvent::Sent { attempt: 1 }));
     assert_eq!(server.state.requests.counts(), (1, 0));
     server.act(&[Action::Requests, Action::CancelRequest]);
     assert_eq!(
         server.others,
         [crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(id))]
     );
-    server.send(Message::Request(id, RequestUpdate::Dropped)).act(&[Action::CancelRequest]);
+    server.send(Message::Request(id, RequestEvent::Dropped)).act(&[Action::CancelRequest]);
     assert_eq!(server.others.len(), 1);
     server.act(&[Action::Back]);
     assert!(server.state.dialog.is_none());
@@ -122,34 +122,42 @@ fn the_api_key_dialog_does_not_interrupt_typing() {
 #[test]
 fn cancel_applies_to_the_selected_request() {
     let mut server = FakeServer::settled(120, 40);
-    let queued = || RequestUpdate::Queued { request_line: "GET /v1/jobs".into() };
+    let queued = || queued_request("GET /v1/jobs");
     server.act(&[Action::Requests]);
     for id in 1..700 {
-        server.send(Message::Request(RequestId(id), queued()));
+        server.send(Message::Request(RequestId::from(id), queued()));
         if id > 2 {
-            let answered = RequestUpdate::Answered { status: 200, bytes: 1 };
-            server.send(Message::Request(RequestId(id), answered));
+            let answered = RequestEvent::Answered { status: 200, bytes: 1 };
+            server.send(Message::Request(RequestId::from(id), answered));
         }
     }
     server.act(&[Action::CancelRequest, Action::Up, Action::Back]);
-    let cancelled = [1, 2]
-        .map(|id| crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(RequestId(id))));
+    let cancelled = [1, 2].map(|id| {
+        crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(RequestId::from(id)))
+    });
     assert_eq!(server.others, cancelled, "it stays selected while others come and go");
 }
 
 #[test]
 fn the_time_of_an_open_request_runs_in_the_log() {
     let mut server = FakeServer::settled(120, 40);
-    let id = RequestId(1);
+    let id = RequestId::from(1);
     server.wait(20_000).act(&[Action::Requests]);
+    server.send(Message::Request(id, queued_request("GET /v1/jobs")));
     server
-        .send(Message::Request(id, RequestUpdate::Queued { request_line: "GET /v1/jobs".into() }));
-    server.send(Message::Request(id, RequestUpdate::Waiting(5000, "busy".into()))).wait(2000);
+        .send(Message::Request(
+            id,
+            RequestEvent::Retrying {
+                delay: std::time::Duration::from_secs(5),
+                failure: request_failure(None, "busy"),
+            },
+        ))
+        .wait(2000);
     let request = server.state.requests.newest_first().next().unwrap();
     let left = request.retry_at.unwrap().since(server.state.clock.moment);
     assert_eq!(left.as_secs(), 3);
     assert!(server.state.wakes_at().unwrap().0 <= server.moment + 1000);
-    server.send(Message::Request(id, RequestUpdate::Dropped));
+    server.send(Message::Request(id, RequestEvent::Dropped));
     assert!(server.state.wakes_at().unwrap().0 > server.moment + 1000, "nothing runs any more");
 }
 

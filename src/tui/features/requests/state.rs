@@ -4,56 +4,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use crate::client::{RequestEvent, RequestFailure, RequestId};
+use crate::text::sanitize;
 use crate::tui::app::clock::Moment;
 
 const MAX_REQUESTS: usize = 500;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RequestId(pub u64);
-
-/// Contains no API key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RequestUpdate {
-    Queued {
-        /// Method, path and query.
-        request_line: String,
-    },
-    /// Attempt number, from 1.
-    Sent(u32),
-    /// Milliseconds until the next attempt, and the reason.
-    Waiting(u64, String),
-    Answered {
-        status: u16,
-        bytes: usize,
-    },
-    Failed {
-        status: Option<u16>,
-        why: String,
-    },
-    /// By the user.
-    Cancelled,
-    /// The result is no longer needed.
-    Dropped,
-}
-
-impl RequestUpdate {
-    const fn is_end(&self) -> bool {
-        match self {
-            Self::Answered { .. } | Self::Failed { .. } | Self::Cancelled | Self::Dropped => true,
-            Self::Queued { .. } | Self::Sent(_) | Self::Waiting(..) => false,
-        }
-    }
-
-    fn sanitize(self) -> Self {
-        let clean = |text: String| crate::text::sanitize(&text).into_owned();
-        match self {
-            Self::Queued { request_line } => Self::Queued { request_line: clean(request_line) },
-            Self::Waiting(millis, why) => Self::Waiting(millis, clean(why)),
-            Self::Failed { status, why } => Self::Failed { status, why: clean(why) },
-            other => other,
-        }
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
@@ -65,7 +20,8 @@ pub(crate) struct Request {
     /// Time of the next attempt.
     pub(crate) retry_at: Option<Moment>,
     pub(crate) attempts: u32,
-    pub(crate) last_update: RequestUpdate,
+    /// Its texts are safe to print.
+    pub(crate) last_event: RequestEvent,
 }
 
 impl Request {
@@ -88,19 +44,18 @@ pub(crate) struct Requests {
 }
 
 impl Requests {
-    pub(crate) fn record(&mut self, id: RequestId, update: RequestUpdate, now: Moment) {
-        let update = update.sanitize();
-        if let RequestUpdate::Queued { request_line } = &update {
+    pub(crate) fn record(&mut self, id: RequestId, event: RequestEvent, now: Moment) {
+        let event = with_safe_texts(event);
+        if let RequestEvent::Queued { request, .. } = &event {
             self.count += 1;
-            let request_line = request_line.clone();
             self.list.push_back(Request {
                 id,
-                target: request_line,
+                target: request.clone(),
                 started_at: now,
                 ended_at: None,
                 retry_at: None,
                 attempts: 0,
-                last_update: update,
+                last_event: event,
             });
             self.evict();
             return;
@@ -108,17 +63,17 @@ impl Requests {
         let Some(request) = self.list.iter_mut().rev().find(|request| request.id == id) else {
             return;
         };
-        if let RequestUpdate::Sent(attempts) = update {
-            request.attempts = attempts;
+        request.retry_at = None;
+        match &event {
+            RequestEvent::Queued { .. } => {}
+            RequestEvent::Sent { attempt } => request.attempts = *attempt,
+            RequestEvent::Retrying { delay, .. } => request.retry_at = Some(now.after(*delay)),
+            RequestEvent::Answered { .. }
+            | RequestEvent::Failed(_)
+            | RequestEvent::Cancelled
+            | RequestEvent::Dropped => request.ended_at = Some(now),
         }
-        request.retry_at = match update {
-            RequestUpdate::Waiting(millis, _) => Some(now.after(Duration::from_millis(millis))),
-            _ => None,
-        };
-        if update.is_end() {
-            request.ended_at = Some(now);
-        }
-        request.last_update = update;
+        request.last_event = event;
     }
 
     fn evict(&mut self) {
@@ -146,11 +101,27 @@ impl Requests {
         let open = self.list.iter().filter(|request| request.is_open());
         let (mut in_flight, mut waiting) = (0, 0);
         for request in open {
-            match request.last_update {
-                RequestUpdate::Sent(_) => in_flight += 1,
+            match request.last_event {
+                RequestEvent::Sent { .. } => in_flight += 1,
                 _ => waiting += 1,
             }
         }
         (in_flight, waiting)
+    }
+}
+
+fn with_safe_texts(event: RequestEvent) -> RequestEvent {
+    let clean = |text: String| sanitize(&text).into_owned();
+    let clean_failure =
+        |failure: RequestFailure| RequestFailure { message: clean(failure.message), ..failure };
+    match event {
+        RequestEvent::Queued { request, priority } => {
+            RequestEvent::Queued { request: clean(request), priority }
+        }
+        RequestEvent::Retrying { delay, failure } => {
+            RequestEvent::Retrying { delay, failure: clean_failure(failure) }
+        }
+        RequestEvent::Failed(failure) => RequestEvent::Failed(clean_failure(failure)),
+        other => other,
     }
 }

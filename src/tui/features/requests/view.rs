@@ -5,7 +5,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::{Request, RequestUpdate};
+use super::state::Request;
+use crate::client::{RequestEvent, RequestFailure};
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
@@ -47,8 +48,8 @@ pub(crate) fn requests(
     let now = state.clock.moment;
     let hidden = draw_rows(all, at, "", context, list, buf, |request, writer| {
         let (role, label) = outcome(request, now);
-        let size = match request.last_update {
-            RequestUpdate::Answered { bytes, .. } => size(bytes),
+        let size = match request.last_event {
+            RequestEvent::Answered { bytes, .. } => size(bytes),
             _ => String::new(),
         };
         let attempts =
@@ -109,28 +110,32 @@ impl Columns {
 }
 
 fn outcome(request: &Request, now: Moment) -> (Role, String) {
-    match &request.last_update {
-        RequestUpdate::Queued { .. } => (Role::Dim, "queued".to_owned()),
-        RequestUpdate::Sent(_) => (Role::Spinner, "out".to_owned()),
-        RequestUpdate::Waiting(..) => {
+    match &request.last_event {
+        RequestEvent::Queued { .. } => (Role::Dim, "queued".to_owned()),
+        RequestEvent::Sent { .. } => (Role::Spinner, "out".to_owned()),
+        RequestEvent::Retrying { .. } => {
             let left = request.retry_at.map_or(Duration::ZERO, |until| until.since(now));
             (Role::Warning, format!("waits {}", duration(left)))
         }
-        RequestUpdate::Answered { status, .. } => (Role::Good, status.to_string()),
-        RequestUpdate::Failed { status: Some(status), .. } => (Role::Error, status.to_string()),
-        RequestUpdate::Failed { status: None, .. } => (Role::Error, "failed".to_owned()),
-        RequestUpdate::Cancelled => (Role::Warning, "cancelled".to_owned()),
-        RequestUpdate::Dropped => (Role::Dim, "dropped".to_owned()),
+        RequestEvent::Answered { status, .. } => (Role::Good, status.to_string()),
+        RequestEvent::Failed(RequestFailure { status: Some(status), .. }) => {
+            (Role::Error, status.to_string())
+        }
+        RequestEvent::Failed(RequestFailure { status: None, .. }) => {
+            (Role::Error, "failed".to_owned())
+        }
+        RequestEvent::Cancelled => (Role::Warning, "cancelled".to_owned()),
+        RequestEvent::Dropped => (Role::Dim, "dropped".to_owned()),
     }
 }
 
 fn draw_detail(request: &Request, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     LineWriter::new(context, line(area, 0), buf).rule();
-    let (role, why) = match &request.last_update {
-        RequestUpdate::Waiting(_, why) => (Role::Warning, why.as_str()),
-        RequestUpdate::Failed { why, .. } => (Role::Error, why.as_str()),
-        RequestUpdate::Cancelled => (Role::Warning, "you cancelled it"),
-        RequestUpdate::Dropped => (Role::Dim, "nobody waits for it any more"),
+    let (role, why) = match &request.last_event {
+        RequestEvent::Retrying { failure, .. } => (Role::Warning, failure.message.as_str()),
+        RequestEvent::Failed(failure) => (Role::Error, failure.message.as_str()),
+        RequestEvent::Cancelled => (Role::Warning, "you cancelled it"),
+        RequestEvent::Dropped => (Role::Dim, "nobody waits for it any more"),
         _ => (Role::Dim, ""),
     };
     let height = usize::from(area.height.saturating_sub(1));

@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use insta::assert_snapshot;
 
 use super::{FRAME_SIZES, cells, header_text, text_in};
+use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::theme::{Symbols, ThemeName};
+use crate::tui::app::fixture::queued_request;
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests::server as inbox;
 use crate::tui::features::lists::tests::status;
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 
 type OpenScreen = fn((u16, u16)) -> FakeServer;
 
@@ -90,9 +91,9 @@ fn board_of_many() -> FakeServer {
 
 /// One request is on its way.
 fn send_request(server: &mut FakeServer) {
-    let update = RequestUpdate::Queued { request_line: "GET /jobs".into() };
-    server.send(Message::Request(RequestId(1), update));
-    server.send(Message::Request(RequestId(1), RequestUpdate::Sent(1)));
+    let update = queued_request("GET /jobs");
+    server.send(Message::Request(RequestId::from(1), update));
+    server.send(Message::Request(RequestId::from(1), RequestEvent::Sent { attempt: 1 }));
 }
 
 #[test]
@@ -125,8 +126,8 @@ fn requests_in_flight_and_waiting_ones_are_counted() {
     let mut server = FakeServer::settled(120, 40);
     send_request(&mut server);
     assert!(header_text(&server.state).contains("↓ 1 · 7/7"), "{}", header_text(&server.state));
-    let update = RequestUpdate::Queued { request_line: "GET /jobs".into() };
-    server.send(Message::Request(RequestId(2), update));
+    let update = queued_request("GET /jobs");
+    server.send(Message::Request(RequestId::from(2), update));
     assert!(header_text(&server.state).contains("↓ 1+1 · 7/7"), "{}", header_text(&server.state));
 }
 

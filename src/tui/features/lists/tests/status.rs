@@ -3,16 +3,17 @@
 use chrono::{Duration, FixedOffset};
 use insta::assert_snapshot;
 
+use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::keymap::{Keymap, Rebinding};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::tui::app::clock::{Clock, Moment};
+use crate::tui::app::fixture::queued_request;
 use crate::tui::app::fixture::{FakeServer, TODAY, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
 use crate::tui::app::view::tests::{body, screen};
-use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{Items, Page, Timestamp};
 
 /// So many minutes later.
@@ -95,11 +96,8 @@ fn loading_is_shown_after_a_delay() {
     let mut server = FakeServer::new(80, 12);
     server.wait(200);
     assert!(!screen(&server.state).contains("loading"));
-    server.send(Message::Request(
-        RequestId(1),
-        RequestUpdate::Queued { request_line: "GET /jobs".into() },
-    ));
-    server.send(Message::Request(RequestId(1), RequestUpdate::Sent(1)));
+    server.send(Message::Request(RequestId::from(1), queued_request("GET /jobs")));
+    server.send(Message::Request(RequestId::from(1), RequestEvent::Sent { attempt: 1 }));
     server.wait(1000);
     assert_snapshot!("loading_jobs", body(&server.state));
     server.answer();
