@@ -5,6 +5,7 @@
 
 pub(crate) mod attach;
 mod batch_errors;
+mod checks;
 mod create;
 mod edit;
 mod fields;
@@ -19,7 +20,6 @@ use super::exit::Exit;
 use super::output::Output;
 use super::record::RecordArgs;
 use super::workspace::ENVIRONMENT;
-use crate::recruiting::person::{Form, ValidationIssue, check};
 
 /// Show a person, or change, make or attach one
 #[derive(Debug, Args)]
@@ -58,20 +58,4 @@ impl Person {
             }
         }
     }
-}
-
-/// Prints warnings; an invalid field is an error.
-fn check_form(form: &Form, out: &Output) -> Result<(), Exit> {
-    let describe =
-        |issue: &ValidationIssue| format!("{}: {}", issue.field.spec().wire, issue.message);
-    let (errors, warnings): (Vec<ValidationIssue>, Vec<ValidationIssue>) =
-        check(form).into_iter().partition(|issue| issue.is_blocking);
-    for warning in &warnings {
-        out.print_message(&describe(warning));
-    }
-    if errors.is_empty() {
-        return Ok(());
-    }
-    let errors: Vec<String> = errors.iter().map(describe).collect();
-    Err(Exit::usage(format!("nothing was sent; {}", errors.join("; "))))
 }

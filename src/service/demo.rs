@@ -11,6 +11,7 @@ mod applications;
 mod candidate_counts;
 mod career;
 mod career_spec;
+mod config;
 mod contact_details;
 mod duplicates;
 mod education;
@@ -32,34 +33,9 @@ mod word_lists;
 #[cfg(test)]
 mod tests;
 
-use chrono::{DateTime, Utc};
+pub use config::DemoConfig;
 
 use super::store::record::StoreRecord;
-use crate::wire::JobId;
-use ids::IdGenerator;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DemoConfig {
-    pub seed: u64,
-    pub jobs: usize,
-    /// The total over all jobs.
-    pub candidates: usize,
-    /// No event of the data set is later.
-    pub now: DateTime<Utc>,
-}
-
-impl DemoConfig {
-    #[must_use]
-    pub const fn standard(now: DateTime<Utc>) -> Self {
-        Self { seed: 7, jobs: 32, candidates: 2400, now }
-    }
-
-    /// A job that every data set of this seed contains, whatever its size and
-    /// date. It identifies a demo database.
-    pub(crate) fn marker_job_id(&self) -> JobId {
-        JobId::from(IdGenerator::new(self.seed).numbered("job", 0, 0))
-    }
-}
 
 /// Yields all jobs, then the candidates of each job in order of time, each
 /// person directly before their first candidate.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::check_form;
+use super::checks;
 use super::fields::{ContactArg, field_names, parse_email, parse_phone, version_differences};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
@@ -108,7 +108,7 @@ impl Create {
             None => uuid::Uuid::new_v4().to_string(),
         };
         let form = build_form(kind, &values, &external_id);
-        check_form(&form, out)?;
+        checks::check_form(&form, out)?;
         let report = if self.dry_run {
             CreateReport::dry_run(None, &form)
         } else {

@@ -4,38 +4,17 @@
 //! everything else is a warning beside its field. Untouched fields are not checked.
 
 pub(crate) mod form;
+pub(crate) mod issue;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
 
+use issue::TextIssue;
+pub(crate) use issue::ValidationIssue;
+
 use super::fields::{FieldKind, PersonField};
 use super::form::Form;
 use super::value::FieldValue;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ValidationIssue {
-    pub(crate) field: PersonField,
-    /// The index in its list.
-    pub(crate) entry: Option<usize>,
-    /// Safe to show.
-    pub(crate) message: String,
-    /// Whether the form cannot be sent.
-    pub(crate) is_blocking: bool,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TextIssue {
-    pub(crate) message: String,
-    pub(crate) is_blocking: bool,
-}
-
-fn warning(message: impl Into<String>) -> TextIssue {
-    TextIssue { message: message.into(), is_blocking: false }
-}
-
-fn error(message: impl Into<String>) -> TextIssue {
-    TextIssue { message: message.into(), is_blocking: true }
-}
 
 /// The issues of all changed fields, in the order of the form.
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
@@ -95,6 +74,6 @@ fn find_repeats(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
     let is_repeat =
         |at: &usize| !normalized[*at].is_empty() && normalized[..*at].contains(&normalized[*at]);
     let subject = if kind == FieldKind::Emails { "this address" } else { "this number" };
-    let to_issue = |at| (at, warning(format!("{subject} is in the list twice")));
+    let to_issue = |at| (at, issue::warning(format!("{subject} is in the list twice")));
     (0..values.len()).filter(is_repeat).map(to_issue).collect()
 }

@@ -1,9 +1,9 @@
 //! The stream of records: all jobs, then the candidates job by job, each new
 //! person directly before their first candidate.
 
-use super::DemoConfig;
 use super::applicant_pool::ApplicantPool;
 use super::applications::ApplicationTimes;
+use super::config::DemoConfig;
 use super::ids::IdGenerator;
 use super::jobs::{DemoJob, jobs};
 use super::office_hours::timestamp;

@@ -3,8 +3,8 @@
 //! A configuration with more jobs repeats the list, with a number behind each
 //! name, other ages, and two statuses that the list itself does not contain.
 
-use super::DemoConfig;
 use super::candidate_counts::candidate_counts;
+use super::config::DemoConfig;
 use super::qualification::Qualification;
 use super::rng::{AGE_STREAM, COUNT_STREAM, Rng};
 use super::word_lists::{family_index, rows};

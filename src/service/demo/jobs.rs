@@ -3,8 +3,8 @@
 //! Oldest first, in an order that depends on the list and the seed alone, so
 //! that no other record depends on the date.
 
-use super::DemoConfig;
 use super::applications::ApplicationTimes;
+use super::config::DemoConfig;
 use super::ids::IdGenerator;
 use super::job_specs::{JobSpec, job_specs};
 use super::office_hours::{

@@ -4,9 +4,9 @@
 
 use chrono::{DateTime, NaiveDate};
 
-use super::DemoConfig;
 use super::career::{Career, career};
 use super::career_spec::{CareerSpec, Placement, month_of};
+use super::config::DemoConfig;
 use super::contact_details::{PhoneNumbers, emails, social_handle};
 use super::duplicates::DuplicateSource;
 use super::education::{certifications, education};

@@ -43,17 +43,8 @@ const FEATURES: &[&str] = &[
 #[rustfmt::skip]
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
-    ("tui::widgets::pick_list", "tui::app", "draws the history, and rows as the dialog lays them out"),
-    ("tui::widgets::pick_list", "tui::features", "draws the history and the palette"),
     ("tui::widgets::render_context", "tui::app", "the keys of the current context, the time of the spinner"),
-    ("tui::features::attach", "tui::features::editor", "both write people, with one report and one record cache"),
-    ("tui::features::attach", "tui::features::job_picker", "opens the picker"),
-    ("tui::features::edit_log", "tui::features::editor", "undo opens the report and sends a saved edit again"),
-    ("tui::features::editor", "tui::features::edit_log", "logs what it saved"),
-    ("tui::features::editor", "tui::features::job_picker", "opens the picker"),
     ("tui::features::editor", "tui::features::navigation", "goes to the created person"),
-    ("tui::features::job_picker", "tui::features::attach", "returns the picked job"),
-    ("tui::features::job_picker", "tui::features::editor", "returns the picked job"),
     ("tui::features::navigation", "tui::features::board", "moves between the columns"),
     ("tui::features::navigation", "tui::features::filter", "a location includes its filter"),
     ("tui::features::navigation", "tui::features::shortlist", "back cancels it"),

@@ -1,6 +1,6 @@
 //! Checks that span several fields.
 
-use super::ValidationIssue;
+use super::issue::ValidationIssue;
 use crate::recruiting::person::fields::{FormKind, PersonField};
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::value::{FieldValue, is_same_kind};

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{TextIssue, error, warning};
+use super::issue::{TextIssue, error, warning};
 use crate::recruiting::person::fields::{FieldKind, FormKind};
 use crate::text::{has_hidden_chars, sanitize};
 
