@@ -4,7 +4,7 @@
 //! record that appears elsewhere has moved, and the page it left is read again; a record that a
 //! whole pass did not meet is gone. A refresh is a new pass over the same rows and empties nothing.
 //! The total of the server is not trusted: the list ends where a pass finds no more rows.
-//! [`PagedList::wanted`] says what to request next; sending requests and sorting are up to the caller.
+//! [`PagedList::next_requests`] says what to request next; sending requests and sorting are up to the caller.
 
 pub(crate) mod page_diff;
 pub(crate) mod pages;

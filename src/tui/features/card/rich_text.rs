@@ -2,10 +2,8 @@
 //!
 //! The rows at the top are always there, also before their data is loaded, so that nothing moves when it
 //! arrives. Below them, the career stands beside the other sections where there is room for two columns.
-//! Sections that do not fit are shortened; scrolling shows them whole. [`State::card`] builds it, the
+//! Sections that do not fit are shortened; scrolling shows them whole. `selectors::card` builds it, the
 //! inbox draws it.
-//!
-//! [`State::card`]: crate::tui::app::state::State::card
 
 pub(crate) mod blind;
 pub(crate) mod fit;
