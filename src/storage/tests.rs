@@ -192,7 +192,7 @@ fn a_dropped_draft_can_be_restored_for_thirty_days() {
     drop(storage);
 
     let mut storage = Storage::open(&path).unwrap();
-    assert!(!storage.claim("young").unwrap(), "nobody takes over what was dropped");
+    assert!(!storage.claim("young").unwrap(), "a discarded draft is not taken over");
     assert!(matches!(storage.restore_draft("old"), Err(StorageError::NoDraft)));
     storage.restore_draft("young").unwrap();
     let restored = storage.drafts().unwrap();

@@ -78,7 +78,7 @@ mod tests {
         assert!(matches.rows[0].is_namesake && !matches.rows[1].is_namesake && !matches.is_partial);
         assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the newest first");
 
-        // Without dates nobody can be left out for certain.
+        // Without dates no candidate can be excluded.
         for item in &mut list {
             item.created_at = None;
         }

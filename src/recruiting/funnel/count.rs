@@ -217,7 +217,7 @@ impl<'a> FunnelCounter<'a> {
             let stage = &self.stage_counters[slot].stage;
             match stage.limit {
                 Some(limit) => Some((i64::from(limit), true)),
-                // Nobody is stuck in a rejection or in the last stage.
+                // A rejection stage and the last stage have no limit.
                 None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
                 None => Some(((stage.median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS), false)),
             }

@@ -41,7 +41,7 @@ pub(crate) struct StageFigures {
 }
 
 impl StageFigures {
-    /// The share of leavers who moved on; none while nobody left.
+    /// The share of leavers who moved on; None before the first leaver.
     pub(crate) fn conversion(&self) -> Option<f64> {
         let is_counted =
             matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;

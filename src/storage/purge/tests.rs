@@ -110,7 +110,7 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     assert_eq!(
         storage.inbox_position(SERVER).unwrap(),
         None,
-        "who one stood at is not told either"
+        "the position in the inbox is gone too"
     );
     assert_eq!(storage.drafts().unwrap().len(), 1);
     assert!(storage.cached_person(SERVER, &"per_kept".into()).unwrap().is_some());
@@ -140,7 +140,7 @@ fn entries_without_a_person_are_purged_by_their_record() {
     assert_eq!(ids(&storage), ["b.0"]);
     assert_eq!(storage.inbox_position(SERVER).unwrap(), None);
     let other_count = storage.log("https://b.example", 0).unwrap().0.len();
-    assert_eq!(other_count, 2, "the same id is somebody else on another server");
+    assert_eq!(other_count, 2, "the same id on another server is another person");
 
     let empty = storage.purge_person(&"".into()).unwrap();
     assert_eq!(empty, PurgeReport { is_wiped: true, ..PurgeReport::default() });
@@ -209,7 +209,7 @@ fn candidates_with_newer_entries_are_not_purged() {
     assert_eq!(seen, ["can_mixed", "can_seen"]);
     let positions =
         [SERVER, "https://b.example"].map(|server| storage.inbox_position(server).unwrap());
-    assert_eq!(positions, [None, Some("at can_old".to_owned())], "somebody else there");
+    assert_eq!(positions, [None, Some("at can_old".to_owned())], "another candidate there");
     let log = CreationLog::open(&path).unwrap().unwrap();
     let lines = [1, 2].map(|line| log.creation("file", line).unwrap().is_some());
     assert_eq!(lines, [false, true]);

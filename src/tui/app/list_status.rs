@@ -31,7 +31,7 @@ pub(crate) enum ListStatus<'a> {
     },
     /// Records came, none of which can be read; so many.
     Unreadable(usize),
-    /// The server counts so many records and sent none.
+    /// The server announced this many records and sent none.
     NotSent(u64),
     /// It could not be read.
     Failed(&'a Failure),

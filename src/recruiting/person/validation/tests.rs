@@ -245,7 +245,7 @@ fn conflicting_changes_cause_warnings() {
     let mut form = new();
     form.set(PersonField::Emails, texts(&["a@b.example"]));
     form.set(PersonField::WorkEmail, FieldValue::Text("c@d.example".to_owned()));
-    assert_eq!(messages(&form), [""; 0], "somebody new has both");
+    assert_eq!(messages(&form), [""; 0], "a new person has both");
     let job = JobChoice { id: "job_1".into(), name: "Engineer".to_owned() };
     form.set(PersonField::JobId, FieldValue::Job(Some(job)));
     form.set(PersonField::JobName, FieldValue::Text("Analyst".to_owned()));
@@ -279,7 +279,11 @@ fn an_update_must_leave_an_identity() {
     let mut anonymous = Form::update(&Person::default());
     assert_eq!(messages(&anonymous), [""; 0]);
     anonymous.set(PersonField::CurrentJobTitle, FieldValue::Text("Engineer".to_owned()));
-    assert_eq!(messages(&anonymous), [NO_IDENTITY.replace('!', "")], "they were nobody before");
+    assert_eq!(
+        messages(&anonymous),
+        [NO_IDENTITY.replace('!', "")],
+        "the record had no name before"
+    );
 }
 
 #[test]

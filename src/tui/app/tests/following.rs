@@ -130,7 +130,7 @@ fn a_candidate_that_leaves_the_filter_under_the_cursor_is_named() {
     server.act(&[Action::Open, Action::Filter]).type_text("stage:applied");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     let notices = |server: &FakeServer| server.state.notices.newest_first().count();
-    assert_eq!(notices(&server), 0, "whoever filters knows that others are left out");
+    assert_eq!(notices(&server), 0, "a filter excludes rows on purpose");
     let name = server.candidates[2].name.clone();
     assert_eq!(server.state.selected().unwrap().0, server.candidates[2].id);
     server.candidates[2].current_pipeline_stage_name = "Offer".into();

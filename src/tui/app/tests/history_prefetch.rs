@@ -125,7 +125,7 @@ fn a_selected_candidate_is_fetched_again_with_priority() {
     assert!(in_flight.ticket != before, "it does not wait behind others");
     let idle_before = idle(&server).len();
     server.answer();
-    assert!(idle(&server).len() <= idle_before, "nothing new while somebody waits");
+    assert!(idle(&server).len() <= idle_before, "no background request while a visible one waits");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn enter_goes_to_a_stuck_candidate() {
     server.state.rules.limits = vec![("recruiter".into(), 5)];
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel), Action::Open]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Funnel(_))), "nobody is selected");
+    assert!(matches!(server.state.dialog, Some(Dialog::Funnel(_))), "no candidate is selected");
     answer_all(&mut server);
     server.wait(1_000);
     server.act(&[Action::Down, Action::Down, Action::Up]);

@@ -180,7 +180,7 @@ fn check(server: &FakeServer) -> Result<(), TestCaseError> {
     }
     let slots: Vec<&Slot> = server.in_flight.iter().map(|(slot, ..)| slot).collect();
     for slot in state.in_flight.keys() {
-        prop_assert!(slots.contains(&slot), "{:?} is awaited but nobody carries it out", slot);
+        prop_assert!(slots.contains(&slot), "{:?} is awaited but no effect fetches it", slot);
     }
     prop_assert_eq!(slots.len(), state.in_flight.len(), "what was let go was cancelled");
     Ok(())

@@ -45,7 +45,7 @@ pub(crate) fn cells_at(
     render_with(size, name, symbols, |context, frame| draw(state, context, frame))
 }
 
-/// What lies over the panes, and nothing of the panes.
+/// The popups without the panes below them.
 pub(crate) fn popup_cells(
     state: &State,
     size: (u16, u16),
@@ -90,7 +90,7 @@ pub(crate) fn ascii_body(state: &State) -> String {
     text_in(state.layout.main, &cells(state, ThemeName::Plain, Symbols::ascii()))
 }
 
-/// What lies over the panes, between the header and the footer.
+/// The popups, without header and footer.
 pub(crate) fn popup_text(state: &State) -> String {
     let buf = popup_cells(state, state.size, ThemeName::Dark, Symbols::unicode());
     text_in(state.layout.main, &buf)

@@ -147,7 +147,7 @@ fn input_is_on_disk_within_a_second() {
     assert_eq!(written, Some(BTreeMap::from([(PersonField::CurrentJobTitle, text("Prin"))])));
     server.others.clear();
     server.wait(5_000);
-    assert_eq!(server.others, [], "nothing is written while nobody types");
+    assert_eq!(server.others, [], "no typing, no write");
     server.type_text("c").send(Message::Ending);
     assert_eq!(drafts(&server)[0].form.typed[&PersonField::CurrentJobTitle], text("Princ"));
 }

@@ -81,7 +81,7 @@ fn help_shows_the_keys_as_they_are_now() {
     let mut server = server(120, 40);
     server.state.actions = Keymap::with_bindings(&[line]).0.action_infos();
     let text = help_text(&server.state);
-    assert_eq!(text.matches("ctrl-t").count(), 2, "in its row, and where the mouse is told of");
+    assert_eq!(text.matches("ctrl-t").count(), 2, "in its row, and in the section about the mouse");
     assert!(!text.contains("g m"));
 }
 

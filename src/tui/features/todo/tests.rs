@@ -138,7 +138,7 @@ fn the_list_is_grouped_by_job_and_names_the_moves() {
 #[test]
 fn opening_the_dialog_loads_missing_lists() {
     let mut server = server(120, 40);
-    assert_eq!(todo_jobs(&server.state), [], "while nobody asks, nothing is read");
+    assert_eq!(todo_jobs(&server.state), [], "a closed to-do list reads nothing");
     server.fetched.clear();
     server.act(&[TODO]);
     assert_eq!(todo_jobs(&server.state), ["job_sales".into()]);
@@ -291,7 +291,7 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
 
     let mut server = server(120, 40);
     server.act(&[TODO, WEB]);
-    assert!(server.others.is_empty(), "it is told how to set it");
+    assert!(server.others.is_empty(), "a message says how to set it");
     server.state.restored.web_url = Some(pattern.to_owned());
     server.act(&[WEB]);
     let url = "https://x.example/job_rust/can_1?p=per_1".to_owned();

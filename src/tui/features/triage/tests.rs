@@ -64,7 +64,7 @@ fn queue(server: &FakeServer) -> Vec<String> {
 
 /// Who is on the card.
 fn selected_candidate(server: &FakeServer) -> String {
-    let (open, row) = server.state.current_row().expect("somebody is shown");
+    let (open, row) = server.state.current_row().expect("a selected row");
     open.list.pages.rows.id(row).to_owned()
 }
 

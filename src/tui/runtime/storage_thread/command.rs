@@ -15,7 +15,7 @@ pub(crate) type WriteReceipt = Result<(), String>;
 
 #[derive(Debug)]
 pub(crate) enum StorageCommand {
-    /// The senders are told when the draft is on disk.
+    /// The senders get the result of the write.
     SaveDraft(Box<Draft>, Vec<oneshot::Sender<WriteReceipt>>),
     DiscardDraft(DraftId),
     /// The draft was saved to the server.

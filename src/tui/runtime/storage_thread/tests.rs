@@ -260,7 +260,7 @@ fn two_windows_know_of_each_other() {
     drop(first);
     second.send(StorageCommand::CheckOtherEditors("per_1".into()));
     drop(second);
-    assert!(second_receiver.recv().is_err(), "whoever is gone edits nothing");
+    assert!(second_receiver.recv().is_err(), "a closed window edits nothing");
     let mut later = restore_from(&path);
     later.drafts.sort_by(|left, right| left.id.cmp(&right.id));
     assert_eq!(names(&later), ["Ada", "Bo"]);
@@ -314,5 +314,5 @@ fn a_window_reports_when_another_edits_the_same_person() {
         }
     }
     drop(second);
-    assert!(receiver.recv().is_err(), "it is told once");
+    assert!(receiver.recv().is_err(), "it is reported once");
 }

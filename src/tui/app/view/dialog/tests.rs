@@ -1,5 +1,4 @@
-//! What holds for everything that lies over the panes, and the dialog that asks
-//! for the key of the server.
+//! The rules for all popups, and the dialog that prompts for the API key.
 
 use proptest::prelude::*;
 
@@ -126,7 +125,7 @@ proptest! {
             }
             let buffer = popup_cells(&server.state, (width, height), ThemeName::Plain, Symbols::ascii());
             prop_assert!(is_blank(&buffer, 0), "{name}");
-            // What is told takes the place of the hints where there is little room.
+            // On a small screen a message replaces the hints.
             let has_notice = server.state.notices.visible(server.state.clock.moment).next().is_some();
             prop_assert!(has_notice || is_blank(&buffer, height - 1), "{name}");
             if server.state.layout.mode == Mode::Tiny {

@@ -1,6 +1,7 @@
 //! Attaching a batch: selection, pacing and failures.
 
 mod endings;
+mod selection;
 
 use std::collections::BTreeMap;
 
@@ -110,110 +111,6 @@ fn finish_all(server: &mut FakeServer, mut in_flight: Vec<Ticket>) {
 }
 
 #[test]
-fn without_marks_the_selected_person_is_attached() {
-    let mut server = FakeServer::settled(120, 40);
-    server.act(&[Action::Go(Pane::Candidate), Action::AttachJob]).type_text("sales");
-    server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!((batch(&server).rows.len(), batch(&server).hidden), (1, 0));
-    assert_eq!(batch(&server).job.id.as_str(), "job_sales");
-    assert_eq!(take_sent(&mut server), [], "one is asked first");
-    server.act(&[BEGIN]);
-    let sent = take_sent(&mut server);
-    let [(_, plan)] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!((plan.person.as_str(), plan.base.len()), ("per_0", 0));
-    let wanted = FieldValue::Job(Some(batch(&server).job.clone()));
-    assert_eq!(
-        plan.wanted,
-        BTreeMap::from([(PersonField::JobId, wanted)]),
-        "the job and nothing else"
-    );
-}
-
-#[test]
-fn all_marked_people_are_attached_and_hidden_ones_are_counted() {
-    let mut server = FakeServer::settled(120, 40);
-    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
-    server.act(&[Action::Filter]).type_text("stage:applied");
-    server.act(&[Action::Edit(TextEdit::Accept)]).settle();
-    server.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!((batch(&server).rows.len(), batch(&server).hidden), (4, 2));
-}
-
-#[test]
-fn a_person_marked_in_two_rows_is_attached_once() {
-    let mut server = FakeServer::new(120, 40);
-    server.candidates[2].person_id = server.candidates[0].person_id.clone();
-    server.candidates[3].person_id = "".into();
-    server.settle();
-    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
-    server.act(&[Action::AttachJob, Action::Edit(TextEdit::Accept)]);
-    let people: Vec<&str> = batch(&server).rows.iter().map(|row| row.person.as_str()).collect();
-    assert_eq!(people, ["per_0", "per_1"], "and whoever is behind nobody, not at all");
-}
-
-#[test]
-fn without_candidates_there_is_nothing_to_attach() {
-    let mut server = FakeServer::settled(120, 40);
-    server.act(&[Action::AttachJob]);
-    assert!(server.state.dialog.is_none());
-    assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
-    server.act(&[Action::Batch(AttachAction::Show)]);
-    assert!(message(&server).starts_with("nobody was attached in this session"));
-}
-
-#[test]
-fn open_jobs_come_first_and_archived_ones_last() {
-    let mut server = server_with_marks(1);
-    server.act(&[Action::AttachJob]);
-    let listed = |server: &FakeServer| {
-        let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
-        let rows = &server.state.jobs.pages.rows;
-        picker.matches.iter().map(|row| rows.id(*row).to_string()).collect::<Vec<_>>()
-    };
-    assert_eq!(listed(&server), ["job_rust", "job_sales", "job_data", "job_old"]);
-    server.type_text("UMBRA");
-    assert_eq!(listed(&server), ["job_sales", "job_old"]);
-    server.type_text(" archived:yes");
-    assert_eq!(listed(&server), ["job_old"]);
-    server.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(message(&server).starts_with("no job is called so"));
-    server.act(&[Action::Edit(TextEdit::Cancel)]);
-    assert!(server.state.dialog.is_none() && server.state.batch.is_none());
-}
-
-#[test]
-fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
-    let mut server = FakeServer::settled(120, 40);
-    server.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
-    let mut more = server.jobs[0].clone();
-    (more.id, more.name) = ("job_more".into(), "One more".into());
-    server.jobs.insert(0, more);
-    server.state.jobs.pages.refresh();
-    server.settle().wait(400);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
-    assert_eq!(picker.matches.len(), 5);
-    let selected = server.state.jobs.pages.rows.id(picker.matches[picker.at]);
-    assert_eq!(selected.as_str(), "job_sales");
-}
-
-#[test]
-fn a_click_picks_and_the_wheel_scrolls() {
-    let mut server = server_with_marks(2);
-    server.act(&[Action::AttachJob]);
-    let click = |server: &mut FakeServer, action, line| {
-        let inner = server.state.dialog.as_ref().unwrap().inner(&server.state.layout);
-        server.send(Message::Mouse(MouseInput { action, x: inner.x + 4, y: inner.y + line }));
-    };
-    click(&mut server, MouseAction::WheelDown, 0);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
-    assert_eq!(picker.at, 1);
-    click(&mut server, MouseAction::Click, 2 + 2);
-    assert_eq!(batch(&server).job.id.as_str(), "job_data");
-    click(&mut server, MouseAction::Click, 3 + 1);
-    assert!(matches!(server.state.dialog, Some(Dialog::Batch { at: 1 })));
-}
-
-#[test]
 fn nothing_is_sent_before_the_confirmation() {
     for action in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
         let mut server = unconfirmed_batch(3);
@@ -308,7 +205,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     let mut server = running_batch(5);
     let in_flight = tickets(&mut server);
     finish_request(&mut server, in_flight[0], failed_save(FailureKind::InvalidKey));
-    assert_eq!(take_sent(&mut server), [], "nobody is sent against a locked door");
+    assert_eq!(take_sent(&mut server), [], "nothing is sent without a key");
     assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
     assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })), "a key is asked for");
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Batch(AttachAction::Show), PAUSE]);
@@ -335,7 +232,7 @@ fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
     assert_eq!(batch(&server).counts().waiting, 5);
     server.wait(20_000).settle();
     assert!(server.state.offline.is_none());
-    assert_eq!(take_sent(&mut server), [], "it goes on when somebody says so");
+    assert_eq!(take_sent(&mut server), [], "it continues only on request");
     server.act(&[PAUSE]);
     let in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 4);
@@ -363,7 +260,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     assert!(matches!(batch(&server).progress, AttachProgress::Paused(_)));
     assert!(!server.state.edits[0].is_fine);
     server.act(&[Action::Open]);
-    assert!(server.state.editor.is_some(), "all of it is told, and can be put back");
+    assert!(server.state.editor.is_some(), "the report opens, and the edit can be undone");
     server.act(&[Action::Decide(SaveFlowAction::Restore)]);
     let form = &server.state.editor.as_ref().unwrap().form;
     assert_eq!(*form.value(PersonField::CompanyName), FieldValue::Text("Kestrel".into()));

@@ -69,7 +69,7 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
         after: editor.form.typed.clone(),
         message: ALREADY_SAVED.to_owned(),
         is_fine: true,
-        // Nobody knows whether this window or another user wrote them.
+        // This window or another user may have written them.
         status: EditStatus::Final,
         report: None,
     };

@@ -16,7 +16,7 @@ use crate::tui::app::request::{Answer, Slot};
 use crate::tui::app::view::tests::{body, screen};
 use crate::wire::{Items, Page, Timestamp};
 
-/// So many minutes later.
+/// Advances the clock by this many minutes.
 fn later(server: &mut FakeServer, minutes: i64) {
     server.moment += u64::try_from(minutes).unwrap() * 60_000;
     let date = timestamp(TODAY).to_utc().to_utc() + Duration::minutes(minutes);

@@ -53,7 +53,7 @@ fn esc_leaves_before_anything_is_sent() {
     server.act(&[APPLY, Action::Back]);
     assert!(server.state.dialog.is_none());
     server.act(&[APPLY, Action::Mark, Action::Mark, Action::Mark, Action::Open]);
-    assert!(server.others.is_empty(), "nobody is left to be moved");
+    assert!(server.others.is_empty(), "no candidate is left to move");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     server.candidates_by_job.insert("job_sales".into(), vec![sales_candidate]);
     server.act(&[APPLY, Action::Mark, Action::Open]);
     assert_eq!(todo_reading(&server.state), (1, 0));
-    assert!(preview(&server.state).is_warned && server.others.is_empty(), "it is told first");
+    assert!(preview(&server.state).is_warned && server.others.is_empty(), "a warning comes first");
     server.settle();
     let selection = |state: &State| -> Vec<(String, bool)> {
         let steps = preview(state).steps.iter();

@@ -1,4 +1,4 @@
-//! What is to do and what would be moved, as it looks.
+//! Snapshots of the to-do list and the preview of stage moves.
 
 use crate::keymap::Keymap;
 use crate::keymap::action::{Action, TriageAction};

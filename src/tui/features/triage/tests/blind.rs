@@ -36,7 +36,7 @@ fn keys_that_reveal_names_warn_first() {
             last_message(&server)
         );
         server.act(&[Action::Down, key]);
-        assert!(!is_open(&server), "{key:?}: that is somebody else");
+        assert!(!is_open(&server), "{key:?}: another candidate");
         server.act(&[key]);
         assert!(is_open(&server), "{key:?}");
     }

@@ -57,7 +57,7 @@ fn a_cached_record_shows_its_age_until_the_server_responds() {
 fn a_cached_record_shows_its_age_in_the_panes() {
     let mut server = FakeServer::triage(140, 40);
     server.act(&[Action::Go(Pane::Candidates)]).settle();
-    let (_, id) = server.state.selected().expect("somebody is selected");
+    let (_, id) = server.state.selected().expect("a selected candidate");
     server.state.people = crate::tui::app::record_cache::RecordCache::new(9);
     let record = Person { id, ..Person::default() };
     let at = timestamp("2026-11-12T08:00:00Z");

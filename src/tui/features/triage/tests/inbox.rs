@@ -65,7 +65,7 @@ fn skipped_candidates_come_last() {
     assert_eq!(inbox(&server).items.len(), 10, "they stay in their places");
     server.others.clear();
     server.act(&[Action::Quit, INBOX]);
-    assert_eq!(inbox(&server).items.len(), 0, "opened anew, nobody waits");
+    assert_eq!(inbox(&server).items.len(), 0, "after reopening, the queue is empty");
     assert!(
         server.others.contains(&Effect::Storage(StorageEffect::Tail)),
         "what other windows decided is looked at"
@@ -253,7 +253,7 @@ fn a_candidate_is_marked_as_seen_once() {
         });
         ids.flatten().collect()
     };
-    assert_eq!(seen(&server), [""; 0], "the queue shows nobody's card");
+    assert_eq!(seen(&server), [""; 0], "the queue shows no card");
     server.act(&[Action::Open]).settle();
     server.act(&[Action::Down, Action::Up]).settle();
     assert_eq!(seen(&server), ["job_sales_can_2"]);

@@ -1,4 +1,4 @@
-//! What is one's own, in the list, on the board and beside the record.
+//! Verdicts, stars and tags in the list, on the board and in the detail pane.
 
 use insta::assert_snapshot;
 

@@ -23,7 +23,7 @@ fn respond_missing(server: &mut FakeServer, candidate: &str) {
             server.wait(200);
         }
     }
-    panic!("nobody asked for {candidate}: {:?}", server.in_flight);
+    panic!("no request for {candidate}: {:?}", server.in_flight);
 }
 
 fn all_messages(server: &FakeServer) -> Vec<&str> {
@@ -91,7 +91,7 @@ fn blind_mode_does_not_name_a_row_that_leaves_the_filter() {
     let mut server = FakeServer::triage(140, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("verdict:none");
     server.act(&[ENTER]).settle();
-    let (row, _) = server.state.selected().expect("somebody is selected");
+    let (row, _) = server.state.selected().expect("a selected candidate");
     server.act(&[INBOX, BLIND]).settle();
     for _ in 0..20 {
         if selected_candidate(&server) == row.as_str() {

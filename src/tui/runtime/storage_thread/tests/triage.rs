@@ -89,7 +89,7 @@ fn verdicts_and_the_inbox_position_are_restored() {
     thread.send(StorageCommand::SaveInboxPosition(position_at("can_3")));
     thread.send(StorageCommand::MarkSeen(vec![subject(1), subject(2)]));
     thread.end(SHUTDOWN_LIMIT);
-    assert_eq!(receiver.try_recv().ok(), None, "one's own steps are no news");
+    assert_eq!(receiver.try_recv().ok(), None, "entries of this window are not reported");
     let restored = restore_from(&path);
     assert_eq!(restored.log, [advance("a-1", 1)]);
     assert_eq!(restored.inbox_position, Some(position_at("can_3")));
@@ -119,7 +119,7 @@ fn entries_of_another_window_are_reported_with_the_next_command() {
         second.send(append(advance(&group, 3), None));
         assert_eq!(second_receiver.recv().unwrap(), appended(&group));
         first.send(command);
-        let Message::Logged(entries) = receiver.recv().unwrap() else { panic!("not told") };
+        let Message::Logged(entries) = receiver.recv().unwrap() else { panic!("no entries") };
         assert_eq!(entries.last(), Some(&advance(&group, 3)));
     }
 }
@@ -227,7 +227,7 @@ fn cached_records_are_loaded_in_their_last_stage() {
     thread.send(cache(CachedRecord::Person(person.clone())));
     thread.send(StorageCommand::LoadCachedPerson("per_0".into()));
     thread.send(StorageCommand::LoadCachedPerson("per_1".into()));
-    let Message::CachedPerson(loaded, _) = receiver.recv().unwrap() else { panic!("nobody") };
+    let Message::CachedPerson(loaded, _) = receiver.recv().unwrap() else { panic!("no person") };
     assert_eq!(loaded, person);
     thread.send(cache(CachedRecord::Candidate(candidate(100, "sta_1"))));
     thread.end(SHUTDOWN_LIMIT);
