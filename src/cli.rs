@@ -55,15 +55,15 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Jobs(jobs::Jobs),
-    Job(record::Job),
+    Job(record::JobCommand),
     Candidates(candidates::Candidates),
-    Candidate(record::Candidate),
-    Person(person::Person),
+    Candidate(record::CandidateCommand),
+    Person(person::PersonCommand),
     Verdicts(verdicts::Verdicts),
-    Verdict(verdict::Verdict),
+    Verdict(verdict::VerdictCommand),
     Local(local::Local),
     Serve(serve::Serve),
-    Keys(keys::Keys),
+    Keys(keys::KeysCommand),
     KeysTable(keys_table::KeysTable),
     Db(db::Db),
 }

@@ -31,7 +31,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 pub use address::{Address, AddressError};
 pub use error::{
-    ClientError, Delivery, ErrorKind, Fault, FieldError, Refusal, Retry, TimeoutPhase,
+    ClientError, Delivery, ErrorKind, Fault, Refusal, Retry, ServerFieldError, TimeoutPhase,
 };
 pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
 pub use limiter::{Load, Priority};

@@ -16,7 +16,7 @@ mod views;
 
 pub(crate) use mistake::{Mistake, SourcePosition};
 pub(crate) use paths::{ConfigError, config_file, data_directory};
-pub(crate) use settings::{CreateVersion, Profile, SavedView, Settings, View, ViewPane};
+pub(crate) use settings::{CreateVersion, Profile, SavedView, Settings, ViewPane};
 pub(crate) use views::save_view;
 
 use std::fs::File;

@@ -13,7 +13,7 @@ mod table;
 mod tests;
 
 pub(crate) use read::key_from_event;
-pub(crate) use table::{ENTRIES, Entry, PREFIXES};
+pub(crate) use table::{ENTRIES, KeymapEntry, PREFIXES};
 
 use crate::recruiting::query::nearest;
 use action::{Action, KeyContext};
@@ -103,7 +103,7 @@ pub struct Keymap {
 impl Default for Keymap {
     fn default() -> Self {
         let parse_chords =
-            |entry: &Entry| entry.keys.iter().filter_map(|keys| keys.parse().ok()).collect();
+            |entry: &KeymapEntry| entry.keys.iter().filter_map(|keys| keys.parse().ok()).collect();
         Self { chords: ENTRIES.iter().map(parse_chords).collect() }
     }
 }
@@ -217,17 +217,17 @@ impl Keymap {
     pub(crate) fn in_contexts<'a>(
         &'a self,
         contexts: &'a [KeyContext],
-    ) -> impl Iterator<Item = (&'static Entry, &'a [Chord])> {
+    ) -> impl Iterator<Item = (&'static KeymapEntry, &'a [Chord])> {
         self.all().filter(|(entry, _)| contexts.contains(&entry.context))
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static KeymapEntry, &[Chord])> {
         ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
     }
 
     /// All actions with their current keys, for the help screen and the palette.
     pub(crate) fn action_infos(&self) -> Vec<ActionInfo> {
-        let info = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
+        let info = |(entry, chords): (&KeymapEntry, &[Chord])| ActionInfo {
             action: entry.action,
             name: entry.name,
             context: entry.context,

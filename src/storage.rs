@@ -17,7 +17,7 @@ pub(crate) mod sessions;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cache::{CacheRow, RecordKind};
+pub(crate) use cache::{CacheRow, CachedKind};
 pub(crate) use creations::{Creation, CreationLog, CreationState};
 pub(crate) use drafts::DraftRow;
 pub(crate) use error::StorageError;

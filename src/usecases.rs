@@ -9,9 +9,9 @@ pub(crate) mod error;
 pub(crate) mod find_created;
 pub(crate) mod save_person;
 
-pub use create_person::create;
+pub use create_person::create_person;
 pub use error::{Certainty, CreateError, WriteError, field_errors};
-pub use save_person::save;
+pub use save_person::save_person;
 
 use crate::client::{ClientError, Delivery, ErrorKind};
 use crate::recruiting::person::SaveStep;

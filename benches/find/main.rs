@@ -18,7 +18,7 @@ use memchr::memmem::Finder;
 use people::candidate;
 use report::{Measurement, report, resident_bytes};
 use shortlist::recruiting::duplicates::check::MatchProfile;
-use shortlist::recruiting::duplicates::name_pairs::similar_pairs;
+use shortlist::recruiting::duplicates::name_pairs::find_similar_pairs;
 use shortlist::recruiting::person::{FieldValue, Form, FormKind};
 use shortlist::recruiting::query::{
     Direction, Filter, QueryContext, RowOrder, find_similar, parse,
@@ -84,7 +84,7 @@ fn main() {
         measurements.push(measure(
             format!("people who are there twice among {rows} names"),
             || {
-                black_box(similar_pairs(&names));
+                black_box(find_similar_pairs(&names));
             },
         ));
         measurements.push(measure(format!("two words with slips over {rows} rows"), || {

@@ -18,14 +18,14 @@ use super::output::Output;
 )]
 pub(super) struct Db {
     #[command(subcommand)]
-    command: Command,
+    command: DbSubcommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum DbSubcommand {
     Demo(demo::Demo),
     Import(import::Import),
-    Export(export::Export),
+    Export(export::ExportDatabase),
     Move(move_stage::Move),
     Stats(stats::Stats),
 }
@@ -33,11 +33,11 @@ enum Command {
 impl Db {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
-            Command::Demo(demo) => demo.run(out).await,
-            Command::Import(import) => import.run(out).await,
-            Command::Export(export) => export.run(out).await,
-            Command::Move(stage_move) => stage_move.run(out).await,
-            Command::Stats(stats) => stats.run(out).await,
+            DbSubcommand::Demo(demo) => demo.run(out).await,
+            DbSubcommand::Import(import) => import.run(out).await,
+            DbSubcommand::Export(export) => export.run(out).await,
+            DbSubcommand::Move(stage_move) => stage_move.run(out).await,
+            DbSubcommand::Stats(stats) => stats.run(out).await,
         }
     }
 }

@@ -8,12 +8,12 @@ use std::thread;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// The signals that end the program.
-pub(super) struct Signals {
+pub(super) struct TerminationSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Signals {
+impl TerminationSignals {
     pub(super) fn listen() -> io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -73,7 +73,7 @@ pub(super) fn exit_on_signal() -> io::Result<()> {
 
 /// From now on a thread calls `handler` for every signal, with the exit code a shell would give.
 pub(super) fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
-    let mut signals = Signals::listen()?;
+    let mut signals = TerminationSignals::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         loop {

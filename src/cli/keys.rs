@@ -14,13 +14,13 @@ use crate::service::store::IfMissing;
 #[command(
     after_help = "Example:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
 )]
-pub(super) struct Keys {
+pub(super) struct KeysCommand {
     #[command(subcommand)]
-    command: Command,
+    command: KeysSubcommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum KeysSubcommand {
     /// Make a key and print it, once
     #[command(after_help = "Example:\n  shortlist keys add dashboard --read-only")]
     Add {
@@ -48,14 +48,14 @@ enum Command {
     },
 }
 
-impl Keys {
+impl KeysCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
-            Command::Add { name, read_only, database } => {
+            KeysSubcommand::Add { name, read_only, database } => {
                 add(name, read_only, &database, out).await
             }
-            Command::List { database } => list(&database, out).await,
-            Command::Revoke { name, database } => {
+            KeysSubcommand::List { database } => list(&database, out).await,
+            KeysSubcommand::Revoke { name, database } => {
                 database.open(IfMissing::Fail)?.revoke_key(name.clone()).await?;
                 out.print_message(&format!("the key {name} is revoked"));
                 Ok(())

@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::output::Output;
 use crate::keymap::group::context_label;
 use crate::keymap::key::Chord;
-use crate::keymap::{Entry, Keymap, join_chords};
+use crate::keymap::{Keymap, KeymapEntry, join_chords};
 use crate::text::Align;
 use crate::{config, text};
 
@@ -26,7 +26,7 @@ pub(super) struct KeysTable {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct KeyRow {
     name: &'static str,
     keys: Vec<String>,
     r#where: &'static str,
@@ -62,13 +62,13 @@ fn load_keymap(out: &Output) -> Keymap {
 }
 
 fn to_json(keymap: &Keymap) -> Result<String, Exit> {
-    let row = |(entry, chords): (&'static Entry, &[Chord])| Row {
+    let row = |(entry, chords): (&'static KeymapEntry, &[Chord])| KeyRow {
         name: entry.name,
         keys: chords.iter().map(ToString::to_string).collect(),
         r#where: context_label(entry.context),
         does: entry.description,
     };
-    let rows: Vec<Row> = keymap.all().map(row).collect();
+    let rows: Vec<KeyRow> = keymap.all().map(row).collect();
     let text = serde_json::to_string_pretty(&rows)
         .map_err(|error| Exit::failure(format!("the table cannot be written: {error}")))?;
     Ok(text + "\n")

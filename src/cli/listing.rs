@@ -7,7 +7,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::{Output, terminal_width};
 use super::progress::Progress;
-use super::show::{self, Format, FormatArgs, SortBy};
+use super::show::{self, FormatArgs, OutputFormat, SortArg};
 use super::wait_notice::with_wait_notice;
 use crate::client::{Client, Completeness, FetchedRow, ListEndpoint, ListItem};
 
@@ -66,12 +66,12 @@ impl ListArgs {
     where
         T: ListItem + show::TableRow + Sync,
     {
-        let sort = self.sort.as_deref().map(SortBy::parse::<T>).transpose();
+        let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
         // Sorting and filtering need the whole list.
         let reads_all = sort.is_some() || request.predicate.is_some();
         let max_rows = self.limit.filter(|_| !reads_all);
-        let is_streaming = self.format.format(None) == Format::Jsonl
+        let is_streaming = self.format.format(None) == OutputFormat::Jsonl
             && sort.is_none()
             && (self.limit.is_none() || !reads_all);
         let (written, completeness) = if is_streaming {
@@ -96,7 +96,7 @@ impl ListArgs {
             let remaining = self.limit.map_or(usize::MAX, |limit| to_usize(limit - written));
             let records: Vec<T> = rows.into_iter().map(|row| row.record).take(remaining).collect();
             written += records.len() as u64;
-            out.write_data(|to| show::write_list(&records, Format::Jsonl, None, to))?;
+            out.write_data(|to| show::write_list(&records, OutputFormat::Jsonl, None, to))?;
             out.flush()
         };
         // A progress bar would mix with the lines of data.
@@ -111,7 +111,7 @@ impl ListArgs {
         &self,
         client: &Client,
         request: &ListRequest<'_, T>,
-        (max_rows, sort): (Option<u64>, Option<SortBy>),
+        (max_rows, sort): (Option<u64>, Option<SortArg>),
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut collected: Vec<FetchedRow<T>> = Vec::new();
@@ -130,7 +130,7 @@ impl ListArgs {
         let format = self.format.format(width);
         let is_unread = completeness.read == 0 && !completeness.is_complete();
         // No heading without rows, and no empty document when nothing could be read.
-        if !(records.is_empty() && (format == Format::Table || is_unread)) {
+        if !(records.is_empty() && (format == OutputFormat::Table || is_unread)) {
             out.write_data(|to| show::write_list(&records, format, width, to))?;
         }
         Ok((records.len() as u64, completeness))

@@ -19,12 +19,12 @@ use super::output::Output;
 )]
 pub(super) struct Local {
     #[command(subcommand)]
-    command: Command,
+    command: LocalSubcommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Export(Box<export::Export>),
+enum LocalSubcommand {
+    Export(Box<export::ExportLocalData>),
     Purge(Box<purge::Purge>),
     Merge(Box<merge::Merge>),
 }
@@ -32,9 +32,9 @@ enum Command {
 impl Local {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
-            Command::Export(export) => export.run(out),
-            Command::Purge(purge) => purge.run(out),
-            Command::Merge(merge) => merge.run(out),
+            LocalSubcommand::Export(export) => export.run(out),
+            LocalSubcommand::Purge(purge) => purge.run(out),
+            LocalSubcommand::Merge(merge) => merge.run(out),
         }
     }
 }

@@ -28,29 +28,29 @@ use super::workspace::ENVIRONMENT;
     subcommand_negates_reqs = true,
     after_help = format!("Example:\n  shortlist person PERSON\n  shortlist person PERSON --json | jq '.emails[].value'\n  shortlist person edit PERSON --set title='Staff Engineer' --email work:ada@kestrel.example\n\n{ENVIRONMENT}")
 )]
-pub(super) struct Person {
+pub(super) struct PersonCommand {
     /// Their id; `shortlist candidate CANDIDATE` shows it
     #[arg(required = true)]
     id: Option<String>,
     #[command(flatten)]
     args: RecordArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<PersonSubcommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum PersonSubcommand {
     Edit(Box<edit::Edit>),
     Create(Box<create::Create>),
     Attach(Box<attach::Attach>),
 }
 
-impl Person {
+impl PersonCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
-            Some(Command::Edit(edit)) => edit.run(out).await,
-            Some(Command::Create(create)) => create.run(out).await,
-            Some(Command::Attach(attach)) => attach.run(out).await,
+            Some(PersonSubcommand::Edit(edit)) => edit.run(out).await,
+            Some(PersonSubcommand::Create(create)) => create.run(out).await,
+            Some(PersonSubcommand::Attach(attach)) => attach.run(out).await,
             None => {
                 let workspace = self.args.workspace.open(out).await?;
                 let id = self.id.unwrap_or_default().into();

@@ -131,9 +131,9 @@ pub(super) mod tests {
 
     /// A terminal that records what is written to it.
     #[derive(Debug)]
-    struct Screen(Sender<String>);
+    struct FakeTerminal(Sender<String>);
 
-    impl TermLike for Screen {
+    impl TermLike for FakeTerminal {
         fn width(&self) -> u16 {
             200
         }
@@ -167,7 +167,7 @@ pub(super) mod tests {
 
     fn screen() -> (ProgressDrawTarget, Receiver<String>) {
         let (sender, frames) = channel();
-        (ProgressDrawTarget::term_like(Box::new(Screen(sender))), frames)
+        (ProgressDrawTarget::term_like(Box::new(FakeTerminal(sender))), frames)
     }
 
     /// The bar as drawn.

@@ -14,7 +14,7 @@ use crate::client::{Client, ClientError, Versioned};
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
-pub(super) struct Job {
+pub(super) struct JobCommand {
     /// Its id; `shortlist jobs` shows it
     id: String,
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub(super) struct Job {
 /// Show a candidate with the stages it went through
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
-pub(super) struct Candidate {
+pub(super) struct CandidateCommand {
     /// Its id; `shortlist candidates JOB` shows it
     id: String,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(super) struct RecordArgs {
     pub(super) workspace: WorkspaceArgs,
 }
 
-impl Job {
+impl JobCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
         let id = self.id.into();
@@ -48,7 +48,7 @@ impl Job {
     }
 }
 
-impl Candidate {
+impl CandidateCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
         let id = self.id.into();

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::database::Database;
 use super::db::demo;
 use super::exit::Exit;
-use super::interrupt::Signals;
+use super::interrupt::TerminationSignals;
 use super::log;
 use super::output::Output;
 use crate::service::store::{IfMissing, Store};
@@ -42,7 +42,7 @@ impl Serve {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         log::start()?;
         // Listen for signals before the service reports that it is ready.
-        let signals = Signals::listen()?;
+        let signals = TerminationSignals::listen()?;
         let store = self.database.open(IfMissing::Create)?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
@@ -118,7 +118,7 @@ fn key_from_env() -> Result<Option<String>, Exit> {
 /// Runs the service until a signal: the first lets requests in flight finish, the second does not
 /// wait.
 async fn run_until_stopped<F: Future<Output = io::Result<()>>>(
-    mut signals: Signals,
+    mut signals: TerminationSignals,
     run: impl FnOnce(oneshot::Receiver<()>) -> F,
 ) -> io::Result<()> {
     let (stop, stopped) = oneshot::channel();

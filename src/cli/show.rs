@@ -18,11 +18,11 @@ use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use columns::{Column, TableRow, column, day};
+pub(crate) use columns::{TableColumn, TableRow, column, day};
 pub(crate) use detail::DetailView;
-pub(crate) use format::{Format, FormatArgs};
+pub(crate) use format::{FormatArgs, OutputFormat};
 pub(crate) use list_writer::ListWriter;
-pub(crate) use sort::{SortBy, sort};
+pub(crate) use sort::{SortArg, sort};
 
 use super::json;
 pub(crate) use grid::{NO_SHRINK, OPTIONAL_RANK};
@@ -32,14 +32,14 @@ use grid::Grid;
 /// Writes a whole list, fitted to the width if there is one.
 pub(crate) fn write_list<T: TableRow>(
     records: &[T],
-    format: Format,
+    format: OutputFormat,
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(lines) = ListWriter::start::<T>(format, out)? {
         return lines.write(records, out);
     }
-    if format == Format::Json {
+    if format == OutputFormat::Json {
         json::write_pretty(records, &mut *out)?;
         return writeln!(out);
     }
@@ -52,28 +52,28 @@ pub(crate) fn write_list<T: TableRow>(
 /// Writes one record; ages are relative to `now`.
 pub(crate) fn write_record<T: DetailView>(
     record: &T,
-    format: Format,
+    format: OutputFormat,
     width: Option<usize>,
     now: DateTime<Utc>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
-        Format::Table => {
+        OutputFormat::Table => {
             let lines = record.detail(now).lines(width);
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))
         }
-        Format::Json => {
+        OutputFormat::Json => {
             json::write_pretty(record, &mut *out)?;
             writeln!(out)
         }
-        Format::Jsonl => {
+        OutputFormat::Jsonl => {
             json::write_compact(record, &mut *out)?;
             writeln!(out)
         }
-        Format::Csv { raw } => {
+        OutputFormat::Csv { raw } => {
             let rows = csv_writer::rows(std::slice::from_ref(record), raw);
             out.write_all((csv_writer::header::<T>() + &rows).as_bytes())
         }
-        Format::Plain => list_writer::plain_record(record, out),
+        OutputFormat::Plain => list_writer::plain_record(record, out),
     }
 }

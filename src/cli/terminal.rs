@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::exit::Exit;
 use super::stage_mover::DatabaseMover;
-use super::workspace::{OpenProgress, ResolvedWorkspace, Target, WorkspaceArgs};
+use super::workspace::{OpenProgress, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget};
 use crate::client::SecretString;
 use crate::config;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -52,7 +52,7 @@ impl WorkspaceOpener for CliWorkspaceOpener {
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let workspace = Arc::clone(&self.workspace);
         let mut resolved = self.resolved.clone();
-        if let (Target::Server { key, .. }, Some(entered)) = (&mut resolved.target, key) {
+        if let (WorkspaceTarget::Server { key, .. }, Some(entered)) = (&mut resolved.target, key) {
             *key = Some(entered);
         }
         Box::pin(open_workspace(workspace, resolved, on_progress))
@@ -64,7 +64,7 @@ async fn open_workspace(
     resolved: ResolvedWorkspace,
     on_progress: Box<dyn Fn(String) + Send + Sync>,
 ) -> Result<Workspace, OpenError> {
-    if let Target::Server { address, key: None } = &resolved.target {
+    if let WorkspaceTarget::Server { address, key: None } = &resolved.target {
         return Err(OpenError::NeedsKey(format!("{address} asks for a key")));
     }
     on_progress(String::new());

@@ -31,7 +31,7 @@ const UNDO: &str = "undo";
 #[command(
     after_help = format!("A verdict is yours and stays on this machine; no server hears of it. The candidate is read, to\nremember the stage it was given in. `undo` takes back what was done to them last.\n\nExample:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
 )]
-pub(super) struct Verdict {
+pub(super) struct VerdictCommand {
     /// Their id, or - for ids on stdin, one a line
     candidate: String,
     /// advance, wait or decline; undo takes the last step back
@@ -56,7 +56,7 @@ pub(super) struct Verdict {
     workspace: WorkspaceArgs,
 }
 
-impl Verdict {
+impl VerdictCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let is_undo = self.word.as_deref() == Some(UNDO);
         let changes = if is_undo { self.reject_other_flags()? } else { self.changes()? };
@@ -74,7 +74,7 @@ impl Verdict {
         for id in &ids {
             let id = CandidateId::from(id.as_str());
             let read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
-            subjects.push(read.map_err(|exit| nothing_written(exit, &ids))?);
+            subjects.push(read.map_err(|exit| add_batch_hint(exit, &ids))?);
         }
         let mut local_data = LocalData::open(&workspace.local_store())?;
         let before = triage_state(local_data.entries(out)?);
@@ -140,7 +140,7 @@ impl Verdict {
         let mut changes = Vec::new();
         let mut lines = Vec::new();
         for id in ids {
-            let group = last_undo_group(&entries, id).map_err(|exit| nothing_written(exit, ids))?;
+            let group = last_undo_group(&entries, id).map_err(|exit| add_batch_hint(exit, ids))?;
             let Some(first) = group.first() else { continue };
             let summary =
                 group.iter().map(|entry| describe(&entry.kind)).collect::<Vec<_>>().join(", ");
@@ -154,7 +154,7 @@ impl Verdict {
 }
 
 /// The error for all candidates if one of them fails.
-fn nothing_written(exit: Exit, ids: &[String]) -> Exit {
+fn add_batch_hint(exit: Exit, ids: &[String]) -> Exit {
     if ids.len() == 1 { exit } else { exit.with_advice("nothing was written, for any of them") }
 }
 

@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::local::local_data::{LocalData, triage_state};
 use super::output::{Output, terminal_width};
 use super::show;
-use super::show::{Format, FormatArgs};
+use super::show::{FormatArgs, OutputFormat};
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::EntryId;
 use row::{LogPosition, VerdictRow};
@@ -68,7 +68,7 @@ impl Verdicts {
             });
         }
         // No header without rows.
-        if all.is_empty() && format == Format::Table {
+        if all.is_empty() && format == OutputFormat::Table {
             return Ok(());
         }
         out.write_data(|to| show::write_list(&all, format, width, to))

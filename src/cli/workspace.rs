@@ -17,7 +17,7 @@ mod tests;
 
 pub(super) use args::{ENVIRONMENT, WorkspaceArgs};
 pub(super) use observer::OpenProgress;
-pub(super) use target::{ResolvedWorkspace, Target};
+pub(super) use target::{ResolvedWorkspace, WorkspaceTarget};
 
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ impl WorkspaceArgs {
         {
             out.print_message(&mistake.to_string());
         }
-        if let Target::Server { address, key: key @ None } = &mut resolved.target {
+        if let WorkspaceTarget::Server { address, key: key @ None } = &mut resolved.target {
             *key = Some(key::prompt(address)?);
         }
         self.open_for(resolved, &OpenObserver::Command(out)).await
@@ -109,8 +109,10 @@ impl WorkspaceArgs {
     pub(super) fn local_store(&self) -> Result<LocalStore, Exit> {
         let ResolvedWorkspace { target, profile } = self.resolve(&config::load())?;
         let store_location = match &target {
-            Target::Server { address, .. } => StoreLocation::for_server(address, profile.as_ref()),
-            Target::Database(_) | Target::Default { .. } => {
+            WorkspaceTarget::Server { address, .. } => {
+                StoreLocation::for_server(address, profile.as_ref())
+            }
+            WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
                 StoreLocation::for_database(&self.database.path()?, profile.as_ref())
             }
         };
@@ -126,7 +128,7 @@ impl WorkspaceArgs {
         let title = target.title();
         let profile = profile.as_ref();
         match target {
-            Target::Server { address, key } => {
+            WorkspaceTarget::Server { address, key } => {
                 let key = key.ok_or_else(|| key::missing_key(&address))?;
                 let client = Client::new(&address, &self.options(key, profile))?;
                 let store_location = StoreLocation::for_server(&address, profile);
@@ -141,11 +143,11 @@ impl WorkspaceArgs {
                     is_cached,
                 })
             }
-            Target::Database(_) => {
+            WorkspaceTarget::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
                 self.serve(store, title, profile).await
             }
-            Target::Default { idle_key } => {
+            WorkspaceTarget::Default { idle_key } => {
                 if idle_key {
                     observer.note(target::IDLE_KEY);
                 }

@@ -29,7 +29,7 @@ pub(super) fn record_v0<T: Tolerant>(
     let is_error =
         |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
     if body.get("error").is_some_and(is_error) {
-        return Err(refused(request, response));
+        return Err(refusal_error(request, response));
     }
     record(request, response)
 }
@@ -80,7 +80,7 @@ fn envelope<T: Tolerant>(
     let envelope = ParsedEnvelope::parse(text)
         .map_err(|error| invalid_response(request, response, error.to_string()))?;
     if envelope.success == Some(false) {
-        return Err(refused(request, response));
+        return Err(refusal_error(request, response));
     }
     Ok(envelope)
 }
@@ -93,13 +93,13 @@ fn data<T>(
 ) -> Result<T, ClientError> {
     match envelope.data {
         Some(data) => Ok(data),
-        None if !envelope.error.is_empty() => Err(refused(request, response)),
+        None if !envelope.error.is_empty() => Err(refusal_error(request, response)),
         None => Err(invalid_response(request, response, format!("`data` is not {expected}"))),
     }
 }
 
 /// The body says that it failed, although the status says success.
-fn refused(request: &Request, response: &Response) -> ClientError {
+fn refusal_error(request: &Request, response: &Response) -> ClientError {
     error(request, ErrorKind::Refused(response.refusal(None)))
 }
 

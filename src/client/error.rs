@@ -12,10 +12,10 @@ use std::time::Duration;
 use super::network_error::NetworkError;
 
 #[derive(Debug, Clone)]
-pub struct ClientError(Box<Inner>);
+pub struct ClientError(Box<ErrorDetails>);
 
 #[derive(Debug, Clone)]
-struct Inner {
+struct ErrorDetails {
     request: String,
     kind: ErrorKind,
     delivery: Delivery,
@@ -111,13 +111,13 @@ pub struct Refusal {
     pub(crate) message: String,
     /// The server's name for this kind of error.
     pub(crate) code: Option<String>,
-    pub(crate) fields: Vec<FieldError>,
+    pub(crate) fields: Vec<ServerFieldError>,
     pub(crate) request_id: Option<String>,
     pub(crate) retry_after: Option<Duration>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldError {
+pub struct ServerFieldError {
     /// In the server's spelling.
     pub field: String,
     pub message: String,
@@ -125,7 +125,7 @@ pub struct FieldError {
 
 impl ClientError {
     pub(super) fn new(request: String, kind: ErrorKind, delivery: Delivery, attempts: u32) -> Self {
-        Self(Box::new(Inner { request, kind, delivery, attempts }))
+        Self(Box::new(ErrorDetails { request, kind, delivery, attempts }))
     }
 
     #[must_use]
@@ -179,7 +179,7 @@ impl ClientError {
     }
 
     #[must_use]
-    pub fn fields(&self) -> &[FieldError] {
+    pub fn fields(&self) -> &[ServerFieldError] {
         match &self.0.kind {
             ErrorKind::Refused(refusal) => &refusal.fields,
             _ => &[],
@@ -302,10 +302,11 @@ impl fmt::Display for Refusal {
             _ => "refused",
         };
         // Many servers repeat the fields in the message.
-        let is_new = |error: &&FieldError| !self.message.contains(&error.message);
+        let is_new = |error: &&ServerFieldError| !self.message.contains(&error.message);
         let fields = self.fields.iter().filter(is_new).take(10);
-        let mut parts: Vec<String> =
-            fields.map(|FieldError { field, message }| format!("{field}: {message}")).collect();
+        let mut parts: Vec<String> = fields
+            .map(|ServerFieldError { field, message }| format!("{field}: {message}"))
+            .collect();
         if !self.message.is_empty() {
             parts.insert(0, self.message.clone());
         } else if parts.is_empty() {

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::error::FieldError;
+use super::error::ServerFieldError;
 
 /// In characters.
 const MAX_TEXT: usize = 500;
@@ -42,7 +42,7 @@ const TEXT_KEYS: [&str; 4] = ["message", "msg", "detail", "error"];
 pub(super) struct ErrorBody {
     pub(super) message: String,
     pub(super) code: Option<String>,
-    pub(super) fields: Vec<FieldError>,
+    pub(super) fields: Vec<ServerFieldError>,
     pub(super) request_id: Option<String>,
 }
 
@@ -131,26 +131,26 @@ fn item_text(item: &Value) -> Option<String> {
 }
 
 /// Errors of single fields: a list of objects, or a map from field to messages.
-fn fields(body: &Value) -> Vec<FieldError> {
+fn fields(body: &Value) -> Vec<ServerFieldError> {
     let lists =
         FIELD_LISTS.iter().filter_map(|path| get_path(body, path)).map(|value| match value {
             Value::Array(items) => items.iter().filter_map(field_error).take(MAX_FIELDS).collect(),
             Value::Object(map) => map
                 .iter()
                 .filter_map(|(field, messages)| {
-                    Some(FieldError { field: shorten(field), message: message(messages)? })
+                    Some(ServerFieldError { field: shorten(field), message: message(messages)? })
                 })
                 .take(MAX_FIELDS)
                 .collect(),
             _ => Vec::new(),
         });
-    lists.into_iter().find(|fields: &Vec<FieldError>| !fields.is_empty()).unwrap_or_default()
+    lists.into_iter().find(|fields: &Vec<ServerFieldError>| !fields.is_empty()).unwrap_or_default()
 }
 
-fn field_error(item: &Value) -> Option<FieldError> {
+fn field_error(item: &Value) -> Option<ServerFieldError> {
     let map = item.as_object()?;
     let field = FIELD_KEYS.iter().find_map(|key| map.get(*key).and_then(field_name))?;
-    Some(FieldError { field, message: item_text(item)? })
+    Some(ServerFieldError { field, message: item_text(item)? })
 }
 
 /// `"emails[0]"`, `["body", "emails", 0]` or `{"pointer": "/emails/0"}`.
@@ -211,8 +211,8 @@ pub(super) fn shorten(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn field_error(field: &str, message: &str) -> FieldError {
-        FieldError { field: field.into(), message: message.into() }
+    fn field_error(field: &str, message: &str) -> ServerFieldError {
+        ServerFieldError { field: field.into(), message: message.into() }
     }
 
     #[test]

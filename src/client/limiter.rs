@@ -48,22 +48,22 @@ pub(super) enum AcquireError {
 
 #[derive(Debug)]
 pub(super) struct Limiter {
-    state: Mutex<State>,
+    state: Mutex<LimiterState>,
     /// Wakes queued requests when a pause or the lock changes.
-    signal: watch::Sender<Signal>,
+    signal: watch::Sender<LimiterSignal>,
     max_limit: usize,
     /// Minimum time between two requests.
     spacing: Option<Duration>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Signal {
+struct LimiterSignal {
     opens_at: Option<Instant>,
     is_locked: bool,
 }
 
 #[derive(Debug)]
-struct State {
+struct LimiterState {
     limit: usize,
     pub in_flight: usize,
     /// Answers since the limit last changed.
@@ -96,7 +96,7 @@ pub(super) enum Feedback {
 impl Limiter {
     pub(super) fn new(max_limit: usize, max_rps: Option<NonZeroU32>) -> Arc<Self> {
         let max_limit = max_limit.max(1);
-        let state = State {
+        let state = LimiterState {
             limit: max_limit,
             in_flight: 0,
             streak: 0,
@@ -109,7 +109,7 @@ impl Limiter {
         };
         Arc::new(Self {
             state: Mutex::new(state),
-            signal: watch::Sender::new(Signal::default()),
+            signal: watch::Sender::new(LimiterSignal::default()),
             max_limit,
             spacing: max_rps.map(|rps| Duration::from_secs(1) / rps.get()),
         })
@@ -135,7 +135,7 @@ impl Limiter {
         };
         loop {
             let now = Instant::now();
-            let Signal { opens_at, is_locked } = *signal.borrow_and_update();
+            let LimiterSignal { opens_at, is_locked } = *signal.borrow_and_update();
             if is_locked {
                 return Err(AcquireError::Locked);
             }
@@ -213,16 +213,16 @@ impl Limiter {
         self.state().paused_until.filter(|until| *until > now).map(|until| until - now)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LimiterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn notify(&self, state: &State) {
-        let signal = Signal { opens_at: state.opens_at(), is_locked: state.is_locked };
+    fn notify(&self, state: &LimiterState) {
+        let signal = LimiterSignal { opens_at: state.opens_at(), is_locked: state.is_locked };
         self.signal.send_if_modified(|current| std::mem::replace(current, signal) != signal);
     }
 
-    fn grant(self: &Arc<Self>, state: &mut State) {
+    fn grant(self: &Arc<Self>, state: &mut LimiterState) {
         while state.is_open(Instant::now()) {
             let Some(sender) = state.next_in_queue() else { break };
             state.in_flight += 1;
@@ -253,7 +253,7 @@ impl Limiter {
     }
 }
 
-impl State {
+impl LimiterState {
     fn opens_at(&self) -> Option<Instant> {
         self.paused_until.max(self.next_at)
     }

@@ -26,7 +26,7 @@ use super::error::ClientError;
 use super::list::ListItem;
 use super::page_reader::{PageReader, RawPage};
 use crate::wire::Page;
-use planner::{PageContents, PageRequest, Planner};
+use planner::{PageContents, PlannedPage, Planner};
 
 /// A row on its first appearance.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +47,7 @@ pub struct Batch<T> {
 }
 
 /// A response is decoded only after the next page was requested.
-type Arrival<T> = (PageRequest, Result<RawPage<T>, ClientError>);
+type Arrival<T> = (PlannedPage, Result<RawPage<T>, ClientError>);
 type Fetch<T> = Pin<Box<dyn Future<Output = Arrival<T>> + Send>>;
 
 /// A list being read.
@@ -99,7 +99,7 @@ impl<T: ListItem> Paginator<T> {
                         return Some(batch);
                     }
                 }
-                Err(error) => self.planner.page_failed(request, error),
+                Err(error) => self.planner.handle_failure(request, error),
             }
         }
     }
@@ -140,12 +140,12 @@ impl<T: ListItem> Paginator<T> {
         .await;
     }
 
-    fn fetch(&self, request: PageRequest) -> Fetch<T> {
+    fn fetch(&self, request: PlannedPage) -> Fetch<T> {
         let reader = self.reader.clone();
         Box::pin(async move { (request, reader.fetch(request.offset, request.limit).await) })
     }
 
-    fn accept(&mut self, request: PageRequest, page: Page<T>) -> Batch<T> {
+    fn accept(&mut self, request: PlannedPage, page: Page<T>) -> Batch<T> {
         let positions: Vec<usize> = page.items.positions().collect();
         let contents = PageContents {
             ids: page.items.good.iter().map(|row| self.id_hasher.hash_one(row.id())).collect(),
@@ -154,7 +154,7 @@ impl<T: ListItem> Paginator<T> {
             total: page.total,
             limit: page.limit,
         };
-        let is_new = self.planner.page_arrived(request, contents);
+        let is_new = self.planner.handle_page(request, contents);
         let rows = page.items.good.into_iter().zip(positions).zip(is_new);
         Batch {
             rows: rows

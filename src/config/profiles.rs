@@ -1,6 +1,6 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
-use super::read::{Key, Reader, Value, in_order};
+use super::read::{ConfigKey, ConfigReader, Value, in_order};
 use super::{CreateVersion, Profile};
 
 /// The fields of a profile. An empty text counts as missing.
@@ -8,7 +8,7 @@ const FIELDS: [&str; 4] = ["url", "create", "ca_file", "web_url"];
 
 const CREATES: [(&str, CreateVersion); 2] = [("v0", CreateVersion::V0), ("v1", CreateVersion::V1)];
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     pub(super) fn profiles(&mut self, value: &Value<'_>) -> Vec<Profile> {
         let Some(table) = value.get_ref().as_table() else {
             self.add_type_mistake("profiles", "a table of profiles", value);
@@ -26,7 +26,7 @@ impl Reader<'_> {
         profiles
     }
 
-    fn profile(&mut self, key: &Key<'_>, value: &Value<'_>) -> Profile {
+    fn profile(&mut self, key: &ConfigKey<'_>, value: &Value<'_>) -> Profile {
         let (name, position) = (key.get_ref().to_string(), self.position(key));
         let field = format!("profiles.{}", name.escape_debug());
         let mut profile = Profile { name, position, ..Profile::default() };

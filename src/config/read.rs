@@ -8,7 +8,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::{Mistake, SavedView, Settings, SourcePosition, View, ViewPane};
+use super::{Mistake, SavedView, Settings, SourcePosition, ViewPane};
 use crate::keymap::Rebinding;
 use crate::recruiting::person::toml::with_article;
 use crate::recruiting::query::suggest;
@@ -44,12 +44,12 @@ const fn named_theme(name: ThemeName) -> (&'static str, ThemeChoice) {
     (name.as_str(), ThemeChoice::Named(name))
 }
 
-pub(super) type Key<'t> = Spanned<DeString<'t>>;
+pub(super) type ConfigKey<'t> = Spanned<DeString<'t>>;
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
 /// The settings and their mistakes; an error if the text is not TOML.
 pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), Mistake> {
-    let mut reader = Reader { text, file, mistakes: Vec::new() };
+    let mut reader = ConfigReader { text, file, mistakes: Vec::new() };
     let root = reader.parse()?;
     let mut settings = Settings::default();
     for (key, value) in in_order(root.get_ref()) {
@@ -71,19 +71,19 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
 }
 
 /// The entries of a table in the order of the file.
-pub(super) fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a Key<'t>, &'a Value<'t>)> {
+pub(super) fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a ConfigKey<'t>, &'a Value<'t>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }
 
-pub(super) struct Reader<'t> {
+pub(super) struct ConfigReader<'t> {
     text: &'t str,
     pub(super) file: &'t Path,
     pub(super) mistakes: Vec<Mistake>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ConfigReader<'t> {
     fn parse(&self) -> Result<Spanned<DeTable<'t>>, Mistake> {
         DeTable::parse(self.text).map_err(|error| {
             let byte = error.span().map_or(self.text.len(), |span| span.start);
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `prefix` is the table of the field, with a colon.
-    pub(super) fn add_unknown_field(&mut self, prefix: &str, key: &Key<'_>, names: &[&str]) {
+    pub(super) fn add_unknown_field(&mut self, prefix: &str, key: &ConfigKey<'_>, names: &[&str]) {
         let guess = suggest(key.get_ref(), names);
         let word = key.get_ref().escape_debug();
         self.add_mistake(key, format!("{prefix}unknown field `{word}`{guess}"));
@@ -180,14 +180,14 @@ impl<'t> Reader<'t> {
             let view = self.view(&format!("views.{}", name.escape_debug()), value);
             // A partial view would show the wrong rows.
             if self.mistakes.len() == mistakes {
-                views.push(SavedView { name, view, position: self.position(key) });
+                views.push(SavedView { name, ..view });
             }
         }
         views
     }
 
-    fn view(&mut self, field: &str, value: &Value<'_>) -> View {
-        let mut view = View::default();
+    fn view(&mut self, field: &str, value: &Value<'_>) -> SavedView {
+        let mut view = SavedView::default();
         let Some(table) = value.get_ref().as_table() else {
             self.add_type_mistake(field, "a table", value);
             return view;

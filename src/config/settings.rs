@@ -46,21 +46,15 @@ pub(crate) enum CreateVersion {
     V1,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SavedView {
-    pub(crate) name: String,
-    pub(crate) view: View,
-    pub(crate) position: SourcePosition,
-}
-
-/// Filter and sort are not validated here.
+/// A filter and a sort order under a name. Neither is validated here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct View {
+pub struct SavedView {
+    pub(crate) name: String,
     /// `None` means the open job.
     pub(crate) job: Option<String>,
     pub(crate) pane: ViewPane,
     pub(crate) filter: String,
-    /// Empty means the default sort.
+    /// A field; `-` before it means descending. Empty means the default sort.
     pub(crate) sort: String,
 }
 

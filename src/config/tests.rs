@@ -59,20 +59,13 @@ sort = "-age"
                 keys("mark", &[], 13),
             ],
             views: vec![
-                SavedView {
-                    name: "mine".to_owned(),
-                    view: View { pane: ViewPane::Jobs, ..View::default() },
-                    position: SourcePosition { line: 8, column: 8 },
-                },
+                SavedView { name: "mine".to_owned(), pane: ViewPane::Jobs, ..SavedView::default() },
                 SavedView {
                     name: "fresh ones".to_owned(),
-                    view: View {
-                        job: Some("job_1".to_owned()),
-                        pane: ViewPane::Candidates,
-                        filter: "stage:screen new<7d".to_owned(),
-                        sort: "-age".to_owned(),
-                    },
-                    position: SourcePosition { line: 14, column: 8 },
+                    job: Some("job_1".to_owned()),
+                    pane: ViewPane::Candidates,
+                    filter: "stage:screen new<7d".to_owned(),
+                    sort: "-age".to_owned(),
                 },
             ],
             profiles: Vec::new(),
@@ -247,7 +240,7 @@ fn views_are_saved_around_profiles() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
     fs::write(&file, text).unwrap();
-    save_view(&file, "b", &View::default()).unwrap();
+    save_view(&file, &SavedView { name: "b".to_owned(), ..SavedView::default() }).unwrap();
     let loaded = load_from(file, true);
     assert_eq!(loaded.mistakes, []);
     let settings = loaded.settings;

@@ -1,13 +1,13 @@
 //! Reads the triage settings: stage limits, suggested reasons, the candidate page of the ATS.
 
-use super::read::{Reader, Value, in_order};
+use super::read::{ConfigReader, Value, in_order};
 use crate::recruiting::query::suggest;
 
 /// The required and the optional placeholders of `web_url`.
 const CANDIDATE: &str = "{candidate_id}";
 const PLACEHOLDERS: [&str; 3] = [CANDIDATE, "{job_id}", "{person_id}"];
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     /// The limit in days by prefix of the stage name.
     pub(super) fn limits(&mut self, value: &Value<'_>) -> Vec<(String, u32)> {
         let Some(table) = value.get_ref().as_table() else {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Key, Table, Value};
 
 use super::read::{VIEW_FIELDS, read};
-use super::{Mistake, Settings, SourcePosition, View, read_text};
+use super::{Mistake, SavedView, Settings, SourcePosition, read_text};
 use crate::files::{IfExists, create_private_dir, write_atomic};
 
 /// The file is unchanged.
@@ -30,14 +30,14 @@ pub(crate) enum SaveError {
 }
 
 /// Adds a view to the file, or replaces the one of that name.
-pub(crate) fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> {
+pub(crate) fn save_view(path: &Path, view: &SavedView) -> Result<(), SaveError> {
     let text = match read_text(path) {
         Err(mistake) if mistake.is_missing() => String::new(),
         text => text.map_err(SaveError::Broken)?,
     };
     let (settings, mistakes) = read(&text, path).map_err(SaveError::Broken)?;
     let mut expected = ConfigContent::new(settings);
-    if expected.views.insert(name.to_owned(), view.clone()).as_ref() == Some(view) {
+    if expected.views.insert(view.name.clone(), view.clone()).as_ref() == Some(view) {
         return Ok(());
     }
     let is_exact = |text: &String| {
@@ -45,8 +45,8 @@ pub(crate) fn save_view(path: &Path, name: &str, view: &View) -> Result<(), Save
             ConfigContent::new(settings) == expected && remaining.len() <= mistakes.len()
         })
     };
-    let not_editable = || SaveError::NotEditable { path: path.to_owned(), name: name.to_owned() };
-    let changed = edit(&text, name, view).filter(is_exact).ok_or_else(not_editable)?;
+    let not_editable = || SaveError::NotEditable { path: path.to_owned(), name: view.name.clone() };
+    let changed = edit(&text, view).filter(is_exact).ok_or_else(not_editable)?;
     write(path, &changed).map_err(|source| SaveError::NotWritten { path: path.to_owned(), source })
 }
 
@@ -62,14 +62,14 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 struct ConfigContent {
     rest: Settings,
     keys: Vec<(String, Vec<String>)>,
-    views: BTreeMap<String, View>,
+    views: BTreeMap<String, SavedView>,
 }
 
 impl ConfigContent {
     fn new(mut settings: Settings) -> Self {
         let keys =
             settings.keys.drain(..).map(|rebinding| (rebinding.action, rebinding.keys)).collect();
-        let views = settings.views.drain(..).map(|saved| (saved.name, saved.view)).collect();
+        let views = settings.views.drain(..).map(|view| (view.name.clone(), view)).collect();
         for profile in &mut settings.profiles {
             profile.position = SourcePosition::default();
         }
@@ -78,15 +78,15 @@ impl ConfigContent {
 }
 
 /// The text with the view added or replaced; `None` if it is written in a form that we do not edit.
-fn edit(text: &str, name: &str, view: &View) -> Option<String> {
+fn edit(text: &str, view: &SavedView) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
     let views = document.get_mut("views").and_then(Item::as_table_like_mut);
-    let changed = match views.and_then(|views| views.get_mut(name)) {
+    let changed = match views.and_then(|views| views.get_mut(&view.name)) {
         Some(existing) => {
             replace_view(existing, view)?;
             document.to_string()
         }
-        None => append_view(text, name, view),
+        None => append_view(text, view),
     };
     // `toml_edit` writes LF.
     let is_dos = text.contains("\r\n");
@@ -94,7 +94,7 @@ fn edit(text: &str, name: &str, view: &View) -> Option<String> {
 }
 
 /// The value of each field; empty if missing.
-fn values(view: &View) -> [(&'static str, &str); 4] {
+fn values(view: &SavedView) -> [(&'static str, &str); 4] {
     let [job, pane, filter, sort] = VIEW_FIELDS;
     [
         (job, view.job.as_deref().unwrap_or_default()),
@@ -104,10 +104,10 @@ fn values(view: &View) -> [(&'static str, &str); 4] {
     ]
 }
 
-fn append_view(text: &str, name: &str, view: &View) -> String {
+fn append_view(text: &str, view: &SavedView) -> String {
     let fields = values(view).into_iter().filter(|(_, value)| !value.is_empty());
     let fields: Table = fields.map(|(field, value)| (field, to_value(value))).collect();
-    let mut views = Table::from_iter([(name, Item::Table(fields))]);
+    let mut views = Table::from_iter([(view.name.as_str(), Item::Table(fields))]);
     views.set_implicit(true);
     let added = DocumentMut::from(Table::from_iter([("views", Item::Table(views))]));
     let gap = match text {
@@ -119,7 +119,7 @@ fn append_view(text: &str, name: &str, view: &View) -> String {
 }
 
 /// Replaces values that differ and appends missing ones.
-fn replace_view(existing: &mut Item, view: &View) -> Option<()> {
+fn replace_view(existing: &mut Item, view: &SavedView) -> Option<()> {
     let has_header = existing.as_table().is_some_and(|table| !table.is_dotted());
     let fields = existing.as_table_like_mut()?;
     for (field, value) in values(view) {

@@ -13,7 +13,7 @@ use crate::recruiting::table::ListField;
 use crate::recruiting::triage::Verdict;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct KeymapEntry {
     pub(crate) action: Action,
     pub(crate) name: &'static str,
     /// The default keys. The keys of a chord are separated by spaces.
@@ -35,13 +35,13 @@ const fn on(
     action: Action,
     hint: &'static str,
     description: &'static str,
-) -> Entry {
-    Entry { action, name, keys, context, description, hint }
+) -> KeymapEntry {
+    KeymapEntry { action, name, keys, context, description, hint }
 }
 
 /// In the order of the help screen.
 #[rustfmt::skip]
-pub(crate) const ENTRIES: &[Entry] = &[
+pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Moving, "down", &["j", "down"], Action::Down, "", "next row or line"),
     on(Moving, "up", &["k", "up"], Action::Up, "", "row or line before"),
     on(Moving, "page-down", &["pagedown", "ctrl-f"], Action::PageDown, "", "a screen on"),

@@ -50,7 +50,7 @@ pub struct PagedList<S> {
     read_until: usize,
     /// A page was short. The page after it decides whether the list ends there, or the server has a
     /// smaller page size.
-    overlap: Option<Overlap>,
+    overlap: Option<ShortPage>,
     /// Why the page behind the last position could not be read.
     end_failure: Option<Failure>,
     loaded: usize,
@@ -63,10 +63,10 @@ pub struct PagedList<S> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Overlap {
+struct ShortPage {
     at: usize,
     /// The length of the short page.
-    cut: usize,
+    length: usize,
 }
 
 impl<S: RowStore> Default for PagedList<S> {
@@ -103,7 +103,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     pub(crate) const fn page_size(&self) -> usize {
-        self.pages.step()
+        self.pages.page_size()
     }
 
     #[must_use]
@@ -162,7 +162,7 @@ impl<S: RowStore> PagedList<S> {
 
     /// The number of records that cannot be parsed.
     pub(crate) const fn unreadable(&self) -> usize {
-        self.pages.bad()
+        self.pages.unreadable()
     }
 
     /// The number of failed pages, and the first failure.
@@ -192,11 +192,12 @@ impl<S: RowStore> PagedList<S> {
     }
 
     pub(crate) fn failure_at(&self, position: usize) -> Option<&Failure> {
-        self.pages.failure(position / self.pages.step())
+        self.pages.failure(position / self.pages.page_size())
     }
 
     pub(crate) fn is_read(&self, position: usize) -> bool {
-        self.failure_at(position).is_none() && !self.pages.is_wanted(position / self.pages.step())
+        self.failure_at(position).is_none()
+            && !self.pages.is_wanted(position / self.pages.page_size())
     }
 
     /// In the order of the server.
@@ -224,7 +225,7 @@ impl<S: RowStore> PagedList<S> {
         window: Range<usize>,
         is_in_flight: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = PageRequest> {
-        let step = self.pages.step();
+        let step = self.pages.page_size();
         let end = if self.is_known() { self.order.len().max(1) } else { step };
         let first = window.start / step;
         let last = window.end.max(window.start + 1).div_ceil(step);
@@ -265,7 +266,7 @@ impl<S: RowStore> PagedList<S> {
 
     /// A page failed.
     pub(crate) fn fail(&mut self, offset: usize, failure: Failure) {
-        let step = self.pages.step();
+        let step = self.pages.page_size();
         let is_exclusive = self.exclusive_offset() == Some(offset);
         if is_exclusive && offset >= self.order.len() {
             self.end_failure = Some(failure);

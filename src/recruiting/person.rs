@@ -21,7 +21,7 @@ pub(crate) mod validation;
 pub(crate) mod value;
 pub(crate) mod wording;
 
-pub(crate) use conflict::{Conflict, conflicts};
+pub(crate) use conflict::{Conflict, find_conflicts};
 pub(crate) use created::describe_differences;
 pub use draft::{Draft, DraftId};
 pub use fields::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField, Readback};

@@ -61,7 +61,7 @@ codes! {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FieldError {
+pub(crate) struct InvalidField {
     /// The path of the field, as in `emails[0].value`.
     pub field: String,
     pub message: String,
@@ -72,7 +72,7 @@ pub(crate) struct FieldError {
 pub struct ApiError {
     pub(super) code: ErrorCode,
     pub(super) message: Cow<'static, str>,
-    pub(super) errors: Vec<FieldError>,
+    pub(super) errors: Vec<InvalidField>,
     /// In seconds.
     pub(super) retry_after: Option<u64>,
     /// For the log only; the client never sees it.
@@ -90,11 +90,11 @@ impl ApiError {
         field: impl Into<String>,
         message: impl Into<String>,
     ) -> Self {
-        Self::fields(code, vec![FieldError { field: field.into(), message: message.into() }])
+        Self::fields(code, vec![InvalidField { field: field.into(), message: message.into() }])
     }
 
     /// The message quotes the first field and counts the others.
-    pub(super) fn fields(code: ErrorCode, errors: Vec<FieldError>) -> Self {
+    pub(super) fn fields(code: ErrorCode, errors: Vec<InvalidField>) -> Self {
         let first = errors.first().map_or_else(
             || code.description().to_owned(),
             |first| format!("{}: {}", first.field, first.message),

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::api_error::{ApiError, ErrorCode, FieldError};
+use super::api_error::{ApiError, ErrorCode, InvalidField};
 use super::contacts;
 
 pub(super) const MAX_TEXT_CHARS: usize = 10_000;
@@ -72,7 +72,7 @@ pub(super) fn validate(fields: BodySchema, body: &Map<String, Value>) -> Result<
 
 /// The errors found so far. A path names a field as in `emails[0].value`.
 #[derive(Default)]
-pub(super) struct Errors(pub(super) Vec<FieldError>);
+pub(super) struct Errors(pub(super) Vec<InvalidField>);
 
 impl Errors {
     fn check(&mut self, rule: FieldRule, value: &Value, path: &str) {
@@ -152,7 +152,7 @@ impl Errors {
     }
 
     pub(super) fn push(&mut self, path: &str, message: impl Into<String>) {
-        self.0.push(FieldError { field: path.to_owned(), message: message.into() });
+        self.0.push(InvalidField { field: path.to_owned(), message: message.into() });
     }
 }
 

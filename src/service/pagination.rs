@@ -2,7 +2,7 @@
 
 use url::form_urlencoded;
 
-use super::api_error::{ApiError, ErrorCode, FieldError, truncate};
+use super::api_error::{ApiError, ErrorCode, InvalidField, truncate};
 use super::store::Pagination;
 
 /// Maximum and default.
@@ -28,7 +28,7 @@ pub fn parse(query: Option<&str>) -> Result<Pagination, ApiError> {
                 _ => format!("must be {expected}, not {:?}", truncate(text)),
             },
         };
-        errors.push(FieldError { field: name.to_owned(), message });
+        errors.push(InvalidField { field: name.to_owned(), message });
         default
     };
     let offset =

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::api_error::{ApiError, ErrorCode, FieldError};
+use super::api_error::{ApiError, ErrorCode, InvalidField};
 use super::contacts::{self, contact, social_handle};
 use super::fields::{Errors, FieldRule};
 use super::store::record::PersonRecord;
@@ -110,7 +110,7 @@ fn is_identifiable(person: &PersonRecord) -> bool {
     names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
 }
 
-pub(crate) fn validate(person: &PersonRecord) -> Result<(), FieldError> {
+pub(crate) fn validate(person: &PersonRecord) -> Result<(), InvalidField> {
     let mut errors = Errors::default();
     errors.check_text(FieldRule::Url, &person.social_url, "social_url");
     for (index, contact) in person.emails.iter().enumerate() {

@@ -49,11 +49,11 @@ impl Default for Limits {
 
 #[derive(Clone, Debug)]
 pub struct AppState {
-    inner: Arc<Inner>,
+    inner: Arc<SharedState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct SharedState {
     store: Store,
     authenticator: Authenticator,
     rate_limiter: Option<RateLimiter>,
@@ -68,7 +68,7 @@ impl AppState {
     #[must_use]
     pub fn new(store: Store, settings: &ServiceSettings) -> Self {
         let limits = settings.limits;
-        let inner = Inner {
+        let inner = SharedState {
             authenticator: Authenticator::new(store.clone(), settings.key.as_deref()),
             rate_limiter: settings.rate_limit.map(RateLimiter::new),
             request_permits: Semaphore::new(limits.max_requests),

@@ -32,7 +32,7 @@ pub(crate) use association::AssociationRequest;
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StoreError};
 pub use model::{
-    ApiKeyRecord, IfMissing, NewPerson, Pagination, PersonCreation, PersonEdit, StageMove,
+    ApiKeyRecord, CompletedMove, IfMissing, NewPerson, Pagination, PersonCreation, PersonEdit,
     StoreStats,
 };
 use record::StoreRecord;
@@ -150,7 +150,7 @@ impl Store {
         id: CandidateId,
         stage: String,
         now: Timestamp,
-    ) -> Result<StageMove, StoreError> {
+    ) -> Result<CompletedMove, StoreError> {
         self.engine.write(move |db| stage_moves::move_candidate(db, &id, None, &stage, now)).await
     }
 
@@ -161,7 +161,7 @@ impl Store {
         id: CandidateId,
         (from, to): (StageId, StageId),
         now: Timestamp,
-    ) -> Result<StageMove, StoreError> {
+    ) -> Result<CompletedMove, StoreError> {
         self.engine
             .write(move |db| stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
             .await

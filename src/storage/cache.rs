@@ -11,12 +11,12 @@ use super::{Storage, StorageError};
 use crate::wire::{JobId, PersonId, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RecordKind {
+pub(crate) enum CachedKind {
     Candidate,
     Person,
 }
 
-impl RecordKind {
+impl CachedKind {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Candidate => "candidate",
@@ -25,7 +25,7 @@ impl RecordKind {
     }
 }
 
-impl FromSql for RecordKind {
+impl FromSql for CachedKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let word = value.as_str()?;
         let all = [Self::Candidate, Self::Person];
@@ -35,7 +35,7 @@ impl FromSql for RecordKind {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CacheRow {
-    pub(crate) kind: RecordKind,
+    pub(crate) kind: CachedKind,
     pub(crate) id: String,
     /// Empty for a person.
     pub(crate) stage: String,

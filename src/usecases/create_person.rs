@@ -22,7 +22,7 @@ const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration
 /// Creates a person. The form must hold an external id, which identifies the person after
 /// a lost answer. A form that may have been sent before is only searched for, never sent
 /// again: an unsuccessful search does not prove that the person does not exist.
-pub async fn create(
+pub async fn create_person(
     client: &Client,
     form: &Form,
     was_sent: bool,

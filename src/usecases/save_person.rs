@@ -10,7 +10,7 @@ use super::{ProgressFn, is_lost};
 use crate::client::{Client, ClientError, Versioned};
 use crate::recruiting::person::{
     FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep,
-    ServerQuirks, body, conflicts,
+    ServerQuirks, body, find_conflicts,
 };
 use crate::wire::{Person, PersonId};
 
@@ -26,7 +26,7 @@ const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration
 /// Reads the record, sends what still differs unless the same fields were changed
 /// elsewhere, and reads the record again. Sends again only after a 412, which means that
 /// the server did nothing.
-pub async fn save(
+pub async fn save_person(
     client: &Client,
     plan: &Plan,
     quirks: ServerQuirks,
@@ -39,7 +39,7 @@ pub async fn save(
         let current = client.read_person(&plan.person).await.map_err(WriteError::not_applied)?;
         let etag = if_match(&current, before.as_ref());
         let person = &current.record;
-        let conflicts = conflicts(plan, person);
+        let conflicts = find_conflicts(plan, person);
         if !conflicts.is_empty() {
             return Ok(SaveOutcome::Conflict { current: Box::new(current.record), conflicts });
         }

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::record::record;
 use super::shape::Shape;
-use super::token::{Key, Sink, Token, any};
+use super::token::{KeySeed, Sink, Token, any};
 use super::tolerant::{self, ReadMode, Reading, Tolerant, seed};
 
 /// The envelope of API version 1. `meta` comes with lists only.
@@ -207,7 +207,7 @@ impl<'de, T: Tolerant> Sink<'de> for EnvelopeSink<T> {
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Out, A::Error> {
         let mut envelope = ParsedEnvelope::absent();
-        while let Some(key) = map.next_key_seed(Key)? {
+        while let Some(key) = map.next_key_seed(KeySeed)? {
             match &*key {
                 "success" => {
                     let value = map.next_value_seed(seed::<Value>(self.0))?.value;

@@ -36,7 +36,7 @@ macro_rules! record {
         const _: () = {
             use $crate::wire::record::{Extra, Record};
             use $crate::wire::shape::{self, Field};
-            use $crate::wire::token::{Key, Sink, Token, any};
+            use $crate::wire::token::{KeySeed, Sink, Token, any};
             use $crate::wire::tolerant::{ReadMode, Reading, Tolerant, seed};
 
             impl Default for $name {
@@ -87,7 +87,7 @@ macro_rules! record {
                     mut map: A,
                 ) -> Result<Self::Out, A::Error> {
                     let mut record = $name::default();
-                    while let Some(key) = map.next_key_seed(Key)? {
+                    while let Some(key) = map.next_key_seed(KeySeed)? {
                         match &*key {
                             $( stringify!($field) => {
                                 let reading = map.next_value_seed(seed::<$type>(self.0))?;

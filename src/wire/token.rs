@@ -145,7 +145,7 @@ impl<'de> Sink<'de> for AnyValue {
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut object = serde_json::Map::new();
-        while let Some(key) = map.next_key_seed(Key)? {
+        while let Some(key) = map.next_key_seed(KeySeed)? {
             if self.0 == DuplicateKeys::Reject && object.contains_key(&*key) {
                 return Err(A::Error::custom(format!("the key {key:?} is given twice")));
             }
@@ -156,9 +156,9 @@ impl<'de> Sink<'de> for AnyValue {
 }
 
 /// Reads a key without copying it where the input allows.
-pub(crate) struct Key;
+pub(crate) struct KeySeed;
 
-impl<'de> DeserializeSeed<'de> for Key {
+impl<'de> DeserializeSeed<'de> for KeySeed {
     type Value = Cow<'de, str>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cow<'de, str>, D::Error> {
@@ -166,7 +166,7 @@ impl<'de> DeserializeSeed<'de> for Key {
     }
 }
 
-impl<'de> Sink<'de> for Key {
+impl<'de> Sink<'de> for KeySeed {
     type Out = Cow<'de, str>;
 
     fn token(self, token: Token<'de>) -> Cow<'de, str> {

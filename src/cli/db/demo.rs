@@ -5,7 +5,7 @@ use clap::{Args, value_parser};
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{Signals, StopFlag};
+use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, DemoConfig};
@@ -94,7 +94,7 @@ pub(crate) async fn fill(store: &Store, config: &DemoConfig) -> Result<(), Exit>
             counter.set_finishing("writing to disk");
         }
     });
-    let result = Signals::listen()?.run_until_signal(&stop, loading).await;
+    let result = TerminationSignals::listen()?.run_until_signal(&stop, loading).await;
     progress.finish();
     result
 }

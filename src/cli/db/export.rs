@@ -14,12 +14,12 @@ use crate::service::store::record::StoreRecord;
 #[command(
     after_help = "What is written is one moment of the database, even while a service writes to it.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"
 )]
-pub(crate) struct Export {
+pub(crate) struct ExportDatabase {
     #[command(flatten)]
     database: Database,
 }
 
-impl Export {
+impl ExportDatabase {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let writer = out.clone();

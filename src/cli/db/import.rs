@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{Signals, StopFlag};
+use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::service::store::record::StoreRecord;
@@ -43,7 +43,7 @@ impl Import {
             let (line_number, record_count) =
                 (Arc::clone(&lines.line_number), Arc::clone(&lines.record_count));
             let loading = store.import(Utc::now().into(), lines);
-            let result = Signals::listen()?.run_until_signal(&stop, loading).await;
+            let result = TerminationSignals::listen()?.run_until_signal(&stop, loading).await;
             progress.finish();
             result.map_err(|error| error.into_exit(&name, line_number.load(Ordering::Relaxed)))?;
             out.print_message(&format!(

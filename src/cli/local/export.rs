@@ -26,7 +26,7 @@ use crate::wire::{CandidateId, PersonId};
 #[command(
     after_help = "Without --person: everything that was done, for a colleague (`local merge`) or a backup.\nWith --person: all that is kept of them, entries, records, marks and unsaved edits.\nNo server is asked.\n\nExample:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
 )]
-pub(super) struct Export {
+pub(super) struct ExportLocalData {
     /// Only what is kept of this person, but all of it
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
@@ -43,7 +43,7 @@ pub(super) struct Export {
     workspace: WorkspaceArgs,
 }
 
-impl Export {
+impl ExportLocalData {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let local_data = LocalData::find(&self.workspace)?;
         let lines = match (&local_data, &self.person) {

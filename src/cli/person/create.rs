@@ -21,7 +21,7 @@ use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
 use crate::recruiting::person::FormKind;
-use crate::usecases::create;
+use crate::usecases::create_person;
 use field_args::FieldArgs;
 use report::CreateReport;
 use request::{Api, RequestArgs, build_form};
@@ -124,7 +124,8 @@ impl Create {
             }
             let on_step = |step| handler.set_step(step);
             let result =
-                with_wait_notice(client, None, out, create(client, &form, false, &on_step)).await;
+                with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
+                    .await;
             let report = CreateReport::from_result(None, &form, result);
             handler.finish(report.message());
             report
@@ -144,7 +145,8 @@ impl Create {
                 "--from names everybody: of the other fields only --job and --enrich go with it";
             return Err(Exit::usage(message));
         }
-        let batch = batch::Batch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
+        let batch =
+            batch::CreateBatch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
         if self.dry_run {
             return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
         }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::fields::{ContactArg, ListChange, parse_email, parse_phone};
+use super::fields::{ContactArg, ContactListChange, parse_email, parse_phone};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::recruiting::person::{
     FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
 };
-use crate::usecases::{WriteError, save};
+use crate::usecases::{WriteError, save_person};
 use crate::wire::{Contact, JobId};
 
 /// With `--force`: how many conflicts in a row to overwrite.
@@ -130,7 +130,7 @@ pub(super) async fn carry_out(
     let mut attempts = if force { MAX_FORCE_ATTEMPTS } else { 0 };
     let on_step = |step| handler.set_step(step);
     loop {
-        let saving = save(client, &plan, quirk_store.quirks(), &on_step);
+        let saving = save_person(client, &plan, quirk_store.quirks(), &on_step);
         match with_wait_notice(client, None, out, saving).await {
             Ok(SaveOutcome::Conflict { conflicts: clashes, .. }) if attempts > 0 => {
                 attempts -= 1;
@@ -194,8 +194,10 @@ impl Changes {
                 form.clear(*field);
             }
         }
-        let emails = ListChange { add: self.email.clone(), remove: self.remove_email.clone() };
-        let phones = ListChange { add: self.phone.clone(), remove: self.remove_phone.clone() };
+        let emails =
+            ContactListChange { add: self.email.clone(), remove: self.remove_email.clone() };
+        let phones =
+            ContactListChange { add: self.phone.clone(), remove: self.remove_phone.clone() };
         for (field, change, noun) in
             [(PersonField::Emails, emails, "e-mail"), (PersonField::PhoneNumbers, phones, "phone")]
         {

@@ -141,12 +141,12 @@ pub(super) fn is_same_value(a: &str, b: &str) -> bool {
 
 /// Changes to a list of emails or phones.
 #[derive(Debug, Clone, Default)]
-pub(super) struct ListChange {
+pub(super) struct ContactListChange {
     pub(super) add: Vec<ContactArg>,
     pub(super) remove: Vec<String>,
 }
 
-impl ListChange {
+impl ContactListChange {
     /// The changed list, and the values to remove that it does not contain.
     pub(super) fn apply(&self, before: &[Contact]) -> (Vec<Contact>, Vec<&str>) {
         let is_missing =
@@ -252,11 +252,11 @@ mod tests {
             ..Contact::default()
         };
         let before = [entry("work", "a@b.example"), entry("other", "+44 (20) 7946")];
-        let change = |add: &[&str], remove: &[&str]| ListChange {
+        let change = |add: &[&str], remove: &[&str]| ContactListChange {
             add: add.iter().map(|text| parse_email(text).unwrap()).collect(),
             remove: remove.iter().map(|text| (*text).to_owned()).collect(),
         };
-        let after = |change: &ListChange| {
+        let after = |change: &ContactListChange| {
             let (after, missing) = change.apply(&before);
             let describe = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
             let contacts: Vec<String> = after.iter().map(describe).collect();

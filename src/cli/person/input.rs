@@ -11,18 +11,20 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub(super) use entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, job_choice};
-pub(super) use source::{Format, Source};
+pub(super) use entry::{
+    EntryPosition, FileContents, InputMistake, PersonEntry, ReadOptions, job_choice,
+};
+pub(super) use source::{InputFormat, Source};
 
-pub(super) fn read(text: &str, format: Format, options: ReadOptions) -> FileContents {
+pub(super) fn read(text: &str, format: InputFormat, options: ReadOptions) -> FileContents {
     let mut contents = FileContents::default();
     match format {
-        Format::Json => json::read_document(text, options, &mut contents),
-        Format::Jsonl => json::read_lines(text, options, &mut contents),
-        Format::Csv => csv::read_rows(text, options, &mut contents),
+        InputFormat::Json => json::read_document(text, options, &mut contents),
+        InputFormat::Jsonl => json::read_lines(text, options, &mut contents),
+        InputFormat::Csv => csv::read_rows(text, options, &mut contents),
     }
     if contents.mistakes.is_empty() && contents.entries.is_empty() {
-        contents.mistakes.push(Mistake::in_file("there is nobody in it"));
+        contents.mistakes.push(InputMistake::in_file("there is nobody in it"));
     }
     contents
 }

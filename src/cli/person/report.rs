@@ -108,7 +108,7 @@ impl EditReport {
             Ok(SaveOutcome::Conflict { conflicts, .. }) => {
                 let message = describe_conflicts(&conflicts);
                 let field = |conflict: Conflict| {
-                    let note = format!("another user made it {}", quoted(&conflict.theirs));
+                    let note = format!("another user made it {}", quote(&conflict.theirs));
                     let values = (Some(&conflict.base), &conflict.mine, Some(&conflict.theirs));
                     FieldRow::new(conflict.field, values, "clash", note)
                 };
@@ -240,7 +240,7 @@ fn note(report: &FieldReport) -> String {
     match (report.describe_missing_job(), &report.now) {
         (Some(message), _) => message,
         (None, Some(now)) if report.outcome.is_bad() => {
-            format!("{}: {}", report.outcome.describe(), quoted(now))
+            format!("{}: {}", report.outcome.describe(), quote(now))
         }
         (None, _) => report.outcome.describe().to_owned(),
     }
@@ -284,14 +284,14 @@ impl UnrequestedRow {
     }
 }
 
-fn quoted(value: &FieldValue) -> String {
+fn quote(value: &FieldValue) -> String {
     if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.describe()) }
 }
 
 fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
     match (field.spec().kind, before) {
         (FieldKind::Job | FieldKind::Switch, _) => after.describe(),
-        (_, Some(before)) => format!("{} → {}", quoted(before), quoted(after)),
-        (_, None) => format!("→ {}", quoted(after)),
+        (_, Some(before)) => format!("{} → {}", quote(before), quote(after)),
+        (_, None) => format!("→ {}", quote(after)),
     }
 }

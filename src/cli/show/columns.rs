@@ -8,10 +8,10 @@ use crate::wire::{CandidateItem, JobItem, Record, Timestamp};
 use super::grid::{ColumnSpec, NO_SHRINK, OPTIONAL_RANK};
 
 pub(crate) trait TableRow: Record + Serialize + 'static {
-    const COLUMNS: &'static [Column<Self>];
+    const COLUMNS: &'static [TableColumn<Self>];
 }
 
-pub(crate) struct Column<T> {
+pub(crate) struct TableColumn<T> {
     pub(super) spec: ColumnSpec,
     /// The JSON field it shows.
     pub(super) field: &'static str,
@@ -24,14 +24,14 @@ pub(crate) const fn column<T>(
     (min_width, weight): (usize, usize),
     rank: usize,
     cell: fn(&T) -> String,
-) -> Column<T> {
-    Column { spec: ColumnSpec { heading, align, min_width, weight, rank }, field, cell }
+) -> TableColumn<T> {
+    TableColumn { spec: ColumnSpec { heading, align, min_width, weight, rank }, field, cell }
 }
 
 // The id comes last and is never cut: users copy it into the next command.
 impl TableRow for JobItem {
     #[rustfmt::skip]
-    const COLUMNS: &'static [Column<Self>] = &[
+    const COLUMNS: &'static [TableColumn<Self>] = &[
         //      heading       field                   align  least, weight rank
         column(("name",       "name"),                Left,  (12, 4),      0, |job| job.name.clone()),
         column(("client",     "client_company_name"), Left,  (8, 2),       3, |job| job.client_company_name.clone()),
@@ -45,7 +45,7 @@ impl TableRow for JobItem {
 
 impl TableRow for CandidateItem {
     #[rustfmt::skip]
-    const COLUMNS: &'static [Column<Self>] = &[
+    const COLUMNS: &'static [TableColumn<Self>] = &[
         column(("name",    "name"),                        Left, (12, 3),    0, |candidate| candidate.name.clone()),
         column(("title",   "current_job_title"),           Left, (8, 2),     3, |candidate| candidate.current_job_title.clone()),
         column(("company", "current_company_name"),        Left, (8, 2),     4, |candidate| candidate.current_company_name.clone()),

@@ -34,11 +34,11 @@ pub(crate) struct Detail {
 #[derive(Debug, Clone)]
 enum SectionBody {
     Grid(Grid),
-    Outline(Vec<Item>),
+    Outline(Vec<OutlineItem>),
 }
 
 #[derive(Debug, Clone)]
-struct Item {
+struct OutlineItem {
     depth: usize,
     text: String,
 }
@@ -58,7 +58,7 @@ impl Detail {
         self
     }
 
-    fn with_outline(mut self, title: &'static str, items: Vec<Item>) -> Self {
+    fn with_outline(mut self, title: &'static str, items: Vec<OutlineItem>) -> Self {
         if !items.is_empty() {
             self.sections.push((title, SectionBody::Outline(items)));
         }
@@ -99,7 +99,7 @@ impl Detail {
                     lines.extend(grid.lines(inner).into_iter().map(|line| format!("  {line}")));
                 }
                 SectionBody::Outline(items) => {
-                    for Item { depth, text } in items {
+                    for OutlineItem { depth, text } in items {
                         let prefix = "  ".repeat(*depth);
                         lines.extend(wrap_hanging(&prefix, text, prefix.len() + 2, width));
                     }
@@ -122,11 +122,11 @@ fn wrap_hanging(prefix: &str, text: &str, indent: usize, width: Option<usize>) -
     text::wrap(text, available).into_iter().enumerate().map(indent_line).collect()
 }
 
-fn item(depth: usize, text: impl AsRef<str>) -> Item {
-    Item { depth, text: text::sanitize(text.as_ref()).into_owned() }
+fn item(depth: usize, text: impl AsRef<str>) -> OutlineItem {
+    OutlineItem { depth, text: text::sanitize(text.as_ref()).into_owned() }
 }
 
-fn paragraph(depth: usize, text: &str) -> impl Iterator<Item = Item> {
+fn paragraph(depth: usize, text: &str) -> impl Iterator<Item = OutlineItem> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(move |line| item(depth, line))
 }

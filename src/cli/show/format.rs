@@ -3,7 +3,7 @@
 use clap::Args;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum OutputFormat {
     /// For people: columns fitted to the terminal, or the detail view of one record.
     Table,
     /// One JSON document, indented.
@@ -45,13 +45,13 @@ pub(crate) struct FormatArgs {
 
 impl FormatArgs {
     /// The chosen format. Raw CSV never goes to a terminal.
-    pub(crate) const fn format(&self, terminal: Option<usize>) -> Format {
+    pub(crate) const fn format(&self, terminal: Option<usize>) -> OutputFormat {
         match (self.json, self.jsonl, self.csv, self.plain) {
-            (true, ..) => Format::Json,
-            (_, true, ..) => Format::Jsonl,
-            (_, _, true, _) => Format::Csv { raw: self.raw && terminal.is_none() },
-            (.., true) => Format::Plain,
-            _ => Format::Table,
+            (true, ..) => OutputFormat::Json,
+            (_, true, ..) => OutputFormat::Jsonl,
+            (_, _, true, _) => OutputFormat::Csv { raw: self.raw && terminal.is_none() },
+            (.., true) => OutputFormat::Plain,
+            _ => OutputFormat::Table,
         }
     }
 }
@@ -69,7 +69,7 @@ mod tests {
         format: FormatArgs,
     }
 
-    fn parse(words: &[&str]) -> Result<Format, ErrorKind> {
+    fn parse(words: &[&str]) -> Result<OutputFormat, ErrorKind> {
         TestArgs::try_parse_from([&["x"], words].concat())
             .map(|line| line.format.format(None))
             .map_err(|error| error.kind())
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn each_flag_means_its_format() {
-        assert_eq!(parse(&[]), Ok(Format::Table));
-        assert_eq!(parse(&["--json"]), Ok(Format::Json));
-        assert_eq!(parse(&["--jsonl"]), Ok(Format::Jsonl));
-        assert_eq!(parse(&["--plain"]), Ok(Format::Plain));
-        assert_eq!(parse(&["--csv"]), Ok(Format::Csv { raw: false }));
-        assert_eq!(parse(&["--raw", "--csv"]), Ok(Format::Csv { raw: true }));
+        assert_eq!(parse(&[]), Ok(OutputFormat::Table));
+        assert_eq!(parse(&["--json"]), Ok(OutputFormat::Json));
+        assert_eq!(parse(&["--jsonl"]), Ok(OutputFormat::Jsonl));
+        assert_eq!(parse(&["--plain"]), Ok(OutputFormat::Plain));
+        assert_eq!(parse(&["--csv"]), Ok(OutputFormat::Csv { raw: false }));
+        assert_eq!(parse(&["--raw", "--csv"]), Ok(OutputFormat::Csv { raw: true }));
         let raw = TestArgs::try_parse_from(["x", "--csv", "--raw"]).expect("it parses");
-        assert_eq!(raw.format.format(Some(80)), Format::Csv { raw: false }, "on a terminal");
+        assert_eq!(raw.format.format(Some(80)), OutputFormat::Csv { raw: false }, "on a terminal");
     }
 
     #[test]

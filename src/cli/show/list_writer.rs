@@ -7,25 +7,25 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::columns::TableRow;
-use super::format::Format;
+use super::format::OutputFormat;
 use super::{csv_writer, value};
 use crate::cli::json;
 use crate::text;
 use crate::wire::Record;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ListWriter(Format);
+pub(crate) struct ListWriter(OutputFormat);
 
 impl ListWriter {
     /// Writes the header, if the format has one. `None` if the format needs the whole list.
     pub(crate) fn start<T: TableRow>(
-        format: Format,
+        format: OutputFormat,
         out: &mut dyn Write,
     ) -> io::Result<Option<Self>> {
         match format {
-            Format::Table | Format::Json => return Ok(None),
-            Format::Csv { .. } => out.write_all(csv_writer::header::<T>().as_bytes())?,
-            Format::Jsonl | Format::Plain => {}
+            OutputFormat::Table | OutputFormat::Json => return Ok(None),
+            OutputFormat::Csv { .. } => out.write_all(csv_writer::header::<T>().as_bytes())?,
+            OutputFormat::Jsonl | OutputFormat::Plain => {}
         }
         Ok(Some(Self(format)))
     }
@@ -34,8 +34,10 @@ impl ListWriter {
         // One write for many records.
         let mut page = Vec::new();
         match self.0 {
-            Format::Csv { raw } => page = csv_writer::rows(records, raw).into_bytes(),
-            Format::Plain => records.iter().try_for_each(|record| plain_line(record, &mut page))?,
+            OutputFormat::Csv { raw } => page = csv_writer::rows(records, raw).into_bytes(),
+            OutputFormat::Plain => {
+                records.iter().try_for_each(|record| plain_line(record, &mut page))?;
+            }
             _ => records.iter().try_for_each(|record| jsonl_line(record, &mut page))?,
         }
         out.write_all(&page)

@@ -5,12 +5,12 @@ use std::cmp::{Ordering, Reverse};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::columns::{Column, TableRow};
+use super::columns::{TableColumn, TableRow};
 use super::value;
 use crate::wire::{Shape, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct SortBy {
+pub(crate) struct SortArg {
     field: &'static str,
     is_time: bool,
     descending: bool,
@@ -23,12 +23,12 @@ pub(crate) struct UnknownField {
     known_fields: Vec<&'static str>,
 }
 
-impl SortBy {
+impl SortArg {
     /// Parses `FIELD`, or `-FIELD` for descending. Accepts column headings too.
     pub(crate) fn parse<T: TableRow>(input: &str) -> Result<Self, UnknownField> {
         let (descending, name) =
             input.strip_prefix('-').map_or((false, input), |name| (true, name));
-        let is_heading = |column: &&Column<T>| column.spec.heading == name;
+        let is_heading = |column: &&TableColumn<T>| column.spec.heading == name;
         let name = T::COLUMNS.iter().find(is_heading).map_or(name, |column| column.field);
         let field =
             T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| UnknownField {
@@ -41,7 +41,7 @@ impl SortBy {
 }
 
 /// Stable. Records without a value come last in both directions.
-pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
+pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortArg) {
     let key = |record: &T| {
         key(&value::to_map(record).remove(by.field).unwrap_or(Value::Null), by.is_time)
     };
@@ -60,25 +60,25 @@ pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
 
 /// The sort key of a value. Kinds mix only if the server mixes them.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum SortKey {
+enum JsonSortKey {
     Flag(bool),
     Number(Number),
     /// Case-insensitive first, then exact.
     Text(String, String),
 }
 
-fn key(value: &Value, is_time: bool) -> Option<SortKey> {
+fn key(value: &Value, is_time: bool) -> Option<JsonSortKey> {
     let text = value::text(value);
     if text.is_empty() {
         return None;
     }
     if let Some(time) = is_time.then(|| Timestamp::parse(&text)).flatten() {
-        return Some(SortKey::Number(Number(time.micros().into(), 0.0)));
+        return Some(JsonSortKey::Number(Number(time.micros().into(), 0.0)));
     }
     Some(match value {
-        Value::Bool(flag) => SortKey::Flag(*flag),
-        Value::Number(number) => SortKey::Number(Number::from_json(number)),
-        _ => SortKey::Text(text.to_lowercase(), text.into_owned()),
+        Value::Bool(flag) => JsonSortKey::Flag(*flag),
+        Value::Number(number) => JsonSortKey::Number(Number::from_json(number)),
+        _ => JsonSortKey::Text(text.to_lowercase(), text.into_owned()),
     })
 }
 
@@ -131,7 +131,7 @@ mod tests {
             .iter()
             .map(|value| serde_json::from_value(json!({ field: value })).unwrap())
             .collect();
-        sort(&mut jobs, &SortBy::parse::<JobItem>(by).unwrap());
+        sort(&mut jobs, &SortArg::parse::<JobItem>(by).unwrap());
         jobs.iter().map(|job| value::to_map(job)[field].clone()).collect()
     }
 
@@ -167,14 +167,14 @@ mod tests {
             let mut jobs: Vec<JobItem> = ["1", "2", "3"]
                 .map(|id| JobItem { id: id.into(), name: "same".into(), ..JobItem::default() })
                 .into();
-            sort(&mut jobs, &SortBy::parse::<JobItem>(by).unwrap());
+            sort(&mut jobs, &SortArg::parse::<JobItem>(by).unwrap());
             assert_eq!(jobs.iter().map(|job| job.id.as_str()).collect::<String>(), "123");
         }
     }
 
     #[test]
     fn an_unknown_field_is_reported_with_the_known_ones() {
-        let error = SortBy::parse::<JobItem>("-nmae").unwrap_err().to_string();
+        let error = SortArg::parse::<JobItem>("-nmae").unwrap_err().to_string();
         assert!(error.starts_with("there is no field \"nmae\" to sort by; there are id, name, "));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::cli::show::{Column, NO_SHRINK, OPTIONAL_RANK, TableRow, column, day};
+use crate::cli::show::{NO_SHRINK, OPTIONAL_RANK, TableColumn, TableRow, column, day};
 use crate::recruiting::triage::{CandidateTriage, EntryId};
 use crate::text::Align::Left;
 use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
@@ -69,7 +69,7 @@ impl Record for VerdictRow {
 
 impl TableRow for VerdictRow {
     #[rustfmt::skip]
-    const COLUMNS: &'static [Column<Self>] = &[
+    const COLUMNS: &'static [TableColumn<Self>] = &[
         column(("decided", "at"),           Left, (NO_SHRINK, 0), 4, |row| day(row.at)),
         column(("verdict", "verdict"),      Left, (NO_SHRINK, 0), 1, |row| row.verdict.to_owned()),
         column(("name",    "name"),         Left, (12, 3),    0, |row| row.name.clone()),

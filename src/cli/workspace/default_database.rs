@@ -1,5 +1,8 @@
 //! The default database of this machine.
 
+use std::fs::{File, TryLockError};
+use std::time::Duration;
+
 use chrono::Utc;
 
 use super::observer::OpenObserver;
@@ -8,6 +11,9 @@ use crate::cli::db::demo::is_empty;
 use crate::cli::exit::Exit;
 use crate::service::demo::DemoConfig;
 use crate::service::store::{IfMissing, Store};
+
+/// How often to ask whether another process has finished the fill.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Opens or creates the database. Fills a new one with the demo, never an existing one, even if it is
 /// empty.
@@ -19,12 +25,27 @@ pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Re
         std::fs::write(&marker, "")?;
     }
     let store = database.open(IfMissing::Create)?;
-    if marker.exists() {
+    if let Ok(file) = File::open(&marker) {
+        wait_for_other_fill(&file, observer).await;
         fill(&store, observer).await?;
         // Another command may have removed it at the same time.
         let _ = std::fs::remove_file(&marker);
     }
     Ok(store)
+}
+
+/// Takes the lock of the marker, which ends with the process that holds it. Without it, a slow fill
+/// makes the second process give up on a busy database.
+async fn wait_for_other_fill(marker: &File, observer: &OpenObserver<'_>) {
+    let mut is_reported = false;
+    // Where files cannot be locked, the database decides.
+    while let Err(TryLockError::WouldBlock) = marker.try_lock() {
+        if !is_reported {
+            observer.note("another shortlist is filling the demo workspace; waiting for it");
+            is_reported = true;
+        }
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
 }
 
 async fn fill(store: &Store, observer: &OpenObserver<'_>) -> Result<(), Exit> {

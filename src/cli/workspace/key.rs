@@ -7,7 +7,7 @@ use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 
 use super::target::KEY;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::Signals;
+use crate::cli::interrupt::TerminationSignals;
 use crate::client::{Address, SecretString};
 
 pub(super) fn missing_key(address: &Address) -> Exit {
@@ -19,7 +19,7 @@ pub(super) fn prompt(address: &Address) -> Result<SecretString, Exit> {
     let input = if stdin.is_terminal() {
         // Ctrl-C must not end the program while echo is off: with a signal handler installed, the
         // prompt restores the terminal and returns.
-        let _listening = Signals::listen()?;
+        let _listening = TerminationSignals::listen()?;
         rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
             match error.kind() {
                 ErrorKind::Interrupted => Exit::stopped(),

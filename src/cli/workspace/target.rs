@@ -20,7 +20,7 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set, but no server: this is 
 /// The target and its profile.
 #[derive(Debug, Clone)]
 pub(crate) struct ResolvedWorkspace {
-    pub(crate) target: Target,
+    pub(crate) target: WorkspaceTarget,
     pub(super) profile: Option<Profile>,
 }
 
@@ -32,7 +32,7 @@ impl ResolvedWorkspace {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Target {
+pub(crate) enum WorkspaceTarget {
     Server {
         address: Address,
         /// Without a key, the user is prompted.
@@ -46,7 +46,7 @@ pub(crate) enum Target {
     },
 }
 
-impl Target {
+impl WorkspaceTarget {
     /// The title before the workspace is open.
     pub(crate) fn title(&self) -> String {
         match self {
@@ -72,14 +72,14 @@ impl WorkspaceArgs {
     ) -> Result<ResolvedWorkspace, Exit> {
         if let Some(url) = self.database.explicit_url() {
             return Ok(ResolvedWorkspace {
-                target: Target::Database(url.path().to_owned()),
+                target: WorkspaceTarget::Database(url.path().to_owned()),
                 profile: None,
             });
         }
         let key = || variable(KEY).map(|key| SecretString::from(key.trim()));
         let target_for = |address: Option<Address>| match address {
-            Some(address) => Target::Server { address, key: key() },
-            None => Target::Default { idle_key: key().is_some() },
+            Some(address) => WorkspaceTarget::Server { address, key: key() },
+            None => WorkspaceTarget::Default { idle_key: key().is_some() },
         };
         // A server argument wins over a profile from the environment.
         let url = self.url.clone().or_else(|| variable(URL));

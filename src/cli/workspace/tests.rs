@@ -67,11 +67,11 @@ fn arguments_override_the_environment() {
             parse(arguments).resolve_in(&LoadedConfig::default(), variable).unwrap().target;
         let title = target.title();
         let actual = match target {
-            Target::Server { key: None, .. } => title,
-            Target::Server { key: Some(_), .. } => format!("{title}, with its key"),
-            Target::Database(path) => format!("{title} in {}", path.display()),
-            Target::Default { idle_key: false } => "here".to_owned(),
-            Target::Default { idle_key: true } => "here, with an idle key".to_owned(),
+            WorkspaceTarget::Server { key: None, .. } => title,
+            WorkspaceTarget::Server { key: Some(_), .. } => format!("{title}, with its key"),
+            WorkspaceTarget::Database(path) => format!("{title} in {}", path.display()),
+            WorkspaceTarget::Default { idle_key: false } => "here".to_owned(),
+            WorkspaceTarget::Default { idle_key: true } => "here, with an idle key".to_owned(),
         };
         assert_eq!(actual, expected);
     }
@@ -159,7 +159,7 @@ fn an_unusable_profile_is_reported_with_its_reason() {
 
 #[test]
 fn a_title_has_no_control_characters() {
-    let title = Target::Database(PathBuf::from("x/\u{1b}[31mred\n.db")).title();
+    let title = WorkspaceTarget::Database(PathBuf::from("x/\u{1b}[31mred\n.db")).title();
     assert!(!title.contains(['\u{1b}', '\n']), "{title:?}");
 }
 
@@ -169,7 +169,7 @@ async fn a_server_opens_with_a_key_entered_later() {
     let mut resolved = workspace.resolve_in(&LoadedConfig::default(), |_| None).unwrap();
     let error = workspace.open_observed(resolved.clone(), |_| {}).await.unwrap_err();
     assert!(error.message().starts_with("no key for https://a.example"), "{error:?}");
-    let Target::Server { key, .. } = &mut resolved.target else { panic!("a server") };
+    let WorkspaceTarget::Server { key, .. } = &mut resolved.target else { panic!("a server") };
     *key = Some(SecretString::from("sl_key"));
     let open = assert_send(workspace.open_observed(resolved, |_| {})).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("a.example", false, false));
@@ -192,7 +192,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
     default_database::open(&workspace.database, &observer).await.unwrap();
     assert_eq!(*events.lock().unwrap(), [], "the second time there is nothing to tell");
 
-    let target = Target::Database(folder.path().join("service.db"));
+    let target = WorkspaceTarget::Database(folder.path().join("service.db"));
     let resolved = ResolvedWorkspace { target, profile: None };
     let open = workspace.open_observed(resolved, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("service.db", true, true));

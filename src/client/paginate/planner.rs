@@ -35,7 +35,7 @@ const MAX_ROWS: u64 = 10_000_000;
 const MIN_REPAIRS: u64 = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PageRequest {
+pub(super) struct PlannedPage {
     pub(super) offset: u64,
     pub(super) limit: u64,
     purpose: Purpose,
@@ -161,7 +161,7 @@ impl Planner {
     }
 
     /// The next page to request; `None` while there is none, and at the end.
-    pub(super) fn next_request(&mut self) -> Option<PageRequest> {
+    pub(super) fn next_request(&mut self) -> Option<PlannedPage> {
         if self.phase != Phase::Running {
             return None;
         }
@@ -186,9 +186,9 @@ impl Planner {
     }
 
     /// Takes a page in. Returns for each readable row whether it is new.
-    pub(super) fn page_arrived(
+    pub(super) fn handle_page(
         &mut self,
-        request: PageRequest,
+        request: PlannedPage,
         contents: PageContents,
     ) -> Vec<bool> {
         self.in_flight -= 1;
@@ -222,8 +222,8 @@ impl Planner {
         };
         if is_current {
             match request.purpose {
-                Purpose::Front(number) => self.front_arrived(number, edge, new_rows),
-                Purpose::Repair => self.repair_arrived(request.sequence, edge),
+                Purpose::Front(number) => self.handle_front_page(number, edge, new_rows),
+                Purpose::Repair => self.handle_repair_page(request.sequence, edge),
                 Purpose::Head => {
                     if let Some(old) = self.head.replace(edge.clone()) {
                         self.check(Overlap::new(edge, old, self.page_size));
@@ -237,7 +237,7 @@ impl Planner {
         is_new
     }
 
-    pub(super) fn page_failed(&mut self, request: PageRequest, error: ClientError) {
+    pub(super) fn handle_failure(&mut self, request: PlannedPage, error: ClientError) {
         self.in_flight -= 1;
         self.failures += 1;
         let is_fatal =
@@ -327,7 +327,7 @@ impl Planner {
         self.max.is_none_or(|max| self.row_count() < max)
     }
 
-    fn request_front(&mut self) -> PageRequest {
+    fn request_front(&mut self) -> PlannedPage {
         let offset = self.next;
         let remaining = self.max.map_or(u64::MAX, |max| max.saturating_sub(offset)).max(1);
         // Only the first page is requested short: an aligning server would cut
@@ -340,10 +340,10 @@ impl Planner {
         self.request(offset, limit, Purpose::Front(number))
     }
 
-    const fn request(&mut self, offset: u64, limit: u64, purpose: Purpose) -> PageRequest {
+    const fn request(&mut self, offset: u64, limit: u64, purpose: Purpose) -> PlannedPage {
         self.in_flight += 1;
         self.sequence += 1;
-        PageRequest { offset, limit, purpose, sequence: self.sequence, generation: self.generation }
+        PlannedPage { offset, limit, purpose, sequence: self.sequence, generation: self.generation }
     }
 
     const fn set_more(&mut self, has_more: bool) {
@@ -353,7 +353,7 @@ impl Planner {
     }
 
     /// Everything announced was read. Requests what could show that there is more.
-    fn final_check(&mut self) -> Option<PageRequest> {
+    fn final_check(&mut self) -> Option<PlannedPage> {
         if self.is_last_full && self.advance == Advance::ToTotal && self.ends_at.is_none() {
             // A total that is too small looks the same.
             self.advance = Advance::Probing { more: false };

@@ -6,8 +6,9 @@ use tempfile::TempDir;
 use super::super::views::SaveError;
 use super::*;
 
-fn sample_view() -> View {
-    View {
+fn sample_view() -> SavedView {
+    SavedView {
+        name: "fresh".to_owned(),
         job: Some("job_1".to_owned()),
         pane: ViewPane::Candidates,
         filter: "stage:screen new<7d".to_owned(),
@@ -22,9 +23,9 @@ fn file(text: &str) -> (TempDir, PathBuf) {
     (directory, path)
 }
 
-fn save(text: &str, name: &str, view: &View) -> String {
+fn save(text: &str, name: &str, view: &SavedView) -> String {
     let (_directory, path) = file(text);
-    save_view(&path, name, view).unwrap();
+    save_view(&path, &SavedView { name: name.to_owned(), ..view.clone() }).unwrap();
     fs::read_to_string(path).unwrap()
 }
 
@@ -41,7 +42,7 @@ fn a_new_view_goes_to_the_end() {
 
 #[test]
 fn default_fields_of_a_view_are_not_written() {
-    let view = View { pane: ViewPane::Jobs, ..View::default() };
+    let view = SavedView { pane: ViewPane::Jobs, ..SavedView::default() };
     assert_eq!(save("", "all jobs", &view), "[views.\"all jobs\"]\npane = \"jobs\"\n");
 }
 
@@ -59,7 +60,7 @@ fn an_existing_view_keeps_its_position_and_comments() {
         "what is there already is not written again"
     );
 
-    let cleared = save(after, "fresh", &View::default());
+    let cleared = save(after, "fresh", &SavedView::default());
     let expected = after
         .replace("\"stage:screen new<7d\"", "\"\"")
         .replace("'-age'", "\"\"")
@@ -69,7 +70,7 @@ fn an_existing_view_keeps_its_position_and_comments() {
 
 #[test]
 fn a_view_is_found_in_any_toml_notation() {
-    let filter = |filter: &str| View { filter: filter.to_owned(), ..View::default() };
+    let filter = |filter: &str| SavedView { filter: filter.to_owned(), ..SavedView::default() };
     let cases = [
         (
             "[views]\na = { pane = 'candidates', filter = 'x' }\n",
@@ -100,7 +101,9 @@ fn the_documented_file_stays_above_the_views() {
 fn an_invalid_file_is_not_changed() {
     let text = "theme = dark\n";
     let (directory, path) = file(text);
-    let message = save_view(&path, "a", &sample_view()).unwrap_err().to_string();
+    let message = save_view(&path, &SavedView { name: "a".to_owned(), ..sample_view() })
+        .unwrap_err()
+        .to_string();
     let expected = format!("{}:1:9: string values must be quoted", path.display());
     assert!(message.contains(&expected), "{message}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -117,7 +120,8 @@ fn a_view_that_cannot_be_edited_is_not_changed() {
     ];
     for text in tangled {
         let (_directory, path) = file(text);
-        let error = save_view(&path, "a", &sample_view()).unwrap_err();
+        let error =
+            save_view(&path, &SavedView { name: "a".to_owned(), ..sample_view() }).unwrap_err();
         assert!(matches!(error, SaveError::NotEditable { .. }), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -137,13 +141,13 @@ fn the_file_and_its_new_directory_are_private() {
 
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("new/shortlist/config.toml");
-    save_view(&path, "fresh", &sample_view()).unwrap();
+    save_view(&path, &sample_view()).unwrap();
     assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
 
     let (directory, path) = file("mouse = true\n");
     fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
-    save_view(&path, "fresh", &sample_view()).unwrap();
+    save_view(&path, &sample_view()).unwrap();
     assert_eq!(mode(&path), 0o600);
     assert_eq!(mode(directory.path()), 0o755, "a directory that was there is not ours to close");
 }
@@ -154,7 +158,7 @@ fn a_symlink_stays_a_symlink() {
     let (directory, path) = file("mouse = true\n");
     let link = directory.path().join("link.toml");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    save_view(&link, "fresh", &sample_view()).unwrap();
+    save_view(&link, &sample_view()).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&path).unwrap().contains("[views.fresh]"));
 }
@@ -178,14 +182,11 @@ fn texts() -> impl Strategy<Value = String> {
     )
 }
 
-fn views() -> impl Strategy<Value = View> {
+fn views() -> impl Strategy<Value = SavedView> {
     let job = proptest::option::of("[a-z_0-9]{1,8}");
     let pane = proptest::sample::select(&[ViewPane::Jobs, ViewPane::Candidates][..]);
-    (job, pane, "\\PC{0,12}", "[-a-z\"'\\\\\n#]{0,6}").prop_map(|(job, pane, filter, sort)| View {
-        job,
-        pane,
-        filter,
-        sort,
+    (job, pane, "\\PC{0,12}", "[-a-z\"'\\\\\n#]{0,6}").prop_map(|(job, pane, filter, sort)| {
+        SavedView { name: String::new(), job, pane, filter, sort }
     })
 }
 
@@ -198,14 +199,15 @@ proptest! {
         name in prop_oneof![Just("b".to_owned()), Just("c".to_owned()), "\\PC{1,8}"],
         view in views(),
     ) {
-        let after = save(&text, &name, &view);
+        let view = SavedView { name, ..view };
+        let after = save(&text, &view.name, &view);
         let (settings, mistakes) = load_text(&after);
         prop_assert!(mistakes.is_empty(), "{:?}", mistakes);
-        prop_assert!(settings.views.iter().any(|saved| saved.name == name && saved.view == view));
+        prop_assert!(settings.views.contains(&view));
         for line in text.lines().filter(|line| line.contains('#')) {
             prop_assert!(after.lines().any(|other| other == line), "{:?} is lost", line);
         }
-        if !text.contains(&format!("[views.{name}]")) {
+        if !text.contains(&format!("[views.{}]", view.name)) {
             prop_assert!(after.starts_with(&text));
         }
     }

@@ -57,13 +57,13 @@ impl ContactIndex {
 }
 
 /// A person and one of their contacts.
-type Owner<'a, P> = (P, &'a ContactKey);
+type ContactOwner<'a, P> = (P, &'a ContactKey);
 
 /// Pairs each person who has a contact with the first who has the same.
 pub(crate) fn shared_contacts<'a, P: Copy + PartialEq>(
     people: impl Iterator<Item = (P, &'a [ContactKey])>,
-) -> Vec<(Owner<'a, P>, Owner<'a, P>)> {
-    let mut owners: HashMap<_, Vec<Owner<'a, P>>> = HashMap::new();
+) -> Vec<(ContactOwner<'a, P>, ContactOwner<'a, P>)> {
+    let mut owners: HashMap<_, Vec<ContactOwner<'a, P>>> = HashMap::new();
     let mut pairs = Vec::new();
     for (person, keys) in people {
         for key in keys {

@@ -5,7 +5,7 @@
 
 use hashbrown::HashSet;
 
-use super::name_pairs::similar_pairs;
+use super::name_pairs::find_similar_pairs;
 use super::names::NameSimilarity;
 use crate::recruiting::table::{CandidateTable, Haystack, Row, Table as _, fold};
 use crate::recruiting::triage::Subject;
@@ -81,7 +81,7 @@ impl NameIndex {
             .flat_map(|(_, lines, rows)| rows.iter().map(|row| lines.column(*row, 0)));
         let names: Vec<&[u8]> =
             listed.chain(self.others.iter().map(|(_, name)| name.as_slice())).collect();
-        let matches = similar_pairs(&names);
+        let matches = find_similar_pairs(&names);
         let total = matches.len();
         let pairs =
             matches.into_iter().take(MAX_PAIRS).filter_map(|(first, second, similarity)| {

@@ -19,8 +19,8 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The similar pairs among folded names, by their positions, the most similar first. Among
 /// several equal names, each is paired with the first only.
 #[must_use]
-pub fn similar_pairs(names: &[&[u8]]) -> Vec<(usize, usize, NameSimilarity)> {
-    let keys = Keys::new(names);
+pub fn find_similar_pairs(names: &[&[u8]]) -> Vec<(usize, usize, NameSimilarity)> {
+    let keys = NameKeys::new(names);
     let mut order: Vec<usize> = (0..names.len()).filter(|at| !keys.get(*at).is_empty()).collect();
     order.sort_unstable_by_key(|at| (keys.get(*at), *at));
     let (mut pairs, mut distinct) = (Vec::new(), Vec::new());
@@ -36,18 +36,18 @@ pub fn similar_pairs(names: &[&[u8]]) -> Vec<(usize, usize, NameSimilarity)> {
             pairs.push((*first, *other, similarity));
         }
     }
-    pairs.extend(one_letter_off(&keys, &distinct));
+    pairs.extend(find_one_letter_pairs(&keys, &distinct));
     pairs.sort_unstable_by_key(|(first, second, similarity)| (*similarity, *first, *second));
     pairs
 }
 
 /// The keys of all names in one buffer.
-struct Keys {
+struct NameKeys {
     text: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl Keys {
+impl NameKeys {
     fn new(names: &[&[u8]]) -> Self {
         let mut keys = Self { text: Vec::new(), ends: Vec::with_capacity(names.len()) };
         let mut buffer: Vec<&[u8]> = Vec::new();
@@ -68,7 +68,10 @@ impl Keys {
 }
 
 /// The pairs whose keys differ by one letter; all keys are distinct.
-fn one_letter_off(keys: &Keys, distinct: &[usize]) -> Vec<(usize, usize, NameSimilarity)> {
+fn find_one_letter_pairs(
+    keys: &NameKeys,
+    distinct: &[usize],
+) -> Vec<(usize, usize, NameSimilarity)> {
     let numbered = (0..).zip(distinct.iter().map(|at| keys.get(*at)));
     let long: Vec<(u32, &[u8])> = numbered.filter(|(_, key)| may_differ(key)).collect();
     let mut repeats = Repeats::new(long.iter().map(|(_, key)| key.len() + 1).sum());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::figures::{FunnelFigures, Goal, StageFigures, StageKind, Stuck, WEEKS};
+use super::figures::{FunnelFigures, Goal, StageFigures, StageKind, StuckCandidate, WEEKS};
 use super::histories::{NamedStage, StageVisit};
 use crate::recruiting::table::fold;
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
@@ -45,7 +45,7 @@ pub(crate) fn compute<'a>(
     limit: &dyn Fn(&str) -> Option<u32>,
     now: Timestamp,
 ) -> FunnelFigures {
-    let (slots, stages) = stages(named_stages, pipeline, limit);
+    let (slots, stages) = index_stages(named_stages, pipeline, limit);
     let goal = find_goal(&stages);
     let mut counter = FunnelCounter {
         stage_counters: stages
@@ -77,7 +77,7 @@ pub(crate) fn compute<'a>(
 
 /// Maps each named stage to an index into all stages: those of the pipeline in order, then the
 /// others as they appear.
-fn stages(
+fn index_stages(
     named_stages: &[NamedStage],
     pipeline: &[PipelineStage],
     limit: &dyn Fn(&str) -> Option<u32>,
@@ -238,15 +238,16 @@ impl<'a> FunnelCounter<'a> {
             other_days.cmp(days).then_with(|| key(current).cmp(&key(other)))
         });
         self.figures.stuck_total = stuck.len();
-        let listed =
-            stuck.iter().take(MAX_STUCK).map(|(days, threshold, is_limit, current)| Stuck {
+        let listed = stuck.iter().take(MAX_STUCK).map(|(days, threshold, is_limit, current)| {
+            StuckCandidate {
                 candidate: CandidateId::from(current.path.candidate),
                 name: current.path.name.to_owned(),
                 stage: self.stage_counters[current.slot].stage.name.clone(),
                 days: *days,
                 threshold: *threshold,
                 is_limit: *is_limit,
-            });
+            }
+        });
         self.figures.stuck = listed.collect();
         self.figures.goal = self.goal.map(|(slot, is_offer)| Goal {
             stage: self.stage_counters[slot].stage.name.clone(),

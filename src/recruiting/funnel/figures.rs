@@ -80,7 +80,7 @@ pub(crate) struct Goal {
 
 /// A candidate who is in a stage for longer than usual.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stuck {
+pub(crate) struct StuckCandidate {
     pub(crate) candidate: CandidateId,
     /// Safe to show.
     pub(crate) name: String,
@@ -103,7 +103,7 @@ pub(crate) struct FunnelFigures {
     /// None without such a stage.
     pub(crate) goal: Option<Goal>,
     /// The longest stay first, cut after a few hundred.
-    pub(crate) stuck: Vec<Stuck>,
+    pub(crate) stuck: Vec<StuckCandidate>,
     /// Also counts those cut from `stuck`.
     pub(crate) stuck_total: usize,
     /// Histories that were read.
@@ -114,7 +114,7 @@ pub(crate) struct FunnelFigures {
 
 /// How much of the job the figures cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Basis {
+pub(crate) struct FunnelCoverage {
     /// Histories that were read.
     pub(crate) read: usize,
     pub(crate) total: u64,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList, to_size};
+use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, PageDiff, PagedList, ShortPage, to_size};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
 use crate::wire::{Page, Timestamp};
@@ -47,14 +47,14 @@ impl<S: RowStore> PagedList<S> {
     /// Draws the conclusions from the length of a page.
     fn finish_page(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
         let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
-        let step = self.pages.step();
+        let step = self.pages.page_size();
         let until = ((offset / step + 1) * step).min(self.order.len());
         let missing = until.saturating_sub(offset + sent);
         if let Some(overlap) = self.overlap.take_if(|overlap| overlap.at == offset) {
             self.clear_all(offset + sent..until, diff);
             if sent > 0 {
                 // The list continues: the server has its own page size.
-                self.regrid(overlap.cut);
+                self.change_page_size(overlap.length);
             } else {
                 self.pages.set_missing(offset / step, missing);
             }
@@ -65,7 +65,7 @@ impl<S: RowStore> PagedList<S> {
             // The next page decides whether this was the end. Of several short pages, the first counts.
             if self.overlap.is_none() {
                 self.pages.mark_read(offset / step, bad);
-                self.overlap = Some(Overlap { at: offset + sent, cut: sent });
+                self.overlap = Some(ShortPage { at: offset + sent, length: sent });
             }
         } else {
             self.clear_all(offset + sent..until, diff);
@@ -122,7 +122,7 @@ impl<S: RowStore> PagedList<S> {
         if let Some(old_position) = self.position_of(row) {
             self.order[old_position] = NONE;
             self.loaded -= 1;
-            let page = old_position / self.pages.step();
+            let page = old_position / self.pages.page_size();
             if self.repairs < 16 + self.pages.count() / 8 && self.pages.mark_unread(page) {
                 self.repairs += 1;
             }
@@ -142,9 +142,9 @@ impl<S: RowStore> PagedList<S> {
         true
     }
 
-    fn regrid(&mut self, step: usize) {
+    fn change_page_size(&mut self, step: usize) {
         let order = &self.order;
-        self.pages.regrid(step, order.len(), |position| order[position] != NONE);
+        self.pages.change_page_size(step, order.len(), |position| order[position] != NONE);
     }
 
     /// Removes the rows without a position and returns their names.

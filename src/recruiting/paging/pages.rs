@@ -8,7 +8,7 @@ struct PageState {
     /// The pass in which it was read; 0 for none.
     pass: u32,
     /// Records in it that cannot be parsed.
-    bad: usize,
+    unreadable: usize,
     /// Positions for which the server sent nothing.
     missing: usize,
     failure: Option<Box<Failure>>,
@@ -20,7 +20,7 @@ pub(crate) struct Pages {
     step: usize,
     pass: u32,
     unread: usize,
-    bad: usize,
+    unreadable: usize,
     missing: usize,
     /// No page before this one is wanted.
     hint: usize,
@@ -33,7 +33,7 @@ impl Default for Pages {
             step: MAX_PAGE_SIZE,
             pass: 1,
             unread: 1,
-            bad: 0,
+            unreadable: 0,
             missing: 0,
             hint: 0,
         }
@@ -41,7 +41,7 @@ impl Default for Pages {
 }
 
 impl Pages {
-    pub(crate) const fn step(&self) -> usize {
+    pub(crate) const fn page_size(&self) -> usize {
         self.step
     }
 
@@ -53,8 +53,8 @@ impl Pages {
         self.list.len()
     }
 
-    pub(crate) const fn bad(&self) -> usize {
-        self.bad
+    pub(crate) const fn unreadable(&self) -> usize {
+        self.unreadable
     }
 
     pub(crate) const fn missing(&self) -> usize {
@@ -99,9 +99,9 @@ impl Pages {
         if page.pass != pass {
             self.unread -= 1;
         }
-        self.bad = self.bad - page.bad + bad;
+        self.unreadable = self.unreadable - page.unreadable + bad;
         self.missing -= page.missing;
-        *page = PageState { pass, bad, ..PageState::default() };
+        *page = PageState { pass, unreadable: bad, ..PageState::default() };
         while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
         }
@@ -154,7 +154,7 @@ impl Pages {
             self.mark_unread(before / self.step);
         }
         for page in self.list.drain(count.min(self.list.len())..) {
-            self.bad -= page.bad;
+            self.unreadable -= page.unreadable;
             self.missing -= page.missing;
             self.unread -= usize::from(page.pass != self.pass);
         }
@@ -165,7 +165,7 @@ impl Pages {
     }
 
     /// Changes the page size. A page counts as read if all its positions were.
-    pub(crate) fn regrid(
+    pub(crate) fn change_page_size(
         &mut self,
         step: usize,
         positions: usize,
@@ -181,7 +181,7 @@ impl Pages {
             .map(|page| PageState { pass: pass(page), ..PageState::default() })
             .collect();
         self.step = step;
-        (self.bad, self.missing) = (0, 0);
+        (self.unreadable, self.missing) = (0, 0);
         self.unread = self.list.iter().filter(|page| page.pass != self.pass).count();
         self.hint = 0;
     }

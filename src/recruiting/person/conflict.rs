@@ -20,7 +20,7 @@ pub struct Conflict {
 
 /// The fields of a plan that changed on the server to another value. Write-only fields cannot be
 /// compared.
-pub(crate) fn conflicts(plan: &Plan, current: &Person) -> Vec<Conflict> {
+pub(crate) fn find_conflicts(plan: &Plan, current: &Person) -> Vec<Conflict> {
     let wanted = plan.wanted.iter();
     let conflicts = wanted.filter_map(|(field, mine)| {
         let theirs = read_field(current, *field)?;

@@ -118,14 +118,14 @@ fn a_new_base_keeps_typed_values_that_still_differ() {
     let typed =
         [(PersonField::CurrentJobTitle, text("Countess")), (PersonField::Address, text("Ockham"))];
     assert_eq!(form.typed, typed.into());
-    assert_eq!(conflicts(&form.plan().unwrap(), &now), []);
+    assert_eq!(find_conflicts(&form.plan().unwrap(), &now), []);
 }
 
 /// Whether a change of Ada clashes after somebody else did this.
 fn has_conflict(field: PersonField, mine: FieldValue, theirs: Mutation) -> bool {
     let mut now = ada();
     theirs(&mut now);
-    !conflicts(&plan(&[(field, mine)]), &now).is_empty()
+    !find_conflicts(&plan(&[(field, mine)]), &now).is_empty()
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_conflict_is_a_different_change_by_another_user() {
     }
     let write_only =
         plan(&[(PersonField::Address, text("Ockham")), (PersonField::JobId, job("job_2"))]);
-    assert_eq!(conflicts(&write_only, &ada()), [], "what is never shown cannot be compared");
+    assert_eq!(find_conflicts(&write_only, &ada()), [], "what is never shown cannot be compared");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::parse::terms::{Key, Term, quote, terms};
+use super::parse::terms::{Term, TermKey, quote, terms};
 use crate::recruiting::table::{ListField, ListFieldInfo, ListFieldKind, Row, Table, needle};
 
 /// The most completions to offer.
@@ -93,7 +93,7 @@ fn complete_names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) ->
 }
 
 fn complete_values(
-    key: &Key<'_>,
+    key: &TermKey<'_>,
     typed: &str,
     range: &Range<usize>,
     fields: &[ListFieldInfo],

@@ -95,7 +95,7 @@ impl Filter {
         matches: &Matches,
     ) -> Matches {
         let mut settled = self.without_words().matches(table, context);
-        settled.swap_out(table.lines().rows(), matches);
+        settled.complement_or(table.lines().rows(), matches);
         settled
     }
 
@@ -189,7 +189,7 @@ impl<'a, T: Table> Run<'a, T> {
     fn chunk(&mut self, index: usize, chunk: &Chunk) -> Bits {
         let mut bits = match self.required.first() {
             Some(first) => scan(chunk, first),
-            None => live(chunk),
+            None => live_rows(chunk),
         };
         for finder in self.required.iter().skip(1) {
             narrow(chunk, finder, &mut bits, false);
@@ -228,7 +228,7 @@ impl PreparedCondition<'_> {
             return holds != self.condition.negated;
         }
         let Some(key) = table.interned(row, self.condition.field) else {
-            return self.decide(table, context, row);
+            return self.evaluate(table, context, row);
         };
         if let Some(Some(decision)) = self.decisions.get(key) {
             return *decision;
@@ -236,12 +236,12 @@ impl PreparedCondition<'_> {
         if self.decisions.len() <= key {
             self.decisions.resize(key + 1, None);
         }
-        let decision = self.decide(table, context, row);
+        let decision = self.evaluate(table, context, row);
         self.decisions[key] = Some(decision);
         decision
     }
 
-    fn decide<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+    fn evaluate<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
         let field = self.condition.field;
         let is_met = |test: &Test| test_holds(test, table, context, row, field);
         let holds = !self.finders.is_empty() && self.holds_text(table, row)
@@ -338,7 +338,7 @@ fn row_at(ends: &[u32], first: usize, position: usize) -> usize {
     from + ends.get(from..to).unwrap_or_default().partition_point(ends_before)
 }
 
-fn live(chunk: &Chunk) -> Bits {
+fn live_rows(chunk: &Chunk) -> Bits {
     let mut bits = [0; WORDS];
     let mut before = 0;
     for (row, end) in chunk.ends.iter().enumerate() {

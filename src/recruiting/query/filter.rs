@@ -62,11 +62,11 @@ pub(crate) enum Test {
     /// The folded text contains this one.
     Contains(Vec<u8>),
     Empty,
-    Number(Compare, i64),
+    Number(CompareOp, i64),
     /// Whole units of time since then.
-    Age(Compare, i64, Unit),
+    Age(CompareOp, i64, Unit),
     /// Start and end of the day, month or year, in microseconds since 1970.
-    Date(Compare, i64, i64),
+    Date(CompareOp, i64, i64),
     Flag(bool),
     Word(&'static str),
 }
@@ -81,7 +81,7 @@ impl Test {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compare {
+pub(crate) enum CompareOp {
     Less,
     AtMost,
     Equal,
@@ -89,7 +89,7 @@ pub(crate) enum Compare {
     More,
 }
 
-impl Compare {
+impl CompareOp {
     pub(crate) const fn holds(self, ordering: Ordering) -> bool {
         match self {
             Self::Less => ordering.is_lt(),

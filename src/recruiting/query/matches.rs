@@ -41,7 +41,7 @@ impl Matches {
     }
 
     /// Replaces the set by its complement within the first `rows` rows, plus `matched`.
-    pub(crate) fn swap_out(&mut self, rows: usize, matched: &Self) {
+    pub(crate) fn complement_or(&mut self, rows: usize, matched: &Self) {
         self.words.resize(rows.div_ceil(BITS), 0);
         for (at, word) in self.words.iter_mut().enumerate() {
             *word = !*word | matched.words.get(at).copied().unwrap_or(0);

@@ -11,13 +11,13 @@ use std::ops::Range;
 use chrono::{Days, Months, NaiveDate};
 
 use super::edit_distance::nearest;
-use super::filter::{Compare, Condition, Filter, Test, Unit, Word};
+use super::filter::{CompareOp, Condition, Filter, Test, Unit, Word};
 use crate::recruiting::table::{
     CANDIDATE_FIELDS, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
 };
 use crate::text::split_count;
 use crate::wire::Date;
-use terms::{Key, Term, TermValue, terms};
+use terms::{Term, TermKey, TermValue, terms};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery {
@@ -79,14 +79,14 @@ fn parse_word(term: &Term<'_>) -> Option<Word> {
 
 fn parse_condition(
     term: &Term<'_>,
-    key: &Key<'_>,
+    key: &TermKey<'_>,
     fields: &[ListFieldInfo],
 ) -> Result<Option<Condition>, QueryError> {
     let is_field = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
     let Some(column) = fields.iter().find(is_field) else {
         return Err(unknown_field(key, fields));
     };
-    if column.kind == ListFieldKind::Text && key.sign != Compare::Equal {
+    if column.kind == ListFieldKind::Text && key.sign != CompareOp::Equal {
         return Err(QueryError {
             range: term.range.clone(),
             message: format!("{} is a text: write {}:word", column.key, column.key),
@@ -101,7 +101,7 @@ fn parse_condition(
     Ok((!condition.any.is_empty()).then_some(condition))
 }
 
-fn unknown_field(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
+fn unknown_field(key: &TermKey<'_>, fields: &[ListFieldInfo]) -> QueryError {
     let range = key.range.clone();
     for (owner, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
         if others.iter().any(|column| column.key.eq_ignore_ascii_case(key.name)) {
@@ -120,7 +120,7 @@ fn unknown_field(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
 /// The test of one alternative. None if it is empty, unless quotes say that empty is meant.
 fn parse_test(
     column: &ListFieldInfo,
-    sign: Compare,
+    sign: CompareOp,
     value: &TermValue,
 ) -> Result<Option<Test>, QueryError> {
     let mistake = |message: String, suggestion: Option<&str>| QueryError {
@@ -130,7 +130,7 @@ fn parse_test(
     };
     let (text, key) = (value.text.as_str(), column.key);
     if text.is_empty() {
-        return Ok((value.quoted && sign == Compare::Equal).then_some(Test::Empty));
+        return Ok((value.quoted && sign == CompareOp::Equal).then_some(Test::Empty));
     }
     match column.kind {
         ListFieldKind::Text => {
@@ -159,11 +159,11 @@ fn parse_test(
             )),
         },
         ListFieldKind::Flag => match parse_flag(text) {
-            Some(flag) if sign == Compare::Equal => Ok(Some(Test::Flag(flag))),
+            Some(flag) if sign == CompareOp::Equal => Ok(Some(Test::Flag(flag))),
             _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
         },
         ListFieldKind::Word(words) => match match_word(text, words) {
-            Some(word) if sign == Compare::Equal => Ok(Some(Test::Word(word))),
+            Some(word) if sign == CompareOp::Equal => Ok(Some(Test::Word(word))),
             _ => Err(mistake(
                 format!("{key} is {}", words.join(", ")),
                 nearest(text, words.iter().copied()),

@@ -48,7 +48,7 @@ pub struct TableStage<'a> {
 
 #[derive(Debug, Clone)]
 pub struct CandidateTable {
-    metas: Vec<Meta>,
+    metas: Vec<RowMeta>,
     names: TextArena,
     titles: Interner,
     companies: Interner,
@@ -66,7 +66,7 @@ pub struct CandidateTable {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Meta {
+struct RowMeta {
     created: Packed<8>,
     /// Index into `timestamp_formats`: one byte instead of five.
     format: u8,
@@ -76,7 +76,7 @@ struct Meta {
     stage: Packed<4>,
 }
 
-impl Meta {
+impl RowMeta {
     fn created(self) -> i64 {
         self.created.get().cast_signed()
     }
@@ -98,7 +98,7 @@ fn key<const BYTES: usize>(packed: Packed<BYTES>) -> u32 {
     u32::try_from(packed.get()).unwrap_or(u32::MAX)
 }
 
-impl AsMut<TextSpan> for Meta {
+impl AsMut<TextSpan> for RowMeta {
     fn as_mut(&mut self) -> &mut TextSpan {
         &mut self.span
     }
@@ -253,10 +253,10 @@ impl CandidateTable {
         item: &CandidateItem,
         display: &DisplayTexts<'_>,
         span: TextSpan,
-    ) -> Meta {
+    ) -> RowMeta {
         let company_id = item.current_company_id.as_str();
         let stage_id = item.current_pipeline_stage_id.as_str();
-        Meta {
+        RowMeta {
             created: Packed::new(
                 item.created_at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned(),
             ),
@@ -322,7 +322,7 @@ impl CandidateTable {
 
 fn id_of<'a>(
     row: Row,
-    metas: &[Meta],
+    metas: &[RowMeta],
     names: &'a TextArena,
     raws: &'a HashMap<Row, Box<CandidateItem>>,
 ) -> &'a str {

@@ -64,7 +64,11 @@ const fn column(
     ListFieldInfo { field, key, heading, kind, searched: false }
 }
 
-const fn searched(field: ListField, key: &'static str, heading: &'static str) -> ListFieldInfo {
+const fn searchable_column(
+    field: ListField,
+    key: &'static str,
+    heading: &'static str,
+) -> ListFieldInfo {
     ListFieldInfo { field, key, heading, kind: ListFieldKind::Text, searched: true }
 }
 
@@ -73,9 +77,9 @@ const VERDICTS: &[&str] = &["none", "advance", "wait", "decline"];
 /// The searched fields come in the order of the folded line.
 #[rustfmt::skip]
 pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
-    searched(ListField::Name,    "name",       "name"),
-    searched(ListField::Title,   "title",      "title"),
-    searched(ListField::Company, "company",    "company"),
+    searchable_column(ListField::Name,    "name",       "name"),
+    searchable_column(ListField::Title,   "title",      "title"),
+    searchable_column(ListField::Company, "company",    "company"),
     column(ListField::Stage,     "stage",      "stage",      ListFieldKind::Text),
     column(ListField::Age,       "age",        "age",        ListFieldKind::Age),
     column(ListField::Added,     "added",      "added",      ListFieldKind::Date),
@@ -93,9 +97,9 @@ pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
 /// The searched fields come in the order of the folded line.
 #[rustfmt::skip]
 pub const JOB_FIELDS: &[ListFieldInfo] = &[
-    searched(ListField::Name,    "name",       "name"),
-    searched(ListField::Client,  "client",     "client"),
-    searched(ListField::Status,  "status",     "status"),
+    searchable_column(ListField::Name,    "name",       "name"),
+    searchable_column(ListField::Client,  "client",     "client"),
+    searchable_column(ListField::Status,  "status",     "status"),
     column(ListField::Archived,  "archived",   "archived",   ListFieldKind::Flag),
     column(ListField::Count,     "count",      "candidates", ListFieldKind::Number),
     column(ListField::Age,       "age",        "age",        ListFieldKind::Age),

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use super::word_lists::{JobFamily, Location, Organization};
+use super::word_lists::{City, JobFamily, Organization};
 
 /// Months since year 0.
 pub(super) type Month = i64;
@@ -16,7 +16,7 @@ pub(super) struct CareerSpec<'a> {
     pub(super) entry_family: JobFamily,
     /// From 1 (junior) to 5.
     pub(super) level: usize,
-    pub(super) location: &'a Location,
+    pub(super) location: &'a City,
     /// The country whose local titles the person may use.
     pub(super) title_country: &'a str,
     pub(super) employer: Option<Organization>,

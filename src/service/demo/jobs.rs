@@ -13,7 +13,7 @@ use super::office_hours::{
 use super::pipeline::DemoPipeline;
 use super::qualification::Qualification;
 use super::rng::{JOB_STREAM, Rng, floor_i64, to_f64};
-use super::word_lists::{Location, Organization, locations, rows};
+use super::word_lists::{City, Organization, locations, rows};
 use crate::service::store::record::JobRecord;
 
 const CLIENTS: &str = include_str!("../../../assets/demo/clients.txt");
@@ -26,7 +26,7 @@ pub(super) struct DemoJob {
     pub(super) required: Qualification,
     pub(super) title: &'static str,
     pub(super) client: Organization,
-    pub(super) location: Location,
+    pub(super) location: City,
     pub(super) office: OfficeHours,
     pub(super) pipeline: DemoPipeline,
     pub(super) candidate_count: usize,
@@ -100,10 +100,10 @@ pub(super) fn jobs(config: &DemoConfig) -> Vec<DemoJob> {
 }
 
 /// The client of this name and the location of its office.
-fn client(client: &'static str, locations: &[Location]) -> (Organization, Location) {
+fn client(client: &'static str, locations: &[City]) -> (Organization, City) {
     let row = rows(CLIENTS).find(|[name, ..]: &[&str; 3]| *name == client);
     let [name, city, slug] = row.unwrap_or([client, "London", "client"]);
-    let location = locations.iter().find(|location| location.city == city).or(locations.first());
+    let location = locations.iter().find(|location| location.name == city).or(locations.first());
     (Organization { name, slug, country: "" }, location.copied().unwrap_or_default())
 }
 

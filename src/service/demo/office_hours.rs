@@ -7,7 +7,7 @@
 use chrono::{DateTime, Datelike, Utc};
 
 use super::rng::{Rng, floor_i64};
-use super::word_lists::Location;
+use super::word_lists::City;
 use crate::wire::Timestamp;
 
 /// Milliseconds since 1970, UTC.
@@ -30,7 +30,7 @@ pub(super) struct OfficeHours {
 }
 
 impl OfficeHours {
-    pub(super) fn for_location(location: &Location) -> Self {
+    pub(super) fn for_location(location: &City) -> Self {
         let summer_months: &[u32] = match location.summer_time {
             "N" => &[4, 5, 6, 7, 8, 9, 10],
             "S" => &[10, 11, 12, 1, 2, 3],
@@ -144,7 +144,7 @@ mod tests {
 
     fn office_in(city: &str) -> OfficeHours {
         OfficeHours::for_location(
-            locations().iter().find(|location| location.city == city).unwrap(),
+            locations().iter().find(|location| location.name == city).unwrap(),
         )
     }
 

@@ -17,7 +17,7 @@ use super::qualification::{Qualification, applies_to};
 use super::rng::{PERSON_STREAM, Rng};
 use super::social_network::profile_url;
 use super::word_lists::{
-    ByFamily, JobFamily, Keyword, Location, Organization, WordLists, family_index,
+    ByFamily, City, JobFamily, Keyword, Organization, WordLists, family_index,
 };
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 
@@ -135,7 +135,7 @@ impl PersonGenerator {
         true
     }
 
-    fn location(&self, job: &DemoJob, rng: &mut Rng) -> Location {
+    fn location(&self, job: &DemoJob, rng: &mut Rng) -> City {
         if rng.chance(50.0) {
             return job.location;
         }
@@ -157,7 +157,7 @@ impl PersonGenerator {
         &mut self,
         person: &mut PersonRecord,
         name: &PersonName,
-        location: &Location,
+        location: &City,
         index: usize,
         career: &Career,
         rng: &mut Rng,
@@ -233,7 +233,7 @@ fn current_position(career: &Career, rng: &mut Rng) -> (String, String, String) 
 }
 
 /// A person who writes their name in its own script also uses titles in it.
-fn title_country(name: &PersonName, location: &Location) -> &'static str {
+fn title_country(name: &PersonName, location: &City) -> &'static str {
     match name.culture {
         "japanese" if !name.full.is_ascii() => "JP",
         "korean" if !name.full.is_ascii() => "KR",

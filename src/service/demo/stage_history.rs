@@ -23,7 +23,7 @@ const LAST_STAGE_IF_UNQUALIFIED: usize = 1;
 const STAY_SIGMA: f64 = 0.8;
 
 /// Index and start of a stage.
-type Step = (usize, EpochMillis);
+type StageStep = (usize, EpochMillis);
 
 /// The entries, oldest first; the last is a stage that the job still has.
 pub(super) fn stage_history(
@@ -54,7 +54,7 @@ pub(super) fn stage_history(
 }
 
 /// Whether the removed stage lay between two steps, and there was time for it.
-fn could_visit(removed: &RemovedStage, pair: &[Step]) -> bool {
+fn could_visit(removed: &RemovedStage, pair: &[StageStep]) -> bool {
     let [(from, entered), (to, left)] = *pair else { return false };
     from == removed.after && to > from && left - entered > 60 * SECOND
 }
@@ -64,7 +64,7 @@ fn random_path(
     is_qualified: bool,
     applied_at: EpochMillis,
     rng: &mut Rng,
-) -> Vec<Step> {
+) -> Vec<StageStep> {
     let pipeline = &job.pipeline;
     let mut steps = vec![(0, applied_at)];
     let (mut index, mut time) = (0, applied_at);
@@ -104,7 +104,7 @@ fn random_path(
     }
 }
 
-fn hired_path(job: &DemoJob, applied_at: EpochMillis, rng: &mut Rng) -> Vec<Step> {
+fn hired_path(job: &DemoJob, applied_at: EpochMillis, rng: &mut Rng) -> Vec<StageStep> {
     let (hired_index, end) = (job.pipeline.hired_index, job.schedule.end);
     let stages = &job.pipeline.stages[..hired_index];
     let stays: Vec<f64> =
@@ -130,7 +130,7 @@ fn hired_path(job: &DemoJob, applied_at: EpochMillis, rng: &mut Rng) -> Vec<Step
 }
 
 /// When a job closes, the candidates still waiting are rejected one afternoon.
-fn reject_after_close(job: &DemoJob, nth: usize, steps: &mut Vec<Step>, rng: &mut Rng) {
+fn reject_after_close(job: &DemoJob, nth: usize, steps: &mut Vec<StageStep>, rng: &mut Rng) {
     let (Some(start), Some((last, _))) = (job.schedule.mass_rejection, steps.last().copied())
     else {
         return;

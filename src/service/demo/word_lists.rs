@@ -63,9 +63,9 @@ impl Organization {
 
 /// Where a person lives or a client has its office.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Location {
+pub(super) struct City {
     pub(super) country: &'static str,
-    pub(super) city: &'static str,
+    pub(super) name: &'static str,
     /// As a social profile prints it.
     pub(super) display: &'static str,
     /// Minutes east of UTC in winter.
@@ -124,8 +124,8 @@ pub(super) struct WordLists {
     pub(super) degrees: ByFamily<Degree>,
     pub(super) certificates: ByFamily<Certificate>,
     pub(super) schools: BTreeMap<&'static str, Vec<Organization>>,
-    pub(super) locations: Vec<Location>,
-    pub(super) locations_by_country: BTreeMap<&'static str, Vec<Location>>,
+    pub(super) locations: Vec<City>,
+    pub(super) locations_by_country: BTreeMap<&'static str, Vec<City>>,
     pub(super) notes: Vec<&'static str>,
 }
 
@@ -170,11 +170,11 @@ const TITLES: &str = include_str!("../../../assets/demo/titles.txt");
 /// Stands in the column of specialties for a title that only one person has.
 const ONCE: &str = "once";
 
-pub(super) fn locations() -> Vec<Location> {
+pub(super) fn locations() -> Vec<City> {
     rows(PLACES)
-        .map(|[country, city, display, minutes, summer_time, street]| {
+        .map(|[country, name, display, minutes, summer_time, street]| {
             let utc_offset = minutes.parse().unwrap_or(0);
-            Location { country, city, display, utc_offset, summer_time, street }
+            City { country, name, display, utc_offset, summer_time, street }
         })
         .collect()
 }

@@ -57,7 +57,7 @@ pub struct ApiKeyRecord {
 
 /// A completed move of a candidate between two stages, by their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StageMove {
+pub struct CompletedMove {
     pub(crate) candidate_name: String,
     pub(crate) job_name: String,
     pub from: String,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::storage::{CacheRow, RecordKind};
+use crate::storage::{CacheRow, CachedKind};
 
 const SERVER: &str = "https://a.example";
 
@@ -142,7 +142,7 @@ fn the_latest_record_of_a_candidate_is_cached() {
     let (_folder, path) = temp_database();
     let mut storage = Storage::open(&path).unwrap();
     let record = |stage: &str, second| CacheRow {
-        kind: RecordKind::Candidate,
+        kind: CachedKind::Candidate,
         id: "can_1".to_owned(),
         stage: stage.to_owned(),
         person: "per_1".into(),
@@ -151,7 +151,7 @@ fn the_latest_record_of_a_candidate_is_cached() {
         body: format!("{{\"in\":\"{stage}\"}}"),
     };
     let person = CacheRow {
-        kind: RecordKind::Person,
+        kind: CachedKind::Person,
         id: "per_1".to_owned(),
         job: "".into(),
         ..record("", 5)

@@ -3,7 +3,7 @@ use std::path::Path;
 use super::*;
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::log::tests::{at, row, temp_database};
-use crate::storage::{CacheRow, Creation, CreationLog, CreationState, DraftRow, RecordKind};
+use crate::storage::{CacheRow, CachedKind, Creation, CreationLog, CreationState, DraftRow};
 
 const SERVER: &str = "https://a.example";
 
@@ -22,7 +22,7 @@ fn with_person(entry: LogEntry, person: &str) -> LogEntry {
     LogEntry { subject: subject.into(), ..entry }
 }
 
-fn cache_row(kind: RecordKind, id: &str, name: &str, second: i64) -> CacheRow {
+fn cache_row(kind: CachedKind, id: &str, name: &str, second: i64) -> CacheRow {
     CacheRow {
         kind,
         id: id.to_owned(),
@@ -80,9 +80,9 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     let theirs = LogEntry { source: Some("eva".to_owned()), ..row("eva.0", "gone", 1) };
     storage.append(SERVER, &[theirs, undo("b.0", "eva", 2)], Some("at can_gone")).unwrap();
     let records = [
-        cache_row(RecordKind::Candidate, "can_gone", "gone", 1),
-        cache_row(RecordKind::Person, "per_gone", "gone", 1),
-        cache_row(RecordKind::Person, "per_kept", "kept", 1),
+        cache_row(CachedKind::Candidate, "can_gone", "gone", 1),
+        cache_row(CachedKind::Person, "per_gone", "gone", 1),
+        cache_row(CachedKind::Person, "per_kept", "kept", 1),
     ];
     storage.cache(SERVER, &records).unwrap();
     storage.mark_seen(SERVER, &[("can_gone".into(), "per_gone".into())], at(0)).unwrap();
@@ -128,7 +128,7 @@ fn entries_without_a_person_are_purged_by_their_record() {
     storage.append("https://b.example", &entries, Some("at can_gone")).unwrap();
     let seen = [("can_gone".into(), "".into()), ("can_kept".into(), "".into())];
     storage.mark_seen(SERVER, &seen, at(0)).unwrap();
-    storage.cache(SERVER, &[cache_row(RecordKind::Candidate, "can_gone", "gone", 1)]).unwrap();
+    storage.cache(SERVER, &[cache_row(CachedKind::Candidate, "can_gone", "gone", 1)]).unwrap();
     let person = "per_gone".into();
     let candidates = [(SERVER.to_owned(), "can_gone".into())];
     assert_eq!(storage.candidates_of(&person).unwrap(), candidates);
@@ -179,11 +179,11 @@ fn candidates_with_newer_entries_are_not_purged() {
     storage.mark_seen(SERVER, &candidates[..2], at(1)).unwrap();
     storage.mark_seen(SERVER, &candidates[2..], at(20)).unwrap();
     let records = [
-        cache_row(RecordKind::Candidate, "can_old", "old", 1),
-        cache_row(RecordKind::Person, "per_old", "old", 20),
-        cache_row(RecordKind::Candidate, "can_mixed", "mixed", 1),
-        cache_row(RecordKind::Person, "per_mixed", "mixed", 1),
-        cache_row(RecordKind::Person, "per_never", "never", 1),
+        cache_row(CachedKind::Candidate, "can_old", "old", 1),
+        cache_row(CachedKind::Person, "per_old", "old", 20),
+        cache_row(CachedKind::Candidate, "can_mixed", "mixed", 1),
+        cache_row(CachedKind::Person, "per_mixed", "mixed", 1),
+        cache_row(CachedKind::Person, "per_never", "never", 1),
     ];
     storage.cache(SERVER, &records).unwrap();
     for (id, second) in [("x", 1), ("y", 20)] {

@@ -10,9 +10,9 @@ use super::clock::Moment;
 use super::layout::{Layout, Mode};
 use crate::client::RequestId;
 use crate::recruiting::triage::Subject;
-use crate::tui::features::compare::state::Compare;
+use crate::tui::features::compare::state::Comparison;
 use crate::tui::features::duplicates::state::Duplicates;
-use crate::tui::features::export::state::Export;
+use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::funnel::state::Funnel;
 use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::palette::state::Palette;
@@ -80,9 +80,9 @@ pub(crate) enum Dialog {
     Todo(Box<TodoDialog>),
     /// The preview of moves in the database of the own service.
     Apply(Box<ApplyPreview>),
-    Export(Box<Export>),
+    Export(Box<ExportPrompt>),
     Funnel(Box<Funnel>),
-    Compare(Box<Compare>),
+    Compare(Box<Comparison>),
     Duplicates(Box<Duplicates>),
     /// Asks whether to delete the local data about a candidate who left the list.
     Forget(Subject, String),

@@ -4,6 +4,7 @@
 //! storage and computing to the executor, the terminal's own effects to the event loop.
 
 use crate::client::RequestId;
+use crate::config::SavedView;
 use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
@@ -11,7 +12,6 @@ use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::wire::{CandidateId, JobId, PersonId, StageId};
 
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,5 @@
-//! Saved views: a filter and a sort order under a name. `state` is the view as configured, `update` applies it.
+//! Saved views: a filter and a sort order under a name. `update` applies one.
 
-pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod update;

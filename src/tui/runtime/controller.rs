@@ -26,9 +26,8 @@ use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::features::editor::state::Editor;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::widgets::render_context::RenderContext;
-use crate::{config, keymap, theme};
+use crate::{keymap, theme};
 
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
@@ -73,7 +72,7 @@ impl Controller {
         state.rules.limits = settings.limits;
         state.rules.reasons = settings.reasons;
         state.actions = keymap.action_infos();
-        state.views = settings.views.iter().map(saved_view).collect();
+        state.views.clone_from(&settings.views);
         let mut controller = Self {
             state,
             keymap,
@@ -277,15 +276,5 @@ fn remove(files: &[PathBuf]) {
     for file in files {
         // A file that stays is reported at the next start.
         let _ = std::fs::remove_file(file);
-    }
-}
-
-fn saved_view(view: &config::SavedView) -> SavedView {
-    SavedView {
-        name: view.name.clone(),
-        job: view.view.job.clone(),
-        is_job_view: view.view.pane == config::ViewPane::Jobs,
-        filter: view.view.filter.clone(),
-        sort: Some(view.view.sort.clone()).filter(|sort| !sort.is_empty()),
     }
 }

@@ -8,7 +8,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Timelike, Utc};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TimestampFormat {
-    layout: Layout,
+    layout: TimestampLayout,
     has_space: bool,
     /// Digits of the fraction, 0 to 9.
     digits: u8,
@@ -18,7 +18,7 @@ pub struct TimestampFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Layout {
+enum TimestampLayout {
     /// RFC 3339 in UTC with 0, 3 or 6 digits, as our service writes it.
     #[default]
     Canonical,
@@ -48,13 +48,13 @@ impl TimestampFormat {
         let has_space = rest.starts_with(' ');
         let (layout, digits, rest) = match rest.strip_prefix(['T', ' ']) {
             _ if !fits(date, b"0000-00-00") => return None,
-            None if rest.is_empty() => (Layout::Date, 0, rest),
+            None if rest.is_empty() => (TimestampLayout::Date, 0, rest),
             None => return None,
             Some(rest) => {
                 let (minutes, rest) = rest.split_at_checked(5)?;
                 match rest.strip_prefix(':') {
                     _ if !fits(minutes, b"00:00") => return None,
-                    None => (Layout::Minutes, 0, rest),
+                    None => (TimestampLayout::Minutes, 0, rest),
                     Some(rest) => {
                         let (seconds, rest) = rest.split_at_checked(2)?;
                         // A leap second is read as the following second.
@@ -62,7 +62,7 @@ impl TimestampFormat {
                             return None;
                         }
                         let (digits, rest) = fraction(rest)?;
-                        (Layout::Seconds, digits, rest)
+                        (TimestampLayout::Seconds, digits, rest)
                     }
                 }
             }
@@ -78,23 +78,23 @@ impl TimestampFormat {
             micros if micros.is_multiple_of(1000) => 3,
             _ => 6,
         };
-        let canonical = Self { layout: Layout::Seconds, digits, ..Self::default() };
+        let canonical = Self { layout: TimestampLayout::Seconds, digits, ..Self::default() };
         if self == canonical { Self::default() } else { self }
     }
 
     pub(super) fn is_canonical(self) -> bool {
-        self.layout == Layout::Canonical
+        self.layout == TimestampLayout::Canonical
     }
 
     pub(super) fn write(self, utc: DateTime<Utc>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let offset = TimeDelta::minutes(15 * i64::from(self.quarters));
         let local = utc.naive_utc().checked_add_signed(offset).unwrap_or(utc.naive_utc());
         write!(f, "{:04}-{:02}-{:02}", local.year(), local.month(), local.day())?;
-        if self.layout != Layout::Date {
+        if self.layout != TimestampLayout::Date {
             f.write_char(if self.has_space { ' ' } else { 'T' })?;
             write!(f, "{:02}:{:02}", local.hour(), local.minute())?;
         }
-        if self.layout == Layout::Seconds {
+        if self.layout == TimestampLayout::Seconds {
             write!(f, ":{:02}", local.second())?;
         }
         if self.digits > 0 {

@@ -1,6 +1,7 @@
 //! The commands that read: on the local workspace and on a server.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::Output;
@@ -93,6 +94,23 @@ fn concurrent_first_uses_fill_the_workspace_once() {
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 32);
     }
+}
+
+#[test]
+fn a_command_waits_while_another_process_fills_the_workspace() {
+    let program = Program::new();
+    let folder = program.home.path().join(".local/share/shortlist");
+    std::fs::create_dir_all(&folder).unwrap();
+    let marker = File::create(folder.join("service.db-demo")).unwrap();
+    marker.lock().unwrap();
+    let mut child = program.command(&["jobs", "--plain"]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let waiting = "another shortlist is filling the demo workspace; waiting for it";
+    assert_eq!(lines.next().unwrap().unwrap(), waiting);
+    drop(marker);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{:?}", lines.collect::<Vec<_>>());
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 32);
 }
 
 #[test]

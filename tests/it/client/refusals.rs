@@ -4,7 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Delivery, ErrorKind, Fault, FieldError, Retry};
+use shortlist::client::{Delivery, ErrorKind, Fault, Retry, ServerFieldError};
 use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{classify, failing_read, message_without_attempts};
@@ -205,7 +205,7 @@ async fn errors_of_fields_are_reported() {
         error.to_string(),
         "PATCH /v1/persons/p: the server refused (422, request r9): not valid; emails[0].value: has no @; name: is empty"
     );
-    let problem = |field: &str, message: &str| FieldError {
+    let problem = |field: &str, message: &str| ServerFieldError {
         field: field.to_owned(),
         message: message.to_owned(),
     };

@@ -6,7 +6,7 @@ use shortlist::client::Client;
 use shortlist::recruiting::person::{
     FieldOutcome, FieldValue, Form, PersonField, Plan, Report, SaveOutcome, SaveStep, ServerQuirks,
 };
-use shortlist::usecases::{WriteError, save};
+use shortlist::usecases::{WriteError, save_person};
 use shortlist::wire::{Contact, PersonId};
 
 use crate::support::quirky_server::QuirkyServer;
@@ -41,7 +41,7 @@ pub(crate) async fn save_with_steps(
     quirks: ServerQuirks,
 ) -> (Result<SaveOutcome, WriteError>, Vec<SaveStep>) {
     let steps = Mutex::new(Vec::new());
-    let saved = save(client, plan, quirks, &|step| steps.lock().unwrap().push(step)).await;
+    let saved = save_person(client, plan, quirks, &|step| steps.lock().unwrap().push(step)).await;
     (saved, steps.into_inner().unwrap())
 }
 
@@ -52,7 +52,7 @@ pub(crate) async fn try_save(
 ) -> Result<SaveOutcome, WriteError> {
     let client = server.client();
     let plan = plan(&client, changes).await;
-    save(&client, &plan, ServerQuirks::default(), &|_| {}).await
+    save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await
 }
 
 pub(crate) async fn save_report(

@@ -8,7 +8,7 @@ use shortlist::client::Client;
 use shortlist::recruiting::person::{
     CreatedPerson, FieldValue, Form, FormKind, JobChoice, PersonField, SaveStep,
 };
-use shortlist::usecases::{CreateError, create};
+use shortlist::usecases::{CreateError, create_person};
 
 use crate::support::quirky_server::{JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::scripted_server::{client, refusing_address, short_deadline};
@@ -35,7 +35,8 @@ async fn create_with_steps(
     sent_before: bool,
 ) -> (Result<CreatedPerson, CreateError>, Vec<SaveStep>) {
     let steps = Mutex::new(Vec::new());
-    let outcome = create(client, form, sent_before, &|step| steps.lock().unwrap().push(step)).await;
+    let outcome =
+        create_person(client, form, sent_before, &|step| steps.lock().unwrap().push(step)).await;
     (outcome, steps.into_inner().unwrap())
 }
 

@@ -11,7 +11,7 @@ use shortlist::recruiting::person::{
     Settlement,
 };
 use shortlist::service::ServiceSettings;
-use shortlist::usecases::{create, save};
+use shortlist::usecases::{create_person, save_person};
 use shortlist::wire::PersonId;
 
 use crate::support::harness::Service;
@@ -48,7 +48,7 @@ async fn an_edit_is_saved_with_its_etag_and_verified() {
     form.set(PersonField::Address, FieldValue::Text("Ockham".to_owned()));
     let plan = form.plan().unwrap();
     let SaveOutcome::Saved(report) =
-        save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
+        save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
     };
@@ -69,7 +69,7 @@ async fn an_edit_with_a_lost_answer_is_verified_as_applied() {
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
     let SaveOutcome::Saved(report) =
-        save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
+        save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
     };
@@ -88,7 +88,7 @@ async fn a_create_with_a_lost_answer_is_found_among_thirty_candidates() {
         let mut form = Form::create(kind, Some(job), "external-1".to_owned());
         form.set(PersonField::FirstName, FieldValue::Text("Grace".to_owned()));
         form.set(PersonField::LastName, FieldValue::Text("Hopper".to_owned()));
-        let created = create(&server.client(), &form, false, &|_| {}).await.unwrap();
+        let created = create_person(&server.client(), &form, false, &|_| {}).await.unwrap();
         assert!(created.was_recovered && created.candidate.is_some(), "{version}: {created:?}");
         assert_eq!((created.name.as_str(), created.warnings), ("Grace Hopper", Vec::new()));
         assert_eq!(request_count(&server, "POST"), 1, "{version}");
@@ -104,13 +104,13 @@ async fn a_revoked_key_stops_an_edit_before_it_is_sent() {
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
     server.accept_only_key("another");
-    let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    let error = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert_eq!(
         (error.to_write_failure().failure.kind, error.is_uncertain()),
         (FailureKind::InvalidKey, false)
     );
     client.set_key(&SecretString::from("another")).unwrap();
-    let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
+    let saved = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
     assert!(matches!(saved, SaveOutcome::Saved(report) if report.is_as_requested()));
     assert_eq!(server.bodies("PATCH"), [json!({"current_job_title": "Countess"})]);
 }

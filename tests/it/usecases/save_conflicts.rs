@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use shortlist::recruiting::person::{
     FieldOutcome, FieldValue, JobChoice, PersonField, SaveOutcome, SaveStep, ServerQuirks,
 };
-use shortlist::usecases::save;
+use shortlist::usecases::save_person;
 
 use crate::support::quirky_server::{JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::saving::{
@@ -24,7 +24,7 @@ async fn an_edit_by_another_user_before_the_read_is_a_conflict_and_nothing_is_se
             &json!({"current_job_title": "Poet", "last_name": "King"}),
         );
         let SaveOutcome::Conflict { current, conflicts } =
-            save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
+            save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
         else {
             panic!("no conflict")
         };
@@ -103,7 +103,7 @@ async fn a_change_that_the_record_has_already_is_not_sent() {
     let changes = [title()[0].clone(), (PersonField::JobId, FieldValue::Job(Some(job)))];
     let plan = plan(&client, &changes).await;
     server.edit_as_other_user("per_1", &json!({"current_job_title": "Countess"}));
-    let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
+    let saved = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
     assert!(matches!(saved, SaveOutcome::AlreadySaved(_)), "{saved:?}");
     assert_eq!(server.bodies("PATCH"), [Json::Null; 0]);
 }

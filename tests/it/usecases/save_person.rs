@@ -6,7 +6,7 @@ use shortlist::recruiting::person::{
     FieldOutcome, FieldValue, JobChoice, PersonField, ResponseKind, SaveOutcome, SaveStep,
     ServerQuirks, Settlement,
 };
-use shortlist::usecases::{Certainty, save};
+use shortlist::usecases::{Certainty, save_person};
 
 use crate::support::quirky_server::{OTHER_JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::saving::{
@@ -124,7 +124,7 @@ async fn if_the_record_cannot_be_read_the_outcome_is_unknown() {
     let client = server.http.client_with(short_deadline);
     let plan = plan(&client, &title()).await;
     server.react_to("PATCH", [Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset))]);
-    let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    let error = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(matches!(error.certainty, Certainty::Unknown(_)) && error.is_uncertain(), "{error:?}");
     assert!(
         error.to_string().starts_with("may have been saved: no clear response came ("),
@@ -139,7 +139,7 @@ async fn a_success_that_cannot_be_verified_is_reported_as_such() {
     let client = server.http.client_with(short_deadline);
     let plan = plan(&client, &title()).await;
     server.react_to("PATCH", [Reaction::ThenGoDown(Box::new(Reaction::Normal))]);
-    let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    let error = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(
         matches!(&error.certainty, Certainty::Unverified(notice) if notice == "Person updated"),
         "{error:?}"
@@ -147,7 +147,7 @@ async fn a_success_that_cannot_be_verified_is_reported_as_such() {
     assert!(error.to_write_failure().is_uncertain);
     // When the server is back, nothing is sent a second time.
     server.change_quirks(|quirks| quirks.is_down = false);
-    let again = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
+    let again = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
     assert!(
         matches!(again, SaveOutcome::AlreadySaved(person) if person.current_job_title == "Countess")
     );
@@ -181,7 +181,7 @@ async fn a_server_that_appends_to_lists_gets_only_new_entries() {
     let client = server.client();
     let mut phones = vec![("mobile", "+44 20 7946 0001"), ("home", "+44 20 7946 0002")];
     let adding = plan(&client, &[(PersonField::PhoneNumbers, contacts(&phones))]).await;
-    let added = into_report(save(&client, &adding, report.quirks, &|_| {}).await);
+    let added = into_report(save_person(&client, &adding, report.quirks, &|_| {}).await);
     assert!(added.is_as_requested(), "{added:?}");
     let new = json!([{"contact_data_type": "home", "value": "+44 20 7946 0002"}]);
     assert_eq!(server.bodies("PATCH")[1], json!({"phone_numbers": new}));
@@ -189,7 +189,7 @@ async fn a_server_that_appends_to_lists_gets_only_new_entries() {
     // A removal cannot work there and is not sent.
     phones.truncate(1);
     let removing = plan(&client, &[(PersonField::PhoneNumbers, contacts(&phones))]).await;
-    let unsent = into_report(save(&client, &removing, report.quirks, &|_| {}).await);
+    let unsent = into_report(save_person(&client, &removing, report.quirks, &|_| {}).await);
     assert_eq!(unsent.response, ResponseKind::Unsent);
     assert_eq!(verdicts(&unsent), [(PersonField::PhoneNumbers, FieldOutcome::Unchanged)]);
     assert_eq!(server.bodies("PATCH").len(), 2);
@@ -218,7 +218,7 @@ async fn a_server_that_clears_omitted_fields_gets_all_fields() {
     );
     let client = server.client();
     let again = plan(&client, &[(PersonField::LastName, text("King"))]).await;
-    let report = into_report(save(&client, &again, report.quirks, &|_| {}).await);
+    let report = into_report(save_person(&client, &again, report.quirks, &|_| {}).await);
     assert!(report.is_as_requested(), "{report:?}");
     let emails = json!([{"contact_data_type": "work", "value": "ada@kestrel.example"}]);
     let all_fields = json!({"name": "Ada Lovelace", "first_name": "Ada", "last_name": "King",
@@ -262,14 +262,15 @@ async fn a_missing_person_and_a_missing_server_are_reported_before_any_write() {
     let mut plan = plan(&reachable, &title()).await;
     let (_socket, address) = refusing_address();
     let unreachable = client(address, short_deadline);
-    let error = save(&unreachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    let error =
+        save_person(&unreachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(
         !error.is_uncertain()
             && error.to_string().starts_with("not saved: the server cannot be reached")
     );
 
     plan.person = "per_9".into();
-    let error = save(&reachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    let error = save_person(&reachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert_eq!((error.error.status(), error.is_uncertain()), (Some(404), false));
     assert_eq!(server.bodies("PATCH"), [Json::Null; 0]);
     assert!(server.requests().iter().all(|request| request.starts_with("GET")));

@@ -9,10 +9,12 @@ use super::ledger::{CreationHistory, Ledger};
 use super::report::{CreateReport, Outcome};
 use super::request::{RequestArgs, build_form};
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{Signals, StopFlag};
+use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
 use crate::cli::person::batch_errors::BatchErrors;
-use crate::cli::person::input::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, Source};
+use crate::cli::person::input::{
+    EntryPosition, FileContents, InputMistake, PersonEntry, ReadOptions, Source,
+};
 use crate::cli::person::quirk_store::QuirkStore;
 use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
@@ -24,7 +26,7 @@ use crate::recruiting::person;
 use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
 use crate::text::pluralize;
-use crate::usecases::{CreateError, create};
+use crate::usecases::{CreateError, create_person};
 
 const MAX_MESSAGES: usize = 50;
 
@@ -37,10 +39,10 @@ const MAYBE_SENT: &str = "they may have been sent before: they are looked for, a
 
 /// The validated people of a file.
 #[derive(Debug)]
-pub(super) struct Batch {
+pub(super) struct CreateBatch {
     kind: FormKind,
     flags: String,
-    entries: Vec<Entry>,
+    entries: Vec<PersonEntry>,
     /// One per entry.
     keys: Vec<EntryKey>,
     /// A warning for each entry that may duplicate an earlier one, by index.
@@ -54,7 +56,7 @@ pub(super) struct BatchOptions {
     pub(super) as_json: bool,
 }
 
-impl Batch {
+impl CreateBatch {
     /// Reads a file. Prints every mistake and fails if there is one.
     pub(super) fn read(
         file: &Path,
@@ -76,7 +78,7 @@ impl Batch {
         check_entries(&mut contents, kind, out);
         let FileContents { entries, mistakes, has_unknown_field } = contents;
         if mistakes.is_empty() {
-            let duplicates = duplicates(&entries, kind);
+            let duplicates = find_duplicates(&entries, kind);
             return Ok(Self { kind, flags: request.flags(kind), entries, keys, duplicates });
         }
         let messages = mistakes.iter().map(|mistake| format!("{}: {mistake}", source.name));
@@ -144,7 +146,7 @@ impl Batch {
     /// The form of an entry, and its state from earlier runs.
     fn lookup(
         &self,
-        entry: &Entry,
+        entry: &PersonEntry,
         key: &EntryKey,
         history: &CreationHistory,
     ) -> Result<(Form, Option<Creation>), Exit> {
@@ -180,7 +182,7 @@ impl Batch {
         let context = BatchContext { client, ledger: &ledger, options, bar, stop: &stop, out };
         let on_interrupt =
             || out.print_message("it ends after this one; Ctrl-C once more ends it at once");
-        let result = Signals::listen()?
+        let result = TerminationSignals::listen()?
             .run_until_signal_then(&stop, on_interrupt, self.create_each(&context))
             .await;
         if let Some(bar) = bar {
@@ -245,7 +247,7 @@ impl Batch {
     /// Creates a person, unless an earlier run did.
     async fn create_entry(
         &self,
-        entry: &Entry,
+        entry: &PersonEntry,
         key: &EntryKey,
         context: &BatchContext<'_>,
     ) -> Result<CreateReport, Exit> {
@@ -289,7 +291,7 @@ impl BatchContext<'_> {
         sent_before: bool,
     ) -> Result<CreatedPerson, CreateError> {
         let create = |sent_before| {
-            let request = create(self.client, form, sent_before, &|_| {});
+            let request = create_person(self.client, form, sent_before, &|_| {});
             with_wait_notice(self.client, self.bar, self.out, request)
         };
         match create(sent_before).await {
@@ -308,11 +310,11 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
     let mut warnings = Vec::new();
     let mut external_ids: HashMap<&str, EntryPosition> = HashMap::new();
     for entry in &contents.entries {
-        let Entry { position, values } = entry;
+        let PersonEntry { position, values } = entry;
         for issue in person::check(&build_form(kind, values, "")) {
             let wire = issue.field.spec().wire;
             if issue.is_blocking {
-                contents.mistakes.push(Mistake::at_field(*position, wire, issue.message));
+                contents.mistakes.push(InputMistake::at_field(*position, wire, issue.message));
             } else {
                 warnings.push(format!("{position}, {wire}: {}", issue.message));
             }
@@ -321,7 +323,11 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
             && let Some(first) = external_ids.insert(id, *position)
         {
             let message = format!("is that of {first} too");
-            contents.mistakes.push(Mistake::at_field(*position, "external_source_id", message));
+            contents.mistakes.push(InputMistake::at_field(
+                *position,
+                "external_source_id",
+                message,
+            ));
         }
     }
     contents.mistakes.sort_by_key(|mistake| mistake.position);
@@ -329,7 +335,7 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
 }
 
 /// Entries that share a contact with an earlier entry.
-fn duplicates(entries: &[Entry], kind: FormKind) -> HashMap<usize, String> {
+fn find_duplicates(entries: &[PersonEntry], kind: FormKind) -> HashMap<usize, String> {
     let keys: Vec<Vec<ContactKey>> =
         entries.iter().map(|entry| keys_of_form(&build_form(kind, &entry.values, ""))).collect();
     let mut duplicates = HashMap::new();

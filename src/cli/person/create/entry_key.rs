@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use crate::cli::person::input::Entry;
+use crate::cli::person::input::PersonEntry;
 use crate::recruiting::person::{FieldValue, PersonField};
 use crate::text::to_hex;
 
@@ -19,9 +19,9 @@ pub(super) struct EntryKey {
 impl EntryKey {
     /// The keys of all entries. Only the file counts: an option that applies to everyone does not
     /// change a key.
-    pub(super) fn for_entries(entries: &[Entry]) -> Vec<Self> {
+    pub(super) fn for_entries(entries: &[PersonEntry]) -> Vec<Self> {
         let mut counts: HashMap<String, u32> = HashMap::new();
-        let key = |entry: &Entry| {
+        let key = |entry: &PersonEntry| {
             let content = content(&entry.values).to_string();
             let number = counts.entry(content.clone()).or_default();
             *number += 1;
@@ -65,10 +65,13 @@ mod tests {
     use super::*;
     use crate::cli::person::input::EntryPosition;
 
-    fn entry(line: u64, fields: &[(PersonField, &str)]) -> Entry {
+    fn entry(line: u64, fields: &[(PersonField, &str)]) -> PersonEntry {
         let text =
             |(field, text): &(PersonField, &str)| (*field, FieldValue::Text((*text).to_owned()));
-        Entry { position: EntryPosition::Line(line), values: fields.iter().map(text).collect() }
+        PersonEntry {
+            position: EntryPosition::Line(line),
+            values: fields.iter().map(text).collect(),
+        }
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, parse_text};
+use super::entry::{
+    EntryPosition, FileContents, InputMistake, PersonEntry, ReadOptions, parse_text,
+};
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 
@@ -17,7 +19,7 @@ pub(super) fn read_rows(text: &str, options: ReadOptions, contents: &mut FileCon
         match reader.read_record(&mut row) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => return contents.add_mistake(Mistake::in_file(error.to_string())),
+            Err(error) => return contents.add_mistake(InputMistake::in_file(error.to_string())),
         }
         let position =
             EntryPosition::Line(row.position().map_or(1, |position| line_number(text, position)));
@@ -59,7 +61,7 @@ fn read_header(
     let mut columns: Vec<Option<PersonField>> = Vec::new();
     for (number, name) in (1..).zip(row) {
         let in_column =
-            |message: String| Mistake::at_field(position, format!("column {number}"), message);
+            |message: String| InputMistake::at_field(position, format!("column {number}"), message);
         match fields::find_field(name, options.form) {
             Ok(field) if columns.contains(&Some(field)) => {
                 contents.add_mistake(in_column(format!("{name:?} is there twice")));
@@ -89,7 +91,7 @@ fn read_person(
 ) {
     if row.len() != columns.len() {
         let message = format!("has {} columns, the heading {}", row.len(), columns.len());
-        return contents.add_mistake(Mistake::at_entry(position, message));
+        return contents.add_mistake(InputMistake::at_entry(position, message));
     }
     let mut values = BTreeMap::new();
     for ((number, cell), field) in (1..).zip(row).zip(columns) {
@@ -101,9 +103,9 @@ fn read_person(
             Ok(None) => {}
             Err(message) => {
                 let column = format!("column {number} ({})", field.spec().wire);
-                contents.add_mistake(Mistake::at_field(position, column, message));
+                contents.add_mistake(InputMistake::at_field(position, column, message));
             }
         }
     }
-    contents.entries.push(Entry { position, values });
+    contents.entries.push(PersonEntry { position, values });
 }

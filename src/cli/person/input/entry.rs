@@ -11,7 +11,7 @@ use crate::wire::JobId;
 pub(super) const MAX_MISTAKES: usize = 200;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct PersonEntry {
     pub(crate) position: EntryPosition,
     pub(crate) values: BTreeMap<PersonField, FieldValue>,
 }
@@ -42,14 +42,14 @@ impl fmt::Display for EntryPosition {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mistake {
+pub(crate) struct InputMistake {
     /// `None` if it concerns the whole file.
     pub(crate) position: Option<EntryPosition>,
     pub(crate) field: Option<String>,
     pub(crate) message: String,
 }
 
-impl Mistake {
+impl InputMistake {
     pub(crate) fn in_file(message: impl Into<String>) -> Self {
         Self { position: None, field: None, message: message.into() }
     }
@@ -67,7 +67,7 @@ impl Mistake {
     }
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for InputMistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.position, &self.field) {
             (Some(position), Some(field)) => write!(f, "{position}, {field}: {}", self.message),
@@ -86,9 +86,9 @@ pub(crate) struct ReadOptions {
 #[derive(Debug, Default)]
 pub(crate) struct FileContents {
     /// Includes entries with mistakes.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<PersonEntry>,
     /// In the order of the file.
-    pub(crate) mistakes: Vec<Mistake>,
+    pub(crate) mistakes: Vec<InputMistake>,
     /// Whether a field name resembles no known field: the known names are printed once.
     pub(crate) has_unknown_field: bool,
 }
@@ -98,7 +98,7 @@ impl FileContents {
         self.mistakes.len() >= MAX_MISTAKES
     }
 
-    pub(super) fn add_mistake(&mut self, mistake: Mistake) {
+    pub(super) fn add_mistake(&mut self, mistake: InputMistake) {
         if !self.is_full() {
             self.mistakes.push(mistake);
         }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::entry::{Entry, EntryPosition, FileContents, Mistake, ReadOptions, parse_text};
+use super::entry::{
+    EntryPosition, FileContents, InputMistake, PersonEntry, ReadOptions, parse_text,
+};
 use crate::cli::person::fields;
 use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;
@@ -20,7 +22,7 @@ pub(super) fn read_document(text: &str, options: ReadOptions, contents: &mut Fil
         Err(error) => {
             let line = u64::try_from(error.line()).unwrap_or(1);
             let column = format!("column {}", error.column());
-            return contents.add_mistake(Mistake::at_field(
+            return contents.add_mistake(InputMistake::at_field(
                 EntryPosition::Line(line),
                 column,
                 invalid_json(&error.to_string()),
@@ -56,11 +58,12 @@ fn read_object(
     let object = match body::parse_json(text.as_bytes()) {
         Ok(Json::Object(object)) => object,
         Ok(_) => {
-            return contents.add_mistake(Mistake::at_entry(position, "must be a JSON object, {…}"));
+            return contents
+                .add_mistake(InputMistake::at_entry(position, "must be a JSON object, {…}"));
         }
         Err(error) => {
             return contents
-                .add_mistake(Mistake::at_entry(position, strip_position(&error.to_string())));
+                .add_mistake(InputMistake::at_entry(position, strip_position(&error.to_string())));
         }
     };
     let mut values = BTreeMap::new();
@@ -69,20 +72,26 @@ fn read_object(
             Ok(field) => match parse_value(field.spec().kind, &json) {
                 Ok(Some(value)) => {
                     if values.insert(field, value).is_some() {
-                        contents.add_mistake(Mistake::at_field(position, key, "is given twice"));
+                        contents.add_mistake(InputMistake::at_field(
+                            position,
+                            key,
+                            "is given twice",
+                        ));
                     }
                 }
                 Ok(None) => {}
-                Err(message) => contents.add_mistake(Mistake::at_field(position, key, message)),
+                Err(message) => {
+                    contents.add_mistake(InputMistake::at_field(position, key, message));
+                }
             },
             Err(_) if options.ignore_unknown => {}
             Err(unknown) => {
                 contents.has_unknown_field |= unknown.is_unknown;
-                contents.add_mistake(Mistake::at_field(position, key, unknown.message));
+                contents.add_mistake(InputMistake::at_field(position, key, unknown.message));
             }
         }
     }
-    contents.entries.push(Entry { position, values });
+    contents.entries.push(PersonEntry { position, values });
 }
 
 /// The value of a field; `None` for null and empty values.

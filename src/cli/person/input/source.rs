@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::entry::{EntryPosition, Mistake};
+use super::entry::{EntryPosition, InputMistake};
 use crate::cli::exit::Exit;
 
 const MAX_FILE_SIZE: u64 = 64 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum InputFormat {
     /// An object, or an array of objects.
     Json,
     Jsonl,
@@ -48,34 +48,34 @@ impl Source {
     }
 
     /// The text, or the line where it stops being text.
-    pub(crate) fn text(&self) -> Result<&str, Mistake> {
+    pub(crate) fn text(&self) -> Result<&str, InputMistake> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Err(Mistake::in_file("is UTF-16; save it as UTF-8"));
+            return Err(InputMistake::in_file("is UTF-16; save it as UTF-8"));
         }
         if let Some(index) = bytes.iter().position(|byte| *byte == 0) {
-            return Err(Mistake::at_entry(
+            return Err(InputMistake::at_entry(
                 line_at(bytes, index),
                 "has a NUL byte: this is no text",
             ));
         }
         std::str::from_utf8(bytes).map_err(|error| {
             let message = "is not UTF-8; save the file as UTF-8";
-            Mistake::at_entry(line_at(bytes, error.valid_up_to()), message)
+            InputMistake::at_entry(line_at(bytes, error.valid_up_to()), message)
         })
     }
 
     /// By the file extension, else by the first characters.
-    pub(crate) fn detect_format(&self, text: &str) -> Format {
+    pub(crate) fn detect_format(&self, text: &str) -> InputFormat {
         let extension = Path::new(&self.name).extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("json") => Format::Json,
-            Some("jsonl" | "ndjson") => Format::Jsonl,
-            Some("csv") => Format::Csv,
-            _ if text.trim_start().starts_with('[') => Format::Json,
-            _ if !text.trim_start().starts_with('{') => Format::Csv,
-            _ if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => Format::Json,
-            _ => Format::Jsonl,
+            Some("json") => InputFormat::Json,
+            Some("jsonl" | "ndjson") => InputFormat::Jsonl,
+            Some("csv") => InputFormat::Csv,
+            _ if text.trim_start().starts_with('[') => InputFormat::Json,
+            _ if !text.trim_start().starts_with('{') => InputFormat::Csv,
+            _ if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => InputFormat::Json,
+            _ => InputFormat::Jsonl,
         }
     }
 }

@@ -13,7 +13,7 @@ fn source(name: &str, bytes: &[u8]) -> Source {
     Source { name: name.to_owned(), bytes: bytes.to_vec() }
 }
 
-fn messages(text: &str, format: Format) -> Vec<String> {
+fn messages(text: &str, format: InputFormat) -> Vec<String> {
     read(text, format, OPTIONS).mistakes.iter().map(ToString::to_string).collect()
 }
 
@@ -45,38 +45,38 @@ fn every_file_format_reads_the_same_entries() {
     let zoe = r#"{"name": "Zoë, 佐藤", "job_id": "job_1", "enrich_record": true, "title": ""}"#;
     let csv = "name,emails,job,enrich_record\nAda Lovelace,a@b.example; c@d.example,,\n\n\"Zoë, 佐藤\",,job_1,yes\n";
     for (text, format, positions) in [
-        (format!("[\n  {ada},\n\n  {zoe}]"), Format::Json, [1, 2].map(EntryPosition::Record)),
-        (format!("[{ada},{zoe}]"), Format::Json, [1, 2].map(EntryPosition::Record)),
-        (format!("{ada}\r\n\n{zoe}\n"), Format::Jsonl, [1, 3].map(EntryPosition::Line)),
-        (csv.to_owned(), Format::Csv, [2, 4].map(EntryPosition::Line)),
-        (csv.replace('\n', "\r\n"), Format::Csv, [2, 4].map(EntryPosition::Line)),
+        (format!("[\n  {ada},\n\n  {zoe}]"), InputFormat::Json, [1, 2].map(EntryPosition::Record)),
+        (format!("[{ada},{zoe}]"), InputFormat::Json, [1, 2].map(EntryPosition::Record)),
+        (format!("{ada}\r\n\n{zoe}\n"), InputFormat::Jsonl, [1, 3].map(EntryPosition::Line)),
+        (csv.to_owned(), InputFormat::Csv, [2, 4].map(EntryPosition::Line)),
+        (csv.replace('\n', "\r\n"), InputFormat::Csv, [2, 4].map(EntryPosition::Line)),
     ] {
         let entries = read(&text, format, OPTIONS).entries;
         assert_eq!(entries.iter().map(|entry| entry.position).collect::<Vec<_>>(), positions);
         assert_eq!(entries.into_iter().map(|entry| entry.values).collect::<Vec<_>>(), two_people());
     }
-    let entries = read(&format!("\n{ada}\n"), Format::Json, OPTIONS).entries;
+    let entries = read(&format!("\n{ada}\n"), InputFormat::Json, OPTIONS).entries;
     assert_eq!((entries.len(), entries[0].position), (1, EntryPosition::Record(1)));
 }
 
 #[test]
 fn every_mistake_has_its_position() {
     for (text, format, mistakes) in [
-        ("", Format::Csv, &["there is nobody in it"][..]),
-        ("[]", Format::Json, &["there is nobody in it"]),
+        ("", InputFormat::Csv, &["there is nobody in it"][..]),
+        ("[]", InputFormat::Json, &["there is nobody in it"]),
         (
             "name,shoe,titel\nAda,1,2",
-            Format::Csv,
+            InputFormat::Csv,
             &[
                 "line 1, column 2: no field is called \"shoe\"",
                 "line 1, column 3: no field is called \"titel\"; did you mean \"title\"?",
             ],
         ),
-        ("name;title\nAda;x", Format::Csv, &["line 1, column 1: no field is called"]),
-        ("name,name\n", Format::Csv, &["line 1, column 2: \"name\" is there twice"]),
+        ("name;title\nAda;x", InputFormat::Csv, &["line 1, column 1: no field is called"]),
+        ("name,name\n", InputFormat::Csv, &["line 1, column 2: \"name\" is there twice"]),
         (
             "name,enrich_record\nAda,perhaps\n\nZoe\n",
-            Format::Csv,
+            InputFormat::Csv,
             &[
                 "line 2, column 2 (enrich_record): must be yes or no",
                 "line 4: has 1 columns, the heading 2",
@@ -84,7 +84,7 @@ fn every_mistake_has_its_position() {
         ),
         (
             "{\"name\": 7}\n{\"emails\": [{}], \"x\": 1}\n{\n[]\n{\"name\":\"a\",\"name\":\"b\"}",
-            Format::Jsonl,
+            InputFormat::Jsonl,
             &[
                 "line 1, name: must be a text",
                 "line 2, emails: must be a list of texts",
@@ -96,17 +96,17 @@ fn every_mistake_has_its_position() {
         ),
         (
             "{\"title\":\"a\",\"current_job_title\":\"b\"}",
-            Format::Jsonl,
+            InputFormat::Jsonl,
             &["line 1, title: is given twice"],
         ),
         (
             "[\n{},\n{\"a\" 1}]",
-            Format::Json,
+            InputFormat::Json,
             &["line 3, column 6: is not valid JSON: expected `:`"],
         ),
         (
             "[{\"name\": \"Ada\"}, 7, {\"name\": 7}]",
-            Format::Json,
+            InputFormat::Json,
             &["record 2: must be a JSON object", "record 3, name: must be a text"],
         ),
     ] {
@@ -120,13 +120,13 @@ fn every_mistake_has_its_position() {
 
 #[test]
 fn unknown_fields_are_flagged_once_per_file() {
-    let contents = read("name,shoe,hat\nAda,1,2", Format::Csv, OPTIONS);
+    let contents = read("name,shoe,hat\nAda,1,2", InputFormat::Csv, OPTIONS);
     assert!(contents.has_unknown_field);
     let messages: Vec<&str> =
         contents.mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
     assert_eq!(messages, ["no field is called \"shoe\"", "no field is called \"hat\""]);
     assert!(
-        !read("name,titel\nAda,1", Format::Csv, OPTIONS).has_unknown_field,
+        !read("name,titel\nAda,1", InputFormat::Csv, OPTIONS).has_unknown_field,
         "there is a like one"
     );
 }
@@ -134,8 +134,9 @@ fn unknown_fields_are_flagged_once_per_file() {
 #[test]
 fn unknown_fields_can_be_ignored() {
     let options = ReadOptions { ignore_unknown: true, ..OPTIONS };
-    let csv = read("name,shoe\nAda,42\n", Format::Csv, options).entries;
-    let json = read("{\"name\":\"Ada\",\"shoe\":{\"size\":42}}", Format::Jsonl, options).entries;
+    let csv = read("name,shoe\nAda,42\n", InputFormat::Csv, options).entries;
+    let json =
+        read("{\"name\":\"Ada\",\"shoe\":{\"size\":42}}", InputFormat::Jsonl, options).entries;
     assert_eq!(csv[0].values, json[0].values);
     assert_eq!(csv[0].values.len(), 1);
 }
@@ -155,13 +156,13 @@ fn invalid_text_is_reported_with_its_line() {
 #[test]
 fn the_format_follows_the_extension_then_the_content() {
     for (name, text, format) in [
-        ("a.json", "name", Format::Json),
-        ("a.JSONL", "name", Format::Jsonl),
-        ("b/a.csv", "{", Format::Csv),
-        ("stdin", " [{}]", Format::Json),
-        ("stdin", "{\n}\n", Format::Json),
-        ("stdin", "{}\n{}\n", Format::Jsonl),
-        ("stdin", "name\nAda", Format::Csv),
+        ("a.json", "name", InputFormat::Json),
+        ("a.JSONL", "name", InputFormat::Jsonl),
+        ("b/a.csv", "{", InputFormat::Csv),
+        ("stdin", " [{}]", InputFormat::Json),
+        ("stdin", "{\n}\n", InputFormat::Json),
+        ("stdin", "{}\n{}\n", InputFormat::Jsonl),
+        ("stdin", "name\nAda", InputFormat::Csv),
     ] {
         assert_eq!(source(name, b"").detect_format(text), format, "{name} {text}");
     }
@@ -170,7 +171,7 @@ fn the_format_follows_the_extension_then_the_content() {
 #[test]
 fn the_number_of_mistakes_is_limited() {
     let text = "x\n".repeat(100_000);
-    assert_eq!(messages(&text, Format::Jsonl).len(), MAX_MISTAKES);
+    assert_eq!(messages(&text, InputFormat::Jsonl).len(), MAX_MISTAKES);
 }
 
 proptest! {
@@ -178,7 +179,7 @@ proptest! {
 
     #[test]
     fn no_file_breaks_the_reader(text in hostile::text()) {
-        for format in [Format::Json, Format::Jsonl, Format::Csv] {
+        for format in [InputFormat::Json, InputFormat::Jsonl, InputFormat::Csv] {
             let _ = read(&text, format, OPTIONS);
         }
     }
@@ -190,7 +191,7 @@ proptest! {
         csv.write_record(["name", "notes"]).unwrap();
         csv.write_record([name.as_str(), ""]).unwrap();
         let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
-        for (text, format) in [(&json, Format::Json), (&json, Format::Jsonl), (&csv, Format::Csv)] {
+        for (text, format) in [(&json, InputFormat::Json), (&json, InputFormat::Jsonl), (&csv, InputFormat::Csv)] {
             let entries = read(text, format, OPTIONS).entries;
             prop_assert_eq!(entries[0].values.get(&PersonField::Name), Some(&FieldValue::Text(name.clone())));
         }

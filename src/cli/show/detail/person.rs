@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Detail, DetailView, Item, item, join_dotted, paragraph, with_label};
+use super::{Detail, DetailView, OutlineItem, item, join_dotted, paragraph, with_label};
 use crate::cli::show::columns::count;
 use crate::recruiting::date_text::join_span;
 use crate::text::pluralize;
@@ -34,11 +34,11 @@ impl DetailView for Person {
     }
 }
 
-fn contact(contact: &Contact) -> Item {
+fn contact(contact: &Contact) -> OutlineItem {
     item(1, join_dotted([contact.value.clone(), contact.contact_data_type.clone()]))
 }
 
-fn employer(work: &WorkExperience) -> Vec<Item> {
+fn employer(work: &WorkExperience) -> Vec<OutlineItem> {
     let mut items = vec![head(&work.company_name, [months(work.duration_in_months)])];
     items.extend(company(
         &work.company_social_url,
@@ -49,7 +49,7 @@ fn employer(work: &WorkExperience) -> Vec<Item> {
     items
 }
 
-fn position(position: &Position) -> Vec<Item> {
+fn position(position: &Position) -> Vec<OutlineItem> {
     let line = join_dotted([
         position.title.clone(),
         span(position.start_date, position.end_date, "now"),
@@ -60,7 +60,7 @@ fn position(position: &Position) -> Vec<Item> {
     std::iter::once(item(2, line)).chain(paragraph(3, &position.description)).collect()
 }
 
-fn school(school: &Education) -> Vec<Item> {
+fn school(school: &Education) -> Vec<OutlineItem> {
     let years = span(school.start_date, school.end_date, "");
     let mut items = vec![head(&school.company_name, [school.degree.clone(), years])];
     items.extend(paragraph(2, &school.description));
@@ -72,7 +72,7 @@ fn school(school: &Education) -> Vec<Item> {
     items
 }
 
-fn certificate(certification: &Certification) -> Vec<Item> {
+fn certificate(certification: &Certification) -> Vec<OutlineItem> {
     let date = |label, date: Option<Date>| {
         date.map_or_else(String::new, |date| with_label(label, &date.to_string()))
     };
@@ -93,7 +93,7 @@ fn certificate(certification: &Certification) -> Vec<Item> {
     items
 }
 
-fn association(job: &JobAssociation) -> Vec<Item> {
+fn association(job: &JobAssociation) -> Vec<OutlineItem> {
     let ids = join_dotted([
         with_label("candidate", job.candidate_id.as_str()),
         with_label("job", job.job_id.as_str()),
@@ -109,12 +109,12 @@ fn association(job: &JobAssociation) -> Vec<Item> {
 }
 
 /// The name of an entry, or a placeholder.
-fn head<const N: usize>(name: &str, parts: [String; N]) -> Item {
+fn head<const N: usize>(name: &str, parts: [String; N]) -> OutlineItem {
     let name = if name.trim().is_empty() { "(nameless)" } else { name };
     item(1, join_dotted([name.to_owned(), join_dotted(parts)]))
 }
 
-fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<Item> {
+fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<OutlineItem> {
     let id = id.map_or_else(String::new, |id| with_label("company", id.as_str()));
     let line = join_dotted([page.to_owned(), with_label("network number", &count(number)), id]);
     (!line.is_empty()).then(|| item(2, line))

@@ -6,7 +6,7 @@ use crate::wire::{Candidate, Job, Person};
 
 #[test]
 fn a_job_with_its_pipeline() {
-    insta::assert_snapshot!(render_record::<Job>(&read(&job()), Format::Table, Some(80)), @r#"
+    insta::assert_snapshot!(render_record::<Job>(&read(&job()), OutputFormat::Table, Some(80)), @r#"
     name        Senior Rust Engineer
     client      Northwind Traders
     status      Open
@@ -31,7 +31,7 @@ fn a_job_with_its_pipeline() {
 
 #[test]
 fn a_candidate_with_its_stage_history() {
-    insta::assert_snapshot!(render_record::<Candidate>(&read(&candidate()), Format::Table, Some(80)), @"
+    insta::assert_snapshot!(render_record::<Candidate>(&read(&candidate()), OutputFormat::Table, Some(80)), @"
     name         Guðrún Þórðardóttir
     title        Staff Engineer
     company      Kestrel
@@ -55,7 +55,7 @@ fn a_candidate_with_its_stage_history() {
 
 #[test]
 fn a_person_with_a_career() {
-    insta::assert_snapshot!(render_record::<Person>(&read(&person()), Format::Table, Some(80)), @"
+    insta::assert_snapshot!(render_record::<Person>(&read(&person()), OutputFormat::Table, Some(80)), @"
     name        Guðrún Þórðardóttir
     first name  Guðrún
     last name   Þórðardóttir
@@ -102,7 +102,7 @@ fn a_person_with_a_career() {
 
 #[test]
 fn a_person_at_forty_columns() {
-    insta::assert_snapshot!(render_record::<Person>(&read(&person()), Format::Table, Some(40)), @"
+    insta::assert_snapshot!(render_record::<Person>(&read(&person()), OutputFormat::Table, Some(40)), @"
     name        Guðrún Þórðardóttir
     first name  Guðrún
     last name   Þórðardóttir
@@ -157,7 +157,7 @@ fn a_person_at_forty_columns() {
 
 #[test]
 fn a_job_in_lines_of_path_and_value() {
-    let plain = render_record::<Job>(&read(&job()), Format::Plain, Some(40));
+    let plain = render_record::<Job>(&read(&job()), OutputFormat::Plain, Some(40));
     insta::assert_snapshot!(plain.replace('\t', "<TAB>"), @r#"
     id<TAB>job_3kd81mzq0a
     name<TAB>Senior Rust Engineer
@@ -190,7 +190,7 @@ fn a_job_in_lines_of_path_and_value() {
 
 #[test]
 fn one_record_in_csv_has_a_heading_and_its_lists_as_json() {
-    insta::assert_snapshot!(render_record::<Job>(&read(&job()), Format::Csv { raw: false }, None), @r#"
+    insta::assert_snapshot!(render_record::<Job>(&read(&job()), OutputFormat::Csv { raw: false }, None), @r#"
     id,name,created_at,is_archived,client_company_name,client_company_id,job_status_name,job_status_id,candidate_count,pipeline_stages
     job_3kd81mzq0a,Senior Rust Engineer,2026-03-12T09:30:00Z,false,Northwind Traders,cli_1,Open,sta_1,640,"[{""id"":""stg_1"",""is_interviewing_stage"":false,""is_rejection_stage"":false,""name"":""Applied"",""stage_order"":1},{""id"":""stg_2"",""is_interviewing_stage"":true,""is_rejection_stage"":false,""name"":""Screen"",""stage_order"":2},{""id"":""stg_10"",""is_interviewing_stage"":false,""is_rejection_stage"":true,""name"":""Rejected"",""stage_order"":10},""not a stage""]"
     "#);
@@ -199,7 +199,7 @@ fn one_record_in_csv_has_a_heading_and_its_lists_as_json() {
 #[test]
 fn one_record_in_json_is_the_record() {
     let person: Person = read(&person());
-    for format in [Format::Json, Format::Jsonl] {
+    for format in [OutputFormat::Json, OutputFormat::Jsonl] {
         let output: Value =
             serde_json::from_str(&render_record(&person, format, Some(10))).unwrap();
         assert_eq!(output, serde_json::to_value(&person).unwrap());
@@ -240,7 +240,7 @@ fn mark_fields(shape: Shape, path: &str, marks: &mut Vec<String>) -> Value {
 fn assert_every_field_is_shown<T: DetailView + Tolerant>() {
     let mut marks = Vec::new();
     let record: T = read(&mark_fields(T::SHAPE, T::NAME, &mut marks));
-    let detail = render_record(&record, Format::Table, None);
+    let detail = render_record(&record, OutputFormat::Table, None);
     for mark in marks {
         assert!(detail.contains(&mark), "{mark} is missing:\n{detail}");
     }
@@ -256,9 +256,9 @@ fn no_field_of_the_api_is_missing() {
 
 #[test]
 fn an_empty_record_can_be_rendered() {
-    assert_eq!(render_record(&Person::default(), Format::Table, Some(80)), "");
-    assert_eq!(render_record(&Candidate::default(), Format::Table, Some(80)), "");
-    assert_eq!(render_record(&Job::default(), Format::Table, Some(80)), "archived  no\n");
+    assert_eq!(render_record(&Person::default(), OutputFormat::Table, Some(80)), "");
+    assert_eq!(render_record(&Candidate::default(), OutputFormat::Table, Some(80)), "");
+    assert_eq!(render_record(&Job::default(), OutputFormat::Table, Some(80)), "archived  no\n");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_stage_without_a_date_keeps_the_order_of_the_server() {
     let history =
         json!([{"stage_name": "B", "stage_date": "2026-04-20T00:00:00Z"}, {"stage_name": "A"}]);
     let candidate: Candidate = read(&json!({"pipeline_stage_history": history}));
-    insta::assert_snapshot!(render_record(&candidate, Format::Table, Some(80)), @"
+    insta::assert_snapshot!(render_record(&candidate, OutputFormat::Table, Some(80)), @"
     stages
       entered     stage
       2026-04-20  B
@@ -277,8 +277,8 @@ fn a_stage_without_a_date_keeps_the_order_of_the_server() {
 #[test]
 fn a_detail_view_renders_at_any_width() {
     for width in 0..40 {
-        render_record::<Job>(&read(&job()), Format::Table, Some(width));
-        render_record::<Candidate>(&read(&candidate()), Format::Table, Some(width));
-        render_record::<Person>(&read(&person()), Format::Table, Some(width));
+        render_record::<Job>(&read(&job()), OutputFormat::Table, Some(width));
+        render_record::<Candidate>(&read(&candidate()), OutputFormat::Table, Some(width));
+        render_record::<Person>(&read(&person()), OutputFormat::Table, Some(width));
     }
 }

@@ -69,11 +69,16 @@ fn find_unsafe(text: &str, allowed: &[char]) -> Option<String> {
     text.chars().find(is_unsafe).map(|letter| format!("{letter:?} in {text:?}"))
 }
 
-const SAFE: [Format; 5] =
-    [Format::Table, Format::Json, Format::Jsonl, Format::Csv { raw: false }, Format::Plain];
+const SAFE: [OutputFormat; 5] = [
+    OutputFormat::Table,
+    OutputFormat::Json,
+    OutputFormat::Jsonl,
+    OutputFormat::Csv { raw: false },
+    OutputFormat::Plain,
+];
 
-const fn allowed(format: Format) -> &'static [char] {
-    if matches!(format, Format::Plain) { &['\n', '\t'] } else { &['\n'] }
+const fn allowed(format: OutputFormat) -> &'static [char] {
+    if matches!(format, OutputFormat::Plain) { &['\n', '\t'] } else { &['\n'] }
 }
 
 fn assert_list_is_safe<T: TableRow + Tolerant>(input: &str, width: usize) {
@@ -85,8 +90,11 @@ fn assert_list_is_safe<T: TableRow + Tolerant>(input: &str, width: usize) {
         }
     }
     let lines = |format| render_list(&records, format, None).lines().count();
-    assert_eq!((lines(Format::Table), lines(Format::Plain), lines(Format::Jsonl)), (2, 1, 1));
-    assert_eq!(lines(Format::Csv { raw: false }), 2);
+    assert_eq!(
+        (lines(OutputFormat::Table), lines(OutputFormat::Plain), lines(OutputFormat::Jsonl)),
+        (2, 1, 1)
+    );
+    assert_eq!(lines(OutputFormat::Csv { raw: false }), 2);
 }
 
 fn assert_detail_is_safe<T: DetailView + Tolerant>(input: &str, width: usize) {
@@ -153,7 +161,7 @@ proptest! {
 
 #[test]
 fn the_check_finds_unsafe_raw_values() {
-    let raw = render_list(&candidates(), Format::Csv { raw: true }, None);
+    let raw = render_list(&candidates(), OutputFormat::Csv { raw: true }, None);
     assert!(
         find_unsafe(&raw, &['\n', '\r']).is_some(),
         "a check that finds nothing checks nothing"

@@ -2,7 +2,7 @@
 //! and whether the pages beside it overlap.
 
 use super::{
-    Advance, MAX_BARREN_PAGES, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PageRequest,
+    Advance, MAX_BARREN_PAGES, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PlannedPage,
     Planner, Purpose,
 };
 use crate::client::paginate::completeness::{Gap, GapReason};
@@ -10,7 +10,7 @@ use crate::client::paginate::overlap::{Overlap, PageEdge};
 
 impl Planner {
     /// Learns the server's page size from the first page.
-    pub(super) fn learn_page_size(&mut self, request: &PageRequest, contents: &PageContents) {
+    pub(super) fn learn_page_size(&mut self, request: &PlannedPage, contents: &PageContents) {
         let has_more = contents.total.is_some_and(|total| total > contents.sent);
         let is_smaller = |limit: &u64| (contents.sent.max(1)..request.limit).contains(limit);
         if contents.sent > request.limit {
@@ -27,7 +27,7 @@ impl Planner {
         self.next = self.page_size - self.overlap();
     }
 
-    pub(super) fn front_arrived(&mut self, number: u64, edge: PageEdge, new_rows: NewRows) {
+    pub(super) fn handle_front_page(&mut self, number: u64, edge: PageEdge, new_rows: NewRows) {
         if number == 0 {
             self.head = Some(edge.clone());
         } else if self.repeats_head(&edge) {
@@ -49,7 +49,7 @@ impl Planner {
             let end = edge.end();
             self.ends_at = Some(self.ends_at.map_or(end, |previous| previous.min(end)));
         } else if new_rows.rows == 0 && (is_probing || new_rows.unreadable == 0) && number > 0 {
-            self.count_barren_page();
+            self.count_repeated_page();
         } else {
             self.barren_pages = 0;
         }
@@ -65,7 +65,7 @@ impl Planner {
         self.connect_front(number, Some(edge));
     }
 
-    fn count_barren_page(&mut self) {
+    fn count_repeated_page(&mut self) {
         self.barren_pages += 1;
         // After realigning, the rows read before come once more.
         let expected = if self.is_aligned { self.read_count() / self.page_size } else { 0 };
@@ -104,7 +104,7 @@ impl Planner {
         }
     }
 
-    pub(super) fn repair(&mut self, overlap: Overlap) -> Option<PageRequest> {
+    pub(super) fn repair(&mut self, overlap: Overlap) -> Option<PlannedPage> {
         if overlap.attempts_left == 0 || self.repairs >= self.pages.max(MIN_REPAIRS) {
             self.gaps.push(overlap.gap(GapReason::Shifted));
             return None;
@@ -116,7 +116,7 @@ impl Planner {
         Some(request)
     }
 
-    pub(super) fn repair_arrived(&mut self, sequence: u64, edge: PageEdge) {
+    pub(super) fn handle_repair_page(&mut self, sequence: u64, edge: PageEdge) {
         if let Some(overlap) = self.repairing.remove(&sequence) {
             for half in overlap.split(edge) {
                 self.check(half);

@@ -7,7 +7,7 @@ use super::*;
 use crate::client::{Delivery, ErrorKind, Refusal};
 
 /// Reads to the end with `window` pages in flight; the oldest is answered first.
-fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PageRequest> {
+fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PlannedPage> {
     let mut requests = Vec::new();
     let mut in_flight = VecDeque::new();
     loop {
@@ -18,13 +18,13 @@ fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PageRequest
             assert!(requests.len() < 20_000, "it never ends");
         }
         let Some(request) = in_flight.pop_front() else { break };
-        planner.page_arrived(request, server.serve(&request));
+        planner.handle_page(request, server.serve(&request));
     }
     planner.finish();
     requests
 }
 
-fn read_all(server: &Server) -> (Vec<PageRequest>, Completeness) {
+fn read_all(server: &Server) -> (Vec<PlannedPage>, Completeness) {
     let mut planner = Planner::new(None);
     let requests = run(&mut planner, server, 8);
     (requests, planner.completeness())
@@ -189,7 +189,7 @@ fn no_total_raises_the_row_limit_above_the_maximum() {
     let mut planner = Planner::new(None);
     let server = Server { total: Total::Claimed(u64::MAX), ..Server::new(640) };
     let first = planner.next_request().unwrap();
-    planner.page_arrived(first, server.serve(&first));
+    planner.handle_page(first, server.serve(&first));
     assert_eq!(planner.plausible_rows(), MAX_ROWS);
 }
 
@@ -213,7 +213,7 @@ fn a_page_of_shifted_rows_is_not_taken_for_the_end() {
     let mut planner = Planner::new(None);
     for _ in 0..2 {
         let request = planner.next_request().unwrap();
-        planner.page_arrived(request, server.serve(&request));
+        planner.handle_page(request, server.serve(&request));
     }
     server.rows.splice(0..0, 9001..9006);
     run(&mut planner, &server, 8);
@@ -271,7 +271,7 @@ fn rows_added_at_the_start_are_fetched() {
     let mut server = Server::new(640);
     let mut planner = Planner::new(None);
     let first = planner.next_request().unwrap();
-    planner.page_arrived(first, server.serve(&first));
+    planner.handle_page(first, server.serve(&first));
     server.rows.splice(0..0, [9001, 9002]);
     run(&mut planner, &server, 8);
     let completeness = planner.completeness();
@@ -291,9 +291,9 @@ fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
         }
         let Some(request) = in_flight.pop_front() else { break };
         if number == 2 {
-            planner.page_failed(request, error(500));
+            planner.handle_failure(request, error(500));
         } else {
-            planner.page_arrived(request, server.serve(&request));
+            planner.handle_page(request, server.serve(&request));
         }
         number += 1;
     }
@@ -320,7 +320,7 @@ fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
     let (mut server, mut planner) = (Server::new(640), Planner::new(None));
     for _ in 0..3 {
         let request = planner.next_request().unwrap();
-        planner.page_arrived(request, server.serve(&request));
+        planner.handle_page(request, server.serve(&request));
     }
     server.rows.drain(0..350);
     fail_at(&mut planner, &server, 1);
@@ -332,9 +332,9 @@ fn fail_at(planner: &mut Planner, server: &Server, page: usize) {
     let mut number = 0;
     while let Some(request) = planner.next_request() {
         if number == page {
-            planner.page_failed(request, error(500));
+            planner.handle_failure(request, error(500));
         } else {
-            planner.page_arrived(request, server.serve(&request));
+            planner.handle_page(request, server.serve(&request));
         }
         number += 1;
     }
@@ -346,9 +346,9 @@ fn a_refused_key_ends_the_read_with_the_rest_as_a_gap() {
     let server = Server::new(100_000);
     let mut planner = Planner::new(None);
     let first = planner.next_request().unwrap();
-    planner.page_arrived(first, server.serve(&first));
+    planner.handle_page(first, server.serve(&first));
     let second = planner.next_request().unwrap();
-    planner.page_failed(second, error(401));
+    planner.handle_failure(second, error(401));
     assert_eq!(planner.next_request(), None);
     planner.finish();
     let completeness = planner.completeness();

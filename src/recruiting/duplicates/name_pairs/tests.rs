@@ -9,7 +9,7 @@ use crate::recruiting::table::fold;
 
 fn pairs(names: &[&str]) -> Vec<(usize, usize, NameSimilarity)> {
     let folded: Vec<Vec<u8>> = names.iter().map(|name| fold(name)).collect();
-    similar_pairs(&folded.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    find_similar_pairs(&folded.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 #[test]

@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn unchanged_records_never_conflict(person in person(), typed in vec(typed(), 0..6)) {
-        prop_assert_eq!(conflicts(&form(&person, &typed).plan().unwrap(), &person), []);
+        prop_assert_eq!(find_conflicts(&form(&person, &typed).plan().unwrap(), &person), []);
     }
 
     #[test]

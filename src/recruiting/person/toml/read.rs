@@ -13,8 +13,8 @@ use crate::recruiting::query::suggest;
 use crate::text::sanitize;
 use crate::wire::Contact;
 
-type Key<'t> = Spanned<DeString<'t>>;
-type Item<'t> = Spanned<DeValue<'t>>;
+type TomlKey<'t> = Spanned<DeString<'t>>;
+type TomlItem<'t> = Spanned<DeValue<'t>>;
 
 /// The keys of a list entry.
 const ENTRY: [&str; 2] = ["kind", "value"];
@@ -23,7 +23,7 @@ const ENTRY: [&str; 2] = ["kind", "value"];
 pub(crate) fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
     // Some editors write CRLF and a byte order mark.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let mut reader = Reader { text: &text, form, mistakes: Vec::new() };
+    let mut reader = FormReader { text: &text, form, mistakes: Vec::new() };
     let root = match DeTable::parse(&text) {
         Ok(root) => root.into_inner(),
         Err(error) => {
@@ -51,13 +51,13 @@ pub(crate) fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<Tom
     if mistakes.is_empty() { Ok(Some(read)) } else { Err(mistakes) }
 }
 
-struct Reader<'t> {
+struct FormReader<'t> {
     text: &'t str,
     form: &'t Form,
     mistakes: Vec<TomlError>,
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn add_mistake(&mut self, byte: usize, message: &str) {
         let before = self.text.get(..byte).unwrap_or(self.text);
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -68,18 +68,18 @@ impl Reader<'_> {
         });
     }
 
-    fn add_type_mistake(&mut self, name: &str, wanted: &str, item: &Item<'_>) {
+    fn add_type_mistake(&mut self, name: &str, wanted: &str, item: &TomlItem<'_>) {
         let actual = with_article(item.get_ref().type_str());
         self.add_mistake(item.span().start, &format!("{name}: expected {wanted}, found {actual}"));
     }
 
-    fn add_unknown_field(&mut self, key: &Key<'_>, names: &[&'static str]) {
+    fn add_unknown_field(&mut self, key: &TomlKey<'_>, names: &[&'static str]) {
         let guess = suggest(key.get_ref(), names);
         let word = key.get_ref().escape_debug();
         self.add_mistake(key.span().start, &format!("unknown field `{word}`{guess}"));
     }
 
-    fn field(&mut self, key: &Key<'_>) -> Option<&'static FieldSpec> {
+    fn field(&mut self, key: &TomlKey<'_>) -> Option<&'static FieldSpec> {
         let fields: Vec<&FieldSpec> = self.form.kind.fields().collect();
         let spec = fields.iter().find(|spec| spec.wire == key.get_ref().as_ref());
         if spec.is_none() {
@@ -89,7 +89,7 @@ impl Reader<'_> {
         spec.copied()
     }
 
-    fn value(&mut self, spec: &FieldSpec, item: &Item<'_>) -> Option<FieldValue> {
+    fn value(&mut self, spec: &FieldSpec, item: &TomlItem<'_>) -> Option<FieldValue> {
         let name = spec.wire;
         let is_change = self.form.kind == FormKind::Update;
         match (spec.kind, item.get_ref()) {
@@ -116,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    fn text(&mut self, name: &str, item: &Item<'_>) -> Option<String> {
+    fn text(&mut self, name: &str, item: &TomlItem<'_>) -> Option<String> {
         let text = item.get_ref().as_str().map(str::to_owned);
         if text.is_none() {
             self.add_type_mistake(name, "text in quotes", item);
@@ -145,7 +145,7 @@ impl Reader<'_> {
         contacts.into_iter().collect()
     }
 
-    fn contact(&mut self, name: &str, item: &Item<'_>) -> Option<Contact> {
+    fn contact(&mut self, name: &str, item: &TomlItem<'_>) -> Option<Contact> {
         let Some(table) = item.get_ref().as_table() else {
             self.add_type_mistake(name, r#"{ kind = "…", value = "…" }"#, item);
             return None;

@@ -11,15 +11,15 @@ const INITIALS: usize = 3;
 const NAMES: [PersonField; 3] = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
 
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
-    let mut findings: Vec<ValidationIssue> = missing_identity(form).into_iter().collect();
+    let mut findings: Vec<ValidationIssue> = check_identity(form).into_iter().collect();
     findings.extend(
         NAMES
             .into_iter()
             .filter(|field| is_all_caps(form, *field))
             .map(|field| warning(field, "the name is in capitals only")),
     );
-    findings.extend(half_renamed(form));
-    findings.extend(conflicting_changes(form));
+    findings.extend(check_name_parts(form));
+    findings.extend(check_contact_lists(form));
     let has_job = matches!(&*form.value(PersonField::JobId), FieldValue::Job(Some(_)));
     if has_job && !text(form, PersonField::JobName).trim().is_empty() {
         let message =
@@ -41,7 +41,7 @@ fn text(form: &Form, field: PersonField) -> String {
 }
 
 /// A person without name, e-mail address and profile.
-fn missing_identity(form: &Form) -> Option<ValidationIssue> {
+fn check_identity(form: &Form) -> Option<ValidationIssue> {
     let is_change = form.kind == FormKind::Update;
     let before = Form { typed: std::collections::BTreeMap::new(), ..form.clone() };
     if has_identity(form) || (is_change && form.typed.is_empty()) {
@@ -99,7 +99,7 @@ fn is_all_caps(form: &Form, field: PersonField) -> bool {
 }
 
 /// The full name was changed, but not its parts.
-fn half_renamed(form: &Form) -> Option<ValidationIssue> {
+fn check_name_parts(form: &Form) -> Option<ValidationIssue> {
     let is_typed = |field: &PersonField| form.typed.contains_key(field);
     let is_half = form.kind == FormKind::Update
         && is_typed(&PersonField::Name)
@@ -113,7 +113,7 @@ fn half_renamed(form: &Form) -> Option<ValidationIssue> {
 }
 
 /// A contact was changed both on its own and in its list.
-fn conflicting_changes(form: &Form) -> impl Iterator<Item = ValidationIssue> {
+fn check_contact_lists(form: &Form) -> impl Iterator<Item = ValidationIssue> {
     let typed = form.typed.keys().filter(|_| form.kind == FormKind::Update);
     typed.filter_map(|field| {
         let (list, _) = field.entry_of().filter(|(list, _)| form.typed.contains_key(list))?;

@@ -26,7 +26,7 @@ pub(crate) fn check_kind(kind: &str) -> Vec<TextIssue> {
 pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
     let mut issues = match kind {
         _ if text.is_empty() => return Vec::new(),
-        _ if has_kind(kind, text) => vec![error(without_kind(form, kind))],
+        _ if has_kind(kind, text) => vec![error(describe_kind_error(form, kind))],
         FieldKind::Email | FieldKind::Emails => check_email(text),
         FieldKind::Phone | FieldKind::Phones => check_phone(text),
         FieldKind::Url => check_url(text.trim()),
@@ -68,7 +68,7 @@ fn has_kind(kind: FieldKind, text: &str) -> bool {
 }
 
 /// The message for a contact that contains its kind.
-const fn without_kind(form: FormKind, kind: FieldKind) -> &'static str {
+const fn describe_kind_error(form: FormKind, kind: FieldKind) -> &'static str {
     match (kind, form) {
         (FieldKind::Emails, FormKind::Create) => {
             "an e-mail address has no colon in it; the kind has a field of its own: work_email, personal_email"
@@ -110,7 +110,7 @@ fn check_email(text: &str) -> Vec<TextIssue> {
         let domain = sanitize(domain).into_owned();
         issues.push(warning(format!("{domain} is no whole domain, such as mail.example")));
     }
-    if let Some(letter) = lookalike(text) {
+    if let Some(letter) = find_lookalike(text) {
         let code = u32::from(letter);
         issues.push(warning(format!("{letter} (U+{code:04X}) only looks like a plain letter")));
     }
@@ -118,7 +118,7 @@ fn check_email(text: &str) -> Vec<TextIssue> {
 }
 
 /// A letter that imitates a Latin one.
-fn lookalike(text: &str) -> Option<char> {
+fn find_lookalike(text: &str) -> Option<char> {
     let is_foreign = |letter: &char| matches!(letter, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{ff01}'..='\u{ff5e}');
     let mut parts = text.split(|letter: char| letter.is_ascii() && !letter.is_ascii_alphabetic());
     parts.find_map(|part| {

@@ -2,23 +2,23 @@
 
 use std::ops::Range;
 
-use crate::recruiting::query::filter::Compare;
+use crate::recruiting::query::filter::CompareOp;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Term<'a> {
     pub(crate) range: Range<usize>,
     pub(crate) negated: bool,
-    pub(crate) key: Option<Key<'a>>,
+    pub(crate) key: Option<TermKey<'a>>,
     /// The alternatives between commas; for a bare word, the word.
     pub(crate) alternatives: Vec<TermValue>,
 }
 
 /// A field name and its operator.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Key<'a> {
+pub(crate) struct TermKey<'a> {
     pub(crate) range: Range<usize>,
     pub(crate) name: &'a str,
-    pub(crate) sign: Compare,
+    pub(crate) sign: CompareOp,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl<'a> Scanner<'a> {
         Term { range: start..self.at, negated, key, alternatives }
     }
 
-    fn key(&mut self) -> Option<Key<'a>> {
+    fn key(&mut self) -> Option<TermKey<'a>> {
         let start = self.at;
         let name = self.take_while(|letter| letter.is_ascii_alphabetic() || letter == '_');
         let range = start..self.at;
@@ -87,18 +87,18 @@ impl<'a> Scanner<'a> {
         if sign.is_none() {
             self.at = start;
         }
-        sign.map(|sign| Key { range, name, sign })
+        sign.map(|sign| TermKey { range, name, sign })
     }
 
-    fn sign(&mut self) -> Option<Compare> {
+    fn sign(&mut self) -> Option<CompareOp> {
         for (sign, strict, or_equal) in
-            [('<', Compare::Less, Compare::AtMost), ('>', Compare::More, Compare::AtLeast)]
+            [('<', CompareOp::Less, CompareOp::AtMost), ('>', CompareOp::More, CompareOp::AtLeast)]
         {
             if self.eat(sign) {
                 return Some(if self.eat('=') { or_equal } else { strict });
             }
         }
-        (self.eat(':') || self.eat('=')).then_some(Compare::Equal)
+        (self.eat(':') || self.eat('=')).then_some(CompareOp::Equal)
     }
 
     fn value(&mut self, in_list: bool) -> TermValue {

@@ -18,25 +18,28 @@ use crate::wire::{
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum AssociationTarget {
     None,
     Job(i64),
     Client(i64),
 }
 
-pub(super) fn resolve(db: &Connection, request: &AssociationRequest) -> Result<Target, StoreError> {
+pub(super) fn resolve(
+    db: &Connection,
+    request: &AssociationRequest,
+) -> Result<AssociationTarget, StoreError> {
     if let Some(id) = &request.job_id {
-        return job_by_id(db, id, request).map(Target::Job);
+        return job_by_id(db, id, request).map(AssociationTarget::Job);
     }
     if let Some(name) = &request.job_name {
-        return job_by_name(db, name, request).map(Target::Job);
+        return job_by_name(db, name, request).map(AssociationTarget::Job);
     }
     if let Some(id) = &request.client_id {
-        return client_by_id(db, id, request).map(Target::Client);
+        return client_by_id(db, id, request).map(AssociationTarget::Client);
     }
     match &request.client_name {
-        Some(name) => client_by_name(db, name).map(Target::Client),
-        None => Ok(Target::None),
+        Some(name) => client_by_name(db, name).map(AssociationTarget::Client),
+        None => Ok(AssociationTarget::None),
     }
 }
 

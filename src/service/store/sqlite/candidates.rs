@@ -50,19 +50,19 @@ pub(super) fn insert(
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Owner {
+pub(super) enum CandidateSelector {
     Person(i64),
     Candidate(i64),
 }
 
 pub(super) fn update(
     db: &Connection,
-    owner: Owner,
+    owner: CandidateSelector,
     mut change: impl FnMut(&mut Candidate),
 ) -> Result<(), StoreError> {
     let (column, key) = match owner {
-        Owner::Person(key) => ("person_pk", key),
-        Owner::Candidate(key) => ("candidate_pk", key),
+        CandidateSelector::Person(key) => ("person_pk", key),
+        CandidateSelector::Candidate(key) => ("candidate_pk", key),
     };
     let mut query = db.prepare_cached(&format!(
         "SELECT candidate_pk, job_pk, position, shown FROM candidate WHERE {column} = ?1"

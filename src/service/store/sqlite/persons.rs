@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::associations::{self, Target};
-use super::candidates::{self, Owner};
+use super::associations::{self, AssociationTarget};
+use super::candidates::{self, CandidateSelector};
 use super::{read, rows};
 use crate::service::store::association::job_not_found;
 use crate::service::store::candidate::copy_person;
@@ -26,12 +26,12 @@ pub(crate) fn create(
     let (person_pk, record) = existing.map_or_else(|| insert(db, new.record), Ok)?;
     let mut creation = PersonCreation { record, candidate_id: None, client_contact_id: None };
     match target {
-        Target::None => {}
-        Target::Job(job_pk) => {
+        AssociationTarget::None => {}
+        AssociationTarget::Job(job_pk) => {
             let id = associations::attach(db, job_pk, person_pk, &creation.record, now)?;
             creation.candidate_id = Some(id);
         }
-        Target::Client(client_pk) => {
+        AssociationTarget::Client(client_pk) => {
             creation.client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
         }
     }
@@ -55,7 +55,7 @@ pub(crate) fn update<E: From<StoreError>>(
     let mut person = PersonEdit { current, record, attach_to: None };
     edit(&mut person)?;
     rows::update_person(db, &person.record)?;
-    candidates::update(db, Owner::Person(person_pk), |candidate| {
+    candidates::update(db, CandidateSelector::Person(person_pk), |candidate| {
         copy_person(candidate, &person.record);
     })?;
     if let Some(job) = person.attach_to {

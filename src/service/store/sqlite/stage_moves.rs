@@ -3,12 +3,12 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::candidates::{self, Owner};
+use super::candidates::{self, CandidateSelector};
 use super::read;
 use super::rows::json;
 use crate::service::store::candidate::{enter_stage, find_stage};
 use crate::service::store::error::{RecordKind, StoreError};
-use crate::service::store::model::StageMove;
+use crate::service::store::model::CompletedMove;
 use crate::wire::{Candidate, CandidateId, StageId, Timestamp};
 
 /// `from`, if given, must be the candidate's current stage.
@@ -18,7 +18,7 @@ pub(crate) fn move_candidate(
     from: Option<&StageId>,
     stage: &str,
     now: Timestamp,
-) -> Result<StageMove, StoreError> {
+) -> Result<CompletedMove, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
         let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
@@ -36,10 +36,10 @@ pub(crate) fn move_candidate(
          WHERE candidate_pk = ?1",
     )?
     .execute((candidate_pk, job_pk, target.id.as_str()))?;
-    candidates::update(db, Owner::Candidate(candidate_pk), |candidate| {
+    candidates::update(db, CandidateSelector::Candidate(candidate_pk), |candidate| {
         enter_stage(candidate, &target, now);
     })?;
-    Ok(StageMove {
+    Ok(CompletedMove {
         candidate_name: candidate.name,
         job_name,
         from: candidate.current_pipeline_stage_name,

@@ -13,7 +13,7 @@ use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{Editor, EditorStep};
-use crate::tui::features::export::state::Export;
+use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::help::rich_text;
 use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
 use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
@@ -56,7 +56,7 @@ dialogs! {
     },
     Dialog::Todo(_) => Dialog::Todo(Box::default()),
     Dialog::Apply(_) => Dialog::Apply(Box::default()),
-    Dialog::Export(_) => Dialog::Export(Box::new(Export::new(Document::default(), ""))),
+    Dialog::Export(_) => Dialog::Export(Box::new(ExportPrompt::new(Document::default(), ""))),
     Dialog::Funnel(_) => Dialog::Funnel(Box::default()),
     Dialog::Compare(_) => Dialog::Compare(Box::default()),
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),

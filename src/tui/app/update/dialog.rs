@@ -6,7 +6,7 @@ use crate::tui::app::effect::{ApiKey, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
-use crate::tui::features::requests::state::Request;
+use crate::tui::features::requests::state::LoggedRequest;
 use crate::tui::features::triage::log;
 use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
 use crate::tui::widgets::pick_list;
@@ -33,7 +33,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let step = |at: usize, last: usize| pick_list::step(at, last, page, action);
     let last = last_index(state);
-    let is_open = selected_request(state).is_some_and(Request::is_open);
+    let is_open = selected_request(state).is_some_and(LoggedRequest::is_open);
     match (&mut state.dialog, action) {
         (Some(Dialog::Requests { .. }), Action::Back) if is_open => cancel_request(state, effects),
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
@@ -135,7 +135,7 @@ pub(crate) fn follow_request(state: &mut State) {
     }
 }
 
-fn selected_request(state: &State) -> Option<&Request> {
+fn selected_request(state: &State) -> Option<&LoggedRequest> {
     let Some(Dialog::Requests { selected }) = &state.dialog else { return None };
     state.requests.newest_first().nth(state.requests.index_of(*selected))
 }

@@ -38,14 +38,14 @@ pub(crate) fn area(state: &State, context: &RenderContext<'_>) -> Option<Rect> {
     shape(state, context).map(|(area, _)| area)
 }
 
-struct Shape {
+struct BindingGrid {
     bindings: Vec<(String, &'static str)>,
     keys: usize,
     width: usize,
     rows: usize,
 }
 
-fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, Shape)> {
+fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGrid)> {
     let main = state.layout.main;
     if state.pending.is_empty() || state.layout.mode == Mode::Tiny {
         return None;
@@ -64,5 +64,5 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, Shape)> {
     let rows = bindings.len().div_ceil(columns).clamp(1, max_rows);
     let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(main.height);
     let area = Rect { y: main.bottom() - height, height, ..main };
-    Some((area, Shape { bindings, keys, width, rows }))
+    Some((area, BindingGrid { bindings, keys, width, rows }))
 }

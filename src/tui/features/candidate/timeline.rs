@@ -16,7 +16,7 @@ use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 
 const DATE: usize = 11;
 
-struct Step<'a> {
+struct TimelineStep<'a> {
     id: &'a StageId,
     name: &'a str,
     stage: Option<&'a PipelineStage>,
@@ -91,7 +91,7 @@ pub(crate) fn short_timeline(
 }
 
 /// Date, name, duration and notes.
-fn columns(step: &Step<'_>) -> [Spans; 4] {
+fn columns(step: &TimelineStep<'_>) -> [Spans; 4] {
     let date = step.entered.map_or("?".to_owned(), format::day);
     let duration = step.days.map_or("?".to_owned(), format::age);
     let mut notes = Vec::new();
@@ -113,7 +113,7 @@ fn columns(step: &Step<'_>) -> [Spans; 4] {
     [part(TextRole::Dim, &date), stage_spans(step), part(TextRole::Plain, &duration), notes]
 }
 
-fn stage_spans(step: &Step<'_>) -> Spans {
+fn stage_spans(step: &TimelineStep<'_>) -> Spans {
     let role = if step.is_current { TextRole::Strong } else { TextRole::Plain };
     let mut spans = vec![text_span(role, stage_name(step.id, step.name))];
     for (role, mark, _) in marks(step.stage) {
@@ -123,7 +123,7 @@ fn stage_spans(step: &Step<'_>) -> Spans {
 }
 
 /// On one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
-fn one_line(steps: &[Step<'_>]) -> Spans {
+fn one_line(steps: &[TimelineStep<'_>]) -> Spans {
     let rule = || Span::Mark(TextRole::Dim, Mark::Rule);
     let mut spans = vec![space(2)];
     for step in steps {
@@ -143,13 +143,13 @@ fn steps<'a>(
     candidate: &'a Candidate,
     pipeline: &'a [PipelineStage],
     now: Timestamp,
-) -> Vec<Step<'a>> {
+) -> Vec<TimelineStep<'a>> {
     let stages = StageLookup::new(pipeline);
     let entries = sort_by_date(&candidate.pipeline_stage_history);
-    let mut steps: Vec<Step<'a>> = Vec::with_capacity(entries.len() + 1);
+    let mut steps: Vec<TimelineStep<'a>> = Vec::with_capacity(entries.len() + 1);
     let mut visited = HashSet::new();
     for entry in entries {
-        let step = Step {
+        let step = TimelineStep {
             id: &entry.stage_id,
             name: &entry.stage_name,
             stage: stages.find(&entry.stage_id, &entry.stage_name),
@@ -161,7 +161,7 @@ fn steps<'a>(
         };
         add(&mut steps, step, &mut visited);
     }
-    let current = Step {
+    let current = TimelineStep {
         id: &candidate.current_pipeline_stage_id,
         name: &candidate.current_pipeline_stage_name,
         stage: None,
@@ -174,13 +174,13 @@ fn steps<'a>(
     let is_unknown = current.id.is_empty() && trim_text(current.name).is_empty();
     if !is_unknown && steps.last().is_some_and(|last| key(last) != key(&current)) {
         let stage = stages.find(current.id, current.name);
-        add(&mut steps, Step { stage, ..current }, &mut visited);
+        add(&mut steps, TimelineStep { stage, ..current }, &mut visited);
     }
     if let Some(last) = steps.last_mut() {
         last.is_current = true;
         last.days = last.entered.and_then(|entered| format::days(entered, now));
     }
-    let is_known = |step: &Step<'_>| step.stage.is_some() || pipeline.is_empty();
+    let is_known = |step: &TimelineStep<'_>| step.stage.is_some() || pipeline.is_empty();
     for step in steps.iter_mut().filter(|step| !is_known(step) && step.note.is_empty()) {
         step.note = "not in the pipeline";
     }
@@ -188,7 +188,11 @@ fn steps<'a>(
 }
 
 /// Ends the step before and checks whether the stage was visited already.
-fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<StageRef<'a>>) {
+fn add<'a>(
+    steps: &mut Vec<TimelineStep<'a>>,
+    mut step: TimelineStep<'a>,
+    visited: &mut HashSet<StageRef<'a>>,
+) {
     let is_new = visited.insert(key(&step));
     if let Some(before) = steps.last_mut() {
         before.days =
@@ -203,6 +207,6 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<
     steps.push(step);
 }
 
-fn key<'a>(step: &Step<'a>) -> StageRef<'a> {
+fn key<'a>(step: &TimelineStep<'a>) -> StageRef<'a> {
     StageRef::new(step.id.as_str(), step.name)
 }

@@ -1,12 +1,12 @@
 //! The comparison as a document, for the clipboard and for export.
 
 use super::facts::{Fact, FactCell, facts, names};
-use super::state::Compare;
+use super::state::Comparison;
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 
-pub(crate) fn document(state: &State, compare: &Compare) -> Document {
+pub(crate) fn document(state: &State, compare: &Comparison) -> Document {
     let names = names(state, compare);
     let row = |fact: Fact| {
         let sign = if fact.differs() { "differs" } else { "" };

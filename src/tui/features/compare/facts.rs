@@ -1,6 +1,6 @@
 //! Collects the same facts of every compared candidate. A fact differs only if it is known of all of them.
 
-use super::state::Compare;
+use super::state::Comparison;
 use crate::recruiting::person::career;
 use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
 use crate::recruiting::triage::{CandidateTriage, Subject};
@@ -58,7 +58,7 @@ struct ComparedCandidate<'a> {
 }
 
 /// Names, or letters in blind mode.
-pub(crate) fn names(state: &State, compare: &Compare) -> Vec<String> {
+pub(crate) fn names(state: &State, compare: &Comparison) -> Vec<String> {
     let name = |(at, subject): (usize, &Subject)| {
         if state.is_blind() {
             return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
@@ -69,7 +69,7 @@ pub(crate) fn names(state: &State, compare: &Compare) -> Vec<String> {
 }
 
 /// Facts without any value are left out.
-pub(crate) fn facts(state: &State, compare: &Compare) -> Vec<Fact> {
+pub(crate) fn facts(state: &State, compare: &Comparison) -> Vec<Fact> {
     let candidates: Vec<ComparedCandidate<'_>> =
         compare.subjects.iter().map(|subject| ComparedCandidate::new(state, subject)).collect();
     let fact = |label, read: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {

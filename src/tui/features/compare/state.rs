@@ -10,7 +10,7 @@ pub(crate) const HEADER_HEIGHT: u16 = 2;
 pub(crate) const MAX_CANDIDATES: usize = 4;
 
 #[derive(Debug, Default)]
-pub(crate) struct Compare {
+pub(crate) struct Comparison {
     /// The candidate id is empty where only the person is known.
     pub(crate) subjects: Vec<Subject>,
     /// First visible line.

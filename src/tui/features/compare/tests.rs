@@ -4,7 +4,7 @@ pub(crate) mod view;
 
 use super::facts::{Fact, FactCell, facts, names};
 use super::layout::columns;
-use super::state::Compare;
+use super::state::Comparison;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
@@ -40,7 +40,7 @@ pub(crate) fn add_entry(server: &mut FakeServer, at: usize, kind: EntryKind) {
     });
 }
 
-fn compare(server: &FakeServer) -> &Compare {
+fn compare(server: &FakeServer) -> &Comparison {
     let Some(Dialog::Compare(compare)) = &server.state.dialog else {
         panic!("{:?}", server.state.dialog)
     };
@@ -108,10 +108,10 @@ fn a_difference_is_marked_only_if_known_of_all() {
         assert_eq!(find_fact(&all, label).differs(), differs, "{label}");
     }
     assert!(all.iter().all(|fact| fact.label != "job" && fact.label != "local notes"));
-    let duplicates = Compare {
+    let duplicates = Comparison {
         is_duplicate_check: true,
         subjects: compare(&server).subjects.clone(),
-        ..Compare::default()
+        ..Comparison::default()
     };
     let duplicate_facts = facts(&server.state, &duplicates);
     for label in ["title", "company", "e-mails"] {

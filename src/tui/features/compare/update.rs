@@ -3,7 +3,7 @@
 use super::document::document;
 use super::facts::facts;
 use super::layout::{columns, lay_out};
-use super::state::{Compare, HEADER_HEIGHT, MAX_CANDIDATES};
+use super::state::{Comparison, HEADER_HEIGHT, MAX_CANDIDATES};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
@@ -37,7 +37,7 @@ pub(crate) fn open(state: &mut State) {
 
 /// Opens the comparison over the current dialog.
 pub(crate) fn show(state: &mut State, subjects: Vec<Subject>, is_duplicate_check: bool) {
-    let compare = Compare { subjects, is_duplicate_check, ..Compare::default() };
+    let compare = Comparison { subjects, is_duplicate_check, ..Comparison::default() };
     state.push_dialog(Dialog::Compare(Box::new(compare)));
 }
 

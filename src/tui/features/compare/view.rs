@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::facts::{facts, names};
 use super::layout::{CompareLine, columns, lay_out};
-use super::state::{Compare, HEADER_HEIGHT, LABEL_WIDTH};
+use super::state::{Comparison, HEADER_HEIGHT, LABEL_WIDTH};
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
@@ -13,7 +13,7 @@ use crate::tui::widgets::line_writer::{LineWriter, below, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// The hint for the key to the right; empty if all columns are visible.
-pub(crate) fn key_hint(compare: &Compare, width: u16) -> &'static str {
+pub(crate) fn key_hint(compare: &Comparison, width: u16) -> &'static str {
     let (count, _) = columns(compare.subjects.len(), width.into());
     if count < compare.subjects.len() { "others" } else { "" }
 }
@@ -21,7 +21,7 @@ pub(crate) fn key_hint(compare: &Compare, width: u16) -> &'static str {
 /// Returns the number of hidden lines above and below.
 pub(crate) fn compare(
     state: &State,
-    compare: &Compare,
+    compare: &Comparison,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
@@ -58,7 +58,7 @@ pub(crate) fn compare(
 /// The names, and which of them are visible if not all are.
 fn head(
     state: &State,
-    compare: &Compare,
+    compare: &Comparison,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,

@@ -14,7 +14,7 @@ pub enum ExportError {
 }
 
 #[derive(Debug)]
-pub(crate) struct Export {
+pub(crate) struct ExportPrompt {
     pub(crate) document: Document,
     pub(crate) field: TextInput,
     /// An existing name the user was warned about: enter replaces the file.
@@ -25,7 +25,7 @@ pub(crate) struct Export {
     pub(crate) writing: Option<String>,
 }
 
-impl Export {
+impl ExportPrompt {
     pub(crate) fn new(document: Document, name: &str) -> Self {
         let field = TextInput::new(name, InputKind::Line);
         Self { document, field, existing_name: None, rejected: None, writing: None }

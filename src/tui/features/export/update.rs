@@ -1,6 +1,6 @@
 //! Keys of the export dialog, and the outcome of the write.
 
-use super::state::{Export, ExportError, default_name};
+use super::state::{ExportError, ExportPrompt, default_name};
 use crate::keymap::action::TextEdit;
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::tui::app::dialog::Dialog;
@@ -12,7 +12,7 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn open(state: &mut State, document: Document, name: &str) {
     let day = state.clock.date.to_utc().with_timezone(&state.clock.zone);
     let name = default_name(name, day.date_naive());
-    state.push_dialog(Dialog::Export(Box::new(Export::new(document, &name))));
+    state.push_dialog(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
@@ -26,7 +26,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
     }
 }
 
-fn accept(export: &mut Export, effects: &mut Vec<Effect>) {
+fn accept(export: &mut ExportPrompt, effects: &mut Vec<Effect>) {
     if export.writing.is_some() {
         return;
     }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::Export;
+use super::state::ExportPrompt;
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::text;
@@ -16,7 +16,7 @@ use crate::tui::widgets::text_input_view::{self, InputStyle};
 
 pub(crate) fn export(
     state: &State,
-    export: &Export,
+    export: &ExportPrompt,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,

@@ -1,12 +1,12 @@
 //! Filter, sort, marks, palette and saved views.
 
+use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::Direction;
 use crate::recruiting::table::ListField;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
-use crate::tui::features::saved_views::state::SavedView;
 
 fn names(server: &FakeServer) -> Vec<String> {
     let list = &server.state.open_job().unwrap().list;
@@ -300,8 +300,8 @@ fn a_view_is_saved_under_a_name_and_applied_again() {
     server.type_text("mine").act(&[Action::Edit(TextEdit::Accept)]);
     let view = server.state.views[0].clone();
     assert_eq!(
-        (view.name.as_str(), view.filter.as_str(), view.sort.as_deref()),
-        ("mine", "kestrel", Some("-age"))
+        (view.name.as_str(), view.filter.as_str(), view.sort.as_str()),
+        ("mine", "kestrel", "-age")
     );
     server.act(&[Action::ClearFilter, Action::SortOff, Action::Palette]).type_text("mine");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
@@ -315,9 +315,9 @@ fn a_view_opens_its_job_and_a_missing_job_is_reported() {
     let view = |name: &str, job: &str| SavedView {
         name: name.into(),
         job: Some(job.into()),
-        is_job_view: false,
+        pane: ViewPane::Candidates,
         filter: "kestrel".into(),
-        sort: Some("-name".into()),
+        sort: "-name".into(),
     };
     server.state.views = vec![view("fresh", "job_sales"), view("stale", "job_gone")];
     server.act(&[Action::Palette]).type_text("fresh");

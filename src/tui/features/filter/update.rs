@@ -1,9 +1,10 @@
 //! Filter, sort and naming of saved views for the focused list.
 
+use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::{Direction, NearMatch, QueryContext, filter_like};
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table};
+use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField, Row};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::list::{List, SimilarSearch, Sort};
@@ -11,7 +12,6 @@ use crate::tui::app::request::Ticket;
 use crate::tui::app::state::{NEWEST_FIRST, State};
 use crate::tui::app::update::lists::{Task, cursor_jumped, list_of, with_list};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
 
@@ -285,21 +285,19 @@ pub(crate) fn name_view(state: &mut State) {
 
 pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
-    let over_jobs = pane == Pane::Jobs;
-    let (filter, columns): (_, &[ListFieldInfo]) = match pane {
-        Pane::Jobs => (state.jobs.field.text(), crate::recruiting::table::JobTable::FIELDS),
-        _ => (
-            state.open_job().map_or("", |open| open.list.field.text()),
-            crate::recruiting::table::CandidateTable::FIELDS,
-        ),
+    let (view_pane, filter, columns) = if pane == Pane::Jobs {
+        (ViewPane::Jobs, state.jobs.field.text(), JOB_FIELDS)
+    } else {
+        let filter = state.open_job().map_or("", |open| open.list.field.text());
+        (ViewPane::Candidates, filter, CANDIDATE_FIELDS)
     };
-    let key = |field: ListField| columns.iter().find(|column| column.field == field).map(|c| c.key);
     let sort = state.sort_of(pane).and_then(|sort| {
+        let column = columns.iter().find(|column| column.field == sort.field)?;
         let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
-        Some(format!("{sign}{}", key(sort.field)?))
+        Some(format!("{sign}{}", column.key))
     });
-    let view =
-        SavedView { name, job: None, is_job_view: over_jobs, filter: filter.to_owned(), sort };
+    let sort = sort.unwrap_or_default();
+    let view = SavedView { name, job: None, pane: view_pane, filter: filter.to_owned(), sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
     effects.push(Effect::Storage(StorageEffect::SaveView(view)));

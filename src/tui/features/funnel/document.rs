@@ -2,11 +2,16 @@
 
 use super::rich_text::{describe_goal, describe_usual, goal_heading};
 use crate::recruiting::document::{Document, DocumentSection};
-use crate::recruiting::funnel::figures::{Basis, FunnelFigures, StageKind};
+use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures, StageKind};
 use crate::tui::widgets::format::age;
 
-pub(crate) fn document(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
-    let Basis { read, total, .. } = basis;
+pub(crate) fn document(
+    facts: &FunnelFigures,
+    basis: &FunnelCoverage,
+    job: &str,
+    day: &str,
+) -> Document {
+    let FunnelCoverage { read, total, .. } = basis;
     let mut preface = vec![
         format!("as of {day}"),
         format!("histories read: {read} of {total}; the figures rest on these alone"),

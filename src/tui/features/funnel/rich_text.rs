@@ -3,7 +3,7 @@
 
 use crate::recruiting::funnel::count::LONG_STAY_DAYS;
 use crate::recruiting::funnel::figures::{
-    Basis, FunnelFigures, StageFigures, StageKind, Stuck, percentage,
+    FunnelCoverage, FunnelFigures, StageFigures, StageKind, StuckCandidate, percentage,
 };
 use crate::text;
 use crate::tui::widgets::format;
@@ -31,7 +31,11 @@ pub(crate) struct FunnelDetails {
     pub(crate) stuck: std::ops::Range<usize>,
 }
 
-pub(crate) fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize) -> FunnelDetails {
+pub(crate) fn funnel_details(
+    facts: &FunnelFigures,
+    basis: &FunnelCoverage,
+    width: usize,
+) -> FunnelDetails {
     let mut builder = RichTextBuilder::new(width);
     push_coverage(facts, basis, &mut builder);
     push_stages(facts, &mut builder);
@@ -85,7 +89,7 @@ fn people(count: usize) -> String {
 }
 
 /// How many candidates the figures are based on.
-fn push_coverage(facts: &FunnelFigures, basis: &Basis, builder: &mut RichTextBuilder) {
+fn push_coverage(facts: &FunnelFigures, basis: &FunnelCoverage, builder: &mut RichTextBuilder) {
     let (read, total) = (basis.read as u64, basis.total);
     let all = total > 0 && read >= total;
     let message = format!("histories read: {} of {}", format::count(read), format::count(total));
@@ -116,14 +120,14 @@ fn push_coverage(facts: &FunnelFigures, basis: &Basis, builder: &mut RichTextBui
 }
 
 /// A column of the stage table.
-struct Column {
+struct FunnelColumn {
     heading: &'static str,
     cells: Vec<Spans>,
     /// Columns of a higher rank are dropped first.
     rank: u8,
 }
 
-impl Column {
+impl FunnelColumn {
     fn new(
         heading: &'static str,
         rank: u8,
@@ -150,9 +154,10 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     let available = builder.width().saturating_sub(2);
     // Drop the least important columns first, then shorten the names.
     let least = longest.clamp(SHORTEST_NAME, NAME.min(available / 3).max(SHORTEST_NAME));
-    let used = |columns: &[Column]| columns.iter().map(|column| column.width() + 2).sum::<usize>();
+    let used =
+        |columns: &[FunnelColumn]| columns.iter().map(|column| column.width() + 2).sum::<usize>();
     // The bars are worth more than the last column.
-    let bar_reserve = |columns: &[Column]| {
+    let bar_reserve = |columns: &[FunnelColumn]| {
         let all = columns.iter().any(|column| column.rank == LAST);
         if all { SHORTEST_BAR + 1 } else { 0 }
     };
@@ -194,7 +199,7 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
 }
 
 /// Explains the headings.
-fn explain(columns: &[Column], builder: &mut RichTextBuilder) {
+fn explain(columns: &[FunnelColumn], builder: &mut RichTextBuilder) {
     let explain_column = |column: &str, words: &str| {
         let is_visible = columns.iter().any(|other| other.heading == column);
         if is_visible { part(TextRole::Dim, &format!("{column}: {words}")) } else { Vec::new() }
@@ -211,34 +216,34 @@ fn explain(columns: &[Column], builder: &mut RichTextBuilder) {
     );
 }
 
-fn columns(stages: &[StageFigures]) -> Vec<Column> {
+fn columns(stages: &[StageFigures]) -> Vec<FunnelColumn> {
     let figure = |role, count: usize| part(role, &format::count(count as u64));
     let days = |days: Option<i64>| part(TextRole::Plain, &days.map_or("-".to_owned(), format::age));
     let max_count = stages.iter().flat_map(|stage| stage.weeks).max().unwrap_or(0);
     vec![
-        Column::new("entered", 0, stages, |stage| figure(TextRole::Strong, stage.entered)),
-        Column::new("went on", 1, stages, |stage| match (stage.kind, stage.percent()) {
+        FunnelColumn::new("entered", 0, stages, |stage| figure(TextRole::Strong, stage.entered)),
+        FunnelColumn::new("went on", 1, stages, |stage| match (stage.kind, stage.percent()) {
             (StageKind::Rejection | StageKind::Unlisted, _) => Vec::new(),
             (_, Some(percent)) => part(TextRole::Plain, &format!("{percent}%")),
             (_, None) => part(TextRole::Dim, "-"),
         }),
-        Column::new("stay", 2, stages, |stage| match stage.kind {
+        FunnelColumn::new("stay", 2, stages, |stage| match stage.kind {
             StageKind::Rejection => Vec::new(),
             _ => days(stage.median_days),
         }),
-        Column::new("now", 4, stages, |stage| figure(TextRole::Plain, stage.current)),
-        Column::new("so far", LAST, stages, |stage| match (stage.kind, stage.ongoing_days) {
+        FunnelColumn::new("now", 4, stages, |stage| figure(TextRole::Plain, stage.current)),
+        FunnelColumn::new("so far", LAST, stages, |stage| match (stage.kind, stage.ongoing_days) {
             (StageKind::Rejection, _) => Vec::new(),
             (_, Some(elapsed)) if stage.limit.is_some_and(|limit| elapsed > limit.into()) => {
                 part(TextRole::Warning, &format::age(elapsed))
             }
             (_, elapsed) => days(elapsed),
         }),
-        Column::new("out", 3, stages, |stage| match stage.kind {
+        FunnelColumn::new("out", 3, stages, |stage| match stage.kind {
             StageKind::Rejection => Vec::new(),
             _ => figure(TextRole::Plain, stage.dropped),
         }),
-        Column::new("12 weeks", 5, stages, |stage| {
+        FunnelColumn::new("12 weeks", 5, stages, |stage| {
             vec![Span::Spark { levels: stage.weeks.map(|count| level(count, max_count)) }]
         }),
     ]
@@ -305,7 +310,7 @@ fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
 /// The overdue candidates by name.
 fn push_stuck(
     facts: &FunnelFigures,
-    basis: &Basis,
+    basis: &FunnelCoverage,
     builder: &mut RichTextBuilder,
 ) -> std::ops::Range<usize> {
     if facts.read == 0 {
@@ -319,7 +324,7 @@ fn push_stuck(
         builder.facts(2, [part(TextRole::Dim, message)]);
         return 0..0;
     }
-    let widest = |words: &dyn Fn(&Stuck) -> String| {
+    let widest = |words: &dyn Fn(&StuckCandidate) -> String| {
         stuck.iter().map(|candidate| text::width(&words(candidate))).max().unwrap_or(0)
     };
     let days = widest(&|candidate| format::age(candidate.days));
@@ -353,7 +358,7 @@ fn push_stuck(
     lines
 }
 
-fn describe_limit(candidate: &Stuck) -> String {
+fn describe_limit(candidate: &StuckCandidate) -> String {
     let days = format::age(candidate.threshold);
     if candidate.is_limit { format!("limit {days}") } else { format!("usual up to {days}") }
 }

@@ -3,7 +3,7 @@
 use super::rich_text;
 use super::rich_text::FunnelDetails;
 use super::state::Funnel;
-use crate::recruiting::funnel::figures::{Basis, FunnelFigures};
+use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
@@ -25,10 +25,10 @@ pub(crate) fn next_count_at(state: &State) -> Option<Moment> {
 }
 
 /// How many candidates the figures of a funnel are based on.
-pub(crate) fn basis(state: &State, funnel: &Funnel) -> Basis {
-    let Some(open) = state.open.get(&funnel.job) else { return Basis::default() };
+pub(crate) fn basis(state: &State, funnel: &Funnel) -> FunnelCoverage {
+    let Some(open) = state.open.get(&funnel.job) else { return FunnelCoverage::default() };
     let list = &open.list.pages;
-    Basis {
+    FunnelCoverage {
         read: open.histories.read_count(),
         total: list.total().unwrap_or(0).max(list.loaded() as u64),
         failed: open.history_queue.failed_count(),

@@ -7,7 +7,7 @@ use super::document::document;
 use super::rich_text;
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::{
-    Basis, FunnelFigures, StageFigures, StageKind, WEEKS, percentage,
+    FunnelCoverage, FunnelFigures, StageFigures, StageKind, WEEKS, percentage,
 };
 use crate::recruiting::funnel::histories::{NamedStage, StageVisit};
 use crate::tui::app::fixture::timestamp;
@@ -247,8 +247,11 @@ fn percentages_are_rounded_but_reach_0_and_100_only_exactly() {
 fn an_empty_stuck_list_is_certain_only_after_all_reads() {
     let facts = FunnelFigures { read: 3, ..FunnelFigures::default() };
     for (total, expected) in [(3, "nobody"), (4, "nobody, as far as was read")] {
-        let details =
-            rich_text::funnel_details(&facts, &Basis { read: 3, total, ..Basis::default() }, 80);
+        let details = rich_text::funnel_details(
+            &facts,
+            &FunnelCoverage { read: 3, total, ..FunnelCoverage::default() },
+            80,
+        );
         let last_line = format!("{:?}", details.lines.last());
         assert!(last_line.contains(&format!("{expected:?}")), "{last_line}");
     }
@@ -264,7 +267,7 @@ fn medians_are_rounded_to_the_nearer_day() {
 #[test]
 fn the_document_names_the_offer_and_the_basis_of_usual() {
     let paths = [path(&[(1, 40), (4, 30)]), path(&[(1, 90)])];
-    let basis = Basis { read: 2, total: 2, ..Basis::default() };
+    let basis = FunnelCoverage { read: 2, total: 2, ..FunnelCoverage::default() };
     let text = |facts: &FunnelFigures| {
         document(facts, &basis, "Rust", "today")
             .render(crate::recruiting::document::DocumentFormat::Markdown)

@@ -1,11 +1,11 @@
 //! Resolves the scope of the inbox to jobs.
 
 use super::state::InboxScope;
+use crate::config::{SavedView, ViewPane};
 use crate::recruiting::query::{QueryContext, parse};
 use crate::recruiting::table::{JOB_FIELDS, JobKind};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::wire::JobId;
 
 pub(crate) fn view_of<'a>(state: &'a State, scope: &InboxScope) -> Option<&'a SavedView> {
@@ -20,7 +20,7 @@ fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
     let open = || rows.rows().filter(is_open).map(|row| rows.id(row).clone()).collect();
     match (scope, view_of(state, scope)) {
         (InboxScope::Jobs(ids), _) => ids.clone(),
-        (_, Some(view)) if view.is_job_view => {
+        (_, Some(view)) if view.pane == ViewPane::Jobs => {
             let filter = parse(&view.filter, JOB_FIELDS).filter;
             let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
             let matching = rows.rows().filter(|row| filter.is_empty() || matches.contains(*row));

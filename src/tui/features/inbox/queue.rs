@@ -43,16 +43,16 @@ pub(crate) fn on_history(state: &mut State) {
 /// A job of the queue with its candidates and their sort keys.
 struct JobQueue {
     group: InboxJob,
-    items: Vec<(SortKey, Row, InboxReason)>,
+    items: Vec<(QueueKey, Row, InboxReason)>,
     /// The smallest key of all candidates that could be in the queue, decided or not, so that the job
     /// keeps its place while its candidates are decided.
-    best: Option<SortKey>,
+    best: Option<QueueKey>,
     /// Candidates decided today and no longer in the queue.
     decided_earlier: usize,
 }
 
 /// Smaller keys come first.
-type SortKey = (i64, i64);
+type QueueKey = (i64, i64);
 
 /// Rebuilds the queue. The cursor stays on its candidate.
 pub(crate) fn rebuild(state: &mut State) {
@@ -140,7 +140,7 @@ fn build_job_queue(
         }
         if !finder.is_final(row) {
             let key = sort_key(row);
-            best = Some(best.map_or(key, |best: SortKey| best.min(key)));
+            best = Some(best.map_or(key, |best: QueueKey| best.min(key)));
         }
     }
     items.sort_unstable_by_key(|(key, row, _)| (*key, *row));
@@ -152,7 +152,7 @@ fn sort_key_fn(
     open: &OpenJob,
     order: InboxOrder,
     finder: &ReasonFinder<'_>,
-) -> impl Fn(Row) -> SortKey {
+) -> impl Fn(Row) -> QueueKey {
     let ranks = if order == InboxOrder::Job { finder.stage_ranks() } else { HashMap::new() };
     move |row| {
         let rows = &open.list.pages.rows;

@@ -3,10 +3,10 @@
 use super::jobs::view_of;
 use super::queue;
 use super::state::{Inbox, InboxPosition, InboxScope};
+use crate::config::{SavedView, ViewPane};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::features::triage::transaction::position;
 use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::JobId;
@@ -22,7 +22,7 @@ pub(crate) fn open(state: &mut State) {
         (Some(scope), None) => InboxPosition { scope, ..InboxPosition::default() },
         (_, stored) => stored.unwrap_or_default(),
     };
-    let filter = view_of(state, &position.scope).filter(|view| !view.is_job_view);
+    let filter = view_of(state, &position.scope).filter(|view| view.pane == ViewPane::Candidates);
     let filter =
         filter.map(|view| TextInput::new(&view.filter, InputKind::Line)).unwrap_or_default();
     let is_narrow = position.scope != InboxScope::Open && state.jobs.marks.is_empty();
@@ -60,7 +60,7 @@ pub(crate) fn widen(state: &mut State) {
 }
 
 pub(crate) fn use_view(state: &mut State, view: &SavedView) {
-    let filter = if view.is_job_view { "" } else { &view.filter };
+    let filter = if view.pane == ViewPane::Jobs { "" } else { &view.filter };
     set_scope(state, InboxScope::View(view.name.clone()), filter);
 }
 

@@ -58,7 +58,7 @@ macro_rules! summary {
     };
 }
 
-struct Row<'a> {
+struct PipelineRow<'a> {
     number: String,
     name: &'a str,
     stage: Option<&'a PipelineStage>,
@@ -105,7 +105,7 @@ pub(crate) fn job_details(
     for (label, value) in summary.ids {
         builder.fact(label, [part(TextRole::Dim, value)]);
     }
-    for Row { number, name, stage, .. } in &stages {
+    for PipelineRow { number, name, stage, .. } in &stages {
         let id = stage.map_or("", |stage| stage.id.as_str());
         if !id.is_empty() {
             builder.fact(
@@ -138,7 +138,10 @@ fn push_head(summary: &JobSummary<'_>, now: Timestamp, builder: &mut RichTextBui
 }
 
 /// Stages in pipeline order, and stages that only candidates name.
-fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
+fn rows<'a>(
+    job: Option<&'a Job>,
+    counts: &'a StageCounts,
+) -> (Vec<PipelineRow<'a>>, Vec<PipelineRow<'a>>) {
     let pipeline = job.map_or(&[][..], |job| &job.pipeline_stages);
     let lookup = StageLookup::new(pipeline);
     let mut totals: HashMap<usize, usize> = HashMap::new();
@@ -149,7 +152,7 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
             *sum = count.saturating_add(*sum);
         } else {
             let name = stage_name(id, name);
-            strays.push(Row {
+            strays.push(PipelineRow {
                 number: String::new(),
                 name,
                 stage: None,
@@ -161,7 +164,7 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
     let mut stages: Vec<(usize, &PipelineStage)> = pipeline.iter().enumerate().collect();
     stages.sort_by_key(|(_, stage)| stage.stage_order.unwrap_or(i64::MAX));
     let median = |at: usize| counts.median_days.iter().find(|(index, _)| *index == at);
-    let row = |(at, (index, stage)): (usize, (usize, &'a PipelineStage))| Row {
+    let row = |(at, (index, stage)): (usize, (usize, &'a PipelineStage))| PipelineRow {
         number: stage.stage_order.map_or("?".to_owned(), |order| order.to_string()),
         name: stage_name(&stage.id, &stage.name),
         stage: Some(stage),
@@ -174,7 +177,7 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
 /// `most` is the count of the longest bar.
 fn push_chart(
     title: &str,
-    rows: &[Row<'_>],
+    rows: &[PipelineRow<'_>],
     max_count: usize,
     is_complete: bool,
     builder: &mut RichTextBuilder,
@@ -192,7 +195,7 @@ fn push_chart(
     let sign = signs.iter().map(|signs| cells(signs)).max().unwrap_or(0);
     let figures: Vec<Spans> = rows.iter().map(|row| figure(row.count, is_complete)).collect();
     let figure = figures.iter().map(|figure| cells(figure)).max().unwrap_or(0);
-    let median_text = |row: &Row<'_>| {
+    let median_text = |row: &PipelineRow<'_>| {
         row.median_days
             .filter(|_| width >= MIN_WORDS_WIDTH)
             .map(|days| format!("median {}", format::age(days)))

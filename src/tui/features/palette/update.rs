@@ -1,6 +1,7 @@
 //! Searches as the user types, and opens or runs the selected hit.
 
 use super::state::{PaletteHit, PaletteTarget};
+use crate::config::SavedView;
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::keymap::group::ActionInfo;
 use crate::recruiting::query::{Filter, QueryContext, parse};
@@ -69,7 +70,7 @@ pub(crate) fn search_if_due(state: &mut State) {
 
 fn views(state: &State, text: &str) -> Vec<PaletteHit> {
     let views = state.views.iter().filter(|view| contains_words(&view.name, text));
-    let view = |view: &saved_views::state::SavedView| PaletteHit {
+    let view = |view: &SavedView| PaletteHit {
         target: PaletteTarget::View(view.name.clone()),
         name: view.name.clone(),
         detail: crate::text::sanitize(&view.filter).into_owned(),

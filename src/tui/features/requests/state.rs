@@ -11,7 +11,7 @@ use crate::tui::app::clock::Moment;
 const MAX_REQUESTS: usize = 500;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Request {
+pub(crate) struct LoggedRequest {
     pub(crate) id: RequestId,
     /// Method, path and query.
     pub(crate) target: String,
@@ -24,7 +24,7 @@ pub(crate) struct Request {
     pub(crate) last_event: RequestEvent,
 }
 
-impl Request {
+impl LoggedRequest {
     pub(crate) const fn is_open(&self) -> bool {
         self.ended_at.is_none()
     }
@@ -38,7 +38,7 @@ impl Request {
 /// Oldest first.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Requests {
-    list: VecDeque<Request>,
+    list: VecDeque<LoggedRequest>,
     /// Including dropped requests.
     pub(crate) count: u64,
 }
@@ -48,7 +48,7 @@ impl Requests {
         let event = with_safe_texts(event);
         if let RequestEvent::Queued { request, .. } = &event {
             self.count += 1;
-            self.list.push_back(Request {
+            self.list.push_back(LoggedRequest {
                 id,
                 target: request.clone(),
                 started_at: now,
@@ -85,7 +85,7 @@ impl Requests {
 
     pub(crate) fn newest_first(
         &self,
-    ) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = &LoggedRequest> + ExactSizeIterator {
         self.list.iter().rev()
     }
 

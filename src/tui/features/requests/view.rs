@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::Request;
+use super::state::LoggedRequest;
 use crate::client::{RequestEvent, RequestFailure};
 use crate::text;
 use crate::text::Align;
@@ -109,7 +109,7 @@ impl Columns {
     }
 }
 
-fn outcome(request: &Request, now: Moment) -> (Role, String) {
+fn outcome(request: &LoggedRequest, now: Moment) -> (Role, String) {
     match &request.last_event {
         RequestEvent::Queued { .. } => (Role::Dim, "queued".to_owned()),
         RequestEvent::Sent { .. } => (Role::Spinner, "out".to_owned()),
@@ -129,7 +129,7 @@ fn outcome(request: &Request, now: Moment) -> (Role, String) {
     }
 }
 
-fn draw_detail(request: &Request, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+fn draw_detail(request: &LoggedRequest, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     LineWriter::new(context, line(area, 0), buf).rule();
     let (role, why) = match &request.last_event {
         RequestEvent::Retrying { failure, .. } => (Role::Warning, failure.message.as_str()),

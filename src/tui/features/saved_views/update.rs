@@ -1,8 +1,9 @@
 //! Applies saved views.
 
-use super::state::SavedView;
+use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::Pane;
 use crate::recruiting::query::Direction;
+use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::Sort;
 use crate::tui::app::state::State;
@@ -14,8 +15,11 @@ use crate::tui::features::navigation::panes::{current_location, to_pane};
 use crate::tui::features::navigation::state::Location;
 
 pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
-    let pane = if view.is_job_view { Pane::Jobs } else { Pane::Candidates };
-    match view.job.as_deref().filter(|_| !view.is_job_view) {
+    let (pane, columns) = match view.pane {
+        ViewPane::Jobs => (Pane::Jobs, JOB_FIELDS),
+        ViewPane::Candidates => (Pane::Candidates, CANDIDATE_FIELDS),
+    };
+    match view.job.as_deref().filter(|_| pane == Pane::Candidates) {
         Some(job) => {
             let job = job.into();
             if state.jobs.pages.is_complete() && state.jobs.pages.rows.find(&job).is_none() {
@@ -37,20 +41,13 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
             set_in_pane(state, pane, &view.filter, effects);
         }
     }
-    let columns = if view.is_job_view {
-        crate::recruiting::table::JOB_FIELDS
-    } else {
-        crate::recruiting::table::CANDIDATE_FIELDS
+    let (direction, key) = match view.sort.strip_prefix('-') {
+        Some(key) => (Direction::Descending, key),
+        None => (Direction::Ascending, view.sort.as_str()),
     };
-    let sort = view.sort.as_deref().and_then(|sort| {
-        let (direction, key) = match sort.strip_prefix('-') {
-            Some(key) => (Direction::Descending, key),
-            None => (Direction::Ascending, sort),
-        };
-        let column = columns.iter().find(|column| column.key == key)?;
-        Some(Sort { field: column.field, direction })
-    });
-    if sort.is_none() && view.sort.is_some() {
+    let column = columns.iter().find(|column| column.key == key);
+    let sort = column.map(|column| Sort { field: column.field, direction });
+    if sort.is_none() && !view.sort.is_empty() {
         state.notify(
             Severity::Warning,
             format!("the view {} sorts by a field that is not there", view.name),

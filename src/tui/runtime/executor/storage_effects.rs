@@ -9,12 +9,12 @@ use super::Executor;
 use super::event::WorkerEvent;
 use super::export;
 use crate::config;
+use crate::config::SavedView;
 use crate::recruiting::person::Draft;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::runtime::storage_thread::command::{StorageCommand, WriteReceipt};
 use crate::wire::PersonId;
 
@@ -37,7 +37,7 @@ impl Executor {
             }
             StorageEffect::SaveView(view) => {
                 let file = self.config_file.clone();
-                return self.spawn_write(move || Message::ViewSaved(save_view(file, view)));
+                return self.spawn_write(move || Message::ViewSaved(save_view(file, &view)));
             }
             StorageEffect::ForgetPerson(person) => return self.forget_person(person),
             StorageEffect::DiscardDraft(id) => StorageCommand::DiscardDraft(id),
@@ -145,13 +145,10 @@ impl Executor {
     }
 }
 
-fn save_view(file: Option<PathBuf>, view: SavedView) -> Result<String, String> {
+fn save_view(file: Option<PathBuf>, view: &SavedView) -> Result<String, String> {
     let Some(file) = file else {
         return Err(NO_CONFIG_FILE.to_owned());
     };
-    let SavedView { name, job, is_job_view, filter, sort } = view;
-    let pane = if is_job_view { config::ViewPane::Jobs } else { config::ViewPane::Candidates };
-    let view = config::View { job, pane, filter, sort: sort.unwrap_or_default() };
-    config::save_view(&file, &name, &view).map_err(|error| error.to_string())?;
-    Ok(format!("kept as {name:?} in {}", file.display()))
+    config::save_view(&file, view).map_err(|error| error.to_string())?;
+    Ok(format!("kept as {:?} in {}", view.name, file.display()))
 }

@@ -67,7 +67,7 @@ impl Writes {
         let description = format!("the change of {}", plan.name);
         let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
-            let saving = usecases::save(&client, &plan, quirks, &report);
+            let saving = usecases::save_person(&client, &plan, quirks, &report);
             let result = match progress.unless_stopped(saving).await {
                 Some(saved) => saved.map_err(|error| error.to_write_failure()),
                 None => Err(stopped_failure()),
@@ -93,7 +93,8 @@ impl Writes {
             let creating = async {
                 let marked = marking.await;
                 let warning = marked.map_err(|why| not_marked_failure(&why, draft.sent))?;
-                let created = usecases::create(&client, &draft.form, draft.sent, &report).await;
+                let created =
+                    usecases::create_person(&client, &draft.form, draft.sent, &report).await;
                 let mut created =
                     created.map_err(|error| error.to_write_failure(draft.form.kind))?;
                 created.warnings.extend(warning);

@@ -9,7 +9,7 @@ use chrono::Utc;
 use super::command::{CachedRecord, StorageCommand, WriteReceipt};
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
-use crate::storage::{CacheRow, LocalStore, RecordKind, Storage, StorageError};
+use crate::storage::{CacheRow, CachedKind, LocalStore, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
@@ -210,7 +210,7 @@ fn to_json(position: &InboxPosition) -> Result<String, String> {
 fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
     let row = match record {
         CachedRecord::Candidate(candidate) => CacheRow {
-            kind: RecordKind::Candidate,
+            kind: CachedKind::Candidate,
             id: candidate.id.to_string(),
             stage: candidate.current_pipeline_stage_id.to_string(),
             person: candidate.person_id.clone(),
@@ -219,7 +219,7 @@ fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
             body: serde_json::to_string(&candidate).ok()?,
         },
         CachedRecord::Person(person) => CacheRow {
-            kind: RecordKind::Person,
+            kind: CachedKind::Person,
             id: person.id.to_string(),
             stage: String::new(),
             person: person.id.clone(),

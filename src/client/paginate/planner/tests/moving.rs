@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::super::{MIN_REPAIRS, PageContents, PageRequest, Planner};
+use super::super::{MIN_REPAIRS, PageContents, PlannedPage, Planner};
 use super::server::{Pages, Server};
 
 /// What happens next while a changing list is read.
@@ -48,13 +48,13 @@ proptest! {
         let mut is_unchanged = true;
         let mut stable: HashSet<u64> = server.rows.iter().copied().collect();
         let mut planner = Planner::new(None);
-        let mut in_flight: Vec<PageRequest> = Vec::new();
-        let mut answers: Vec<(PageRequest, PageContents)> = Vec::new();
+        let mut in_flight: Vec<PlannedPage> = Vec::new();
+        let mut answers: Vec<(PlannedPage, PageContents)> = Vec::new();
         let mut requests = 0;
         let mut seen = HashSet::new();
-        let mut deliver = |planner: &mut Planner, (request, contents): (PageRequest, PageContents)| {
+        let mut deliver = |planner: &mut Planner, (request, contents): (PlannedPage, PageContents)| {
             let ids = contents.ids.clone();
-            let is_new = planner.page_arrived(request, contents);
+            let is_new = planner.handle_page(request, contents);
             seen.extend(ids.into_iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(id, _)| id));
         };
         for (number, event) in events.into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! A server as the planner sees it, with every quirk it may have.
 
-use super::super::{PageContents, PageRequest};
+use super::super::{PageContents, PlannedPage};
 
 /// A server with a list that may change between any two requests.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Server {
         }
     }
 
-    pub(super) fn serve(&self, request: &PageRequest) -> PageContents {
+    pub(super) fn serve(&self, request: &PlannedPage) -> PageContents {
         let limit = match self.pages {
             Pages::Everything => u64::MAX,
             _ => request.limit.min(self.page_size),

@@ -4,7 +4,7 @@ use super::current::with_editor;
 use super::drafts;
 use crate::keymap::action::Action;
 use crate::recruiting::person::{
-    FieldValue, Form, FormKind, JobChoice, PersonField, Report, conflicts,
+    FieldValue, Form, FormKind, JobChoice, PersonField, Report, find_conflicts,
 };
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
@@ -105,7 +105,7 @@ fn apply_loaded(state: &mut State) {
             // A draft keeps the base it was begun on; the form lists what changed since.
             let plan = editor.form.plan();
             editor.changed_on_server =
-                plan.as_ref().map_or_else(Vec::new, |plan| conflicts(plan, record));
+                plan.as_ref().map_or_else(Vec::new, |plan| find_conflicts(plan, record));
             editor.form.name.clone_from(&record.name);
             let left = plan.map(|plan| plan.remaining(record)).unwrap_or_default();
             editor.already_saved = editor

@@ -54,7 +54,8 @@ pub(crate) fn form(
                 );
             }
             FormRow::Line(at, here) => {
-                let row = Row { editor, context, here: *here, is_selected: *at == editor.line };
+                let row =
+                    FormLineView { editor, context, here: *here, is_selected: *at == editor.line };
                 let rest = layout.rows.iter().skip(layout.first + offset + 1);
                 let rest = rest.take_while(|row| **row == FormRow::Continuation).count();
                 let height = u16::try_from(rest + 1).unwrap_or(1);
@@ -66,14 +67,14 @@ pub(crate) fn form(
     ((layout.first, layout.rows.len().saturating_sub(layout.first + height)), cursor)
 }
 
-struct Row<'a> {
+struct FormLineView<'a> {
     editor: &'a Editor,
     context: &'a RenderContext<'a>,
     here: FormLine,
     is_selected: bool,
 }
 
-impl Row<'_> {
+impl FormLineView<'_> {
     /// Returns the cursor position if the line is being edited.
     fn draw(&self, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         let Self { editor, context, here, is_selected } = self;

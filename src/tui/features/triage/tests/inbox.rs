@@ -1,11 +1,11 @@
 //! The queue and the way through it.
 
 use super::*;
+use crate::config::{SavedView, ViewPane};
 use crate::tui::app::effect::{StorageEffect, TerminalEffect};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
-use crate::tui::features::saved_views::state::SavedView;
 
 #[test]
 fn the_queue_covers_open_jobs_without_final_and_rejection_stages() {
@@ -105,16 +105,16 @@ fn the_inbox_covers_a_marked_job_and_the_palette_returns_to_all_jobs() {
 #[test]
 fn a_saved_view_picked_in_the_inbox_becomes_its_scope() {
     let mut server = open_inbox();
-    let view = |name: &str, is_job_view, job: Option<&str>, filter: &str| SavedView {
+    let view = |name: &str, pane, job: Option<&str>, filter: &str| SavedView {
         name: name.to_owned(),
         job: job.map(str::to_owned),
-        is_job_view,
+        pane,
         filter: filter.to_owned(),
-        sort: None,
+        sort: String::new(),
     };
     server.state.views = vec![
-        view("umbra", true, None, "client:umbra -archived:yes"),
-        view("screened", false, Some("job_rust"), "stage:screen"),
+        view("umbra", ViewPane::Jobs, None, "client:umbra -archived:yes"),
+        view("screened", ViewPane::Candidates, Some("job_rust"), "stage:screen"),
     ];
     server.act(&[Action::Palette]).type_text("umbra").act(&[ENTER]).settle();
     assert_eq!(inbox(&server).scope, InboxScope::View("umbra".to_owned()));
