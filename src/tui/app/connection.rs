@@ -3,13 +3,16 @@
 //! Called wherever a response or a failure arrives. The banner and the fetch
 //! planner read the result from the state.
 
+pub(crate) mod status;
+
 use std::time::Duration;
 
 use super::dialog::Dialog;
-use super::state::{Offline, State, WorkspaceStatus};
+use super::state::{State, WorkspaceStatus};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::text_input::TextInput;
+use status::Offline;
 
 const FIRST_PROBE: Duration = Duration::from_secs(2);
 const MAX_PROBE: Duration = Duration::from_secs(15);
@@ -22,7 +25,7 @@ const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 
 /// The server responded: the connection works.
 pub(crate) fn mark_online(state: &mut State) {
-    if state.offline.take().is_some() {
+    if state.connection.offline.take().is_some() {
         state.notify(Severity::Info, "the server answers again");
         state.clear_failures(|failure| failure.kind == FailureKind::Network);
     }
@@ -32,11 +35,11 @@ pub(crate) fn mark_online(state: &mut State) {
 pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
     match failure.kind {
         // One response that does not come says nothing about the others.
-        FailureKind::Timeout if state.offline.is_none() => {}
+        FailureKind::Timeout if state.connection.offline.is_none() => {}
         FailureKind::Timeout | FailureKind::Network => mark_offline(state, failure),
         FailureKind::Cancelled => {
             // The user cancelled the probe: wait for the next one.
-            if let Some(offline) = &mut state.offline {
+            if let Some(offline) = &mut state.connection.offline {
                 offline.probe_at = state.clock.moment.after(offline.wait);
             }
         }
@@ -44,11 +47,11 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
         kind => {
             mark_online(state);
             match kind {
-                FailureKind::Busy if state.paused_until.is_none() => {
-                    state.paused_until = Some(state.clock.moment.after(DEFAULT_PAUSE));
+                FailureKind::Busy if state.connection.paused_until.is_none() => {
+                    state.connection.paused_until = Some(state.clock.moment.after(DEFAULT_PAUSE));
                 }
-                FailureKind::RateLimited if state.paused_until.is_none() => {
-                    state.paused_until = Some(state.clock.moment.after(UNKNOWN_PAUSE));
+                FailureKind::RateLimited if state.connection.paused_until.is_none() => {
+                    state.connection.paused_until = Some(state.clock.moment.after(UNKNOWN_PAUSE));
                 }
                 FailureKind::InvalidKey => require_key(state, failure.message.clone()),
                 _ => {}
@@ -59,20 +62,20 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
 
 fn mark_offline(state: &mut State, failure: &Failure) {
     let now = state.clock.moment;
-    let (since, wait) = match &state.offline {
+    let (since, wait) = match &state.connection.offline {
         // Requests that were in flight together fail for the same reason.
         Some(offline) if now < offline.probe_at => return,
         Some(offline) => (offline.since, (offline.wait * 2).min(MAX_PROBE)),
         None => (state.clock.date, FIRST_PROBE),
     };
     let (failure, probe_at) = (failure.clone(), now.after(wait));
-    state.offline = Some(Offline { since, failure, probe_at, wait });
+    state.connection.offline = Some(Offline { since, failure, probe_at, wait });
 }
 
 /// Stops all requests and prompts for a key. While the user is typing the prompt
 /// waits, or the rest of the word would end up in it.
 pub(crate) fn require_key(state: &mut State, why: String) {
-    state.locked = Some(why.clone());
+    state.connection.locked = Some(why.clone());
     if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
         state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
     }
@@ -80,14 +83,14 @@ pub(crate) fn require_key(state: &mut State, why: String) {
         return;
     }
     if state.is_typing() {
-        state.deferred_key_prompt = Some(why);
+        state.connection.deferred_key_prompt = Some(why);
     } else {
         show_key_prompt(state, why);
     }
 }
 
 pub(crate) fn show_key_prompt(state: &mut State, why: String) {
-    state.deferred_key_prompt = None;
+    state.connection.deferred_key_prompt = None;
     state.dialog = Some(Dialog::Key { field: TextInput::default(), why });
 }
 
@@ -95,7 +98,7 @@ pub(crate) fn show_key_prompt(state: &mut State, why: String) {
 pub(crate) fn show_deferred_key_prompt(state: &mut State) {
     if state.dialog.is_none()
         && !state.is_typing()
-        && let Some(why) = state.deferred_key_prompt.take()
+        && let Some(why) = state.connection.deferred_key_prompt.take()
     {
         show_key_prompt(state, why);
     }

@@ -29,7 +29,9 @@ impl State {
             }
             Some(_) => &[Anywhere, Moving, Above],
             None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],
-            None if self.editor.is_none() && self.filtering.is_some() => &[Anywhere, Typing],
+            None if self.editor.is_none() && self.filter_prompt.pane.is_some() => {
+                &[Anywhere, Typing]
+            }
             None => self.lower_contexts(),
         }
     }

@@ -7,6 +7,7 @@ pub(crate) mod history_prefetch;
 pub(crate) mod history_queue;
 pub(crate) mod request;
 pub(crate) mod response;
+pub(crate) mod state;
 pub(crate) mod unread;
 pub(crate) mod wanted;
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use super::effect::{Effect, HttpEffect, StorageEffect};
 use super::list::List;
-use super::state::{InFlight, State, WorkspaceStatus};
+use super::state::{State, WorkspaceStatus};
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::{PageRequest, Urgency};
@@ -24,6 +25,7 @@ use crate::tui::app::request::Slot;
 use crate::tui::features::todo::todo_counts::todo_jobs;
 use crate::wire::{CandidateId, PersonId};
 use request::{FetchRequest, fetch};
+use state::{FetchState, InFlight};
 
 /// Background pages of a list in flight at the same time.
 const MAX_BACKGROUND_PAGES: usize = 6;
@@ -40,23 +42,23 @@ const MAX_SINGLE_STEPS: u32 = 3;
 
 pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
-    let is_settled = state.settles_at.is_none_or(|at| at <= now);
+    let is_settled = state.fetching.settles_at.is_none_or(|at| at <= now);
     if is_settled {
-        state.settles_at = None;
+        state.fetching.settles_at = None;
     }
     cancel_unneeded(state, effects);
-    if !matches!(state.workspace, WorkspaceStatus::Open(_)) || state.locked.is_some() {
+    if !matches!(state.workspace, WorkspaceStatus::Open(_)) || state.connection.locked.is_some() {
         return;
     }
-    if state.offline.is_some() {
+    if state.connection.offline.is_some() {
         probe(state, effects);
         return;
     }
-    if !is_settled && now.since(state.fetched_at) < SCROLL_FETCH_INTERVAL {
+    if !is_settled && now.since(state.fetching.fetched_at) < SCROLL_FETCH_INTERVAL {
         return;
     }
     for request in collect_requests(state, is_settled) {
-        match state.in_flight.get_mut(&request.slot) {
+        match state.fetching.in_flight.get_mut(&request.slot) {
             // Requested ahead, and needed on the screen now.
             Some(in_flight) if in_flight.urgency != Urgency::Idle => {
                 (in_flight.urgency, in_flight.since) = (request.urgency, now);
@@ -65,7 +67,7 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
             _ => fetch(state, request, effects),
         }
     }
-    state.fetched_at = now;
+    state.fetching.fetched_at = now;
     if is_settled {
         crate::tui::features::duplicates::update::fetch_contacts(state, effects);
         history_prefetch::prefetch(state, effects);
@@ -74,9 +76,12 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// One request, to find out whether the server responds again.
 fn probe(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_due =
-        state.offline.as_ref().is_some_and(|offline| offline.probe_at <= state.clock.moment);
-    if !is_due || !state.in_flight.is_empty() {
+    let is_due = state
+        .connection
+        .offline
+        .as_ref()
+        .is_some_and(|offline| offline.probe_at <= state.clock.moment);
+    if !is_due || !state.fetching.in_flight.is_empty() {
         return;
     }
     // The probe is not cancelled when the selection moves. A whole page, since a shorter one
@@ -126,11 +131,18 @@ fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
         push_details(state, subject.candidate, subject.person, urgency, &mut requests);
     }
     requests.sort_by_key(|request| request.urgency);
-    let running =
-        state.in_flight.values().filter(|in_flight| in_flight.urgency == Urgency::Rest).count();
+    retain_sendable(&state.fetching, &mut requests);
+    requests
+}
+
+/// Drops what is under way already, unless it became more urgent, and background pages beyond the
+/// limit.
+fn retain_sendable(fetching: &FetchState, requests: &mut Vec<FetchRequest>) {
+    let is_background = |in_flight: &&InFlight| in_flight.urgency == Urgency::Rest;
+    let running = fetching.in_flight.values().filter(is_background).count();
     let mut free = MAX_BACKGROUND_PAGES.saturating_sub(running);
     requests.retain(|request| {
-        if let Some(in_flight) = state.in_flight.get(&request.slot) {
+        if let Some(in_flight) = fetching.in_flight.get(&request.slot) {
             let is_sooner =
                 request.urgency == Urgency::Visible && in_flight.urgency != Urgency::Visible;
             return is_sooner || in_flight.urgency == Urgency::Idle;
@@ -144,7 +156,6 @@ fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
         };
         true
     });
-    requests
 }
 
 /// For the inbox: the card and the next ones, then the lists of its jobs, beginning with the
@@ -218,7 +229,8 @@ fn page_requests<S: RowStore>(
 ) {
     // A background request may be urgent now.
     let is_seen = |in_flight: &InFlight| in_flight.urgency == Urgency::Visible;
-    let is_requested = |offset: usize| state.in_flight.get(&slot(offset)).is_some_and(is_seen);
+    let is_requested =
+        |offset: usize| state.fetching.in_flight.get(&slot(offset)).is_some_and(is_seen);
     let wanted = list.pages.next_requests(list.range_to_load(), is_requested);
     let mut rest = 0;
     for PageRequest { offset, limit, urgency } in wanted {
@@ -239,7 +251,7 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
         return;
     }
     // Scrolling may stop anywhere: one row ahead is enough.
-    let is_fast = state.rapid_steps > MAX_SINGLE_STEPS;
+    let is_fast = state.fetching.rapid_steps > MAX_SINGLE_STEPS;
     for (candidate, person) in
         upcoming(state).into_iter().take(if is_fast { 1 } else { INBOX_LOOKAHEAD })
     {
@@ -250,7 +262,7 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
 
 /// Loads the selected person from the cache, once: shown until the server responds.
 pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_settled = state.settles_at.is_none_or(|at| at <= state.clock.moment);
+    let is_settled = state.fetching.settles_at.is_none_or(|at| at <= state.clock.moment);
     let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
     if !is_settled || !is_shown || !matches!(state.workspace, WorkspaceStatus::Open(_)) {
         return;
@@ -336,9 +348,9 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
         in_flight.urgency != Urgency::Idle && !is_needed(slot)
     };
     let unneeded: Vec<Slot> =
-        state.in_flight.iter().filter(is_unneeded).map(|(slot, _)| slot.clone()).collect();
+        state.fetching.in_flight.iter().filter(is_unneeded).map(|(slot, _)| slot.clone()).collect();
     for slot in unneeded {
-        state.in_flight.remove(&slot);
+        state.fetching.in_flight.remove(&slot);
         effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
 }
@@ -357,10 +369,10 @@ pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool 
             && in_flight.urgency == Urgency::Visible
             && now.since(in_flight.since) >= super::state::SPINNER_DELAY
     };
-    let slow = state.in_flight.iter().filter(|(slot, in_flight)| is_slow(slot, in_flight));
+    let slow = state.fetching.in_flight.iter().filter(|(slot, in_flight)| is_slow(slot, in_flight));
     let slots: Vec<Slot> = slow.map(|(slot, _)| slot.clone()).collect();
     for slot in &slots {
-        state.in_flight.remove(slot);
+        state.fetching.in_flight.remove(slot);
         effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
         let failure = Failure { kind: FailureKind::Cancelled, message: "cancelled".to_owned() };
         state.fail(slot, failure);

@@ -100,7 +100,7 @@ impl State {
         if let Some((_, failure)) = list.pages.gaps() {
             return ListStatus::Failed(failure);
         }
-        match (self.loading_status(is_own_slot), &self.offline) {
+        match (self.loading_status(is_own_slot), &self.connection.offline) {
             (ListStatus::Quiet, Some(offline)) => ListStatus::Failed(&offline.failure),
             (status, _) => status,
         }
@@ -108,10 +108,10 @@ impl State {
 
     /// What to draw while something is awaited.
     pub(crate) fn loading_status(&self, is_own_slot: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
-        let in_flight = self
-            .in_flight
-            .iter()
-            .filter(|(slot, in_flight)| in_flight.urgency == Urgency::Visible && is_own_slot(slot));
+        let in_flight =
+            self.fetching.in_flight.iter().filter(|(slot, in_flight)| {
+                in_flight.urgency == Urgency::Visible && is_own_slot(slot)
+            });
         let longest =
             in_flight.map(|(_, in_flight)| self.clock.moment.since(in_flight.since)).max();
         longest.filter(|time| *time >= SPINNER_DELAY).map_or(ListStatus::Quiet, ListStatus::Loading)
@@ -138,7 +138,7 @@ impl State {
         let read = pages.read_at();
         let is_old =
             |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= STALE_AFTER;
-        let broken = gaps > 0 || self.offline.is_some();
+        let broken = gaps > 0 || self.connection.offline.is_some();
         LoadProgress {
             loaded: pages.loaded(),
             total: pages.total(),

@@ -13,7 +13,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     let now = state.clock.date;
     // A pending request would bring back the old record.
     let slot = Slot::Person(person.id.clone());
-    if state.in_flight.remove(&slot).is_some() {
+    if state.fetching.in_flight.remove(&slot).is_some() {
         effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
     state.people.entry(&person.id).set(Ok(person.clone()), now);

@@ -129,7 +129,7 @@ impl State {
             };
             return Some(RecordError { message, hint: self.hint(failure) });
         }
-        let offline = self.offline.as_ref().filter(|_| !is_loaded)?;
+        let offline = self.connection.offline.as_ref().filter(|_| !is_loaded)?;
         let message = format!("{label} is not read: the server cannot be reached");
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
@@ -184,7 +184,7 @@ impl State {
     }
 
     pub(crate) fn update_completions(&mut self) {
-        let mut completions = match self.filtering {
+        let mut completions = match self.filter_prompt.pane {
             Some(Pane::Jobs) => {
                 let (field, rows) = (&self.jobs.field, &self.jobs.pages.rows);
                 complete(field.text(), field.cursor(), JOB_FIELDS, |column| values(rows, column))
@@ -197,7 +197,7 @@ impl State {
             }),
             None => Vec::new(),
         };
-        let typed = match self.filtering {
+        let typed = match self.filter_prompt.pane {
             Some(Pane::Jobs) => self.jobs.field.text(),
             _ => self.open_job().map_or("", |open| open.list.field.text()),
         };
@@ -206,7 +206,7 @@ impl State {
             typed.get(completion.range.clone()) != Some(&*completion.text)
         };
         completions.retain(is_new);
-        self.completions = completions;
+        self.filter_prompt.completions = completions;
     }
 
     /// Keeps the selected job selected when rows arrive.
@@ -240,7 +240,7 @@ impl State {
         match (&self.dialog, &self.editor) {
             (Some(dialog), _) => dialog.is_typing(),
             (None, Some(editor)) => editor.is_typing(),
-            (None, None) => self.filtering.is_some() || self.is_filtering_inbox(),
+            (None, None) => self.filter_prompt.pane.is_some() || self.is_filtering_inbox(),
         }
     }
 

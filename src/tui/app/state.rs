@@ -4,13 +4,15 @@
 //! field here; what several features read is a method here or in `selectors`.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use chrono::DateTime;
 
 use super::clock::{Clock, Moment};
+use super::connection::status::ConnectionStatus;
 use super::dialog::Dialog;
+use super::fetch::state::FetchState;
 use super::follow_up::FollowUp;
 use super::layout::{Layout, LayoutInput};
 use super::list::{List, Sort};
@@ -22,19 +24,19 @@ use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::contact_index::ContactIndex;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::saved_edit::SavedEdit;
-use crate::recruiting::query::{Completion, Direction};
+use crate::recruiting::query::Direction;
 use crate::recruiting::table::{JobTable, ListField, Row};
 use crate::recruiting::triage::TriageState;
-use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::app::request::Ticket;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::attach::state::AttachBatch;
 use crate::tui::features::editor::edit_session::EditSession;
 use crate::tui::features::editor::state::Editor;
+use crate::tui::features::filter::state::FilterPrompt;
 use crate::tui::features::inbox::state::Inbox;
 use crate::tui::features::messages::state::{Notices, Severity};
-use crate::tui::features::navigation::state::{Location, NavigationHistory};
+use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::todo::state::TodoCounter;
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
@@ -59,23 +61,6 @@ pub(crate) enum WorkspaceStatus {
     Failed(Failure),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InFlight {
-    pub(crate) ticket: Ticket,
-    pub(crate) since: Moment,
-    pub(crate) urgency: Urgency,
-}
-
-/// The server cannot be reached; probes are sent until it responds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Offline {
-    pub(crate) since: Timestamp,
-    pub(crate) failure: Failure,
-    pub(crate) probe_at: Moment,
-    /// The wait before the probe after that one.
-    pub(crate) wait: Duration,
-}
-
 #[derive(Debug)]
 pub struct State {
     pub(crate) clock: Clock,
@@ -98,13 +83,8 @@ pub struct State {
     pub(crate) people: RecordCache<PersonId, Person>,
     /// The contacts of everyone loaded, for the duplicates screen.
     pub(crate) contacts: ContactIndex,
-    pub in_flight: BTreeMap<Slot, InFlight>,
-    pub(crate) tickets: u64,
-    /// Set when the cursor moves; records are requested when it has rested until then.
-    pub(crate) settles_at: Option<Moment>,
-    /// Cursor steps without a rest.
-    pub(crate) rapid_steps: u32,
-    pub(crate) fetched_at: Moment,
+    pub fetching: FetchState,
+    pub(crate) connection: ConnectionStatus,
     /// The open editor: above the panes, below `dialog`.
     pub(crate) editor: Option<Box<Editor>>,
     /// The edits sent in this session, newest last.
@@ -127,29 +107,12 @@ pub struct State {
     pub(crate) suspended: Vec<Dialog>,
     /// Empty between two messages.
     pub(crate) follow_ups: VecDeque<FollowUp>,
-    /// The pane whose filter is being typed.
-    pub(crate) filtering: Option<Pane>,
-    pub(crate) previous_filter: String,
-    /// The selected row when typing of the filter began.
-    pub(crate) filter_origin: Option<Row>,
-    /// The focused pane at that time.
-    pub(crate) filter_focus: Pane,
-    pub(crate) completions: Vec<Completion>,
-    pub(crate) completion_index: usize,
+    pub(crate) filter_prompt: FilterPrompt,
     /// The keys of an unfinished chord.
     pub(crate) pending: Vec<Key>,
     pub(crate) notices: Notices,
     pub(crate) requests: Requests,
-    /// The server asked the client to send nothing until then.
-    pub(crate) paused_until: Option<Moment>,
-    pub(crate) offline: Option<Offline>,
-    /// Why the server refused the key; no requests are sent until there is another.
-    pub(crate) locked: Option<String>,
-    /// Why a key prompt opens as soon as the user stops typing.
-    pub(crate) deferred_key_prompt: Option<String>,
-    pub(crate) history: NavigationHistory,
-    /// The location to select as soon as its records are loaded.
-    pub(crate) destination: Option<Location>,
+    pub(crate) navigation: Navigation,
     pub(crate) views: Vec<SavedView>,
     /// Whether the terminal captures the mouse.
     pub(crate) mouse: bool,
@@ -178,11 +141,8 @@ impl State {
             candidates: RecordCache::new(CACHE_CAPACITY),
             people: RecordCache::new(CACHE_CAPACITY),
             contacts: ContactIndex::default(),
-            in_flight: BTreeMap::new(),
-            tickets: 0,
-            settles_at: None,
-            rapid_steps: 0,
-            fetched_at: Moment(0),
+            fetching: FetchState::default(),
+            connection: ConnectionStatus::default(),
             editor: None,
             edits: Vec::new(),
             batch: None,
@@ -196,21 +156,11 @@ impl State {
             dialog: None,
             suspended: Vec::new(),
             follow_ups: VecDeque::new(),
-            filtering: None,
-            previous_filter: String::new(),
-            filter_origin: None,
-            filter_focus: Pane::Jobs,
-            completions: Vec::new(),
-            completion_index: 0,
+            filter_prompt: FilterPrompt::default(),
             pending: Vec::new(),
             notices: Notices::default(),
             requests: Requests::default(),
-            paused_until: None,
-            offline: None,
-            locked: None,
-            deferred_key_prompt: None,
-            history: NavigationHistory::default(),
-            destination: None,
+            navigation: Navigation::default(),
             views: Vec::new(),
             mouse: true,
             actions: Vec::new(),
@@ -291,7 +241,7 @@ impl State {
     }
 
     pub(crate) const fn next_ticket(&mut self) -> Ticket {
-        self.tickets += 1;
-        Ticket(self.tickets)
+        self.fetching.last_ticket += 1;
+        Ticket(self.fetching.last_ticket)
     }
 }

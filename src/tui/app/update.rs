@@ -105,7 +105,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Paused(millis) => {
             let until = state.clock.moment.after(std::time::Duration::from_millis(millis));
-            state.paused_until = state.paused_until.max(Some(until));
+            state.connection.paused_until = state.connection.paused_until.max(Some(until));
         }
         Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
         Message::Opened { title, welcome } => {
@@ -129,7 +129,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
 fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
     state.clock = clock;
     let now = clock.moment;
-    if state.paused_until.take_if(|until| *until <= now).is_some() {
+    if state.connection.paused_until.take_if(|until| *until <= now).is_some() {
         state.clear_failures(|failure| {
             matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
         });
@@ -268,9 +268,9 @@ fn follow_job(state: &mut State) {
     let Some(id) = state.jobs.id() else {
         if state.jobs.pages.is_complete() && state.jobs.pages.is_empty() {
             (state.job, state.focus) = (None, Pane::Jobs);
-        } else if let Some(row) = state.filter_origin
+        } else if let Some(row) = state.filter_prompt.origin
             && !state.jobs.filter.is_empty()
-            && state.filtering == Some(Pane::Jobs)
+            && state.filter_prompt.pane == Some(Pane::Jobs)
         {
             // Nothing matches: keep the job that was selected before the filter.
             let id = state.jobs.pages.rows.id(row).clone();
@@ -280,7 +280,9 @@ fn follow_job(state: &mut State) {
         }
         return;
     };
-    if state.job.as_ref().is_none_or(|job| job.as_str() != id) && state.destination.is_none() {
+    if state.job.as_ref().is_none_or(|job| job.as_str() != id)
+        && state.navigation.destination.is_none()
+    {
         let id = id.into();
         navigation::update::open_job(state, &id);
     }

@@ -13,10 +13,11 @@ use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::Row;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::fetch::state::InFlight;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::request::Slot;
-use crate::tui::app::state::{InFlight, State, WorkspaceStatus};
+use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::wire::{Candidate, CandidateId, JobId};
 
 /// Background records in flight at the same time.
@@ -44,14 +45,16 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
 
 pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
     let is_funnel_open = funnel_job(state.dialog.as_ref()).is_some();
-    if !(state.rules.prefetch_histories || is_funnel_open) || state.paused_until.is_some() {
+    if !(state.rules.prefetch_histories || is_funnel_open)
+        || state.connection.paused_until.is_some()
+    {
         return;
     }
-    if state.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle) {
+    if state.fetching.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle) {
         return;
     }
     let limit = if is_funnel_open { MAX_IN_FLIGHT_FOR_FUNNEL } else { MAX_IN_FLIGHT };
-    while state.in_flight.len() < limit
+    while state.fetching.in_flight.len() < limit
         && let Some(id) = next(state)
     {
         fetch(
@@ -90,9 +93,9 @@ fn next(state: &mut State) -> Option<CandidateId> {
             None => jobs.extend(state.job.clone()),
         }
     }
-    let State { open, rules, in_flight, candidates, clock, .. } = state;
+    let State { open, rules, fetching, candidates, clock, .. } = state;
     let limits = &rules.limits;
-    let is_free = |id: &CandidateId| is_free(in_flight, candidates, id);
+    let is_free = |id: &CandidateId| is_free(&fetching.in_flight, candidates, id);
     jobs.iter().find_map(|job| open.get_mut(job)?.next_unread(limits, clock.date, is_free))
 }
 
@@ -124,7 +127,7 @@ fn unread_candidate(state: &State, open: &OpenJob, row: Row) -> Option<Candidate
         return None;
     }
     let id = CandidateId::from(open.list.pages.rows.id(row));
-    is_free(&state.in_flight, &state.candidates, &id).then_some(id)
+    is_free(&state.fetching.in_flight, &state.candidates, &id).then_some(id)
 }
 
 /// Whether a record is neither loaded, nor in flight, nor failed.

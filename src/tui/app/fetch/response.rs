@@ -24,11 +24,11 @@ pub(crate) fn handle_response(
     effects: &mut Vec<Effect>,
 ) {
     let Some(in_flight) =
-        state.in_flight.get(slot).copied().filter(|in_flight| in_flight.ticket == ticket)
+        state.fetching.in_flight.get(slot).copied().filter(|in_flight| in_flight.ticket == ticket)
     else {
         return; // the answer to a question we no longer ask
     };
-    state.in_flight.remove(slot);
+    state.fetching.in_flight.remove(slot);
     let is_idle = in_flight.urgency == Urgency::Idle;
     let answer = match outcome {
         Ok(answer) => answer,

@@ -11,7 +11,7 @@ impl State {
             Pane::Candidates => self.open_job().map_or("", |open| open.list.field.text()),
             _ => "",
         };
-        self.filtering == Some(pane) || !text.is_empty()
+        self.filter_prompt.pane == Some(pane) || !text.is_empty()
     }
 
     pub(crate) fn lay_out(&self) -> Layout {
@@ -32,7 +32,9 @@ impl State {
             focus: self.focus,
             zoom: self.zoom,
             board: self.board,
-            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
+            banner: self.connection.offline.is_some()
+                || self.connection.paused_until.is_some()
+                || self.connection.locked.is_some(),
             filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
         }
     }

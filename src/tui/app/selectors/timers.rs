@@ -11,22 +11,26 @@ impl State {
     /// When the screen changes without input. The event loop sleeps until then.
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let now = self.clock.moment;
-        let visible =
-            self.in_flight.values().filter(|in_flight| in_flight.urgency == Urgency::Visible);
+        let visible = self
+            .fetching
+            .in_flight
+            .values()
+            .filter(|in_flight| in_flight.urgency == Urgency::Visible);
         let spin = visible.map(|in_flight| {
             let spinner_at = in_flight.since.after(SPINNER_DELAY);
             if spinner_at > now { spinner_at } else { now.after(SPINNER_INTERVAL) }
         });
-        let is_opening =
-            matches!(self.workspace, WorkspaceStatus::Opening(_)) && self.locked.is_none();
+        let is_opening = matches!(self.workspace, WorkspaceStatus::Opening(_))
+            && self.connection.locked.is_none();
         let opening = is_opening.then(|| now.after(SPINNER_INTERVAL));
         let next_second = Moment((now.0 / 1000 + 1) * 1000);
         let second = |until: Moment| until.min(next_second);
         let offline = self
+            .connection
             .offline
             .as_ref()
             .map(|offline| second(offline.probe_at.max(now.after(SPINNER_INTERVAL))));
-        let paused = self.paused_until.map(second);
+        let paused = self.connection.paused_until.map(second);
         let editor = self.editor.as_deref();
         let draft_save = editor.and_then(|editor| editor.write_draft_at);
         let sending =
@@ -42,7 +46,7 @@ impl State {
             .chain(log)
             .chain(lists)
             .chain(self.jobs.wakes_at())
-            .chain(self.settles_at)
+            .chain(self.fetching.settles_at)
             .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
             .chain(self.dialog.as_ref().and_then(Dialog::refresh_at))
             .chain(self.next_age_at())
@@ -55,12 +59,12 @@ impl State {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         matches!(self.workspace, WorkspaceStatus::Open(_))
-            && self.in_flight.values().all(|in_flight| in_flight.urgency == Urgency::Idle)
+            && self.fetching.in_flight.values().all(|in_flight| in_flight.urgency == Urgency::Idle)
             && self.editor.as_deref().is_none_or(|editor| {
                 editor.write_draft_at.is_none()
                     && !matches!(editor.step, EditorStep::Sending { .. })
             })
-            && self.settles_at.is_none()
+            && self.fetching.settles_at.is_none()
             && self.inbox.as_deref().is_none_or(|inbox| inbox.rebuild_at.is_none())
             && self.jobs.is_settled()
             && self.open_job().is_none_or(|open| open.list.is_settled())

@@ -61,10 +61,10 @@ fn after_a_long_pause_everything_is_fetched_again() {
     server.send(Message::Paused(90_000));
     server.fail_all(FailureKind::Busy);
     server.wait(91_000);
-    assert_eq!(server.state.paused_until, None);
+    assert_eq!(server.state.connection.paused_until, None);
     assert!(!server.in_flight.is_empty());
     server.fail_all(FailureKind::Busy);
-    assert!(server.state.paused_until.is_some(), "a server that does not say how long");
+    assert!(server.state.connection.paused_until.is_some(), "a server that does not say how long");
     server.wait(11_000).settle();
     assert_eq!(server.state.jobs.len(), 4);
 }
@@ -88,7 +88,7 @@ fn a_prefetched_page_becomes_urgent_when_it_is_visible() {
     server.act(&[Action::Open, Action::Bottom]);
     server.wait(1000);
     let page = Slot::CandidatePage("job_rust".into(), 400);
-    assert_eq!(server.state.in_flight[&page].urgency, Urgency::Visible);
+    assert_eq!(server.state.fetching.in_flight[&page].urgency, Urgency::Visible);
     server.wait(1000);
     let status = server.state.loading_status(|slot| *slot == page);
     assert!(matches!(status, ListStatus::Loading(_)), "{status:?}");

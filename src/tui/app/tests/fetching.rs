@@ -70,14 +70,14 @@ fn a_probe_fetches_a_whole_page_even_if_nothing_is_missing() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Open, Action::Bottom]).wait(100);
     server.act(&[Action::Refresh]).settle();
-    server.state.offline = Some(crate::tui::app::state::Offline {
+    server.state.connection.offline = Some(crate::tui::app::connection::status::Offline {
         since: server.state.clock.date,
         failure: Failure::new(FailureKind::Network, "gone"),
         probe_at: server.state.clock.moment,
         wait: std::time::Duration::from_secs(2),
     });
     server.wait(100).settle();
-    assert!(server.state.offline.is_none());
+    assert!(server.state.connection.offline.is_none());
     assert_eq!(server.state.jobs.pages.page_size(), 100);
 }
 
@@ -136,7 +136,7 @@ fn an_unreachable_server_is_retried_and_everything_recovers() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Refresh]);
     server.fail_all(FailureKind::Network);
-    assert!(server.state.offline.is_some());
+    assert!(server.state.connection.offline.is_some());
     assert_eq!(server.state.open_job().unwrap().list.len(), 7, "what was loaded can be browsed");
     assert_eq!(slots(&server), [], "nothing more is asked for now");
     server.wait(2100);
@@ -145,7 +145,7 @@ fn an_unreachable_server_is_retried_and_everything_recovers() {
     server.wait(2100);
     assert_eq!(slots(&server), [], "the second wait is longer");
     server.wait(2100).settle();
-    assert!(server.state.offline.is_none());
+    assert!(server.state.connection.offline.is_none());
     assert!(server.state.jobs.pages.is_complete());
     assert!(server.state.open_job().unwrap().list.pages.is_complete());
 }
@@ -192,9 +192,9 @@ fn an_error_response_ends_offline_mode() {
     ] {
         let mut server = FakeServer::settled(120, 40);
         server.act(&[Action::Refresh]).wait(100).fail_all(FailureKind::Network);
-        assert!(server.state.offline.is_some());
+        assert!(server.state.connection.offline.is_some());
         server.wait(2100).fail_all(kind);
-        assert!(server.state.offline.is_none(), "{kind:?}");
+        assert!(server.state.connection.offline.is_none(), "{kind:?}");
         assert!(!slots(&server).contains(&Slot::Jobs(0)), "{kind:?} is not asked for again");
     }
 }

@@ -23,7 +23,7 @@ fn prefetching_server(count: usize) -> FakeServer {
 
 /// Who is asked for in the background now.
 fn idle(server: &FakeServer) -> Vec<&str> {
-    let in_flight = server.state.in_flight.iter();
+    let in_flight = server.state.fetching.in_flight.iter();
     in_flight
         .filter(|(_, in_flight)| in_flight.urgency == Urgency::Idle)
         .filter_map(|(slot, _)| match slot {
@@ -113,14 +113,14 @@ fn a_selected_candidate_is_fetched_again_with_priority() {
     server.wait(200);
     let waiting = idle(&server)[0].to_owned();
     let slot = Slot::Candidate(CandidateId::from(waiting.as_str()));
-    let before = server.state.in_flight[&slot].ticket;
+    let before = server.state.fetching.in_flight[&slot].ticket;
     let row = {
         let open = server.state.open_job().unwrap();
         open.list.pages.rows.find(&waiting).unwrap()
     };
     server.state.open_job_mut().unwrap().list.select(row);
     server.wait(200);
-    let in_flight = server.state.in_flight[&slot];
+    let in_flight = server.state.fetching.in_flight[&slot];
     assert_eq!(in_flight.urgency, Urgency::Visible);
     assert!(in_flight.ticket != before, "it does not wait behind others");
     let idle_before = idle(&server).len();

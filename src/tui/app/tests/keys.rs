@@ -72,7 +72,7 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
     for focus in Pane::ALL {
         for dialog in std::iter::once(None).chain(DIALOGS.iter().map(Some)) {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
-                (state.focus, state.dialog, state.filtering) =
+                (state.focus, state.dialog, state.filter_prompt.pane) =
                     (focus, dialog.map(|dialog| dialog()), filtering);
                 for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Unchanged)] {
                     state.editor = editor.map(|step| {

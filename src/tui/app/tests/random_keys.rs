@@ -159,7 +159,7 @@ fn check(server: &FakeServer) -> Result<(), TestCaseError> {
     for open in state.open.values() {
         check_list(&open.list)?;
     }
-    for slot in state.in_flight.keys() {
+    for slot in state.fetching.in_flight.keys() {
         match slot {
             Slot::Job(job) | Slot::CandidatePage(job, _) => {
                 prop_assert_eq!(state.job.as_ref(), Some(job));
@@ -179,10 +179,10 @@ fn check(server: &FakeServer) -> Result<(), TestCaseError> {
         }
     }
     let slots: Vec<&Slot> = server.in_flight.iter().map(|(slot, ..)| slot).collect();
-    for slot in state.in_flight.keys() {
+    for slot in state.fetching.in_flight.keys() {
         prop_assert!(slots.contains(&slot), "{:?} is awaited but no effect fetches it", slot);
     }
-    prop_assert_eq!(slots.len(), state.in_flight.len(), "what was let go was cancelled");
+    prop_assert_eq!(slots.len(), state.fetching.in_flight.len(), "what was let go was cancelled");
     Ok(())
 }
 
@@ -229,7 +229,7 @@ proptest! {
             check(&server)?;
         }
         server.state.dialog = None;
-        server.state.locked = None;
+        server.state.connection.locked = None;
         (server.state.size, server.state.zoom) = ((120, 40), false);
         server.act(&[Action::Refresh]).settle();
         check(&server)?;

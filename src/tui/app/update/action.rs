@@ -251,7 +251,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
 /// Loads everything again; the current data stays until then.
 pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::tui::app::state::WorkspaceStatus;
-    if let Some(why) = state.locked.clone() {
+    if let Some(why) = state.connection.locked.clone() {
         return crate::tui::app::connection::show_key_prompt(state, why);
     }
     if matches!(state.workspace, WorkspaceStatus::Failed(_)) {
@@ -259,11 +259,11 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         effects.push(Effect::Http(HttpEffect::Reopen));
         return;
     }
-    if let Some(offline) = &mut state.offline {
+    if let Some(offline) = &mut state.connection.offline {
         offline.probe_at = state.clock.moment;
     }
     // Responses in flight predate the refresh.
-    for slot in std::mem::take(&mut state.in_flight).into_keys() {
+    for slot in std::mem::take(&mut state.fetching.in_flight).into_keys() {
         effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
     state.jobs.pages.refresh();
@@ -280,7 +280,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
             open.list.pages.refresh();
         }
     }
-    state.settles_at = None;
+    state.fetching.settles_at = None;
     state.notify(Severity::Info, "reading again");
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
         Dialog::Edits { .. } => Some(state.edits.len()),
         Dialog::Drafts { .. } => Some(state.restored.drafts.len()),
         Dialog::Batch { .. } => Some(state.batch.as_ref().map_or(0, |batch| batch.rows.len())),
-        Dialog::History { .. } => Some(state.history.newest_first().len()),
+        Dialog::History { .. } => Some(state.navigation.history.newest_first().len()),
         Dialog::Palette(palette) => Some(palette.hits.len()),
         Dialog::PickJob(picker) => Some(picker.matches.len()),
         _ => None,
@@ -157,7 +157,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
                 state.dialog = Some(Dialog::Key { field, why });
                 return report_missing(state, "a key is needed");
             }
-            state.locked = None;
+            state.connection.locked = None;
             state.clear_failures(|_| true);
             effects.push(Effect::Http(HttpEffect::UseKey(ApiKey::new(key))));
         }

@@ -22,7 +22,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
         FollowUp::GoTo(location) => {
             let here = current_location(state);
-            state.history.leave(here);
+            state.navigation.history.leave(here);
             locations::go_to(state, location, effects);
         }
         FollowUp::GiveVerdict(verdict, subjects) => {

@@ -11,20 +11,23 @@ const SETTLE_DELAY: std::time::Duration = std::time::Duration::from_millis(90);
 
 /// The cursor moved to another place: records are requested when it rests.
 pub(crate) fn cursor_jumped(state: &mut State) {
-    state.rapid_steps = 0;
+    state.fetching.rapid_steps = 0;
     schedule_settle(state);
 }
 
 /// The cursor moved by one step. Many steps without a rest count as scrolling.
 pub(crate) fn cursor_stepped(state: &mut State) {
-    state.rapid_steps =
-        if state.settles_at.is_some() { state.rapid_steps.saturating_add(1) } else { 1 };
+    state.fetching.rapid_steps = if state.fetching.settles_at.is_some() {
+        state.fetching.rapid_steps.saturating_add(1)
+    } else {
+        1
+    };
     schedule_settle(state);
 }
 
 fn schedule_settle(state: &mut State) {
-    state.destination = None;
-    state.settles_at = Some(state.clock.moment.after(SETTLE_DELAY));
+    state.navigation.destination = None;
+    state.fetching.settles_at = Some(state.clock.moment.after(SETTLE_DELAY));
 }
 
 /// A task that runs on either list.

@@ -32,7 +32,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
         MouseAction::WheelUp => wheel(state, pane, -WHEEL_LINES),
         MouseAction::WheelDown => wheel(state, pane, WHEEL_LINES),
         MouseAction::Click | MouseAction::DoubleClick => {
-            state.filtering = None;
+            state.filter_prompt.pane = None;
             if pane == Pane::Jobs || state.job.is_some() {
                 state.focus = pane;
             }

@@ -20,11 +20,11 @@ pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 /// The most important part first: the rest may be cut.
 fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     let now = state.clock.moment;
-    if let Some(why) = &state.locked {
+    if let Some(why) = &state.connection.locked {
         let key = state.key_of(Action::Refresh);
         return Some(context.join(&[format!("{key} asks for the key"), why.clone()]));
     }
-    if let Some(offline) = &state.offline {
+    if let Some(offline) = &state.connection.offline {
         let again = match seconds(offline.probe_at, now) {
             0 => "tries again now".to_owned(),
             seconds => format!("tries again in {seconds} s"),
@@ -34,7 +34,7 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         let since = format!("since {time}: {}", offline.failure.message);
         return Some(context.join(&["offline".to_owned(), again, browse, since]));
     }
-    let until = state.paused_until?;
+    let until = state.connection.paused_until?;
     Some(format!("the server asks to wait: {} s", seconds(until, now)))
 }
 

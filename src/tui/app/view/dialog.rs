@@ -71,7 +71,8 @@ fn content(
             requests::view::requests(state, at, context, inner, buf)
         }
         Dialog::History { at } => {
-            let (all, empty) = (state.history.newest_first(), "you have been nowhere else yet");
+            let (all, empty) =
+                (state.navigation.history.newest_first(), "you have been nowhere else yet");
             draw_rows(all, *at, empty, context, inner, buf, |location, writer| {
                 writer.write(Role::Text, &location.name);
             })
@@ -130,7 +131,9 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Requests { .. } => requests::view::title(state),
         Dialog::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
         Dialog::Raw { .. } => "As the server sent it".to_owned(),
-        Dialog::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),
+        Dialog::History { .. } => {
+            format!("Where you were: {}", state.navigation.history.newest_first().len())
+        }
         Dialog::Edits { .. } => format!("Edits of this session: {}", state.edits.len()),
         Dialog::Drafts { is_confirming: true, .. } => {
             "Discard this one? Again discards it".to_owned()

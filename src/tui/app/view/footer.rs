@@ -100,7 +100,7 @@ fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static st
         // The frame of the editor shows the hints.
         return Vec::new();
     }
-    let completes = state.dialog.is_none() && !state.completions.is_empty();
+    let completes = state.dialog.is_none() && !state.filter_prompt.completions.is_empty();
     let is_useful = |(action, _, word): &(Action, String, &str)| match action {
         Action::Edit(TextEdit::Complete) => completes,
         Action::Zoom => state.can_zoom(),

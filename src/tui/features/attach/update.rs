@@ -154,8 +154,8 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
 
 /// Why nothing can be sent now.
 fn blocker(state: &State) -> Option<String> {
-    let offline = state.offline.as_ref().map(|offline| &offline.failure.message);
-    state.locked.as_ref().or(offline).cloned()
+    let offline = state.connection.offline.as_ref().map(|offline| &offline.failure.message);
+    state.connection.locked.as_ref().or(offline).cloned()
 }
 
 /// Fills the free slots, and ends the batch when none is left.
@@ -218,7 +218,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     }
     saved_person::refresh_job(state, &job);
     // A pending request was sent before and would show the old list.
-    state.in_flight.retain(|slot, _| {
+    state.fetching.in_flight.retain(|slot, _| {
         let is_old = matches!(slot, Slot::CandidatePage(of, _) | Slot::Job(of) if *of == job);
         if is_old {
             effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));

@@ -9,8 +9,9 @@ use super::state::Duplicates;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
+use crate::tui::app::fetch::state::InFlight;
 use crate::tui::app::request::Slot;
-use crate::tui::app::state::{InFlight, State};
+use crate::tui::app::state::State;
 use crate::wire::{Person, PersonId};
 
 /// The most records that are read each time the screen opens.
@@ -26,7 +27,7 @@ impl Duplicates {
             return None;
         }
         let is_in_flight =
-            |it: &Subject| state.in_flight.contains_key(&Slot::Person(it.person.clone()));
+            |it: &Subject| state.fetching.in_flight.contains_key(&Slot::Person(it.person.clone()));
         let has_failed =
             |it: &Subject| state.people.get(&it.person).is_some_and(|it| it.failure.is_some());
         let is_wanted = |it: &Subject| {
@@ -132,5 +133,5 @@ pub(crate) fn is_reading_contacts(state: &State) -> bool {
     let is_background_read = |(slot, request): (&Slot, &InFlight)| {
         matches!(slot, Slot::Person(_)) && request.urgency == Urgency::Idle
     };
-    state.in_flight.iter().any(is_background_read)
+    state.fetching.in_flight.iter().any(is_background_read)
 }

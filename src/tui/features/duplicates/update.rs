@@ -56,12 +56,15 @@ fn with_pairs<T>(
 
 /// Requests the contacts that are not known while nothing else is requested.
 pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_busy = state.in_flight.values().any(|request| request.urgency != Urgency::Idle);
-    if is_busy || state.paused_until.is_some() || state.in_flight.len() >= MAX_IN_FLIGHT {
+    let is_busy = state.fetching.in_flight.values().any(|request| request.urgency != Urgency::Idle);
+    if is_busy
+        || state.connection.paused_until.is_some()
+        || state.fetching.in_flight.len() >= MAX_IN_FLIGHT
+    {
         return;
     }
     with_pairs(state, |state, pairs| {
-        while state.in_flight.len() < MAX_IN_FLIGHT
+        while state.fetching.in_flight.len() < MAX_IN_FLIGHT
             && let Some(person) = pairs.next(state)
         {
             let slot = Slot::Person(person);

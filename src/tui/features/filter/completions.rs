@@ -25,10 +25,14 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let buf = frame.buffer_mut();
     let inner = clear_area(context, (Role::Border, borders), area, buf);
     let visible = usize::from(inner.height);
-    let at = state.completion_index.min(state.completions.len().saturating_sub(1));
+    let at = state
+        .filter_prompt
+        .completion_index
+        .min(state.filter_prompt.completions.len().saturating_sub(1));
     let first = (at + 1).saturating_sub(visible);
     let text_width = widest_text(state);
-    for (row, offer) in state.completions.iter().enumerate().skip(first).take(visible) {
+    for (row, offer) in state.filter_prompt.completions.iter().enumerate().skip(first).take(visible)
+    {
         let row_area = line(inner, row - first);
         draw_row(row == at, context, row_area, buf, |writer| {
             let cells = text_width.min(writer.remaining());
@@ -43,11 +47,12 @@ pub(crate) fn area(state: &State) -> Option<Rect> {
 }
 
 fn placement(state: &State) -> Option<(Rect, Borders)> {
-    let pane = state.layout.pane(state.filtering?)?;
+    let pane = state.layout.pane(state.filter_prompt.pane?)?;
     if state.dialog.is_some() || state.layout.mode == Mode::Tiny || pane.filter.height == 0 {
         return None;
     }
-    let visible_rows = u16::try_from(state.completions.len().min(MAX_ROWS)).unwrap_or(0);
+    let visible_rows =
+        u16::try_from(state.filter_prompt.completions.len().min(MAX_ROWS)).unwrap_or(0);
     let (body, space) = (pane.body, free_area(state, pane.body));
     let (borders, edges) = if space.height < MIN_FRAMED_HEIGHT {
         (Borders::LEFT | Borders::RIGHT, 0)
@@ -55,8 +60,13 @@ fn placement(state: &State) -> Option<(Rect, Borders)> {
         (Borders::ALL, 2)
     };
     let height = (visible_rows + edges).min(space.height);
-    let description_width =
-        state.completions.iter().map(|offer| offer.description.len()).max().unwrap_or(0);
+    let description_width = state
+        .filter_prompt
+        .completions
+        .iter()
+        .map(|offer| offer.description.len())
+        .max()
+        .unwrap_or(0);
     let wanted = u16::try_from(widest_text(state) + description_width + 6).unwrap_or(u16::MAX);
     // Beside the frame of the pane.
     let (x, width) = (body.x + 1.min(body.width), wanted.min(body.width.saturating_sub(2)));
@@ -75,5 +85,5 @@ fn free_area(state: &State, body: Rect) -> Rect {
 
 fn widest_text(state: &State) -> usize {
     let width = |text: &str| text::width(&text::sanitize(text));
-    state.completions.iter().map(|offer| width(&offer.text)).max().unwrap_or(0)
+    state.filter_prompt.completions.iter().map(|offer| width(&offer.text)).max().unwrap_or(0)
 }

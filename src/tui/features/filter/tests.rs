@@ -187,12 +187,12 @@ fn a_filter_over_a_partial_list_completes_itself() {
 fn completions_offered_while_typing_can_be_accepted() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("st");
-    assert_eq!(server.state.completions[0].text, "stage:");
+    assert_eq!(server.state.filter_prompt.completions[0].text, "stage:");
     server.act(&[Action::Edit(TextEdit::Complete)]).type_text("cli");
     assert!(
-        server.state.completions[0].text.contains("Client interview"),
+        server.state.filter_prompt.completions[0].text.contains("Client interview"),
         "{:?}",
-        server.state.completions
+        server.state.filter_prompt.completions
     );
     server.act(&[Action::Edit(TextEdit::Complete)]).settle();
     assert_eq!(names(&server), ["أميرة الحسن"]);

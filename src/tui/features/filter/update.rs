@@ -17,19 +17,19 @@ use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
-    state.filter_focus = state.focus;
+    state.filter_prompt.focus = state.focus;
     state.focus = pane;
     let text = match pane {
         Pane::Jobs => state.jobs.field.text(),
         _ => state.open_job().map_or("", |open| open.list.field.text()),
     };
-    state.previous_filter = text.to_owned();
-    state.filter_origin = match pane {
+    state.filter_prompt.previous_text = text.to_owned();
+    state.filter_prompt.origin = match pane {
         Pane::Jobs => state.jobs.row(),
         _ => state.open_job().and_then(|open| open.list.row()),
     };
-    state.filtering = Some(pane);
-    state.completion_index = 0;
+    state.filter_prompt.pane = Some(pane);
+    state.filter_prompt.completion_index = 0;
     state.update_completions();
 }
 
@@ -38,46 +38,48 @@ pub(crate) fn change_text(
     effects: &mut Vec<Effect>,
     change: impl FnOnce(&mut TextInput),
 ) {
-    let Some(pane) = state.filtering else { return };
+    let Some(pane) = state.filter_prompt.pane else { return };
     let field = match pane {
         Pane::Jobs => Some(&mut state.jobs.field),
         _ => state.open_job_mut().map(|open| &mut open.list.field),
     };
     if let Some(field) = field {
         change(field);
-        state.completion_index = 0;
+        state.filter_prompt.completion_index = 0;
         apply(state, pane, effects);
         state.update_completions();
     }
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
-    let Some(pane) = state.filtering else { return };
+    let Some(pane) = state.filter_prompt.pane else { return };
     match edit {
-        TextEdit::Accept => state.filtering = None,
+        TextEdit::Accept => state.filter_prompt.pane = None,
         TextEdit::Cancel => {
-            let before = std::mem::take(&mut state.previous_filter);
-            state.filtering = None;
-            state.focus = state.filter_focus;
+            let before = std::mem::take(&mut state.filter_prompt.previous_text);
+            state.filter_prompt.pane = None;
+            state.focus = state.filter_prompt.focus;
             set_in_pane(state, pane, &before, effects);
-            if let Some(row) = state.filter_origin {
+            if let Some(row) = state.filter_prompt.origin {
                 with_list(state, pane, Select(row));
             }
         }
         TextEdit::Complete => complete(state, effects),
-        TextEdit::Next | TextEdit::Previous if state.completions.is_empty() => {
+        TextEdit::Next | TextEdit::Previous if state.filter_prompt.completions.is_empty() => {
             nothing_completes(state);
         }
         TextEdit::Next | TextEdit::Previous => {
-            let (at, count) = (Some(state.completion_index), state.completions.len());
-            state.completion_index = pick_list::cycle(at, count, edit == TextEdit::Previous);
+            let (at, count) =
+                (Some(state.filter_prompt.completion_index), state.filter_prompt.completions.len());
+            state.filter_prompt.completion_index =
+                pick_list::cycle(at, count, edit == TextEdit::Previous);
         }
         _ => change_text(state, effects, |field| field.edit(edit)),
     }
 }
 
 fn complete(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.completions.get(state.completion_index) {
+    match state.filter_prompt.completions.get(state.filter_prompt.completion_index) {
         Some(offer) => {
             let (range, text) = (offer.range.clone(), offer.text.clone());
             change_text(state, effects, |field| field.replace(range, &text));
@@ -187,7 +189,7 @@ pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effe
     let ticket = state.next_ticket();
     let (before, search) = with_list(state, pane, SearchAgain(ticket));
     replace_search(before, ticket, search, effects);
-    if state.filtering.is_some() {
+    if state.filter_prompt.pane.is_some() {
         state.update_completions();
     }
 }

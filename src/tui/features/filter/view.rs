@@ -33,7 +33,7 @@ pub(crate) fn draw_filter<S: ColumnSource>(
     if area.height == 0 || area.width < 4 {
         return None;
     }
-    let is_typing = state.filtering == Some(pane) && state.dialog.is_none();
+    let is_typing = state.filter_prompt.pane == Some(pane) && state.dialog.is_none();
     let error_lines = list.error_lines(area.width);
     draw_errors(context, &error_lines, pane_area.errors, buf);
     let note_width = list.width_beside_filter(area.width);
@@ -88,9 +88,9 @@ fn note<S: ColumnSource>(
         return (Role::Error, format!("{} {}", context.symbols.error, mistake.describe()));
     }
     if is_typing {
-        let offers = &state.completions;
+        let offers = &state.filter_prompt.completions;
         let key = context.key(state, Action::Edit(TextEdit::Complete));
-        let at = state.completion_index.min(offers.len().saturating_sub(1));
+        let at = state.filter_prompt.completion_index.min(offers.len().saturating_sub(1));
         if let (Some(offer), Some(key)) = (offers.get(at), key) {
             let more = if offers.len() > 1 {
                 format!(" {}/{}", at + 1, offers.len())

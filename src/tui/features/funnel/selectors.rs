@@ -32,7 +32,7 @@ pub(crate) fn basis(state: &State, funnel: &Funnel) -> FunnelCoverage {
         read: open.histories.read_count(),
         total: list.total().unwrap_or(0).max(list.loaded() as u64),
         failed: open.history_queue.failed_count(),
-        is_reading: !state.in_flight.is_empty(),
+        is_reading: !state.fetching.in_flight.is_empty(),
     }
 }
 

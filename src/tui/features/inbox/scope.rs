@@ -36,8 +36,8 @@ pub(crate) fn open(state: &mut State) {
         opened_at: Some(state.clock.date),
         ..Inbox::default()
     }));
-    state.filtering = None;
-    (state.settles_at, state.rapid_steps) = (None, 0);
+    state.filter_prompt.pane = None;
+    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
     queue::rebuild(state);
     if is_narrow {
         let description = describe_scope(state);
@@ -91,7 +91,7 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
     }
     store_position(state, effects);
     state.inbox = None;
-    (state.settles_at, state.rapid_steps) = (None, 0);
+    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
 }
 
 /// Stores the position if it changed.

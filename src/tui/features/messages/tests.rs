@@ -48,11 +48,11 @@ fn an_empty_list_a_filter_and_a_failure_have_different_statuses() {
 fn a_pause_counts_down_and_ends() {
     let mut server = FakeServer::settled(120, 40);
     server.send(Message::Paused(7000));
-    assert!(server.state.paused_until.is_some());
+    assert!(server.state.connection.paused_until.is_some());
     let next = server.state.wakes_at().unwrap();
     assert!(next.0 <= server.moment + 1000, "the countdown turns every second");
     server.wait(7100);
-    assert_eq!(server.state.paused_until, None);
+    assert_eq!(server.state.connection.paused_until, None);
 }
 
 #[test]

@@ -152,7 +152,8 @@ fn reserved_areas(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> V
     }
     let pane = state.layout.pane(state.focus);
     let edge = pane.map(|area| last_line(area.outer));
-    let input = state.filtering.and_then(|pane| state.layout.pane(pane)).map(|area| area.filter);
+    let input =
+        state.filter_prompt.pane.and_then(|pane| state.layout.pane(pane)).map(|area| area.filter);
     let completions = completions::area(state);
     [popup_placement::selected_area(state), edge, input, completions]
         .into_iter()

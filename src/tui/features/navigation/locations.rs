@@ -25,14 +25,14 @@ pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Eff
             crate::tui::features::filter::update::set(state, &location.filter, effects);
         }
     }
-    state.destination = Some(location);
-    (state.settles_at, state.rapid_steps) = (None, 0);
+    state.navigation.destination = Some(location);
+    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
     select_target(state);
 }
 
 /// Runs after every message: selects the target as soon as it is loaded.
 pub(crate) fn select_target(state: &mut State) {
-    let Some(target) = state.destination.take() else { return };
+    let Some(target) = state.navigation.destination.take() else { return };
     let Some(job) = &target.job else { return };
     // The user went elsewhere in the meantime.
     if state.job.as_ref() != Some(job) {
@@ -50,13 +50,13 @@ pub(crate) fn select_target(state: &mut State) {
         has_arrived &= is_selected || open.list.pages.is_complete();
     }
     if !has_arrived {
-        state.destination = Some(target);
+        state.navigation.destination = Some(target);
     }
 }
 
 pub(crate) fn previous(state: &mut State, effects: &mut Vec<Effect>) {
     let here = current_location(state);
-    match state.history.back(here) {
+    match state.navigation.history.back(here) {
         Some(location) => go_to(state, location, effects),
         None => state.notify(Severity::Info, "there is no place before this one"),
     }
@@ -64,7 +64,7 @@ pub(crate) fn previous(state: &mut State, effects: &mut Vec<Effect>) {
 
 pub(crate) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
     let here = current_location(state);
-    match state.history.forward(here) {
+    match state.navigation.history.forward(here) {
         Some(location) => go_to(state, location, effects),
         None => state.notify(Severity::Info, "there is nowhere to go forward to"),
     }
@@ -72,7 +72,7 @@ pub(crate) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
 
 pub(crate) fn pick_location(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let here = current_location(state);
-    if let Some(location) = state.history.pick(at, here) {
+    if let Some(location) = state.navigation.history.pick(at, here) {
         go_to(state, location, effects);
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn to_pane(state: &mut State, pane: Pane) {
         return;
     }
     let here = current_location(state);
-    state.history.leave(here);
+    state.navigation.history.leave(here);
     state.focus = pane;
 }
 

@@ -1,4 +1,4 @@
-//! The back and forward stacks of visited locations.
+//! Visited locations, and the one that navigation is heading for.
 
 use crate::keymap::action::Pane;
 use crate::wire::{CandidateId, JobId};
@@ -37,6 +37,13 @@ impl Location {
             && self.filter == other.filter
             && self.board == other.board
     }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Navigation {
+    pub(crate) history: NavigationHistory,
+    /// The location to select as soon as its records are loaded.
+    pub(crate) destination: Option<Location>,
 }
 
 #[derive(Debug, Clone, Default)]

@@ -79,7 +79,8 @@ fn back_and_forward_are_one_key_each() {
 fn a_location_picked_from_the_list_is_opened() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Open, Action::Open, Action::Back]);
-    let panes: Vec<_> = server.state.history.newest_first().map(|location| location.pane).collect();
+    let panes: Vec<_> =
+        server.state.navigation.history.newest_first().map(|location| location.pane).collect();
     assert_eq!(panes, [Pane::Candidates, Pane::Jobs]);
     server.act(&[Action::History, Action::Down, Action::Open]);
     assert_eq!(server.state.focus, Pane::Jobs);

@@ -209,7 +209,7 @@ pub(crate) fn go_to_record(
     effects: &mut Vec<Effect>,
 ) {
     let current = current_location(state);
-    state.history.leave(current);
+    state.navigation.history.leave(current);
     let (filter, label) = (String::new(), String::new());
     let location = Location { pane, job: Some(job), candidate, filter, board: false, name: label };
     locations::go_to(state, location, effects);

@@ -27,7 +27,7 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
                 return state.notify(Severity::Warning, message);
             }
             let current = current_location(state);
-            state.history.leave(current);
+            state.navigation.history.leave(current);
             let (job, candidate, filter) = (Some(job), None, view.filter.clone());
             let location =
                 Location { pane, job, candidate, filter, board: false, name: String::new() };

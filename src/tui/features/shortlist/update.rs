@@ -47,7 +47,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     let all = subjects.len();
     state.triage_session.shortlist = Some(Shortlist { job, subjects, to_file });
     let unread = unread_subjects(state).len();
-    if unread > 0 && state.offline.is_none() {
+    if unread > 0 && state.connection.offline.is_none() {
         state.notify(Severity::Info, format!("reading {unread} of {all} for the shortlist"));
     }
     after_update(state, effects);
@@ -80,7 +80,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     if state.triage_session.shortlist.is_none() {
         return;
     }
-    let is_offline = state.offline.is_some() || state.locked.is_some();
+    let is_offline = state.connection.offline.is_some() || state.connection.locked.is_some();
     if !is_offline && !unread_subjects(state).is_empty() {
         return;
     }

@@ -39,7 +39,7 @@ pub(crate) fn todo_jobs(state: &State) -> Vec<JobId> {
 
 /// How many of those lists are loading, and how many cannot be loaded.
 pub(crate) fn todo_reading(state: &State) -> (usize, usize) {
-    let is_offline = state.offline.is_some() || state.locked.is_some();
+    let is_offline = state.connection.offline.is_some() || state.connection.locked.is_some();
     let fails = |job: &JobId| {
         is_offline || state.open.get(job).is_some_and(|open| open.list.pages.gaps().is_some())
     };

@@ -291,9 +291,10 @@ fn reload(
         open.list.pages.refresh();
         // Responses in flight predate the moves.
         let is_old = |slot: &Slot| matches!(slot, Slot::CandidatePage(other, _) if *other == job);
-        let old: Vec<_> = state.in_flight.keys().filter(|slot| is_old(slot)).cloned().collect();
+        let old: Vec<_> =
+            state.fetching.in_flight.keys().filter(|slot| is_old(slot)).cloned().collect();
         for slot in old {
-            state.in_flight.remove(&slot);
+            state.fetching.in_flight.remove(&slot);
             effects.push(Effect::Http(HttpEffect::Cancel(slot)));
         }
         state.todo_counter.reloading_jobs.insert(job);

@@ -24,7 +24,7 @@ use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
     stale_key_guard::rebuild_queue(state);
-    if state.settles_at.is_none_or(|at| at <= now) {
+    if state.fetching.settles_at.is_none_or(|at| at <= now) {
         seen_marks::mark_selected(state, effects);
         missing::warn(state);
         scope::store_position(state, effects);

@@ -228,10 +228,10 @@ fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
         finish_request(&mut server, ticket, failed_save(FailureKind::Network));
     }
     assert_eq!(take_sent(&mut server), []);
-    assert!(server.state.offline.is_some());
+    assert!(server.state.connection.offline.is_some());
     assert_eq!(batch(&server).counts().waiting, 5);
     server.wait(20_000).settle();
-    assert!(server.state.offline.is_none());
+    assert!(server.state.connection.offline.is_none());
     assert_eq!(take_sent(&mut server), [], "it continues only on request");
     server.act(&[PAUSE]);
     let in_flight = tickets(&mut server);

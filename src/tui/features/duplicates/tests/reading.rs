@@ -104,5 +104,7 @@ fn a_long_list_is_read_in_part_and_the_screen_says_so() {
         coverage.ends_with("of 2,100 people, 2,000 at a time: opened again, it reads on"),
         "{coverage}"
     );
-    assert!(!server.state.in_flight.values().any(|request| request.urgency == Urgency::Idle));
+    assert!(
+        !server.state.fetching.in_flight.values().any(|request| request.urgency == Urgency::Idle)
+    );
 }

@@ -89,7 +89,8 @@ pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn apply_loaded(state: &mut State) {
-    let is_free = state.editor.is_none() && state.dialog.is_none() && state.filtering.is_none();
+    let is_free =
+        state.editor.is_none() && state.dialog.is_none() && state.filter_prompt.pane.is_none();
     if is_free && state.edit_session.opening == Some(PendingOpen::Draft) {
         state.edit_session.opening = None;
         drafts::open(state, 0);

@@ -349,7 +349,7 @@ fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
     close(state);
     let (Some(job), Some(candidate)) = (job, candidate) else { return };
     let here = navigation::panes::current_location(state);
-    state.history.leave(here);
+    state.navigation.history.leave(here);
     let location = navigation::state::Location {
         pane: Pane::Candidate,
         job: Some(job),

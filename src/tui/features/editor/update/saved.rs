@@ -121,7 +121,7 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
         editor.failure = Some(failed);
     });
     drafts::schedule_write(state);
-    if is_key && let Some(why) = state.locked.clone() {
+    if is_key && let Some(why) = state.connection.locked.clone() {
         crate::tui::app::connection::show_key_prompt(state, why);
     }
 }

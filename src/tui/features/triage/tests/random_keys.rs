@@ -182,7 +182,7 @@ proptest! {
             check_invariants(&server, &disk);
         }
         server.state.dialog = None;
-        server.state.filtering = None;
+        server.state.filter_prompt.pane = None;
         if server.state.inbox.is_none() {
             server.act(&[INBOX]);
         }

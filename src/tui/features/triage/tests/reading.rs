@@ -28,7 +28,8 @@ fn the_lists_of_the_inbox_load_after_visible_records() {
     let now = Message::Time(server.state.clock);
     let effects = update(&mut server.state, now);
     assert!(effects.is_empty(), "all of it is asked for at once");
-    let urgency = |slot: &Slot| server.state.in_flight.get(slot).map(|request| request.urgency);
+    let urgency =
+        |slot: &Slot| server.state.fetching.in_flight.get(slot).map(|request| request.urgency);
     for job in ["job_rust", "job_sales"] {
         assert_eq!(urgency(&Slot::CandidatePage(job.into(), 0)), Some(Urgency::Rest));
         assert_eq!(urgency(&Slot::Job(job.into())), Some(Urgency::Rest));

@@ -14,7 +14,7 @@ fn server_with_stars() -> FakeServer {
     server.act(&[Action::Go(Pane::Candidates), STAR, Action::Down, STAR]).settle();
     server.state.people = crate::tui::app::record_cache::RecordCache::new(9);
     server.in_flight.clear();
-    server.state.in_flight.clear();
+    server.state.fetching.in_flight.clear();
     server
 }
 

@@ -1,0 +1,29 @@
+//! Whether and when requests may be sent. `connection` writes it; the fetch planner, the banner and
+//! the key prompt read it.
+
+use std::time::Duration;
+
+use crate::recruiting::failure::Failure;
+use crate::tui::app::clock::Moment;
+use crate::wire::Timestamp;
+
+#[derive(Debug, Default)]
+pub(crate) struct ConnectionStatus {
+    /// The server asked the client to send nothing until then.
+    pub(crate) paused_until: Option<Moment>,
+    pub(crate) offline: Option<Offline>,
+    /// Why the server refused the key; no requests are sent until there is another.
+    pub(crate) locked: Option<String>,
+    /// Why a key prompt opens as soon as the user stops typing.
+    pub(crate) deferred_key_prompt: Option<String>,
+}
+
+/// The server cannot be reached; probes are sent until it responds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Offline {
+    pub(crate) since: Timestamp,
+    pub(crate) failure: Failure,
+    pub(crate) probe_at: Moment,
+    /// The wait before the probe after that one.
+    pub(crate) wait: Duration,
+}
