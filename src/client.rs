@@ -1,10 +1,9 @@
-//! The HTTP client for any server of the interface, however it behaves.
+//! The HTTP client for every server that implements the API, however it behaves.
 //!
-//! One method per operation, typed errors ([`ClientError`]), one request budget
-//! for all clones (`limiter`) and `Paginator` for complete lists. Reads are
-//! retried; writes only if they certainly never left. Dropping a call drops its
-//! connection. The only module that uses reqwest; it knows nothing of screens,
-//! files or the service.
+//! It has one method per operation, typed errors ([`ClientError`]), one request budget for all
+//! clones (`limiter`), and `Paginator` for complete lists. Reads are retried; writes only if they
+//! certainly were never sent. Dropping a call drops its connection. This is the only module that
+//! uses reqwest; it knows nothing of screens, files or the service.
 
 mod address;
 mod decode;
@@ -56,11 +55,11 @@ pub struct Client {
     priority: Priority,
 }
 
-/// A record with the version it was read in.
+/// A record with its version.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Versioned<T> {
     pub record: T,
-    /// Missing if the server sends none.
+    /// None if the server sends no version.
     pub etag: Option<String>,
 }
 
@@ -86,14 +85,13 @@ impl Client {
         self.transport.load()
     }
 
-    /// Sends the events of all clones to this subscriber from now on, and to no
-    /// other.
+    /// Sends the events of all clones to this subscriber, which replaces any other.
     pub fn subscribe(&self, subscriber: UnboundedSender<ClientEvent>) {
         self.transport.subscribe(subscriber);
     }
 
-    /// Ends a request at once: its caller gets [`ErrorKind::Cancelled`]. False if
-    /// it has ended, or was never reported to a subscriber.
+    /// Ends a request at once: its caller gets [`ErrorKind::Cancelled`]. Returns false if it has
+    /// ended, or was never reported to a subscriber.
     #[must_use]
     pub fn cancel(&self, id: RequestId) -> bool {
         self.transport.cancel(id)
@@ -140,7 +138,7 @@ impl Client {
         decode::record_v0(&request, &self.send(&request).await?)
     }
 
-    /// Updates a person; with an `etag`, only if the record is still in that version.
+    /// Updates a person; with an `etag`, only if the record still has that version.
     pub async fn update_person(
         &self,
         id: &PersonId,
@@ -149,7 +147,7 @@ impl Client {
     ) -> Result<UpdateNotice, ClientError> {
         let path = ["v1", "persons", id.as_str()];
         let mut request = self.write_request(Method::PATCH, &path, changes)?;
-        // An etag that no header can carry did not come from a server.
+        // An etag that does not fit a header cannot come from a server.
         request.if_match = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
         decode::update_notice(&request, &self.send(&request).await?)
     }

@@ -1,8 +1,8 @@
 //! The config file and the directories of the program. `tui` and `cli` call this.
 //!
 //! Everything in the file is optional. A mistake is reported with its line and the nearest known
-//! name, and costs only the setting it is in; it never stops the program. Keys, filters and
-//! addresses are carried as text; the modules that define them check them.
+//! name. It affects only its own setting and never stops the program. Keys, filters and addresses
+//! are stored as text; the modules that define them validate them.
 
 mod mistake;
 mod paths;
@@ -23,13 +23,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// In bytes; stops at an endless device.
+/// In bytes. The limit ends the read of an endless device.
 const MAX_FILE_SIZE: u64 = 1 << 20;
 
-/// The valid settings, and what is wrong with the others.
+/// The valid settings, and the mistakes in the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LoadedConfig {
-    /// Whether or not it exists; `None` without a home directory.
+    /// Set even if the file does not exist; `None` without a home directory.
     pub(crate) file: Option<PathBuf>,
     pub(crate) settings: Settings,
     /// In the order of the file.

@@ -1,7 +1,7 @@
-//! Files that are complete or absent, whatever interrupts the program.
+//! Writes files that are complete or absent, whatever interrupts the program.
 //!
-//! The config, exports and backups are all written by [`write_atomic`]. The databases
-//! are `SQLite`'s business; they only use `private_options`.
+//! [`write_atomic`] writes the config, exports and backups. `SQLite` writes the databases, which
+//! only use `private_options`.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -22,9 +22,9 @@ pub(crate) enum IfExists {
     Fail,
 }
 
-/// Writes a private file (mode 0600) through a temporary one in the same directory, which
-/// takes the final name once it is complete and on disk. A reader, or a crash, sees the
-/// old file or the new one.
+/// Writes a private file (mode 0600) through a temporary file in the same directory, which gets the
+/// final name once it is complete and on disk. After a crash, and for any reader, the file is
+/// either the old one or the new one.
 pub(crate) fn write_atomic(
     path: &Path,
     if_exists: IfExists,
@@ -37,7 +37,7 @@ pub(crate) fn write_atomic(
     let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
     if if_exists == IfExists::Replace && target.metadata().is_ok_and(|metadata| !metadata.is_file())
     {
-        // A device or a pipe takes the text as it is; renaming would put a file in its place.
+        // A device or a pipe receives the text directly; renaming would replace it with a file.
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
         return write(&mut file).and_then(|()| file.flush());
     }
@@ -56,7 +56,7 @@ pub(crate) fn write_atomic(
     let persisted = match if_exists {
         IfExists::Replace => file.persist(&target),
         IfExists::Fail => file.persist_noclobber(&target).or_else(|persist_error| {
-            // Neither hard links nor an exclusive rename on this file system.
+            // This file system has neither hard links nor an exclusive rename.
             let is_unsupported = matches!(
                 persist_error.error.kind(),
                 ErrorKind::Unsupported | ErrorKind::PermissionDenied
@@ -69,7 +69,7 @@ pub(crate) fn write_atomic(
         }),
     };
     persisted.map_err(|PersistError { error, .. }| error)?;
-    // The new name survives a power cut. Some file systems cannot sync a directory; the
+    // Makes the new name survive a power failure. Some file systems cannot sync a directory; the
     // file itself is complete all the same.
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
     Ok(())

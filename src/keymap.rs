@@ -1,8 +1,8 @@
 //! Maps keys to actions. `tui` calls this for every key.
 //!
-//! The table (`keymap/table`) lists every action with its default keys; the config can rebind any of
-//! them. A key has a meaning only in the active contexts, which the state provides. A wrong line of
-//! the config is reported and ignored.
+//! The table (`keymap/table`) lists every action with its default keys; the config can rebind any
+//! of them. A key has a meaning only in the active contexts, which the state provides. A wrong line
+//! of the config is reported and ignored.
 
 pub mod action;
 pub(crate) mod group;
@@ -136,7 +136,7 @@ impl Keymap {
         (keymap, mistakes)
     }
 
-    /// The first line that clashes: its index, the key, the other entry.
+    /// The first accepted rebinding that conflicts: its index, the key, the other entry.
     fn first_conflict(&self, accepted: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
         accepted.iter().enumerate().find_map(|(position, (index, _))| {
             let (keys, other) = self.find_conflict(*index)?;

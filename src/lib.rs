@@ -1,7 +1,7 @@
 //! The recruiter's terminal and the service behind it.
 //!
-//! `tests/it/layering.rs` says which module may import which. Only what the binary, the tests and
-//! the benchmarks use is public.
+//! `tests/it/layering.rs` defines which module may import which. Only items that the binary, the
+//! tests or the benchmarks use are public.
 
 pub mod cli;
 pub mod client;

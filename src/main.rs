@@ -1,9 +1,9 @@
-//! `argv` in, exit code out.
+//! Runs the CLI and returns its exit code.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Fails only when another hook is there already, which is as good.
+    // Fails only if a hook is already installed, which is fine.
     let _ = color_eyre::install();
     shortlist::cli::main()
 }

@@ -1,4 +1,4 @@
-//! The service: the interface over HTTP, on a [`store`].
+//! The service: the API over HTTP, on a [`store`].
 //!
 //! A request passes `server` (connection and time limits), `middleware` (request
 //! id, API key, rate limit, log) and `routes` (one handler for each operation)

@@ -1,8 +1,8 @@
 //! The recruiter's own data on this machine: one `SQLite` file for each profile.
 //!
-//! It holds the triage log, unsaved drafts, cached records, server quirks, and the progress
-//! of bulk creations. Several windows may have the file open. Each is a session, and a draft belongs to one session at a time.
-//! `tui::runtime` and `cli` call this; nothing here talks to a server.
+//! It holds the triage log, unsaved drafts, cached records, server quirks, and the progress of bulk
+//! creations. Several windows may have the file open: each is a session, and a draft belongs to one
+//! session at a time. `tui::runtime` and `cli` call this module, which never talks to a server.
 
 pub(crate) mod cache;
 pub(crate) mod creations;

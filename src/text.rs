@@ -1,9 +1,9 @@
-//! Untrusted text made safe to print, and its width in terminal cells.
+//! Makes untrusted text safe to print, and measures its width in terminal cells.
 //!
-//! Names, titles and error texts come from files and servers and may contain
-//! anything. All text for a terminal passes through [`sanitize`] once and is
-//! then measured in cells to fit it into columns. Only the displayed text is
-//! changed, never the value. Every module that prints uses this one.
+//! Names, titles and error texts come from files and servers and may contain anything. All text for
+//! a terminal passes through [`sanitize`] once and is then measured in cells to fit it into
+//! columns. Only the displayed text changes, never the value. Every module that prints uses this
+//! one.
 
 mod cells;
 mod counts;
@@ -24,13 +24,12 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-/// Combining marks and joiners per grapheme. Stacked Tibetan needs eight; a
-/// hundred paint over the lines above.
+/// Maximum combining marks and joiners per grapheme. Stacked Tibetan needs eight; a hundred would
+/// paint over the lines above.
 const MAX_MARKS: usize = 8;
 
-/// Puts a text on one line, with every character that could control a terminal,
-/// reorder the line or be invisible written as an escape. Joiners stay: names
-/// need them.
+/// Puts a text on one line and escapes every character that could control a terminal, reorder the
+/// line or be invisible. Joiners stay, because names need them.
 pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
     if is_clean(text) {
         return Cow::Borrowed(text);
@@ -84,8 +83,8 @@ fn is_clean(text: &str) -> bool {
     text.chars().all(|c| !is_unsafe(c) && marks.admit(c))
 }
 
-/// Counts the marks of a grapheme. Only admitted characters count, so that
-/// sanitizing is idempotent.
+/// Counts the marks of a grapheme. Only characters that pass count, so that sanitizing is
+/// idempotent.
 #[derive(Default)]
 struct Marks {
     count: usize,
@@ -101,7 +100,7 @@ impl Marks {
             self.count += 1;
             self.is_joined = c == '\u{200d}';
         } else {
-            // A joined emoji is one grapheme and has one allowance.
+            // A joined emoji is one grapheme and has one limit.
             if !self.is_joined {
                 self.count = 0;
             }
@@ -163,7 +162,7 @@ mod tests {
         assert_eq!(sanitize(&stacked), format!("Z{}o", "\u{301}".repeat(MAX_MARKS)));
         let chain = sanitize(&"👩\u{200d}".repeat(100)).into_owned();
         let longest = chain.graphemes(true).map(|grapheme| grapheme.chars().count()).max();
-        assert_eq!(longest, Some(2 * MAX_MARKS + 1), "a chain of emoji ends too");
+        assert_eq!(longest, Some(2 * MAX_MARKS + 1), "a chain of joined emoji is limited as well");
     }
 
     proptest! {

@@ -1,8 +1,8 @@
-//! The request and response types of the interface, and nothing else.
+//! The request and response types of the API, and nothing else.
 //!
 //! `client` reads these types and `service` writes them, so a field that one
 //! side renames stops compiling on the other. They are written exactly as the
-//! interface says and read tolerantly ([`tolerant`]): a server may send null,
+//! API says and read tolerantly ([`tolerant`]): a server may send null,
 //! numbers for ids, half a date or unknown fields. No type here knows about
 //! retries, screens or SQL.
 

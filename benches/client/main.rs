@@ -83,7 +83,7 @@ async fn near(server: &Server) -> Measurement {
     Measurement {
         name: "1,000 pages without latency, against a bare loop with strict structs".to_owned(),
         value: ours / theirs,
-        // At least 0.8 of their pages per second.
+        // At least 0.8 of the peer's pages per second.
         max: 1.0 / 0.8,
         details: format!("{:.0} pages/s against {:.0}", 1000.0 / ours, 1000.0 / theirs),
     }

@@ -33,12 +33,12 @@ fn measure_peak(url: &str, key: &str) -> f64 {
     for line in lines {
         assert!(line.expect("a line").starts_with("{\"id\":"));
         rows += 1;
-        // Sampled while it runs: /proc has no entry after the end.
+        // Sampled while it runs: /proc has no entry for an ended process.
         if rows % 1000 == 0 {
             peak = peak.max(resident_peak(child.id()).unwrap_or(0.0));
         }
     }
-    assert!(child.wait().expect("an end").success());
+    assert!(child.wait().expect("the program ends").success());
     assert_eq!(rows, MILLION);
     assert!(peak > 0.0, "/proc is not available");
     peak

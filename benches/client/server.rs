@@ -1,4 +1,4 @@
-//! A server of one list, from memory, with an adjustable latency.
+//! An in-memory server with one list and an adjustable latency.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

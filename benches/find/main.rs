@@ -1,8 +1,8 @@
-//! What a key of the filter costs, and a row in memory: `cargo bench --bench find`.
+//! The cost of a key in the filter, and the memory of a row: `cargo bench --bench find`.
 //!
-//! The filter is held against a bare `memmem` over the same folded bytes, in
-//! turn, several times; the ratio of the medians is printed. What has no bound
-//! is told. The process ends with 1 when a figure misses its bound.
+//! The filter and a bare `memmem` search the same folded bytes in alternating rounds; the benchmark
+//! prints the ratio of the medians. Figures without a bound are only printed. The exit code is 1 if
+//! a figure misses its bound.
 
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
@@ -94,7 +94,7 @@ fn main() {
     report(&measurements);
 }
 
-/// The same when no two rows share a title or a company.
+/// The memory of a row if no two rows share a title or a company.
 fn unshared_texts(measurements: &mut Vec<Measurement>) {
     const ROWS: u32 = 300_000;
     let before = resident_bytes();
@@ -123,7 +123,7 @@ fn fill_table(rows: usize) -> CandidateTable {
     store
 }
 
-/// Every so many of the rows with a verdict, 10,000 in all, and as many looked at.
+/// Gives 10,000 evenly spaced rows a verdict and marks them as seen.
 fn decide_some(store: &CandidateTable) -> TriageState {
     let mut triage = TriageState::default();
     let at = now().now;
@@ -149,7 +149,7 @@ fn decide_some(store: &CandidateTable) -> TriageState {
 }
 
 fn now() -> QueryContext<'static> {
-    QueryContext::at(Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment"))
+    QueryContext::at(Timestamp::parse("2026-11-15T12:00:00Z").expect("a valid timestamp"))
 }
 
 fn filter(text: &str) -> Filter {
@@ -187,7 +187,7 @@ fn compare_with_memmem(
     }
 }
 
-/// How often a word is in the same bytes.
+/// Counts a word in the same bytes.
 fn count_with_memmem(haystack: &Haystack, word: &str) -> usize {
     let finder = Finder::new(word);
     haystack.texts().map(|text| finder.find_iter(text).count()).sum()
@@ -245,8 +245,7 @@ fn measure(name: String, ours: impl Fn()) -> Measurement {
     Measurement { name, value: time * 1e3, max: None, details: "ms".to_owned() }
 }
 
-/// The medians of both sides, in seconds, measured in turn after one round
-/// that does not count.
+/// Runs both sides alternately, after one warm-up round. Returns the medians in seconds.
 fn alternate(rounds: usize, ours: impl Fn(), theirs: impl Fn()) -> (f64, f64) {
     let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
     for _ in 0..=rounds {

@@ -1,4 +1,4 @@
-//! Made-up candidates: small pools, many distinct names.
+//! Generated candidates: small pools of words, many distinct names.
 
 use shortlist::wire::{CandidateItem, Timestamp};
 
@@ -74,7 +74,7 @@ const TITLE: [&str; 14] = [
 pub(crate) const STAGE: [&str; 7] =
     ["Applied", "Recruiter screen", "Interview", "Assessment", "Offer", "Hired", "Rejected"];
 
-/// The n-th candidate, always the same.
+/// The candidate with this number, the same in every run.
 pub(crate) fn candidate(number: usize) -> CandidateItem {
     let dice = mix(number as u64);
     let pick = |shift: u32, sides: usize| {

@@ -1,10 +1,9 @@
-//! What a benchmark found, held against its bounds. Shared by those of the
-//! terminal.
+//! Reports measurements against their bounds. Shared by the benchmarks of the terminal UI.
 
-/// Bytes of memory that are given out at once.
+/// The size of a memory page.
 const PAGE: f64 = 4096.0;
 
-/// What was found, and the most it may be.
+/// A measured value, and its upper bound, if any.
 pub(crate) struct Measurement {
     pub(crate) name: String,
     pub(crate) value: f64,
@@ -12,14 +11,14 @@ pub(crate) struct Measurement {
     pub(crate) details: String,
 }
 
-/// What this process takes, in bytes.
+/// The resident memory of this process, in bytes.
 pub(crate) fn resident_bytes() -> f64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
+    let statm = std::fs::read_to_string("/proc/self/statm").expect("/proc is available");
     let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
     pages.expect("a number") * PAGE
 }
 
-/// Prints what was found; the process ends with 1 when a bound is missed.
+/// Prints all measurements. Exits with 1 if one misses its bound.
 pub(crate) fn report(measurements: &[Measurement]) {
     let mut missed = 0;
     for Measurement { name, value, max, details } in measurements {

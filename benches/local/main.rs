@@ -1,9 +1,8 @@
-//! What the recruiter's own data costs: `cargo bench --bench local`.
+//! The cost of the recruiter's own data: `cargo bench --bench local`.
 //!
-//! A verdict that is on disk is held against a bare commit of `SQLite` in a
-//! database of one table, on the same disk, in turn; ten thousand verdicts that
-//! are read at the start against a limit in milliseconds. The process ends with
-//! 1 when a figure misses its bound.
+//! Appending a verdict is compared with a bare `SQLite` commit to a single table on the same disk,
+//! in alternating rounds. Loading ten thousand verdicts at startup has a limit in milliseconds. The
+//! exit code is 1 if a figure misses its bound.
 
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
@@ -28,7 +27,7 @@ const VERDICTS: usize = 10_000;
 const COMMITS: usize = 400;
 
 fn main() {
-    // Where the program is built: a folder for temporary files may be no disk.
+    // In the build directory: the system's temporary directory may not be on a disk.
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let measurements = [loading(folder.path()), committing(folder.path())];
     report(&measurements);
@@ -38,11 +37,11 @@ fn main() {
 fn loading(folder: &Path) -> Measurement {
     let mut storage = Storage::open(&folder.join("load.db")).expect("a file");
     let rows: Vec<_> = (0..VERDICTS).map(verdict).collect();
-    storage.append(SERVER, &rows, None).expect("room");
+    storage.append(SERVER, &rows, None).expect("the entries are written");
     drop(storage);
     let mut times: Vec<[Duration; 2]> = Vec::new();
     for _ in 0..21 {
-        // A new window: nothing is in its memory yet.
+        // A new window, which has nothing in memory yet.
         let storage = Storage::open(&folder.join("load.db")).expect("a file");
         let start = Instant::now();
         let entries = storage.read_log(SERVER, 0).expect("a log").entries;
@@ -64,7 +63,7 @@ fn loading(folder: &Path) -> Measurement {
     }
 }
 
-/// Writes verdicts one by one, in turn with bare commits.
+/// Writes verdicts one by one, alternating with bare commits.
 fn committing(folder: &Path) -> Measurement {
     let mut storage = Storage::open(&folder.join("append.db")).expect("a file");
     let baseline = Connection::open(folder.join("bare.db")).expect("a file");
@@ -74,11 +73,13 @@ fn committing(folder: &Path) -> Measurement {
     for number in 0..COMMITS {
         let row = verdict(number);
         let start = Instant::now();
-        storage.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
+        storage
+            .append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}"))
+            .expect("the verdict is written");
         ours.push(start.elapsed());
         let start = Instant::now();
         let mut insert = baseline.prepare_cached("INSERT INTO t VALUES (?1)").expect("a statement");
-        insert.execute(["advance"]).expect("room");
+        insert.execute(["advance"]).expect("the row is written");
         theirs.push(start.elapsed());
     }
     let (ours, theirs) = (median(&mut ours), median(&mut theirs));
@@ -102,7 +103,8 @@ fn verdict(number: usize) -> LogEntry {
     LogEntry {
         id: EntryId(format!("{}.0", group.0)),
         group,
-        at: Timestamp::from_micros(1_800_000_000_000_000 + 2_000_000 * seconds).expect("a moment"),
+        at: Timestamp::from_micros(1_800_000_000_000_000 + 2_000_000 * seconds)
+            .expect("a valid timestamp"),
         subject: Subject {
             candidate: format!("can_{number:016}").into(),
             person: format!("per_{number:016}").into(),

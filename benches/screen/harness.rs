@@ -1,5 +1,4 @@
-//! A state as the terminal has it, with a made-up server behind and a screen
-//! in memory before it.
+//! The state of the terminal UI between a generated server and an in-memory screen.
 
 use std::time::{Duration, Instant};
 
@@ -22,11 +21,9 @@ use shortlist::tui::app::view::draw;
 use shortlist::tui::widgets::render_context::RenderContext;
 use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Timestamp};
 
-/// What the server holds.
 pub(crate) trait Server {
-    /// How many candidates its job has.
+    /// The number of candidates of its job.
     fn count(&self) -> usize;
-    /// One of them.
     fn candidate(&self, number: usize) -> CandidateItem;
     /// A person, as JSON.
     fn person(&self, id: &str) -> serde_json::Value;
@@ -36,11 +33,11 @@ pub(crate) struct Harness<S> {
     pub(crate) state: State,
     server: S,
     in_flight: Vec<(Slot, usize, Ticket)>,
-    /// Searches that nobody ran yet.
+    /// Searches that have not run yet.
     searches: Vec<(Ticket, SimilarityQuery)>,
-    /// The longest that an answer took to be taken in.
+    /// The longest time to apply an answer.
     pub(crate) slowest: Duration,
-    /// How often the details of somebody were asked for.
+    /// The number of requests for candidates and people.
     pub(crate) details: u32,
     keymap: Keymap,
     terminal: Terminal<TestBackend>,
@@ -48,7 +45,7 @@ pub(crate) struct Harness<S> {
 }
 
 impl<S: Server> Harness<S> {
-    /// Everything read.
+    /// Starts and reads everything.
     pub(crate) fn start(server: S, size: (u16, u16)) -> Self {
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen");
         let mut harness = Self {
@@ -94,12 +91,12 @@ impl<S: Server> Harness<S> {
 
     pub(crate) fn wait(&mut self, millis: u64) {
         self.now_millis += millis;
-        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment");
-        let zone = FixedOffset::east_opt(0).expect("a zone");
+        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a valid timestamp");
+        let zone = FixedOffset::east_opt(0).expect("a valid offset");
         self.send(Message::Time(Clock { moment: Moment(self.now_millis), date, zone }));
     }
 
-    /// Answers everything until nothing is asked.
+    /// Answers requests until none is left.
     pub(crate) fn run_until_idle(&mut self) {
         while !self.state.is_settled() {
             self.wait(200);
@@ -144,7 +141,7 @@ impl<S: Server> Harness<S> {
         }
     }
 
-    /// Draws a frame, as the loop does. How long it took.
+    /// Draws a frame, as the loop does. Returns how long it took.
     pub(crate) fn draw(&mut self) -> Duration {
         let context = RenderContext {
             theme: Theme::new(ThemeName::Dark),
@@ -156,13 +153,13 @@ impl<S: Server> Harness<S> {
         started.elapsed()
     }
 
-    /// A frame of which every cell is written: the one before is forgotten.
+    /// Draws a frame that writes every cell, because the previous frame is discarded.
     pub(crate) fn redraw(&mut self) -> Duration {
         self.terminal.clear().expect("a screen");
         self.draw()
     }
 
-    /// What is on the screen, as lines.
+    /// The lines of the screen.
     pub(crate) fn text(&self) -> String {
         self.terminal.backend().to_string()
     }

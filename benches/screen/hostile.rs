@@ -1,4 +1,4 @@
-//! Records in which every text is a megabyte that means harm.
+//! Records in which every text is a hostile megabyte.
 
 use std::iter;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use crate::{Measurement, SIZES, measure, people};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// What they are made of: nothing to break a line at, much to break it at,
-/// wide letters, marks without end, joined pictures, one endless cluster, what
-/// steers a terminal, what turns a line round, and lines without end.
+/// The texts repeat one of these: no line break opportunity, many of them, wide letters, endless
+/// combining marks, joined emoji, one endless cluster, terminal control sequences, bidi overrides,
+/// and endless lines.
 const FRAGMENTS: [&str; 12] = [
     "a",
     "a ",
@@ -30,7 +30,7 @@ const FRAGMENTS: [&str; 12] = [
     "a\n",
 ];
 
-/// Steps that show all of a candidate's texts in every way there is.
+/// Steps that show all texts of a candidate in every view.
 const TOUR: [&[Action]; 8] = [
     &[Action::Go(Pane::Candidates), Action::Down],
     &[Action::NextPane, Action::PageDown, Action::PageDown],
@@ -42,8 +42,8 @@ const TOUR: [&[Action]; 8] = [
     &[Action::ClearFilter, Action::Go(Pane::Candidates)],
 ];
 
-/// The worst key with its frame. The tour is made several times, and the best
-/// time of each step counts: the worst of thousands would be another program's.
+/// The slowest key with its frame. The tour runs several times, and the best time of each step
+/// counts: the worst of thousands would measure other programs.
 pub(crate) fn tour() -> [Measurement; 3] {
     let (mut worst, mut slowest) = ((Duration::ZERO, String::new()), Duration::ZERO);
     let mut raw = Duration::ZERO;
@@ -83,7 +83,7 @@ pub(crate) fn tour() -> [Measurement; 3] {
     ]
 }
 
-/// One time round, with the time of each step.
+/// Runs the tour once. Returns the time of each step.
 fn run_tour(harness: &mut Harness<Hostile>) -> Vec<(Duration, &'static [Action], usize)> {
     let mut times = Vec::new();
     harness.act(&[Action::Go(Pane::Candidates), Action::Top]);
@@ -100,7 +100,7 @@ fn run_tour(harness: &mut Harness<Hostile>) -> Vec<(Duration, &'static [Action],
     times
 }
 
-/// A server whose every text is one of them.
+/// A server in which every text is hostile.
 struct Hostile;
 
 impl Server for Hostile {

@@ -1,9 +1,8 @@
-//! What the terminal costs: `cargo bench --bench screen`.
+//! The cost of the terminal UI: `cargo bench --bench screen`.
 //!
-//! Frames and keys go through `update` and `draw` as in the loop, over rows
-//! that came as pages; the first frame and the rest are measured on the built
-//! program in a terminal. The process ends with 1 when a figure misses its
-//! bound. What has none is told.
+//! Frames and keys go through `update` and `draw` as in the loop, over rows that arrived as pages.
+//! The first frame and the idle program are measured on the built program in a terminal. The exit
+//! code is 1 if a figure misses its bound. Figures without a bound are only printed.
 
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
@@ -26,11 +25,11 @@ use shortlist::wire::CandidateItem;
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (200, 50)];
 const MILLION: u32 = 1_000_000;
-/// As long as a frame is seen.
+/// The duration of one frame at 60 Hz, in milliseconds.
 const FRAME: f64 = 16.0;
 
 fn main() {
-    // `cargo bench --bench screen -- frame` runs only what is named so.
+    // `cargo bench --bench screen -- frame` runs only the benchmarks with that name.
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.iter().any(|word| word == start::MINIMAL_FLAG) {
         return start::run_minimal();
@@ -38,7 +37,7 @@ fn main() {
     let filter = words.iter().find(|word| !word.starts_with('-'));
     let is_selected = |name: &str| filter.is_none_or(|filter| name.contains(filter.as_str()));
     let mut measurements = Vec::new();
-    // First: what was freed before would not be seen.
+    // Must run first: memory that an earlier benchmark freed would be reused unnoticed.
     if is_selected("million") {
         million(&mut measurements);
     }
@@ -64,7 +63,7 @@ fn main() {
     report(&measurements);
 }
 
-/// So many people.
+/// A server with this many candidates.
 struct CandidateServer(u32);
 
 impl Server for CandidateServer {
@@ -86,7 +85,7 @@ impl Server for CandidateServer {
     }
 }
 
-/// The memory of a million rows, and what a key costs over them.
+/// The memory of a million rows, and the cost of a key over them.
 fn million(measurements: &mut Vec<Measurement>) {
     let (before, started) = (resident_bytes(), Instant::now());
     let mut harness = Harness::start(CandidateServer(MILLION), SIZES[0]);
@@ -115,7 +114,7 @@ fn memory_per_row(harness: &Harness<CandidateServer>, before: f64, condition: &s
     }
 }
 
-/// A frame of the four panes over many rows, against the same over few.
+/// A frame of the four panes over many rows, compared with few.
 fn frame(size: (u16, u16)) -> Measurement {
     let mut large = Harness::start(CandidateServer(100_000), size);
     let mut small = Harness::start(CandidateServer(100), size);
@@ -169,7 +168,7 @@ fn filter(harness: &mut Harness<CandidateServer>, text: &str) {
     harness.run_until_idle();
 }
 
-/// The down key is held over 300 rows.
+/// Requests while the down key is held over 300 rows.
 fn hold_key() -> Measurement {
     let mut harness = Harness::start(CandidateServer(1000), SIZES[0]);
     harness.act(&[Action::Open]);
@@ -187,7 +186,7 @@ fn hold_key() -> Measurement {
     }
 }
 
-/// Something is done and seen. How long both took.
+/// Runs an action and draws its frame. Returns how long both took.
 fn measure<S: Server>(harness: &mut Harness<S>, action: impl FnOnce(&mut Harness<S>)) -> Duration {
     let started = Instant::now();
     action(harness);

@@ -1,5 +1,4 @@
-//! The built program in a terminal: how soon there is a frame, and what it
-//! does while nobody does anything.
+//! The built program in a terminal: the time to the first frame, and what it does while idle.
 
 use std::fs;
 use std::io::Read;
@@ -15,16 +14,15 @@ use crate::{Measurement, median};
 
 const STARTS: usize = 41;
 const PRODUCT: &str = env!("CARGO_BIN_EXE_shortlist");
-/// What runs the smallest program instead of the benchmark.
+/// Makes this binary run the minimal program instead of the benchmark.
 pub(crate) const MINIMAL_FLAG: &str = "--smallest";
-/// In the first frame of both.
+/// Occurs in the first frame of both programs.
 const FRAME_MARKER: &[u8] = b"shortlist";
-/// Notices are gone by then, connections of the start closed, and threads
-/// without work ended.
+/// By then, notices have disappeared, startup connections are closed, and idle threads have ended.
 const SETTLE_TIME: Duration = Duration::from_secs(40);
 const IDLE: Duration = Duration::from_secs(10);
 
-/// The smallest program of ratatui: one frame, until somebody ends it.
+/// The minimal ratatui program: draws one frame and waits for input.
 pub(crate) fn run_minimal() {
     let mut terminal = ratatui::init();
     terminal
@@ -34,7 +32,7 @@ pub(crate) fn run_minimal() {
     ratatui::restore();
 }
 
-/// The first frame, against that of the smallest program.
+/// The time to the first frame, compared with the minimal program.
 pub(crate) fn first_frame() -> Measurement {
     let home = Home::new();
     let bench = std::env::current_exe().expect("a program");
@@ -55,7 +53,7 @@ pub(crate) fn first_frame() -> Measurement {
     }
 }
 
-/// Ten seconds in which nobody does anything.
+/// Output and wake-ups during ten idle seconds.
 pub(crate) fn idle() -> [Measurement; 2] {
     let home = Home::new();
     let program = Program::start(&home, PRODUCT, &[]);
@@ -80,7 +78,7 @@ pub(crate) fn idle() -> [Measurement; 2] {
     ]
 }
 
-/// A home with the demo workspace in it.
+/// A home directory with the demo workspace.
 struct Home(tempfile::TempDir);
 
 impl Home {
@@ -93,12 +91,12 @@ impl Home {
     }
 }
 
-/// A program in a terminal of its own; ended when dropped.
+/// A program in its own terminal; killed when dropped.
 struct Program {
     started: Instant,
     child: Box<dyn Child + Send + Sync>,
     chunks: Receiver<Vec<u8>>,
-    /// Closed, the program would end.
+    /// Kept open, because the program ends when its terminal closes.
     _master: Box<dyn MasterPty + Send>,
 }
 
@@ -127,7 +125,7 @@ impl Program {
         Self { started, child, chunks, _master: pty.master }
     }
 
-    /// How long it took until this was written.
+    /// Waits until the program writes the marker. Returns the time since its start.
     fn wait_for(&self, marker: &[u8]) -> Duration {
         let mut output = Vec::new();
         while !output.windows(marker.len()).any(|part| part == marker) {
@@ -136,7 +134,7 @@ impl Program {
         self.started.elapsed()
     }
 
-    /// How many bytes are written in this time.
+    /// The number of bytes written in this time.
     fn count_output(&self, time: Duration) -> usize {
         let deadline = Instant::now() + time;
         let remaining = || deadline.saturating_duration_since(Instant::now());
@@ -144,14 +142,14 @@ impl Program {
         while let Ok(chunk) = self.chunks.recv_timeout(remaining()) {
             bytes += chunk.len();
         }
-        assert!(remaining().is_zero(), "it ended");
+        assert!(remaining().is_zero(), "the program ended early");
         bytes
     }
 
-    /// How often any of its threads was given a core and gave it back.
+    /// The number of context switches of all threads.
     fn context_switches(&self) -> f64 {
         let process = self.child.process_id().expect("a process");
-        let threads = fs::read_dir(format!("/proc/{process}/task")).expect("a system that tells");
+        let threads = fs::read_dir(format!("/proc/{process}/task")).expect("/proc is available");
         let count = |status: &str| {
             let lines = status.lines().filter(|line| line.contains("voluntary_ctxt_switches"));
             lines
@@ -167,7 +165,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

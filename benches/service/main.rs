@@ -133,7 +133,7 @@ async fn tail_latency(address: SocketAddr, load: &Load) -> Comparison {
 /// A database with one job. It is kept for the next run until the schema or the
 /// generator changes.
 async fn open_store(candidates: usize) -> Store {
-    let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a moment");
+    let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a valid timestamp");
     let config = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
     let mut hasher = DefaultHasher::new();
     include_str!("../../assets/migrations/0001_service.sql").hash(&mut hasher);

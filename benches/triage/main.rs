@@ -1,9 +1,8 @@
-//! What a verdict costs: `cargo bench --bench triage`.
+//! The cost of a verdict: `cargo bench --bench triage`.
 //!
-//! Keys go through `update` and `draw` as in the loop, in an inbox over twenty
-//! jobs with 100,000 candidates in all. Writing to disk is not in it: that is
-//! measured where it is done. The process ends with 1 when a figure misses its
-//! bound. What has none is told.
+//! Keys go through `update` and `draw` as in the loop, in an inbox over twenty jobs with 100,000
+//! candidates in all. Writing to disk is not included: `--bench local` measures it. The exit code
+//! is 1 if a figure misses its bound. Figures without a bound are only printed.
 
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
@@ -38,7 +37,7 @@ use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Perso
 const JOBS: usize = 20;
 const CANDIDATES_PER_JOB: usize = 5_000;
 const KEY_PRESSES: usize = 1_000;
-/// As long as a frame is seen.
+/// The duration of one frame at 60 Hz, in milliseconds.
 const FRAME: f64 = 16.0;
 const SIZE: (u16, u16) = (120, 40);
 
@@ -50,7 +49,7 @@ fn main() {
     harness.draw();
     let queued = harness.state.inbox.as_deref().map_or(0, |inbox| inbox.items.len());
     let (_, jobs, read, _) = harness.state.inbox_coverage();
-    assert_eq!((jobs, read), (JOBS, JOBS * CANDIDATES_PER_JOB), "all of it was read");
+    assert_eq!((jobs, read), (JOBS, JOBS * CANDIDATES_PER_JOB), "every candidate must be loaded");
     let mebibytes = (resident_bytes() - before) / 1024.0 / 1024.0;
     let verdicts = Verdict::ALL.map(|verdict| Action::Triage(TriageAction::Give(verdict)));
     let mut verdict_times = harness.press_keys(|index| verdicts[index % verdicts.len()]);
@@ -104,7 +103,7 @@ struct Harness {
 }
 
 impl Harness {
-    /// A workspace that is open, nothing read.
+    /// An open workspace in which nothing is loaded.
     fn new() -> Self {
         let mut harness = Self {
             state: State::new(SIZE),
@@ -146,8 +145,8 @@ impl Harness {
 
     fn wait(&mut self, millis: u64) {
         self.now_millis += millis;
-        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment");
-        let zone = FixedOffset::east_opt(0).expect("a zone");
+        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a valid timestamp");
+        let zone = FixedOffset::east_opt(0).expect("a valid offset");
         self.send(Message::Time(Clock { moment: Moment(self.now_millis), date, zone }));
     }
 
@@ -161,8 +160,8 @@ impl Harness {
         }
     }
 
-    /// Many keys, each with its frame, in milliseconds. Between them everything
-    /// that is asked for comes, as for somebody who takes two seconds a card.
+    /// Presses many keys, each followed by its frame. Returns the times in milliseconds. All
+    /// requests are answered between two keys, as for a user who spends two seconds on a card.
     fn press_keys(&mut self, key: impl Fn(usize) -> Action) -> Vec<f64> {
         let mut times = Vec::new();
         for index in 0..KEY_PRESSES {
@@ -175,7 +174,7 @@ impl Harness {
         times
     }
 
-    /// The best time of making the queue anew, in milliseconds.
+    /// The best time to rebuild the queue, in milliseconds.
     fn rebuild_queue(&mut self) -> f64 {
         let mut best = Duration::MAX;
         for _ in 0..5 {
@@ -218,7 +217,7 @@ const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {
     Page::new(Items { good, bad: Vec::new() }, Some(total as u64))
 }
 
-/// The number behind the last stroke of an id.
+/// The number after the last underscore of an id.
 fn number(id: &str) -> usize {
     id.rsplit('_').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }

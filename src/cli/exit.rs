@@ -25,7 +25,7 @@ impl Exit {
     const NOT_FOUND: u8 = 4;
     const CONFLICT: u8 = 5;
     const UNREACHABLE: u8 = 6;
-    /// As a shell reports a program that SIGINT ended.
+    /// The code that a shell reports for a program that SIGINT ended.
     const STOPPED: u8 = 130;
 
     pub(crate) fn failure(message: impl Into<String>) -> Self {
@@ -74,7 +74,7 @@ impl Exit {
         Self { message: message.into(), ..self }
     }
 
-    /// The server rejected the key: every other request would fail too.
+    /// Whether the server rejected the key, so that every other request would fail too.
     pub(crate) const fn is_key_refused(&self) -> bool {
         self.code == Self::KEY_REFUSED
     }

@@ -25,7 +25,7 @@ impl TerminationSignals {
         self.recv_exit_code().await;
     }
 
-    /// Waits for the next signal; the exit code that a shell gives such an end.
+    /// Waits for the next signal. Returns the exit code that a shell gives for it.
     async fn recv_exit_code(&mut self) -> i32 {
         tokio::select! {
             _ = self.terminate.recv() => 143,
@@ -33,8 +33,8 @@ impl TerminationSignals {
         }
     }
 
-    /// Runs `work`, which polls the flag. The first signal raises the flag so that the work can roll
-    /// back; the second ends the program at once.
+    /// Runs `work`, which polls the flag. The first signal raises the flag so that the work can
+    /// roll back; the second ends the program at once.
     pub(super) async fn run_until_signal<T>(
         &mut self,
         flag: &StopFlag,

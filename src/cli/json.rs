@@ -27,7 +27,7 @@ pub(super) fn write_pretty<T: Serialize + ?Sized>(value: &T, to: impl Write) -> 
 
 pub(super) fn to_line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
-    // Our values always serialize.
+    // Our values always serialize, and writing to memory cannot fail.
     let _ = write_compact(value, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }

@@ -40,9 +40,9 @@ pub(super) struct ListArgs {
 
 pub(super) struct ListRequest<'a, T> {
     pub(super) list: ListEndpoint<T>,
-    /// What its records are called, in the plural.
+    /// The plural noun for its records.
     pub(super) noun: &'static str,
-    /// Which records are wanted; `None` for all.
+    /// Selects the wanted records; `None` for all.
     pub(super) predicate: Option<&'a (dyn Fn(&T) -> bool + Sync)>,
 }
 
@@ -56,7 +56,7 @@ impl ListArgs {
         &self.filter
     }
 
-    /// Reads the list and writes it; the number of records written.
+    /// Reads the list and writes it. Returns the number of records written.
     pub(super) async fn write<T>(
         &self,
         client: &Client,

@@ -1,6 +1,6 @@
 //! Where a command writes: data to stdout, messages to stderr.
 //!
-//! Lines are sanitized here. Callers of [`Output::data`] pass bytes that are safe already.
+//! Lines are sanitized here. Callers of [`Output::write_data`] pass bytes that are already safe.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};

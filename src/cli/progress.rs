@@ -153,7 +153,7 @@ pub(super) mod tests {
             self.write_str(&format!("{text}\n"))
         }
         fn write_str(&self, text: &str) -> io::Result<()> {
-            // The test may have seen enough.
+            // The test may have stopped reading.
             let _ = self.0.send(text.to_owned());
             Ok(())
         }
@@ -190,7 +190,7 @@ pub(super) mod tests {
         progress.set(3);
         progress.finish();
         drop(progress);
-        // Ends because the waiting thread ended and took the screen with it.
+        // Ends because the waiting thread ended and dropped the terminal.
         assert_eq!(frames.iter().collect::<String>(), "");
     }
 
@@ -215,7 +215,7 @@ pub(super) mod tests {
         progress.note("the server asks to wait: 12 s");
         progress.appear_after(Duration::ZERO, target);
         let find = |a: &str, b: &str| {
-            // It is drawn ten times a second: this is patience enough.
+            // The bar is drawn ten times a second: 100 frames are enough.
             frames.iter().take(100).find(|text| text.contains(a) && text.contains(b))
         };
         let note = "left · the server asks to wait: 12 s ";

@@ -24,7 +24,7 @@ pub(super) fn open(workspace: WorkspaceArgs) -> Result<Screen, Exit> {
     Screen::open(loaded, opener, reports).map_err(|error| exit(&error))
 }
 
-/// Runs the terminal; the exit code.
+/// Runs the terminal. Returns the exit code.
 pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
     screen.run().await.map_err(|error| exit(&error))
 }

@@ -233,7 +233,7 @@ async fn read_snapshot(
         let read = read.map_err(|error| Exit::from(error).with_prefix(row.job_id.as_str()))?;
         jobs.insert(row.job_id.clone(), read.record.name);
     }
-    // As the lists show it: a later difference counts as a change.
+    // As the lists show it, so that a later difference counts as a change.
     let clean = |text: &str| to_display(text).into_owned();
     let snapshot = Snapshot {
         name: clean(&row.name),

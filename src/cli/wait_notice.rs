@@ -10,8 +10,8 @@ use crate::client::Client;
 /// Interval of the countdown.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs `work`. While the server throttles us, shows a countdown beside the bar, or prints one
-/// message without a bar.
+/// Runs `work`. While the server throttles the client, shows a countdown beside the bar or, without
+/// a bar, prints one message.
 pub(super) async fn with_wait_notice<T>(
     client: &Client,
     bar: Option<&Progress>,

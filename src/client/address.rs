@@ -1,7 +1,6 @@
 //! The base URL of a server.
 //!
-//! An address that would send the key unencrypted over a network is refused
-//! here, before anything is sent.
+//! Rejects an address that would send the key unencrypted over a network, before anything is sent.
 
 use std::fmt;
 
@@ -32,7 +31,7 @@ pub enum AddressError {
     NotABase,
 }
 
-/// A path segment that no URL can carry.
+/// A path segment that does not fit a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InvalidSegment;
 
@@ -66,7 +65,7 @@ impl Address {
         }
     }
 
-    /// Plain http, which implies this machine.
+    /// Whether it is plain http, which is allowed only on this machine.
     pub(super) fn is_plaintext(&self) -> bool {
         self.base.scheme() == "http"
     }
@@ -77,8 +76,8 @@ impl Address {
 
     /// Appends a path. A segment stays one segment, whatever characters it has.
     pub(super) fn join(&self, segments: &[&str]) -> Result<Url, InvalidSegment> {
-        // These would silently name another resource: URLs drop line ends and
-        // tabs, and resolve dots.
+        // These would silently address another resource: URLs drop line breaks and tabs, and
+        // resolve dots.
         let is_altered = |segment: &&str| {
             matches!(*segment, "" | "." | "..") || segment.contains(['\t', '\n', '\r'])
         };

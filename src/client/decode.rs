@@ -1,4 +1,5 @@
-//! Responses decoded into records. Success is 2xx, JSON, and `success` is not false.
+//! Decodes responses into records. Success means a 2xx status and JSON in which `success` is not
+//! false.
 
 use std::borrow::Cow;
 
@@ -34,7 +35,7 @@ pub(super) fn record_v0<T: Tolerant>(
     record(request, response)
 }
 
-/// The answer to an update. A 204 without a body is a success too.
+/// The response to an update. A 204 without a body is a success too.
 pub(super) fn update_notice(
     request: &Request,
     response: &Response,
@@ -45,8 +46,8 @@ pub(super) fn update_notice(
     record(request, response)
 }
 
-/// A page of a list. Items without an id cannot be told apart, and items with
-/// invalid UTF-8 would not be what the server has: both count as unreadable.
+/// A page of a list. Items without an id cannot be distinguished, and items with invalid UTF-8
+/// would differ from what the server has: both count as unreadable.
 pub(super) fn page<T: ListItem>(
     request: &Request,
     response: &Response,
@@ -98,7 +99,7 @@ fn data<T>(
     }
 }
 
-/// The body says that it failed, although the status says success.
+/// The body reports a failure, although the status reports success.
 fn refusal_error(request: &Request, response: &Response) -> ClientError {
     error(request, ErrorKind::Refused(response.refusal(None)))
 }

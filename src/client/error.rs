@@ -1,9 +1,7 @@
-//! Why a request brought no usable response, for callers that must decide what
-//! to do next: did it arrive, may it be retried and when, who is at fault,
-//! which field is wrong, and what did the server say.
+//! Why a request has no usable response. Callers learn whether it arrived, whether and when to
+//! retry it, who is at fault, which field is wrong, and what the server said.
 //!
-//! Texts from the server are kept as received, cut to a bounded length. The
-//! caller makes them safe to print.
+//! Texts from the server are kept as received, up to a maximum length. The caller sanitizes them.
 
 use std::error::Error;
 use std::fmt;
@@ -25,19 +23,19 @@ struct ErrorDetails {
 /// Whether the server may have acted on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// It never left: the server has done nothing.
+    /// The request was never sent: the server has done nothing.
     NotSent,
-    /// It may have arrived; there was no response.
+    /// The request may have arrived, but no response came.
     Unknown,
     Confirmed,
 }
 
-/// Who can do something about an error.
+/// Who can fix an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     Network,
     Server,
-    /// The key is unknown, or may not do this.
+    /// The key is unknown, or lacks the permission.
     Key,
     Input,
     /// The record changed meanwhile.
@@ -77,7 +75,7 @@ pub enum ErrorKind {
         to: String,
         request_id: Option<String>,
     },
-    /// The server reported success in a form that the interface does not know.
+    /// The server reported success in a form that the API does not define.
     InvalidResponse {
         status: u16,
         detail: String,
@@ -85,13 +83,13 @@ pub enum ErrorKind {
         message: String,
         request_id: Option<String>,
     },
-    /// The server asked all requests to wait beyond this request's deadline.
+    /// The server asked the client to pause beyond this request's deadline.
     Paused {
         remaining: Duration,
     },
-    /// The server refused the key before; nothing is sent until there is another.
+    /// The server rejected the key before; nothing is sent until it is replaced.
     Locked,
-    /// An id that cannot be part of a URL.
+    /// An id that does not fit a URL.
     BadId,
     Cancelled,
 }
@@ -104,7 +102,7 @@ pub enum TimeoutPhase {
     Body { received: usize },
 }
 
-/// An error response, whatever form the server chose for it.
+/// An error response, in any form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refusal {
     pub(crate) status: u16,

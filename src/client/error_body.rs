@@ -1,9 +1,7 @@
-//! Finds the error message in the body of an error response, in whatever form
-//! the server wrote it.
+//! Finds the error message in the body of an error response, in whatever form the server wrote it.
 //!
-//! The interface does not define error bodies. This looks in the places that
-//! common frameworks use, in a fixed order; after them it takes the title of an
-//! HTML page or the first line of a text.
+//! The API does not define error bodies. This module looks in the places that common frameworks
+//! use, in a fixed order, and falls back to the title of an HTML page or the first line of a text.
 
 use std::borrow::Cow;
 
@@ -34,7 +32,7 @@ const REQUEST_IDS: [&[&str]; 4] =
 const FIELD_LISTS: [&[&str]; 4] =
     [&["errors"], &["error", "errors"], &["error", "details"], &["detail"]];
 
-/// Keys of the field name and of the text in one item of a list of errors.
+/// Keys for the name of the field, in an item of a list of errors.
 const FIELD_KEYS: [&str; 7] = ["field", "path", "loc", "pointer", "param", "name", "source"];
 const TEXT_KEYS: [&str; 4] = ["message", "msg", "detail", "error"];
 
@@ -46,8 +44,8 @@ pub(super) struct ErrorBody {
     pub(super) request_id: Option<String>,
 }
 
-/// Extracts what a body says in a known place. Every text passes through
-/// `redact` before it is cut.
+/// Extracts the message from a known place of the body. Every text passes through `redact` before
+/// it is truncated.
 pub(super) fn find(body: &str, redact: &dyn Fn(&str) -> String) -> ErrorBody {
     match serde_json::from_str::<Value>(body) {
         Ok(value) => find_in(&redact_all(&value, redact)),
@@ -55,15 +53,15 @@ pub(super) fn find(body: &str, redact: &dyn Fn(&str) -> String) -> ErrorBody {
     }
 }
 
-/// Like [`find`], for a body that must describe an error: if it has nothing in
-/// a known place, its first words are quoted.
+/// Like [`find`], for a body that must describe an error: without a message in a known place,
+/// quotes its first words.
 pub(super) fn find_or_quote(body: &str, redact: &dyn Fn(&str) -> String) -> ErrorBody {
     let result = find(body, redact);
     let is_blank = matches!(body.trim(), "" | "{}" | "[]" | "null" | "\"\"");
     if is_blank || !result.message.is_empty() || !result.fields.is_empty() {
         return result;
     }
-    // Serialized again, because the key may be hidden behind escapes.
+    // Serialized again, because escapes may hide the key.
     let value: Value = serde_json::from_str(body).unwrap_or_default();
     ErrorBody { message: first_words(&redact_all(&value, redact).to_string()), ..result }
 }

@@ -1,4 +1,4 @@
-//! What the client reports about its requests to a subscriber.
+//! The events that the client sends to a subscriber about its requests.
 //!
 //! Events are plain data without timestamps: the subscriber adds its own.
 
@@ -30,12 +30,12 @@ pub enum ClientEvent {
         id: RequestId,
         event: RequestEvent,
     },
-    /// The server asked the whole client to wait.
+    /// The server asked the client to pause.
     Paused {
-        /// Time left from now.
+        /// The remaining time.
         wait: Duration,
     },
-    /// The server refused the key: nothing is sent until there is another.
+    /// The server rejected the key: nothing is sent until it is replaced.
     Locked,
     Unlocked,
 }
@@ -57,8 +57,7 @@ pub enum RequestEvent {
         delay: Duration,
         failure: RequestFailure,
     },
-    /// The complete response arrived. It is decoded later and may still turn
-    /// out to be unusable.
+    /// The complete response arrived. It is not decoded yet and may still be unusable.
     Answered {
         status: u16,
         /// Length of the decompressed body.

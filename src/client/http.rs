@@ -1,4 +1,4 @@
-//! One HTTP request, sent once: the complete response, or why there is none.
+//! Sends one HTTP request once: returns the complete response, or why there is none.
 //!
 //! [`transport`](super::transport) decides about retries; this module only
 //! reports whether the server may have received the request.
@@ -65,7 +65,7 @@ pub(super) struct Response {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
-    /// The key the request was sent with, to redact it where the server echoes it.
+    /// The key of the request, to redact it where the server echoes it.
     authorization: HeaderValue,
 }
 
@@ -95,7 +95,7 @@ impl Response {
         String::from_utf8_lossy(self.body.get(..MAX_ERROR_BODY).unwrap_or(&self.body))
     }
 
-    /// Removes the key: a server may echo what it received.
+    /// Redacts the key: a server may echo what it received.
     fn redact(&self, text: &str) -> String {
         let header = self.authorization.to_str().unwrap_or_default();
         match header.strip_prefix("Bearer ").filter(|key| key.len() >= MIN_REDACTED_KEY) {
@@ -126,8 +126,8 @@ pub(super) async fn send(
     request: &Request,
     bounds: Bounds,
 ) -> Result<Response, SendError> {
-    // How far it got, in case time runs out: 0 before the response headers,
-    // then one more than the bytes received.
+    // The progress, in case of a timeout: 0 before the response headers, then one more than the
+    // bytes received.
     let progress = AtomicUsize::new(0);
     let exchange = exchange(http, authorization, request, bounds.max_body, &progress);
     match timeout_at(bounds.deadline, exchange).await {
@@ -174,7 +174,7 @@ async fn exchange(
     let is_success = (200..=299).contains(&status);
     let limit = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
     let body_error = read_body(incoming, limit, &mut response.body, progress).await.err();
-    // The status of a failure counts even if its explanation is cut off.
+    // The status of an error response counts even if its body is cut off.
     let failure = if is_success {
         body_error.map(|error| error.into_kind(&response))
     } else {

@@ -1,11 +1,10 @@
 //! The request budget that all clones of a client share.
 //!
-//! A request acquires a [`Permit`] and releases it with [`Feedback`]. The
-//! number of permits is halved when the server shows overload and grows back
-//! slowly while it does not (AIMD). A pause that the server asked for holds
-//! back every request. Interactive requests go before background ones, and one
-//! permit is always reserved for them. A refused key locks the limiter until
-//! there is another. It knows nothing of HTTP.
+//! A request acquires a [`Permit`] and releases it with [`Feedback`]. The number of permits is
+//! halved when the server shows overload and otherwise grows back slowly (AIMD). A pause that the
+//! server asked for holds back every request. Interactive requests go before background ones, and
+//! one permit is always reserved for them. A rejected key locks the limiter until the key is
+//! replaced. The limiter knows nothing of HTTP.
 
 #[cfg(test)]
 mod tests;
@@ -18,13 +17,13 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-/// The limit grows by one after this many rounds of answers, a round being as
-/// many answers as the limit.
+/// The limit grows by one after this many rounds of responses. A round has as many responses as the
+/// limit.
 const ROUNDS_PER_STEP: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
-    /// A person waits for the answer.
+    /// The user waits for the response.
     Interactive,
     Background,
 }
@@ -40,9 +39,9 @@ pub struct Load {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AcquireError {
-    /// The key was refused.
+    /// The server rejected the key.
     Locked,
-    /// The pause lasts this much longer, which is longer than the request may wait.
+    /// The remaining pause, which is longer than the request may wait.
     Paused(Duration),
 }
 
@@ -66,10 +65,10 @@ struct LimiterSignal {
 struct LimiterState {
     limit: usize,
     pub in_flight: usize,
-    /// Answers since the limit last changed.
+    /// Responses since the limit last changed.
     streak: usize,
-    /// Halvings so far. A request that started before the last halving does
-    /// not cause another.
+    /// The number of halvings so far. A request from before the last halving does not cause
+    /// another.
     epoch: u64,
     paused_until: Option<Instant>,
     next_at: Option<Instant>,
@@ -78,7 +77,7 @@ struct LimiterState {
     background: VecDeque<oneshot::Sender<Permit>>,
 }
 
-/// The right to have one request in flight, given back when it is dropped.
+/// The right to have one request in flight, released on drop.
 #[derive(Debug)]
 pub(super) struct Permit {
     limiter: Option<Arc<Limiter>>,
@@ -166,7 +165,7 @@ impl Limiter {
         self.notify(&state);
     }
 
-    /// Fails all queued and future requests. Returns whether it was unlocked.
+    /// Fails all queued and future requests. Returns whether it was not locked before.
     pub(super) fn lock(&self) -> bool {
         let mut state = self.state();
         let was_unlocked = !std::mem::replace(&mut state.is_locked, true);
@@ -228,8 +227,8 @@ impl Limiter {
             state.in_flight += 1;
             let permit = Permit { limiter: Some(Arc::clone(self)), epoch: state.epoch };
             if let Err(mut unclaimed) = sender.send(permit) {
-                // The request was dropped. Dropping the permit would take the
-                // lock that is held here.
+                // The caller dropped the request. Dropping the permit would take the lock that is
+                // held here.
                 unclaimed.limiter = None;
                 state.in_flight -= 1;
             } else if let Some(spacing) = self.spacing {

@@ -1,4 +1,4 @@
-//! The lists that a server has.
+//! The lists of a server.
 
 use std::marker::PhantomData;
 
@@ -27,12 +27,12 @@ impl ListItem for CandidateItem {
 /// Where to read a list of `T`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ListEndpoint<T> {
-    /// None is the list of all jobs.
+    /// None for the list of all jobs.
     job: Option<JobId>,
     item: PhantomData<fn() -> T>,
 }
 
-// Derived, it would require `T: Clone`.
+// A derived impl would require `T: Clone`.
 impl<T> Clone for ListEndpoint<T> {
     fn clone(&self) -> Self {
         Self { job: self.job.clone(), item: PhantomData }

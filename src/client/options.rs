@@ -12,8 +12,8 @@ use secrecy::{ExposeSecret, SecretString};
 use super::address::Address;
 use super::network_error::NetworkError;
 
-/// Many servers close an idle connection after five seconds. A request sent
-/// into a closing connection may or may not have arrived, so we close first.
+/// Many servers close an idle connection after five seconds. A request sent on a closing connection
+/// may or may not arrive, so the client closes it first.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 
 #[derive(Debug, Clone)]
@@ -48,8 +48,8 @@ impl Options {
         }
     }
 
-    /// The read timeout also runs while connecting. If it ended first, it would
-    /// be unknown whether the request had left.
+    /// The read timeout also runs while connecting. If it expired first, it would be unknown
+    /// whether the request was sent.
     pub(super) fn effective_connect_timeout(&self) -> Duration {
         self.connect_timeout.min(self.read_timeout / 2).min(self.deadline / 2)
     }
@@ -82,12 +82,12 @@ pub(super) fn http_client(
     address: &Address,
     options: &Options,
 ) -> Result<reqwest::Client, SetupError> {
-    // An error means that a provider is installed already.
+    // An error means that a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let extra = certificates(options)?;
     let result = builder(address, options, extra.clone(), false).build();
     match (result, &options.ca_file) {
-        // A machine without certificates of its own can still trust the file.
+        // Without system certificates, the file alone can still be trusted.
         (Err(_no_roots), Some(path)) => builder(address, options, extra, true)
             .build()
             .map_err(|error| ca_file_error(path, &NetworkError::from(error))),

@@ -1,9 +1,8 @@
 //! Reads complete lists page by page, from servers that may change them meanwhile.
 //!
-//! Several pages are in flight at once and are delivered in order of arrival;
-//! rows are identified by id and delivered once. [`planner`] decides which page
-//! to request next and what can be said at the end. Dropping a paginator drops
-//! its requests.
+//! Several pages are in flight at once and are delivered in order of arrival; rows are identified
+//! by id and delivered once. [`planner`] decides which page to request next and how complete the
+//! result is. Dropping a paginator drops its requests.
 
 mod completeness;
 mod overlap;
@@ -40,13 +39,13 @@ pub struct FetchedRow<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Batch<T> {
     pub rows: Vec<FetchedRow<T>>,
-    /// Rows delivered so far, these included.
+    /// Rows delivered so far, including these.
     pub(crate) read: u64,
     /// The server's latest count.
     pub(crate) total: Option<u64>,
 }
 
-/// A response is decoded only after the next page was requested.
+/// A response, decoded only after the next page was requested.
 type Arrival<T> = (PlannedPage, Result<RawPage<T>, ClientError>);
 type Fetch<T> = Pin<Box<dyn Future<Output = Arrival<T>> + Send>>;
 

@@ -1,6 +1,5 @@
-//! Follows each request from the queue to its end: reports events to the
-//! subscriber, makes the request cancellable by id, and counts attempts for the
-//! error it may end in.
+//! Follows each request from the queue to its end: reports events to the subscriber, makes the
+//! request cancellable by id, and counts its attempts for error messages.
 //!
 //! Used by [`transport`](super::transport). Without a subscriber no event is
 //! built and no request is registered.
@@ -40,7 +39,7 @@ impl RequestTracer {
         }
     }
 
-    /// Cancels a request; false if it has ended.
+    /// Cancels a request. Returns false if it has ended.
     pub(super) fn cancel(&self, id: RequestId) -> bool {
         self.cancel_senders().remove(&id).is_some_and(|sender| sender.send(()).is_ok())
     }
@@ -80,7 +79,7 @@ impl RequestTracer {
 pub(super) struct Cancellation(Option<oneshot::Receiver<()>>);
 
 impl Cancellation {
-    /// Completes when the request is cancelled, otherwise never.
+    /// Completes when the request is cancelled; otherwise never.
     pub(super) async fn wait(self) {
         let is_cancelled = match self.0 {
             Some(receiver) => receiver.await.is_ok(),
@@ -155,8 +154,8 @@ impl RequestTrace<'_> {
     }
 }
 
-/// A request known to the subscriber. Dropping it reports the end, so that
-/// every request has one, also when its future is dropped.
+/// A request that the subscriber knows of. Dropping it reports the end, so every request has an
+/// end, even if its future is dropped.
 struct Registration<'a> {
     tracer: &'a RequestTracer,
     subscriber: UnboundedSender<ClientEvent>,

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 /// A wrong date must not block a session for a year.
 const MAX_WAIT: Duration = Duration::from_hours(1);
 
-/// The wait from `now` on; `None` if the header is malformed.
+/// The wait from `now`; `None` if the header is malformed.
 pub(super) fn parse(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     let wait = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,6 +1,6 @@
-//! Sends requests through the limiter, and again where that is safe.
+//! Sends requests through the limiter and retries them where that is safe.
 //!
-//! Reads are retried. A write is retried only if it certainly never left.
+//! Reads are retried. A write is retried only if it certainly was never sent.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -21,7 +21,7 @@ use super::limiter::{AcquireError, Feedback, Limiter, Load, Permit, Priority};
 use super::options::{Options, SetupError, authorization, http_client};
 use super::request_trace::{RequestTrace, RequestTracer};
 
-/// Attempts of a read, not counting those after a wait that the server asked for.
+/// Attempts for a read, not counting those after a wait that the server asked for.
 const MAX_ATTEMPTS: usize = 4;
 
 /// `Retry-After: 0` becomes a delay that doubles from here.
@@ -128,7 +128,7 @@ impl Transport {
         loop {
             let permit = match self.acquire(priority, deadline).await {
                 Ok(permit) => permit,
-                // What the server said before is more useful than that we wait.
+                // An earlier error from the server is more useful than the pause or the lock.
                 Err(error) => return Err(previous.unwrap_or_else(|| error.into())),
             };
             // Time spent in the queue does not count.
@@ -141,7 +141,7 @@ impl Transport {
             let is_cut_short =
                 matches!(error.kind, ErrorKind::TimedOut { .. }) && Instant::now() >= expires_at;
             if let Some(earlier) = previous.take_if(|_| request.is_read() && is_cut_short) {
-                // A failure with time to spare is more useful than running out of it.
+                // The earlier failure is more useful than a timeout.
                 error = earlier;
             }
             let delay = match error.kind.retry() {
@@ -152,8 +152,8 @@ impl Transport {
                 }
             };
             let is_safe = request.is_read() || error.delivery == Delivery::NotSent;
-            // A write cut off by the deadline while connecting would not know
-            // whether it had left.
+            // If the deadline cut off a write while connecting, it would be unknown whether it was
+            // sent.
             let reserve = if request.is_read() { Duration::ZERO } else { self.connect_timeout };
             let is_in_time =
                 |delay: &Duration| is_safe && Instant::now() + *delay + reserve < expires_at;
@@ -164,8 +164,8 @@ impl Transport {
         }
     }
 
-    /// Waits for a permit: before the first attempt as long as it takes, after
-    /// that until the request's own deadline.
+    /// Waits for a permit: without limit before the first attempt, then until the request's
+    /// deadline.
     async fn acquire(
         &self,
         priority: Priority,
@@ -181,8 +181,8 @@ impl Transport {
         }
     }
 
-    /// Sends once, and tells the limiter how it went. A read is abandoned when
-    /// another request finds the key refused.
+    /// Sends once and reports the result to the limiter. Abandons a read when the server rejects
+    /// the key in another request.
     async fn attempt(
         &self,
         request: &Request,
@@ -192,7 +192,7 @@ impl Transport {
         let authorization = self.authorization();
         let bounds = Bounds { deadline, total_time: self.deadline, max_body: self.max_body };
         let result = tokio::select! {
-            // A refused key must not be sent again.
+            // A rejected key must not be sent again.
             biased;
             () = self.limiter.wait_until_locked(), if request.is_read() => Err(AcquireError::Locked.into()),
             result = http::send(&self.http, &authorization, request, bounds) => result,
@@ -212,12 +212,12 @@ impl Transport {
         self.authorization.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Locks or pauses all requests if one error calls for it.
+    /// Locks or pauses all requests if the error requires it.
     fn apply_to_all(&self, kind: &ErrorKind, authorization: &HeaderValue) {
         match kind {
             ErrorKind::Refused(Refusal { status: 401, .. }) => {
-                // A late answer to an old key says nothing about the new one.
-                // The read lock keeps the key from changing meanwhile.
+                // A late response to an old key says nothing about the new one. The read lock keeps
+                // the key from changing meanwhile.
                 let current = self.authorization.read().unwrap_or_else(PoisonError::into_inner);
                 if *current == *authorization && self.limiter.lock() {
                     self.tracer.report(ClientEvent::Locked);

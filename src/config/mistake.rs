@@ -36,7 +36,7 @@ impl SourcePosition {
 }
 
 impl Mistake {
-    /// For the modules that check what the config carries as text.
+    /// For the modules that validate settings which the config stores as text.
     pub(crate) fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -55,7 +55,7 @@ impl Mistake {
         Self { is_missing, ..Self::in_file(file, format!("cannot be read: {error}")) }
     }
 
-    /// Whether the file is just missing.
+    /// Whether the file is merely missing.
     pub(super) const fn is_missing(&self) -> bool {
         self.is_missing
     }

@@ -1,7 +1,7 @@
 //! The data directory and the config file.
 //!
-//! The data directory holds personal data: only the user may read it. It is created on first use;
-//! the config file is not.
+//! The data directory holds personal data, so only the user may read it. It is created on first
+//! use; the config file is not.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -11,11 +11,11 @@ pub(crate) struct Settings {
     pub(crate) theme: ThemeChoice,
     pub(crate) symbols: SymbolChoice,
     pub(crate) mouse: bool,
-    /// Whether candidate histories are fetched in the background, for the time in stage.
+    /// Whether candidate histories are fetched in the background, to show the time in stage.
     pub(crate) history_prefetch: bool,
     /// The limit in days by prefix of the stage name.
     pub(crate) limits: Vec<(String, u32)>,
-    /// Suggested with a verdict.
+    /// The reasons suggested with a verdict.
     pub(crate) reasons: Vec<String>,
     /// In the order of the file.
     pub(crate) keys: Vec<Rebinding>,

@@ -6,7 +6,7 @@ use super::*;
 use crate::keymap::Rebinding;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
-/// Loads this text: the settings, and the mistakes as the user sees them.
+/// Loads a text. Returns the settings, and the mistakes as the user sees them.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
@@ -86,7 +86,7 @@ fn an_empty_file_gives_the_defaults() {
     }
 }
 
-/// A text and the one mistake in it.
+/// Texts, each with one mistake and its message.
 const MISTAKES: [(&str, &str); 40] = [
     ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
     ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
@@ -204,7 +204,7 @@ fn a_mistake_affects_only_its_own_setting() {
     assert!(settings.mouse);
     assert_eq!(settings.keys, [keys("quit", &["q"], 11)]);
     let views: Vec<&str> = settings.views.iter().map(|saved| saved.name.as_str()).collect();
-    assert_eq!(views, ["good"], "half a view is none");
+    assert_eq!(views, ["good"], "a view with a mistake is dropped");
     let positions: Vec<&str> =
         mistakes.iter().map(|message| message.split_once(": ").unwrap().0).collect();
     assert_eq!(
@@ -229,7 +229,11 @@ fn a_profile_is_read_with_defaults_for_missing_fields() {
     assert_eq!((agency.name.as_str(), agency.position.line), ("The Agency", 3));
     assert_eq!(agency.url.as_deref(), Some("https://a.example/api"));
     assert_eq!(agency.create, CreateVersion::V0);
-    assert_eq!(agency.ca_file, Some(directory.path().join("agency.pem")), "beside the config");
+    assert_eq!(
+        agency.ca_file,
+        Some(directory.path().join("agency.pem")),
+        "a relative path is relative to the config"
+    );
     assert_eq!(agency.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
     assert_eq!((third.create, &third.ca_file), (CreateVersion::V1, &Some("/etc/ca.pem".into())));
 }
@@ -260,7 +264,7 @@ fn an_unreadable_file_is_reported_and_ignored() {
     let directory = tempfile::tempdir().unwrap();
     let loaded = load_from(directory.path().to_owned(), false);
     assert_eq!(loaded.settings, Settings::default());
-    assert_eq!(loaded.mistakes.len(), 1, "a directory is no file");
+    assert_eq!(loaded.mistakes.len(), 1, "a directory is a mistake");
 }
 
 #[test]
@@ -272,7 +276,7 @@ fn a_missing_file_is_a_mistake_only_if_it_was_named() {
     assert_eq!(load_from(file, true).mistakes.len(), 1);
 }
 
-/// The documented file with the lines uncommented that `opens` chooses.
+/// The documented file, with the chosen lines uncommented.
 fn uncomment_if(is_uncommented: impl Fn(&str) -> bool) -> String {
     include_str!("../../assets/config.toml")
         .lines()
@@ -300,7 +304,7 @@ fn the_documented_file_has_only_comments_with_the_defaults() {
         "[views]",
         "[profiles]",
     ] {
-        assert!(text.lines().any(|line| line.starts_with(field)), "{field} is documented");
+        assert!(text.lines().any(|line| line.starts_with(field)), "{field} must be documented");
     }
 }
 

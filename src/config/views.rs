@@ -14,7 +14,7 @@ use super::read::{VIEW_FIELDS, read};
 use super::{Mistake, SavedView, Settings, SourcePosition, read_text};
 use crate::files::{IfExists, create_private_dir, write_atomic};
 
-/// The file is unchanged.
+/// Saving failed; the file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SaveError {
     /// The file cannot be read, or is not TOML.
@@ -142,7 +142,8 @@ fn replace_value(old: &mut Value, value: &str) {
     }
 }
 
-/// The text as a string on one line: line endings inside it would be changed with those of the file.
+/// The text as a single-line string: otherwise converting the line endings of the file would change
+/// those inside it.
 fn to_value(text: &str) -> Value {
     // A quoted key is such a string.
     let one_line = text.contains('\n').then(|| Key::new(text).display_repr().parse().ok());

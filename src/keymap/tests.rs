@@ -16,7 +16,12 @@ fn every_entry_has_valid_keys_and_a_unique_name() {
         for keys in entry.keys {
             let chord: Chord =
                 keys.parse().unwrap_or_else(|error| panic!("{}: {error}", entry.name));
-            assert_eq!(chord.to_string(), *keys, "{} is written as it is shown", entry.name);
+            assert_eq!(
+                chord.to_string(),
+                *keys,
+                "the keys of {} are in their canonical notation",
+                entry.name
+            );
         }
         assert_eq!(
             ENTRIES.iter().filter(|other| other.name == entry.name).count(),

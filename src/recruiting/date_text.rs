@@ -1,6 +1,6 @@
 //! Dates in words, as exact as the server gave them: `2024`, `Jan 2024`, `3 Jan 2024`.
 //!
-//! Used by `person::career` and by the screens, which take it from `tui::widgets::format`.
+//! Used by `person::career` and, through `tui::widgets::format`, by the screens.
 
 use chrono::Datelike;
 
@@ -9,7 +9,7 @@ use crate::wire::{Date, Timestamp};
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The day of a moment: `12 Mar 2026`.
+/// The day of a timestamp: `12 Mar 2026`.
 pub(crate) fn day(at: Timestamp) -> String {
     let day = at.to_utc();
     format_parts(day.year(), Some(day.month()), Some(day.day()))
@@ -27,13 +27,13 @@ pub(crate) fn month(date: Date) -> String {
     format_parts(year, month, None)
 }
 
-/// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
-/// `open`, as in `now`; nothing when nothing is known.
+/// A range: `Jan 2024 - Mar 2026`. `open` replaces a missing end, as in `now`. Empty if both dates
+/// are missing.
 pub(crate) fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     join_span(from.map(date), to.map(date), " - ", open)
 }
 
-/// The same, to the month: `Jan 2024 - now`.
+/// The same, with months: `Jan 2024 - now`.
 pub(crate) fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     join_span(from.map(month), to.map(month), " - ", open)
 }
@@ -54,7 +54,7 @@ pub(crate) fn join_span(
     }
 }
 
-/// A day of the calendar: `1 Dec 2026`.
+/// A calendar day: `1 Dec 2026`.
 pub(crate) fn calendar(day: chrono::NaiveDate) -> String {
     format_parts(day.year(), Some(day.month()), Some(day.day()))
 }

@@ -1,11 +1,11 @@
 //! The one matcher for possible duplicates.
 //!
-//! The create form asks whether a new person exists already ([`check`]), the duplicates screen
+//! The create form asks whether a new person already exists ([`check`]), the duplicates screen
 //! looks for pairs among everyone loaded ([`name_index`], [`contact_index`]), `person create` looks
-//! for them within a file, and a lost answer to a create starts a search for the new person
-//! ([`possible_matches`]). What counts as the same is
-//! defined once: [`contact_key`] for addresses, phones and profiles, [`names`] for names, and
-//! [`reason`] for the order of the reasons. Nothing here merges people.
+//! for them within a file, and a lost response to a create starts a search for the new person
+//! ([`possible_matches`]). The rules for a match are defined once: [`contact_key`] for addresses,
+//! phones and profiles, [`names`] for names, and [`reason`] for the order of the reasons. Nothing
+//! here merges people.
 
 pub mod check;
 pub(crate) mod contact_index;

@@ -1,7 +1,7 @@
-//! A failed request, in words for the user.
+//! A failed request, described for the user.
 //!
-//! The executor and the commands make it from typed errors; it is kept beside what it is about (a
-//! page, a record, the connection) and shown there.
+//! The executor and the commands build it from typed errors. The state keeps it beside the page,
+//! record or connection that failed, and the screen shows it there.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -10,12 +10,11 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Only as fine as it decides what the user or the program can do about it.
+/// Distinguishes only the kinds that the user or the program handles differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
     /// The server cannot be reached, or the connection broke.
     Network,
-    /// Timeout.
     Timeout,
     /// A server error, or a response that cannot be parsed.
     Server,
@@ -28,11 +27,11 @@ pub enum FailureKind {
     RateLimited,
     /// Rate limited, without a known delay.
     Busy,
-    /// Cancelled by the user in the request log.
+    /// The user cancelled it in the request log.
     Cancelled,
     /// The request is invalid.
     Invalid,
-    /// Changed by another user meanwhile, or contradicts existing data.
+    /// Another user changed the record meanwhile, or the request contradicts existing data.
     Conflict,
 }
 

@@ -1,10 +1,10 @@
-//! A list of the server as far as it was read: which record is at which position.
+//! A list of the server, as far as it is loaded: which record is at which position.
 //!
-//! Pages arrive in any order, from a list that may change meanwhile. Records are identified by id: a
-//! record that appears elsewhere has moved, and the page it left is read again; a record that a
-//! whole pass did not meet is gone. A refresh is a new pass over the same rows and empties nothing.
-//! The total of the server is not trusted: the list ends where a pass finds no more rows.
-//! [`PagedList::next_requests`] says what to request next; sending requests and sorting are up to the caller.
+//! Pages arrive in any order, from a list that may change meanwhile. Records are identified by id:
+//! a record that appears elsewhere has moved, and its old page must be read again; a record that a
+//! complete pass did not meet was removed. A refresh is a new pass over the same rows and empties
+//! nothing. The server's total is not trusted: the list ends where a pass finds no more rows.
+//! [`PagedList::next_requests`] says what to request next; the caller sends the requests and sorts.
 
 pub(crate) mod page_diff;
 pub(crate) mod pages;
@@ -19,7 +19,7 @@ use super::table::store::RowStore;
 use crate::wire::Timestamp;
 use pages::Pages;
 
-/// The limit for a total from the server: a wrong one must not exhaust the memory.
+/// The limit for a total from the server: a wrong total must not exhaust the memory.
 const MAX_ROWS: usize = 4_000_000;
 /// The most rows to reserve in advance, since the total may be wrong.
 const MAX_RESERVED: usize = 1 << 20;
@@ -44,14 +44,14 @@ pub struct PagedList<S> {
     positions: Vec<u32>,
     pages: Pages,
     total: Option<u64>,
-    /// Where this pass found that no more rows come, whatever the total says.
+    /// Where this pass found the end of the list, whatever the total says.
     ends_at: Option<usize>,
-    /// The end of the last row of this pass.
+    /// The position after the last row of this pass.
     read_until: usize,
-    /// A page was short. The page after it decides whether the list ends there, or the server has a
+    /// A short page. The page after it decides whether the list ends there, or the server has a
     /// smaller page size.
     overlap: Option<ShortPage>,
-    /// Why the page behind the last position could not be read.
+    /// Why the page after the last position could not be read.
     end_failure: Option<Failure>,
     loaded: usize,
     restarts: u32,
@@ -135,27 +135,27 @@ impl<S: RowStore> PagedList<S> {
             && self.sent() + self.pages.missing() >= self.order.len()
     }
 
-    /// Whether the server counts more records than it sent, although every page was requested.
+    /// Whether the server counts more records than it sent, although every position was read.
     pub(crate) fn is_short(&self) -> bool {
         self.is_covered() && self.total.is_some_and(|total| self.sent() < to_size(total))
     }
 
-    /// There is no total, and no page reached the end yet.
+    /// Whether there is no total and no page has reached the end yet.
     const fn is_open_ended(&self) -> bool {
         self.total.is_none() && self.ends_at.is_none()
     }
 
-    /// The number of records that came, readable or not.
+    /// The number of records that the server sent, readable or not.
     const fn sent(&self) -> usize {
         self.loaded + self.unreadable()
     }
 
-    /// Whether the list was covered once, even if it grew since.
+    /// Whether a pass covered the whole list once, even if it grew since.
     pub(crate) const fn was_covered(&self) -> bool {
         self.was_covered
     }
 
-    /// When the oldest visible part was read.
+    /// When the oldest visible part was loaded.
     pub(crate) fn read_at(&self) -> Option<Timestamp> {
         self.read_at.or(self.begun_at)
     }
@@ -219,7 +219,7 @@ impl<S: RowStore> PagedList<S> {
         (self.ends_at, self.read_until) = (None, 0);
     }
 
-    /// The pages to request, the most urgent first: visible, around it, the rest.
+    /// The pages to request, the most urgent first: visible pages, their neighbours, the rest.
     pub(crate) fn next_requests(
         &self,
         window: Range<usize>,
@@ -235,7 +235,7 @@ impl<S: RowStore> PagedList<S> {
             (self.pages.is_wanted(page) && offset < end && !is_in_flight(offset))
                 .then_some(PageRequest { offset, limit: step, urgency })
         };
-        // While the page size is in doubt, nothing else is requested.
+        // While the page size is uncertain, request nothing else.
         let has_overlap = self.overlap.is_some();
         let exclusive = self
             .exclusive_offset()
@@ -258,13 +258,12 @@ impl<S: RowStore> PagedList<S> {
             .chain(exclusive)
     }
 
-    /// The offset of a page that has to be read alone, because it decides where the list ends.
+    /// The offset of a page to request alone, because it decides where the list ends.
     fn exclusive_offset(&self) -> Option<usize> {
         let is_open = self.is_open_ended() && self.is_known() && self.pages.unread() == 0;
         self.overlap.map(|overlap| overlap.at).or(is_open.then_some(self.order.len()))
     }
 
-    /// A page failed.
     pub(crate) fn fail(&mut self, offset: usize, failure: Failure) {
         let step = self.pages.page_size();
         let is_exclusive = self.exclusive_offset() == Some(offset);
@@ -273,7 +272,8 @@ impl<S: RowStore> PagedList<S> {
         } else if is_exclusive || offset.is_multiple_of(step) {
             self.pages.fail(offset / step, failure);
         }
-        // A page of an older page size is requested again.
+        // Otherwise the page was requested with an older page size; its rows are requested again
+        // anyway.
     }
 
     /// Clears matching failures, so that their pages are requested again.

@@ -1,7 +1,7 @@
 //! Editing people, as plain data: fields, forms, validation, conflicts, and what the server did.
 //!
-//! Pure: nothing here reads, sends or stores anything. The editor fills a [`Form`]; `usecases` executes
-//! a [`Plan`] and returns a [`Report`]; the commands do both without a screen.
+//! Pure: nothing here reads, sends or stores anything. The editor fills a [`Form`]; `usecases`
+//! executes a [`Plan`] and returns a [`Report`]; the commands do both without a screen.
 
 pub(crate) mod career;
 pub(crate) mod conflict;

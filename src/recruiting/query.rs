@@ -1,9 +1,9 @@
 //! Filter, sort and fuzzy search over the rows of a table.
 //!
-//! [`parse()`] reads a [`Filter`] from a line of text, [`Filter::matches`] applies it: bare words are
-//! searched in the folded text, conditions test one field each. [`find_similar`] finds rows with typos
-//! on another thread. Nothing here changes a row; the terminal calls it at every key of the filter
-//! line and at every page, the commands once.
+//! [`parse()`] reads a [`Filter`] from a line of text, and [`Filter::matches`] applies it: bare
+//! words search the folded text, and each condition tests one field. [`find_similar`] finds rows
+//! with typos on another thread. Nothing here changes a row. The terminal calls it on every key in
+//! the filter line and on every page, the commands once.
 
 pub(crate) mod complete;
 pub(crate) mod edit_distance;

@@ -1,6 +1,6 @@
 //! Identifies pipeline stages.
 //!
-//! Records name a stage by an id and by a name, and either may be missing. Every lookup goes
+//! A record refers to a stage by id and by name, and either may be missing. Every lookup goes
 //! through [`StageRef`], so that all of them agree.
 
 use crate::wire::{PipelineStage, StageEntry};
@@ -29,7 +29,7 @@ impl<'a> StageRef<'a> {
     }
 }
 
-/// A history in order of time. If any date is missing, the order of the server stays.
+/// The history in chronological order. If any date is missing, the order of the server stays.
 pub(crate) fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
     let mut entries: Vec<&StageEntry> = history.iter().collect();
     if entries.iter().all(|entry| entry.stage_date.is_some()) {

@@ -1,9 +1,9 @@
-//! The records of a list in memory, while the list is open.
+//! The records of an open list, in memory.
 //!
-//! A million candidates must fit, be searched at every key and never move under the cursor: a record
-//! is a [`Row`] that stays the same through sorting, filtering and refreshing, repeated texts are
-//! stored once, and the searchable text lies folded in large chunks ([`Haystack`]). All texts are
-//! safe to show, except ids. `query` chooses rows, `paging` fills the table.
+//! A million candidates must fit, be searched on every key and never move under the cursor. A
+//! record is a [`Row`] that stays the same through sorting, filtering and refreshing; repeated
+//! texts are stored once; the searchable text is folded and stored in large chunks ([`Haystack`]).
+//! All texts except ids are safe to show. `query` selects rows, `paging` fills the table.
 
 pub(crate) mod candidates;
 pub(crate) mod display;
@@ -42,7 +42,7 @@ impl Row {
     }
 }
 
-/// What a record changed.
+/// How a record changed the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowChange {
     /// Also for a record that comes back after its removal.
@@ -51,14 +51,14 @@ pub enum RowChange {
     Changed,
 }
 
-/// What `query` needs of a table, whatever it holds.
+/// The part of a table that `query` needs, whatever the table holds.
 pub trait Table {
     const FIELDS: &'static [ListFieldInfo];
 
     /// One folded line for each row, empty for a removed row.
     fn lines(&self) -> &Haystack;
 
-    /// Ids are returned unsanitized. Empty for fields that are no text.
+    /// Ids are not sanitized. Empty for fields that are not text.
     fn text(&self, row: Row, field: ListField) -> &str;
 
     /// The key of an interned text; equal texts have equal keys.

@@ -1,9 +1,9 @@
 //! Verdicts, notes, tags, stars and snoozes: the recruiter's own data.
 //!
-//! It stays on this machine; the server never receives it. Every action is a [`LogEntry`] in a log
-//! that only grows, undo included. [`TriageState`] is what the log adds up to, [`SyncStatus`] says
-//! whether the server meanwhile did what was decided. `storage` writes the log, the terminal adds
-//! to it, and the commands read it.
+//! The data stays on this machine; the server never receives it. Every action, undo included,
+//! appends a [`LogEntry`] to a log. [`TriageState`] is the sum of the log, and [`SyncStatus`] says
+//! whether the server meanwhile did what was decided. `storage` keeps the log; the terminal and the
+//! commands append to it.
 
 pub(crate) mod candidate;
 pub(crate) mod entry;

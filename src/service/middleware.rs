@@ -26,7 +26,7 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// The version of the interface that a path belongs to.
+/// The version of the API that a path belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Version {
     V0,

@@ -1,4 +1,4 @@
-//! The operations of the interface. The router and the OpenAPI document are
+//! The operations of the API. The router and the OpenAPI document are
 //! both generated from [`OPERATIONS`].
 
 use super::fields::{self, BodySchema};
@@ -12,7 +12,7 @@ use crate::wire::{
 pub(super) struct Operation {
     pub(super) id: OperationId,
     pub(super) method: &'static str,
-    /// The identifier is in braces.
+    /// The identifier is in braces, as in `/jobs/{id}`.
     pub(super) path: &'static str,
     pub(super) summary: &'static str,
     pub(super) body: Option<BodySchema>,

@@ -3,7 +3,7 @@
 //! Routes and commands call `Store` and never an engine. Methods take and return
 //! plain records, and each write is one transaction that is on disk when the
 //! method returns. `sqlite` holds the SQL; another engine gets a folder beside
-//! it, and [`DatabaseUrl`] selects the engine. The rules of the interface (what
+//! it, and [`DatabaseUrl`] selects the engine. The rules of the API (what
 //! an update means, which input is valid) live in `service`; here are only the
 //! checks that need the transaction.
 

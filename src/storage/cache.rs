@@ -1,7 +1,7 @@
-//! The cache of records as the server sent them, as JSON with the time of reading.
+//! Caches records as JSON, as the server sent them, with the time of reading.
 //!
-//! A candidate has one record, with the stage it was read in. A caller that knows of
-//! another stage must fetch the record again.
+//! A candidate has one record, with the stage the candidate was in at that time. A caller that
+//! knows of another stage must fetch the record again.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
@@ -50,7 +50,7 @@ pub(crate) struct CacheRow {
 const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, body FROM cache";
 
 impl Storage {
-    /// Writes records. A record of the same id is replaced unless it was read later.
+    /// Writes records. Replaces a record with the same id, unless that one was read later.
     pub(crate) fn cache(&mut self, server: &str, records: &[CacheRow]) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for row in records {

@@ -13,9 +13,10 @@ use crate::wire::{PersonId, Timestamp};
 pub(crate) struct Creation {
     /// A fingerprint of the line and the server.
     pub(crate) batch: String,
-    /// Counts equal lines.
+    /// The number among equal lines, from 1. Number 0 stores the options of the run in
+    /// `external_id`.
     pub(crate) line: u32,
-    /// The external id that is sent along; it identifies the person after a lost answer.
+    /// The external ID of the request; it identifies the person after a lost response.
     pub(crate) external_id: String,
     pub(crate) state: CreationState,
     pub(crate) person: Option<PersonId>,
@@ -24,7 +25,7 @@ pub(crate) struct Creation {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CreationState {
-    /// Perhaps sent; the result is unknown.
+    /// The request may have been sent; the result is unknown.
     Sent,
     /// The person exists.
     Created,
@@ -65,7 +66,7 @@ impl CreationLog {
         Ok(Some(Self(connection)))
     }
 
-    /// None if the line was never begun.
+    /// None if no attempt was made for the line.
     pub(crate) fn creation(
         &self,
         batch: &str,
@@ -89,7 +90,7 @@ impl CreationLog {
 }
 
 impl Storage {
-    /// On disk when this returns.
+    /// The row is on disk when this returns.
     pub(crate) fn put_creation(&self, creation: &Creation) -> Result<(), StorageError> {
         let mut put = self.connection.prepare_cached(
             "INSERT INTO creation (batch, line, external_id, state, person, at)

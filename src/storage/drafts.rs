@@ -19,7 +19,7 @@ const RETENTION: Days = Days::new(30);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftRow {
     pub id: String,
-    /// The session that it belongs to.
+    /// The session that owns the draft.
     pub(crate) session: String,
     pub(crate) server: String,
     /// None for a person who is not created yet.
@@ -33,7 +33,7 @@ pub struct DraftRow {
 }
 
 impl Storage {
-    /// Writes a draft. One of the same id is replaced, and restored if it was dropped.
+    /// Writes a draft. Replaces a draft with the same id, and restores it if it was dropped.
     pub(crate) fn save_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO draft (id, session, server, person, name, at, body)
@@ -59,7 +59,7 @@ impl Storage {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The drafts of this session and of ended ones.
+    /// The drafts of this session and of sessions that have ended.
     pub(crate) fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
         let mut drafts = self.drafts()?;
         drafts.retain(|draft| !self.is_open_elsewhere(draft));
@@ -98,7 +98,7 @@ impl Storage {
         Ok(is_free)
     }
 
-    /// Deletes a saved draft without a trace. A missing draft is not an error.
+    /// Deletes a saved draft for good. A missing draft is not an error.
     pub(crate) fn delete_draft(&self, id: &str) -> Result<(), StorageError> {
         self.connection.prepare_cached("DELETE FROM draft WHERE id = ?1")?.execute([id])?;
         wipe(&self.connection);
@@ -147,8 +147,8 @@ impl Storage {
     }
 }
 
-/// Deleted rows stay in the write-ahead log until it is truncated. This does not wait:
-/// while another window reads, the next call does it.
+/// Truncates the write-ahead log, which keeps deleted rows until then. Does not wait: while another
+/// window reads, the next call does it.
 fn wipe(connection: &Connection) {
     let timeout = connection.pragma_query_value(None, "busy_timeout", |row| row.get::<_, u32>(0));
     let Ok(timeout) = timeout else { return };

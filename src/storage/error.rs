@@ -27,7 +27,7 @@ pub enum StorageError {
     NoDraft,
     #[error("the system gives no random numbers: {0}")]
     Random(#[source] getrandom::Error),
-    /// Something that should not happen.
+    /// An unexpected error.
     #[error("the file could not be read or written: {0}")]
     Database(#[source] rusqlite::Error),
 }

@@ -1,5 +1,5 @@
-//! Where this machine stores a workspace, and the quirks of its server, as JSON. Commands and
-//! the storage thread open it.
+//! Where this machine stores a workspace, and the quirks of its server, stored as JSON. Commands
+//! and the storage thread use it.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::recruiting::person::ServerQuirks;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalStore {
-    /// The database, or why there is no place for one.
+    /// The database, or why it has no location.
     pub file: Result<PathBuf, String>,
     /// The name of the server in the database.
     pub server: String,

@@ -1,7 +1,7 @@
 //! The triage log, the seen marks and the position in the inbox.
 //!
-//! The log only grows: undo appends an entry too, and only a purge deletes. Rows hold
-//! `recruiting::triage::LogEntry`, one column for each field.
+//! The log only grows: undo appends an entry as well, and only a purge deletes entries. A row holds
+//! a `recruiting::triage::LogEntry`, one column per field.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -46,8 +46,7 @@ impl Storage {
         Ok(change.commit()?)
     }
 
-    /// Reads the entries after a sequence number, in the order of writing. The first number
-    /// is 1.
+    /// Reads the entries after a sequence number, in the order of writing. Numbers start at 1.
     pub fn read_log(&self, server: &str, after: i64) -> Result<TriageLog, StorageError> {
         let mut query = self.connection.prepare_cached(
             "SELECT seq, id, step, at, candidate, person, job, name, job_name, title, company,

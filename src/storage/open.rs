@@ -30,7 +30,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The database of a profile, open for one window.
 #[derive(Debug)]
 pub struct Storage {
-    // Declared first, so closed first: a draft is not free before its last write.
+    // Declared first, so closed first: the last write of a draft must precede its release.
     pub(super) connection: Connection,
     pub(super) session: Session,
 }
@@ -71,9 +71,9 @@ fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
 
 /// Only one process at a time may open the file or begin a session.
 ///
-/// The lock is on the folder, not on the database: closing a second handle on the
-/// database would release the locks of every connection in this process. The wait is on
-/// a thread of its own, since a stopped process holds its lock for ever.
+/// The lock is on the folder, not on the database: closing a second handle on the database would
+/// release the locks of every connection in this process. A separate thread waits for it, since a
+/// stopped process may hold its lock forever.
 fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
     let lock_error = |error: io::Error| {
         let reason = format!(
@@ -87,7 +87,7 @@ fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
     }
     let (sender, receiver) = channel();
     let wait = move || {
-        // After a timeout nothing receives the handle, and dropping it unlocks the folder.
+        // After a timeout no receiver is left; dropping the handle unlocks the folder.
         let _ = sender.send(handle.lock().map(|()| handle));
     };
     thread::Builder::new().name("folder-lock".to_owned()).spawn(wait).map_err(lock_error)?;
@@ -170,7 +170,7 @@ fn create_file(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A moment outside the calendar becomes the epoch: the row is worth more than its date.
+/// An invalid date becomes the epoch: the row matters more than its date.
 pub(super) fn timestamp(micros: i64) -> Timestamp {
     Timestamp::from_micros(micros).unwrap_or_else(|| chrono::DateTime::UNIX_EPOCH.into())
 }

@@ -8,8 +8,8 @@ use super::open::timestamp;
 use super::{DraftRow, Storage, StorageError};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// The candidates of a person. A list may leave out the person of a candidate, so entries
-/// made there have none; another record or entry of the candidate may name it.
+/// The candidates of a person. A list may omit the person of a candidate, so entries made there
+/// lack it; another record or entry of the candidate may have it.
 pub(crate) const CANDIDATES_OF_PERSON: &str = "SELECT server, candidate FROM entry
          WHERE person = ?1 AND candidate <> ''
      UNION SELECT server, candidate FROM looked WHERE person = ?1

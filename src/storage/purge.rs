@@ -19,8 +19,8 @@ pub(crate) struct PurgeReport {
     pub(crate) cached: usize,
     pub(crate) seen_marks: usize,
     pub(crate) drafts: usize,
-    /// Whether no byte is left. False while another window reads; a purge after that
-    /// window is closed does the rest.
+    /// Whether no byte is left. False while another window reads: a purge after that window closes
+    /// removes the rest.
     pub(crate) is_wiped: bool,
 }
 
@@ -68,8 +68,8 @@ impl Storage {
         })
     }
 
-    /// Deletes what is older. A candidate with any newer entry keeps all of them. The
-    /// progress of bulk creations is deleted too: resuming such an old file starts over.
+    /// Deletes everything older than `before`. A candidate with a newer entry keeps all entries.
+    /// Also deletes the progress of bulk creations, so resuming such an old file starts over.
     pub(crate) fn purge_older(&mut self, before: Timestamp) -> Result<PurgeReport, StorageError> {
         let before = before.micros();
         self.purge(|change| {
@@ -148,8 +148,8 @@ fn delete_orphaned_undos(change: &Transaction<'_>) -> Result<usize, StorageError
     )?)
 }
 
-/// True if nothing is left. `secure_delete` overwrites deleted rows, but copies stay where
-/// pages were split, so the whole file is rewritten.
+/// Whether nothing is left. `secure_delete` overwrites deleted rows, but page splits leave copies
+/// behind, so the whole file is rewritten.
 fn wipe(connection: &Connection) -> bool {
     connection.execute_batch("VACUUM").is_ok()
         && connection

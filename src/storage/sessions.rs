@@ -1,7 +1,7 @@
 //! One session for each window that has the database open.
 //!
-//! A session holds the lock on a file of its own while it lives. The system releases the
-//! lock of a process that was killed, so an abandoned session needs no timeout.
+//! A session locks its own file while it lives. The system releases the lock of a killed process,
+//! so an abandoned session needs no timeout.
 
 use std::fs::File;
 use std::io;
@@ -17,13 +17,13 @@ const EXTENSION: &str = ".live";
 pub(crate) struct Session {
     name: String,
     database: PathBuf,
-    /// Holds the lock until it is closed.
+    /// Keeps the lock until it is dropped.
     _lock: File,
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Otherwise the next session deletes it.
+        // If this fails, the next session deletes the file.
         let _ = std::fs::remove_file(lock_path(&self.database, &self.name));
     }
 }
@@ -51,11 +51,11 @@ impl Session {
     }
 }
 
-/// Whether a process holds the lock. An unreadable file counts as held: a draft that is
-/// left alone is not lost.
+/// Whether a process holds the lock. An unreadable file counts as locked, since a draft that stays
+/// unclaimed is not lost.
 fn is_locked(path: &Path) -> bool {
     match File::open(path) {
-        // Shared: two processes that check at once do not see each other's lock.
+        // A shared lock, so that two processes that check at once do not block each other.
         Ok(file) => !matches!(file.try_lock_shared(), Ok(())),
         Err(error) => error.kind() != io::ErrorKind::NotFound,
     }

@@ -36,7 +36,7 @@ fn ids(drafts: &[DraftRow]) -> Vec<&str> {
     drafts.iter().map(|draft| draft.id.as_str()).collect()
 }
 
-/// What a window leaves behind that was killed: the file is there, the lock is not.
+/// Simulates a killed window: its session file exists, but is not locked.
 fn kill(storage: Storage, path: &Path) -> String {
     let session = storage.session().to_owned();
     drop(storage);
@@ -64,12 +64,12 @@ fn files_are_readable_only_by_the_owner() {
     assert_eq!(mode(path.parent().unwrap()), 0o700);
     let files = std::fs::read_dir(path.parent().unwrap()).unwrap();
     let modes: Vec<u32> = files.map(|file| mode(&file.unwrap().path())).collect();
-    assert_eq!(modes, [0o600; 4], "the file, its log, the log's index and the session");
+    assert_eq!(modes, [0o600; 4], "the database, its WAL, the WAL index and the session");
 
     drop(storage);
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     let _again = Storage::open(&path).unwrap();
-    assert_eq!(mode(&path), 0o600, "one that was open to others is closed");
+    assert_eq!(mode(&path), 0o600, "opening the database removes the access of others");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_dropped_draft_can_be_restored_for_thirty_days() {
     assert_eq!((ids(&restored), restored[0].session.as_str()), (vec!["young"], storage.session()));
     storage.drop_draft("young", at(0)).unwrap();
     storage.save_draft(&restored[0]).unwrap();
-    assert_eq!(storage.drafts().unwrap(), restored, "typed into again, it is wanted again");
+    assert_eq!(storage.drafts().unwrap(), restored, "saving a dropped draft restores it");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_deleted_draft_leaves_no_bytes() {
     assert_eq!(traces(), 0);
     assert!(matches!(storage.restore_draft("a"), Err(StorageError::NoDraft)));
     let timeout = storage.connection.pragma_query_value(None, "busy_timeout", |row| row.get(0));
-    assert_eq!(timeout, Ok(5000), "other writers are waited for as before");
+    assert_eq!(timeout, Ok(5000), "the lock timeout is unchanged");
 }
 
 #[test]
@@ -237,21 +237,21 @@ fn drafts_of_an_open_window_cannot_be_claimed() {
     assert_eq!(ids(&second.unclaimed_drafts().unwrap()), ["c"]);
     let edited = |server, person: &str| second.is_edited_elsewhere(server, &person.into()).unwrap();
     assert!(edited("https://a.example", "per_1"));
-    assert!(!edited("https://a.example", "per_2"), "only here");
-    assert!(!edited("https://b.example", "per_1"), "somebody else");
+    assert!(!edited("https://a.example", "per_2"), "only this window edits the person");
+    assert!(!edited("https://b.example", "per_1"), "on another server this id is another person");
     assert!(!second.claim("a").unwrap());
 
     let killed = kill(first, &path);
     assert!(!second.is_alive(&killed));
     assert!(!second.is_edited_elsewhere("https://a.example", &"per_1".into()).unwrap());
     assert!(second.claim("a").unwrap());
-    assert!(second.claim("a").unwrap(), "it is ours already");
+    assert!(second.claim("a").unwrap(), "a session can claim its own draft again");
     assert!(!second.claim("nothing").unwrap());
 
     let mut third = Storage::open(&path).unwrap();
-    assert_eq!(live_files(&path), 2, "what the killed one left is taken away");
+    assert_eq!(live_files(&path), 2, "a new session deletes the file of the killed one");
     assert_eq!(ids(&third.unclaimed_drafts().unwrap()), ["b"]);
-    assert!(!third.claim("a").unwrap(), "of two, the second does not get it");
+    assert!(!third.claim("a").unwrap(), "only one of two claims succeeds");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn each_draft_is_claimed_by_only_one_window() {
     };
     let claimed: usize = std::thread::scope(|scope| {
         let windows: Vec<_> = (0..6).map(|_| scope.spawn(claim)).collect();
-        // All live until the last has looked.
+        // Every window stays open until the last has claimed.
         let windows: Vec<_> = windows.into_iter().map(|thread| thread.join().unwrap()).collect();
         windows.iter().map(|(claimed, _)| claimed).sum()
     });

@@ -31,7 +31,7 @@ pub(crate) fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     truncate_with(text, cells, ELLIPSIS)
 }
 
-/// [`truncate`] with another mark, of one cell at most. Owned only if truncated.
+/// [`truncate`] with another mark, at most one cell wide. Owned only if truncated.
 pub(crate) fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<'a, str> {
     if is_plain(text) && text.len() <= cells {
         return Cow::Borrowed(text);
@@ -46,7 +46,7 @@ pub(crate) fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<
             let (head, _) = text.split_at(end);
             return Cow::Owned(format!("{head}{mark}"));
         }
-        // One cell is left for the mark.
+        // Leave one cell for the mark.
         if used < cells {
             end = at + cluster.len();
         }
@@ -64,9 +64,8 @@ pub(crate) fn pad(text: &str, cells: usize, align: Align) -> String {
     }
 }
 
-/// Replaces every joined emoji by its first part. Terminals disagree on the
-/// width of 👩🏽‍💻: one that paints the parts separately would paint over the
-/// neighbouring cells.
+/// Replaces every joined emoji with its first part. Terminals disagree on the width of 👩🏽‍💻: one
+/// that paints the parts separately would paint over the neighbouring cells.
 pub(crate) fn flatten_emoji(text: &str) -> Cow<'_, str> {
     let is_joined =
         |cluster: &str| cluster.chars().filter_map(UnicodeWidthChar::width).sum::<usize>() > 2;
@@ -126,8 +125,8 @@ fn any_line_end(text: &str, cells: usize) -> usize {
     text.len()
 }
 
-/// The grapheme clusters with their byte offsets. Avoids the lookup tables of
-/// the segmentation for most characters.
+/// The grapheme clusters with their byte offsets. Most characters skip the lookup tables of the
+/// segmentation.
 pub(super) fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
 //! Counts and bytes as text: `3 entries`, `90d`, hexadecimal digits. The commands and the parsers
-//! of filters and snoozes call this.
+//! of filters and snoozes use it.
 
 use std::fmt::{Display, Write as _};
 

@@ -50,7 +50,7 @@ pub(crate) fn text() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// Whether a character could control a terminal, reorder a line or deceive.
+/// Whether a character could control a terminal, reorder a line or deceive the reader.
 pub(crate) fn is_offending(c: char) -> bool {
     const LONE: [u32; 13] = [
         0xad, 0x61c, 0x115f, 0x1160, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x3164,

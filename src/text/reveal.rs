@@ -92,7 +92,7 @@ fn is_hidden(c: char, before: Option<char>) -> bool {
         }
         // Joiners are needed in other scripts and in emoji.
         '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before.is_ascii()),
-        // Variation selectors: of ASCII, only keycaps use them.
+        // Variation selectors: in ASCII, only keycaps use them.
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before
             .is_none_or(|before| before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')),
         c => is_unsafe(c),

@@ -80,8 +80,9 @@ impl Environment {
     }
 }
 
-/// `NO_COLOR` overrides the user's choice: crossterm then writes a reset in place of a colour, which
-/// clears the attributes too. The theme paints its own background if the terminal's is unknown or does not suit it.
+/// `NO_COLOR` overrides the user's choice: crossterm then writes a reset in place of a colour,
+/// which clears the attributes too. The theme paints its own background if the terminal's is
+/// unknown or does not suit it.
 pub(crate) fn choose(
     choice: ThemeChoice,
     environment: &Environment,
@@ -111,8 +112,8 @@ pub(crate) fn choose(
     }
 }
 
-/// Whether every role is readable on this background. All are on the background of the selection, so
-/// they are on one that contrasts more with the text.
+/// Whether every role is readable on this background. All roles are readable on the background of
+/// the selection, so they also are on any background that contrasts more with the text.
 fn is_readable_on(theme: Theme, background: Rgb) -> bool {
     let Some(Color::Indexed(selected)) = theme.style(Role::Selected).bg else { return true };
     let Some(limit) = indexed_rgb(selected).map(luminance) else { return true };

@@ -1,9 +1,9 @@
 //! The table of roles and their styles in each theme.
 //!
-//! It uses only colours of the cube and the grey ramp (16 to 255): their values are the same in every
-//! terminal, so the contrast is known. The themes `dark`, `light` and `contrast` keep 4.5:1 for every
-//! role, also in a selected row. `sixteen` uses only colours that are visible on both a dark and a
-//! light background, and sets no background.
+//! It uses only colours of the cube and the grey ramp (16 to 255): their values are the same in
+//! every terminal, so the contrast is known. The themes `dark`, `light` and `contrast` keep 4.5:1
+//! for every role, also in a selected row. `sixteen` uses only colours that are visible on both a
+//! dark and a light background, and sets no background.
 
 use ratatui::style::{Color, Modifier, Style};
 

@@ -19,7 +19,9 @@ fn backgrounds(name: ThemeName) -> [Rgb; 2] {
 
 fn rgb(colour: Option<Color>) -> Option<Rgb> {
     match colour {
-        Some(Color::Indexed(colour)) => Some(indexed_rgb(colour).expect("a colour of known value")),
+        Some(Color::Indexed(colour)) => {
+            Some(indexed_rgb(colour).expect("a colour with the same value in every terminal"))
+        }
         None => None,
         Some(other) => panic!("{other} differs from terminal to terminal"),
     }
@@ -27,7 +29,7 @@ fn rgb(colour: Option<Color>) -> Option<Rgb> {
 
 /// The lowest contrast of a style on any of these backgrounds.
 fn lowest_contrast(style: Style, backgrounds: &[Rgb]) -> f64 {
-    let foreground = rgb(style.fg).expect("a colour of its own");
+    let foreground = rgb(style.fg).expect("a foreground colour");
     let background = rgb(style.bg);
     backgrounds
         .iter()
@@ -347,7 +349,7 @@ proptest! {
         ],
     ) {
         let theme = choose(choice, &terminal("xterm-256color", ""), background);
-        let actual = rgb(theme.style(Role::Screen).bg).or(background).expect("a ground, if not the terminal's");
+        let actual = rgb(theme.style(Role::Screen).bg).or(background).expect("a known background");
         for role in Role::ALL.iter().copied().filter(|role| !is_overlay(*role)) {
             let ratio = lowest_contrast(theme.style(role), &[actual]);
             prop_assert!(ratio >= 4.5, "{:?} {:?} on {:?}: {:.2}", theme, role, actual, ratio);

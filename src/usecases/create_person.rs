@@ -1,4 +1,4 @@
-//! Creates a person: sends once, and searches for the person after a lost answer.
+//! Creates a person: sends once, and searches for the person after a lost response.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::wire::{CandidateId, PersonId, Timestamp};
 /// Delay before the search after an error response.
 const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 
-/// Delays after no response at all: the server may still be working.
+/// Delays if no response came: the server may still be working.
 const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
 
-/// Creates a person. The form must hold an external id, which identifies the person after
-/// a lost answer. A form that may have been sent before is only searched for, never sent
-/// again: an unsuccessful search does not prove that the person does not exist.
+/// Creates a person. The form must have an external ID, which identifies the person after a lost
+/// response. If an earlier attempt may have sent the form, only searches and never sends it again:
+/// a search without a result does not prove that the person does not exist.
 pub async fn create_person(
     client: &Client,
     form: &Form,
@@ -52,7 +52,7 @@ pub async fn create_person(
     settle(client, form, at, error).await
 }
 
-/// Searches for the person after a lost or an empty answer.
+/// Searches for the person after a lost or empty response.
 async fn settle(
     client: &Client,
     form: &Form,

@@ -1,5 +1,5 @@
-//! Why a person was not changed or created, and whether that is certain; and client errors as
-//! failures with a text for the user.
+//! Why a person was not changed or created, and whether that is certain. Also turns client errors
+//! into failures with a text for the user.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct WriteError {
 #[derive(Debug, Clone)]
 pub enum Certainty {
     NotApplied,
-    /// The answer was lost, and reading the record afterwards failed with this error.
+    /// The response was lost, and reading the record afterwards failed with this error.
     Unknown(ClientError),
     /// The server confirmed it with this text, but the record could not be read again.
     Unverified(String),
@@ -27,9 +27,9 @@ pub enum Certainty {
 pub enum CreateError {
     /// The server refused, or nothing was sent.
     Refused(ClientError),
-    /// The person may exist or not.
+    /// It is unknown whether the person exists.
     Unsettled {
-        /// None if it was sent in an earlier attempt.
+        /// None if an earlier attempt sent the request.
         error: Option<ClientError>,
         /// What was searched, and why the result is inconclusive.
         details: String,
@@ -41,7 +41,7 @@ impl WriteError {
         Self { error, certainty: Certainty::NotApplied }
     }
 
-    /// Whether the server may have carried it out.
+    /// Whether the server may have applied the change.
     #[must_use]
     pub const fn is_uncertain(&self) -> bool {
         !matches!(self.certainty, Certainty::NotApplied)
@@ -49,7 +49,7 @@ impl WriteError {
 
     #[must_use]
     pub fn to_write_failure(&self) -> WriteFailure {
-        // The user can act on the later error, not on the lost answer.
+        // The user can act on the later error, but not on the lost response.
         let error = match &self.certainty {
             Certainty::Unknown(read) => read,
             Certainty::NotApplied | Certainty::Unverified(_) => &self.error,
@@ -124,7 +124,8 @@ pub(crate) fn to_failure(error: &ClientError) -> Failure {
         _ if error.status() == Some(429) => FailureKind::Busy,
         // For example a bad certificate: a retry cannot help.
         (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Server,
-        // A missing answer to one request says nothing about the others: not `Network`.
+        // Only a failed connection is `Network`: a missing response says nothing about other
+        // requests.
         (
             ErrorKind::Unreachable(_) | ErrorKind::TimedOut { phase: TimeoutPhase::Connect, .. },
             _,

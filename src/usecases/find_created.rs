@@ -1,6 +1,6 @@
-//! Searches the job's list for a person who may have been created, by external id. If the
-//! server does not return external ids, any similar or new person may be the created person,
-//! and the result is uncertain.
+//! Searches the job's list for a person who may have been created, by external ID. If the server
+//! does not return external IDs, any similar or new person may be the created one, and the result
+//! is uncertain.
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
@@ -8,11 +8,11 @@ use crate::recruiting::duplicates::possible_matches::possible_matches;
 use crate::recruiting::person::{CreatedPerson, Form};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
-/// Clocks differ, and a server may leave out its time zone: within this margin an older
-/// person counts as new. In microseconds.
+/// Clocks differ, and a server may omit its time zone: a person who is older by less than this
+/// margin still counts as new. In microseconds.
 const CLOCK_SKEW_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// How many people a message names; the rest is counted.
+/// The most people that a message names; the rest are only counted.
 const MAX_NAMES: usize = 3;
 
 pub(crate) enum SearchResult {
@@ -23,8 +23,8 @@ pub(crate) enum SearchResult {
     Unclear(String),
 }
 
-/// Reads the list of the job and the records of everyone who may be the person. People
-/// from before `sent` are excluded.
+/// Reads the job's list and the records of all who may be the person, except people from before
+/// `sent`.
 pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>) -> SearchResult {
     let external_id = form.external_id();
     let Some(job) = form.job() else {
@@ -62,7 +62,7 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
         }
     }
     evidence.new = items.iter().rev().filter(|item| is_new(item, sent)).map(display_name).collect();
-    // Without a name only the newest are read, which misses an older person.
+    // Without a name, only the newest people are read, and an older one would be missed.
     let is_nameless = form.name.is_empty() && sent.is_none();
     let count = matches.rows.len();
     evidence.is_partial = matches.is_partial || is_nameless && items.len() > count;
@@ -79,16 +79,16 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
 #[derive(Debug, Default)]
 struct Evidence {
     list: String,
-    /// The server returns external ids.
+    /// Whether the server returns external IDs.
     shows_ids: bool,
-    /// Same email or phone, no external id.
+    /// Same email or phone, but no external ID.
     similar: Vec<String>,
-    /// Same name, no external id.
+    /// Same name, but no external ID.
     namesakes: Vec<String>,
-    /// Perhaps created since the request.
+    /// Possibly created since the request.
     new: Vec<String>,
     unread: usize,
-    /// Not everyone who may be the person was read.
+    /// Whether the search left out some who may be the person.
     is_partial: bool,
 }
 

@@ -14,18 +14,17 @@ use crate::recruiting::person::{
 };
 use crate::wire::{Person, PersonId};
 
-/// How often to send while the server answers 412.
+/// How often to send the change while the server answers 412.
 const MAX_ROUNDS: usize = 3;
 
-/// Delay before an unchanged record counts as such: some servers show a change late.
+/// Delay before a record counts as unchanged: some servers show a change late.
 const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 
-/// Delays after no response at all: the server may still be working.
+/// Delays if no response came: the server may still be working.
 const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
-/// Reads the record, sends what still differs unless the same fields were changed
-/// elsewhere, and reads the record again. Sends again only after a 412, which means that
-/// the server did nothing.
+/// Reads the record, sends the remaining changes unless another user changed the same fields, and
+/// reads the record again. Sends again only after a 412, which means that the server did nothing.
 pub async fn save_person(
     client: &Client,
     plan: &Plan,
@@ -68,14 +67,14 @@ pub async fn save_person(
     }
 }
 
-/// Success status with an error text: only reading the record shows the result.
+/// A success status with an error text: only the record shows the result.
 fn is_contradictory(error: &ClientError) -> bool {
     let is_good = error.status().is_some_and(|status| (200..300).contains(&status));
     is_good && error.fields().is_empty()
 }
 
-/// The entity tag to send in `If-Match`. A weak tag never matches there (RFC 9110), so
-/// after a 412 on an unchanged record it is left out.
+/// The entity tag to send in `If-Match`. A weak tag never matches there (RFC 9110), so it is
+/// omitted after a 412 on an unchanged record.
 fn if_match<'a>(
     current: &'a Versioned<Person>,
     before: Option<&Versioned<Person>>,
@@ -93,7 +92,7 @@ struct SentChange<'a> {
 }
 
 impl SentChange<'_> {
-    /// After a success response.
+    /// Reads the record after a success response.
     async fn verify(
         &self,
         before: Person,
@@ -110,7 +109,7 @@ impl SentChange<'_> {
         }
     }
 
-    /// After a response that does not say what happened.
+    /// Reads the record after a response that does not say what happened.
     async fn settle(
         &self,
         before: Person,
@@ -138,7 +137,7 @@ impl SentChange<'_> {
                 break;
             }
             sleep(*wait).await;
-            // The first reading stays valid if the second fails.
+            // If the second read fails, the first stays valid.
             let Ok(again) = self.client.read_person(self.id).await else { break };
             report = Report::new(*report.before, self.remaining, again.record, report.response);
         }

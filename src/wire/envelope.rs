@@ -1,8 +1,7 @@
-//! What a response is wrapped in: written by the service, parsed by the client.
+//! The envelope of a response: written by the service, parsed by the client.
 //!
-//! [`ParsedEnvelope`] is as tolerant as the records: `success` may be missing or
-//! a text, `meta` may be missing, and unknown keys are skipped. Whether it means
-//! success is for `client` to decide.
+//! [`ParsedEnvelope`] is as tolerant as the records: `success` may be missing or a string, `meta`
+//! may be missing, and unknown keys are skipped. `client` decides whether it means success.
 
 use std::marker::PhantomData;
 
@@ -53,7 +52,7 @@ record! {
     }
 }
 
-/// The most records that the interface allows on a page.
+/// The most records that the API allows on a page.
 pub const MAX_PAGE_SIZE: usize = 100;
 
 /// A page of a list as the server sent it.
@@ -67,7 +66,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// Without what the server says about offset and limit.
+    /// A page without the server's offset and limit.
     #[must_use]
     pub const fn new(items: Items<T>, total: Option<u64>) -> Self {
         Self { items, total, offset: None, limit: None }
@@ -95,7 +94,7 @@ impl<T> Items<T> {
         (0..self.sent_count()).filter(move |index| bad.next_if(|bad| *bad == index).is_none())
     }
 
-    /// Counts good records as bad unless they pass the test.
+    /// Moves the good records that fail the test to the bad ones.
     pub fn retain(&mut self, test: impl Fn(&T) -> bool) {
         if self.good.iter().all(&test) {
             return;
@@ -124,7 +123,7 @@ impl<T: Tolerant> Tolerant for Items<T> {
     }
 }
 
-/// Isolated, so that an unrepresentable value spoils its own item only.
+/// Items are read in isolation, so that an unrepresentable value spoils only its own item.
 impl<'de, T: Tolerant> Deserialize<'de> for Items<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let reading = Self::read(from, ReadMode::Isolated)?;
@@ -158,7 +157,7 @@ impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedEnvelope<T> {
-    /// Missing if the server does not say it in a known way.
+    /// None if the server does not report it in a known way.
     pub success: Option<bool>,
     pub error: String,
     /// `None` if it is missing or of another type.
@@ -221,7 +220,7 @@ impl<'de, T: Tolerant> Sink<'de> for EnvelopeSink<T> {
                     envelope.data = reading.rest.is_none().then_some(reading.value);
                 }
                 "meta" => envelope.meta = map.next_value_seed(seed::<Meta>(self.0))?.value,
-                // Skipping must not fail on a value that fits no Rust value.
+                // Skipping must not fail on JSON that fits no Rust value.
                 _ if self.0 == ReadMode::Isolated => map.next_value_seed(SkipRaw)?,
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }

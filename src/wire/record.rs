@@ -1,4 +1,4 @@
-//! How a record of the interface is declared: once, as a list of fields.
+//! Declares a record of the API, once, as a list of fields.
 //!
 //! `record!` generates the struct, its exact serialization, its tolerant
 //! deserialization and its description (`Shape`) from the same list, so that
@@ -8,14 +8,14 @@ use serde_json::{Map, Value};
 
 use super::shape::Field;
 
-/// Fields that the interface does not know, and values that did not fit their
+/// Fields that the API does not know, and values that did not fit their
 /// field. Serialized again as received.
 pub type Extra = Map<String, Value>;
 
 pub trait Record: Default {
     /// The OpenAPI schema name.
     const NAME: &'static str;
-    /// In the order of the interface document.
+    /// In the order of the API document.
     const FIELDS: &'static [Field];
 }
 
@@ -138,7 +138,7 @@ macro_rules! record {
 }
 pub(crate) use record;
 
-/// The shape of a field: that of its type, unless the document is narrower.
+/// The shape of a field: that of its type, unless the API document is narrower.
 macro_rules! shape {
     ($type:ty) => {
         <$type as $crate::wire::tolerant::Tolerant>::SHAPE

@@ -60,7 +60,7 @@ macro_rules! request {
         }
 
         impl $name {
-            /// In the order of the interface document.
+            /// In the order of the API document.
             pub const FIELDS: &'static [&'static str] = &[$( stringify!($field) ),*];
         }
     };

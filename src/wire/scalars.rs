@@ -1,4 +1,4 @@
-//! Which JSON scalars pass for a text, a number or a boolean.
+//! Which JSON scalars are accepted as a text, a number or a boolean.
 
 use super::shape::Shape;
 use super::token::Token;
@@ -74,7 +74,7 @@ impl Scalar for Option<i64> {
     }
 }
 
-/// `12.0` is 12; `12.5` and `1e300` are no integers.
+/// `12.0` is 12; `12.5` and `1e300` are not integers.
 fn to_integer(number: f64) -> Option<i64> {
     format!("{number:.1}").strip_suffix(".0")?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! A description of the records of the interface, as data.
+//! A description of the records of the API, as data.
 //!
 //! `record!` builds it from the field list of a record. The service prints its
 //! OpenAPI document from it, [`validate`](super::validate) checks against it,
@@ -11,7 +11,7 @@ pub struct Field {
     pub shape: Shape,
 }
 
-/// What the interface allows in a place.
+/// What the API allows in a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
     Text,

@@ -1,7 +1,7 @@
 //! Lone surrogates in JSON text.
 //!
-//! JSON may contain `"\ud800"`, which no Rust string can hold. The record keeps
-//! what was sent ([`tolerant`](super::tolerant)); this is how it is displayed.
+//! JSON may contain `"\ud800"`, which no Rust string can hold. The record keeps the original
+//! ([`tolerant`](super::tolerant)); this module makes it displayable.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Every record survives a round trip, and nothing a server sends breaks it.
+//! Every record survives a round trip, and no input from a server breaks it.
 //!
 //! The properties are generated from the shape of each record, so a new field
 //! or record is covered once it is listed here.
@@ -94,7 +94,7 @@ where
     changed["unknown_field"] = odd.clone();
     let written = write(&read::<T>(&changed));
     for Field { name, .. } in T::FIELDS.iter().filter(|f| f.name != field) {
-        assert_eq!(written[name], value[name], "{name} beside an odd {field}");
+        assert_eq!(written[name], value[name], "{name} must survive an unexpected {field}");
     }
     assert_eq!(&written["unknown_field"], odd, "unknown fields are kept");
 }
@@ -135,7 +135,10 @@ where
             let read = tolerant::parse::<T>(&text).expect("valid JSON is read").value;
             let written = write(&read);
             for Field { name, .. } in T::FIELDS.iter().filter(|field| field.name != *changed) {
-                assert_eq!(written[name], value[name], "{name} beside {changed}");
+                assert_eq!(
+                    written[name], value[name],
+                    "{name} must survive an unexpected {changed}"
+                );
             }
             let page: Items<T> =
                 serde_json::from_str(&format!("[{value},{text},{value}]")).unwrap();
@@ -240,7 +243,7 @@ fn every_type_accepts_common_variations() {
     assert_eq!(job.candidate_count, Some(640));
     assert_eq!(job.pipeline_stages.len(), 1);
     assert!(job.pipeline_stages[0].is_interviewing_stage);
-    assert_eq!(job.extra["pipeline_stages"][1], "not a stage", "what does not fit is kept");
+    assert_eq!(job.extra["pipeline_stages"][1], "not a stage", "a value that does not fit is kept");
 }
 
 #[test]

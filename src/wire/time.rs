@@ -1,4 +1,4 @@
-//! Timestamps and dates as the interface writes them, and as servers send them.
+//! Timestamps and dates as the API writes them, and as servers send them.
 //!
 //! A timestamp is converted to UTC when it is read, and serialized as the server
 //! wrote it. A date may be known only to its month or year, as in a career.

@@ -1,4 +1,4 @@
-//! JSON values as they come from the deserializer, whatever their type.
+//! JSON values from the deserializer, whatever their type.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +32,7 @@ impl From<Token<'_>> for Value {
     }
 }
 
-/// Receives any JSON value. What it does not override arrives as a token.
+/// Receives any JSON value. A kind that it does not override arrives as a token.
 pub(crate) trait Sink<'de>: Sized {
     type Out;
 
@@ -114,9 +114,9 @@ pub(crate) struct AnyValue(pub(crate) DuplicateKeys);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DuplicateKeys {
-    /// For reading: some value is better than none.
+    /// For reading: any value is better than none.
     LastWins,
-    /// For writing: two readers could interpret it differently.
+    /// For writing: two readers could interpret the duplicate differently.
     Reject,
 }
 

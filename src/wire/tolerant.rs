@@ -18,11 +18,11 @@ use super::shape::Shape;
 use super::surrogates;
 use super::token::{AnyValue, DuplicateKeys, Sink, Token, any};
 
-/// What reading one place yields.
+/// The result of reading one place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading<T> {
     pub value: T,
-    /// All that was there, if the value does not express it.
+    /// The whole input, if the value does not express it.
     pub rest: Option<Value>,
 }
 
@@ -47,9 +47,9 @@ pub trait Tolerant: Sized {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadMode {
-    /// In one pass; a value that fits no Rust value fails the whole.
+    /// In one pass. JSON that fits no Rust value fails the whole document.
     Fast,
-    /// Every place on its own. The input must be text.
+    /// Reads every place on its own. The input must be text.
     Isolated,
 }
 
@@ -68,9 +68,9 @@ pub trait Scalar: Sized {
     const SHAPE: Shape;
     /// The value if the key is missing.
     fn absent() -> Self;
-    /// Takes the token, or gives it back.
+    /// Accepts the token, or returns it.
     fn accept(token: Token<'_>) -> Result<Self, Token<'_>>;
-    /// Takes the token, and keeps it where the value does not express it.
+    /// Accepts the token, and keeps it if the value does not express it.
     #[must_use]
     fn read_token(token: Token<'_>) -> Reading<Self> {
         match Self::accept(token) {
@@ -108,7 +108,7 @@ impl<'de, T: Tolerant> DeserializeSeed<'de> for Seed<T> {
     }
 }
 
-/// An unknown field: any value, kept as it is.
+/// An unknown field: any value, kept unchanged.
 impl Tolerant for Value {
     const SHAPE: Shape = Shape::Text;
 
@@ -170,8 +170,8 @@ impl<'de, T: Tolerant + Serialize> Sink<'de> for ListSink<T> {
 
     fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Out, A::Error> {
         let mut items = Vec::new();
-        // Filled from the first bad element on: from there the items alone do
-        // not express what was sent.
+        // Filled from the first bad element on: from there, the items alone do not express what was
+        // sent.
         let mut all: Option<Vec<Value>> = None;
         while let Some(Reading { value, rest }) = seq.next_element_seed(seed::<T>(self.0))? {
             if rest.is_some() && all.is_none() {

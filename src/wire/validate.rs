@@ -1,4 +1,4 @@
-//! Strict validation: whether a value is exactly what the interface says.
+//! Strict validation: whether a value is exactly what the API says.
 //!
 //! The opposite of [`tolerant`](super::tolerant). The service validates imports
 //! with it before storing anything, and the tests validate the service's own

@@ -133,7 +133,7 @@ fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(&root.join("src"), &mut files);
-    assert!(files.len() > 30, "the sources were found");
+    assert!(files.len() > 30, "too few source files found");
     let read = |file: PathBuf| {
         let name = file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
         (name, fs::read_to_string(file).unwrap())

@@ -82,7 +82,7 @@ mod usecases {
     mod save_person;
 }
 
-/// What this machine keeps for a workspace.
+/// The data that this machine stores for a workspace.
 mod storage {
     mod local_commands;
     mod merge;

@@ -34,7 +34,7 @@ pub(crate) struct Demo {
     today: Option<NaiveDate>,
 }
 
-/// A day not before 1970, which leaves room for careers, and not in the future.
+/// Accepts a day from 1970, so that careers can start earlier, until today.
 fn parse_today(text: &str) -> Result<NaiveDate, String> {
     let day: Option<NaiveDate> = text.parse().ok();
     day.filter(|day| day.year() >= 1970 && *day <= Utc::now().date_naive())
@@ -70,7 +70,7 @@ impl Demo {
     }
 }
 
-/// Fills the demo into a database that holds nothing yet.
+/// Fills an empty database with the demo.
 pub(crate) async fn fill_if_empty(store: &Store, out: &Output) -> Result<(), Exit> {
     if !is_empty(store).await? {
         out.print_message("the database has data already; the demo is not added");

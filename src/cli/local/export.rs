@@ -131,7 +131,7 @@ fn all_lines(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Ex
     Ok(entries.chain(seen).collect())
 }
 
-/// From every server in the file, as a purge would delete it.
+/// The lines about a person from every server in the file, as a purge would delete them.
 fn person_lines(
     local_data: &LocalData,
     person: &PersonId,

@@ -157,6 +157,10 @@ mod tests {
         let full = "per_1234\n".repeat(1 + (16 << 20) / 9);
         assert!(parse(&full).unwrap_err().contains("larger than 16 MiB"));
         let (at_limit, _) = full.split_at(16 << 20);
-        assert_eq!(parse(at_limit).unwrap().len(), 2, "the last is given in half");
+        assert_eq!(
+            parse(at_limit).unwrap().len(),
+            2,
+            "input at the limit is read whole, including its shorter last id"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Parses field names and contact values from the command line.
 //!
-//! The table of fields is in `recruiting::person`. A field has its name in the interface and its
+//! The table of fields is in `recruiting::person`. A field has its name in the API and its
 //! label on the screen.
 
 use crate::recruiting::person::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField};

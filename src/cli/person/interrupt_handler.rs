@@ -65,7 +65,7 @@ impl InterruptHandler {
     pub(super) fn set_step(&self, step: SaveStep) {
         let mut progress = self.progress();
         if progress.is_in_flight && step == SaveStep::Reading {
-            // The server rejected it, and it is tried once more.
+            // The server rejected the request, and the command tries it once more.
             "nothing was changed".clone_into(&mut progress.message);
         }
         progress.is_in_flight = !matches!(step, SaveStep::Reading | SaveStep::Searching);

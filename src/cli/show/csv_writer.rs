@@ -1,7 +1,7 @@
-//! CSV: a header with every field of the interface, and one line per record.
+//! CSV: a header with every field of the API, and one line per record.
 //!
 //! Text is sanitized and guarded against formula injection, unless raw values are requested. Fields
-//! that the interface does not define have no column: JSON shows them.
+//! that the API does not define have no column: JSON shows them.
 
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ mod tests {
         for text in ["a=1", "'=1", "Smith-Jones", "2026-03-12", ""] {
             assert_eq!(cell(text), text);
         }
-        assert_eq!(safe_cell(&Value::from(-2)), "-2", "a number is a number");
+        assert_eq!(safe_cell(&Value::from(-2)), "-2", "a negative number is not a formula");
         assert_eq!(safe_cell(&Value::from(vec!["-\u{9b}"])), r#"["-\u009b"]"#);
     }
 }

@@ -1,7 +1,7 @@
 //! One record as text: labelled fields, then sections.
 //!
-//! Each record type has its own file. Common to all: empty fields are omitted, long values wrap, and
-//! fields unknown to the interface come last, under "other".
+//! Each record type has its own file. Common to all: empty fields are omitted, long values wrap,
+//! and fields unknown to the API come last, under "other".
 
 mod candidate;
 mod job;
@@ -110,7 +110,7 @@ impl Detail {
     }
 }
 
-/// The text after its lead, wrapped with a hanging indent.
+/// The text after its prefix, wrapped with a hanging indent.
 fn wrap_hanging(prefix: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
     let Some(width) = width else {
         return vec![format!("{prefix}{text}")];
@@ -142,7 +142,7 @@ fn with_label(label: &str, value: &str) -> String {
     if value.trim().is_empty() { String::new() } else { format!("{label} {value}") }
 }
 
-/// To the minute: seconds are for machines, which read JSON.
+/// To the minute: only programs need seconds, and they read JSON.
 fn minute(time: Option<Timestamp>) -> String {
     let format_time = |time: Timestamp| time.to_utc().format("%Y-%m-%d %H:%M UTC").to_string();
     time.map_or_else(String::new, format_time)

@@ -11,7 +11,7 @@ pub(crate) enum OutputFormat {
     Jsonl,
     /// For spreadsheets.
     Csv {
-        /// Values as they came, even where a spreadsheet would run them.
+        /// Unsanitized values, even if a spreadsheet would execute them.
         raw: bool,
     },
     /// Fields between tabs, nothing cut.
@@ -84,7 +84,11 @@ mod tests {
         assert_eq!(parse(&["--csv"]), Ok(OutputFormat::Csv { raw: false }));
         assert_eq!(parse(&["--raw", "--csv"]), Ok(OutputFormat::Csv { raw: true }));
         let raw = TestArgs::try_parse_from(["x", "--csv", "--raw"]).expect("it parses");
-        assert_eq!(raw.format.format(Some(80)), OutputFormat::Csv { raw: false }, "on a terminal");
+        assert_eq!(
+            raw.format.format(Some(80)),
+            OutputFormat::Csv { raw: false },
+            "raw CSV never goes to a terminal"
+        );
     }
 
     #[test]

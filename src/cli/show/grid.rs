@@ -1,8 +1,8 @@
 //! Rows in aligned columns, fitted to a width.
 //!
-//! If the width is too small, columns are chosen by rank, each at its minimum width; the rest of the
-//! width is shared by weight. A column that must stay whole is shown whole or not at all. Without a
-//! width (no terminal) nothing is cut.
+//! If the width is too small, columns are chosen by rank, each at its minimum width; the rest of
+//! the width is shared by weight. A column that must not be cut is shown whole or not at all.
+//! Without a width (no terminal) nothing is cut.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use crate::text::{self, Align};
 
 /// The minimum width of a column that is never cut.
 pub(crate) const NO_SHRINK: usize = usize::MAX;
-/// The most that a whole column reserves. A single absurdly long id overflows instead of pushing out
-/// every other column.
+/// The maximum width that an uncut column reserves. A single very long id overflows instead of
+/// displacing every other column.
 const MAX_FIXED_WIDTH: usize = 40;
 /// The rank of a column that is shown only in spare width.
 pub(crate) const OPTIONAL_RANK: usize = 9;

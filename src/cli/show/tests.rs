@@ -1,4 +1,4 @@
-//! What the records look like, in every format.
+//! Records in every output format.
 
 mod details;
 mod safety;

@@ -32,7 +32,7 @@ pub(super) fn text(value: &Value) -> Cow<'_, str> {
 }
 
 /// Visits every value of a record with its path, such as `emails[0].value`: known fields in order,
-/// then the others. The flag says whether the interface defines such a value there.
+/// then the others. The flag says whether the API defines such a value there.
 pub(super) fn visit_fields(
     fields: &[Field],
     object: &Map<String, Value>,

@@ -15,8 +15,8 @@ use crate::service::store::{IfMissing, Store};
 /// How often to ask whether another process has finished the fill.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Opens or creates the database. Fills a new one with the demo, never an existing one, even if it is
-/// empty.
+/// Opens or creates the database. Fills a new one with the demo, but never an existing one, even if
+/// it is empty.
 pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Result<Store, Exit> {
     let path = database.path()?;
     // Marks a fill in progress, so that the next command resumes a killed one.
@@ -34,11 +34,11 @@ pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Re
     Ok(store)
 }
 
-/// Takes the lock of the marker, which ends with the process that holds it. Without it, a slow fill
-/// makes the second process give up on a busy database.
+/// Waits for the lock on the marker, which the system releases when its process ends. Without the
+/// lock, a slow fill would make the second process give up on a busy database.
 async fn wait_for_other_fill(marker: &File, observer: &OpenObserver<'_>) {
     let mut is_reported = false;
-    // Where files cannot be locked, the database decides.
+    // If the file system has no locks, the database decides.
     while let Err(TryLockError::WouldBlock) = marker.try_lock() {
         if !is_reported {
             observer.note("another shortlist is filling the demo workspace; waiting for it");

@@ -1,7 +1,7 @@
 //! Prompts for the key of a server.
 //!
-//! Typed without echo, or the first line of stdin. Never an argument: every user of the machine can
-//! see those.
+//! The key is typed without echo, or is the first line of stdin. It is never an argument, because
+//! every user of the machine can see those.
 
 use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 

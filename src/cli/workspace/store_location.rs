@@ -13,7 +13,7 @@ use crate::config::{CreateVersion, Profile};
 use crate::storage::LocalStore;
 use crate::text::to_hex;
 
-/// Of the readable part of a file name.
+/// The maximum length of the readable part of a file name.
 const MAX_LENGTH: usize = 40;
 
 #[derive(Debug)]
@@ -56,8 +56,8 @@ impl StoreLocation {
     }
 }
 
-/// The profile name itself if it is a valid file name everywhere. It has no dot, which derived names
-/// have: no two workspaces share a file.
+/// The profile name itself if it is a valid file name everywhere. It has no dot, which derived
+/// names have, so no two workspaces share a file.
 fn profile_slug(name: &str) -> String {
     let is_plain_byte = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
     let is_plain = !name.is_empty() && name.len() <= MAX_LENGTH && name.bytes().all(is_plain_byte);

@@ -24,7 +24,7 @@ fn database_args(path: &Path) -> WorkspaceArgs {
     parse(&["--database", &format!("sqlite:{}", path.display())])
 }
 
-/// A screen opens it on another thread.
+/// A screen opens the workspace on another thread.
 const fn assert_send<T: Send>(future: T) -> T {
     future
 }
@@ -190,7 +190,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
     assert_eq!(filling, expected);
 
     default_database::open(&workspace.database, &observer).await.unwrap();
-    assert_eq!(*events.lock().unwrap(), [], "the second time there is nothing to tell");
+    assert_eq!(*events.lock().unwrap(), [], "opening an existing database reports no progress");
 
     let target = WorkspaceTarget::Database(folder.path().join("service.db"));
     let resolved = ResolvedWorkspace { target, profile: None };
@@ -208,7 +208,7 @@ async fn an_abandoned_fill_is_repeated_the_next_time() {
     let blocked = Mutex::new(blocked);
     let observer = OpenObserver::screen(move |event| {
         sender.send(event).unwrap_or_default();
-        // Until the test has let go.
+        // Blocks until the test releases it.
         let _ = blocked.lock().unwrap().recv();
     });
     tokio::select! {
@@ -218,7 +218,7 @@ async fn an_abandoned_fill_is_repeated_the_next_time() {
     drop(release);
     let (events, second_observer) = recording_observer();
     default_database::open(&workspace.database, &second_observer).await.unwrap();
-    assert_eq!(receiver.try_recv().ok(), None, "the first fill went no further");
+    assert_eq!(receiver.try_recv().ok(), None, "the abandoned fill must not continue");
     assert!(matches!(events.lock().unwrap().last(), Some(OpenProgress::Welcome { .. })));
 }
 

@@ -21,7 +21,7 @@ type Waiting = Pin<Box<dyn Future<Output = Result<Permit, AcquireError>>>>;
 fn enqueue(limiter: &Arc<Limiter>, priority: Priority, max_pause: Duration) -> Waiting {
     let limiter = Arc::clone(limiter);
     let mut waiting: Waiting = Box::pin(async move { limiter.acquire(priority, max_pause).await });
-    assert!(waiting.as_mut().now_or_never().is_none(), "it has to wait");
+    assert!(waiting.as_mut().now_or_never().is_none(), "the request must wait");
     waiting
 }
 
@@ -43,7 +43,7 @@ async fn interactive_requests_go_before_background_ones() {
     let mut background = enqueue(&limiter, Priority::Background, ANY_PAUSE);
     let interactive = enqueue(&limiter, Priority::Interactive, ANY_PAUSE);
     drop(permits);
-    assert!(background.as_mut().now_or_never().is_none(), "the interactive one has the permit");
+    assert!(background.as_mut().now_or_never().is_none(), "the interactive request has the permit");
     drop(interactive.await.expect("a permit"));
     assert!(background.await.is_ok());
 }
@@ -66,7 +66,7 @@ async fn overload_halves_once_and_good_answers_grow_slowly() {
     for permit in acquire(&limiter, 8).await {
         permit.release(Feedback::Overload);
     }
-    assert_eq!(limiter.load().limit, 4, "eight in one burst are one sign");
+    assert_eq!(limiter.load().limit, 4, "eight failures in one burst halve the limit once");
     for permit in acquire(&limiter, 1).await {
         permit.release(Feedback::Overload);
     }
@@ -78,7 +78,7 @@ async fn overload_halves_once_and_good_answers_grow_slowly() {
     for _ in 0..1000 {
         acquire(&limiter, 1).await.remove(0).release(Feedback::Answered);
     }
-    assert_eq!(limiter.load().limit, 8, "never more than at first");
+    assert_eq!(limiter.load().limit, 8, "the limit never exceeds its initial value");
 }
 
 #[tokio::test(start_paused = true)]

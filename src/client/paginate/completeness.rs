@@ -16,8 +16,7 @@ pub struct Completeness {
 }
 
 impl Completeness {
-    /// Whether every row was read that was in the list from start to end, as far
-    /// as the pages of the server can show.
+    /// Whether every row was read that was in the list all the time, as far as the pages can show.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.gaps.is_empty()
@@ -49,7 +48,7 @@ impl Completeness {
 #[derive(Debug, Clone)]
 pub struct Gap {
     pub(crate) from: u64,
-    /// Exclusive; unknown if the length of the list is.
+    /// Exclusive; None if the length of the list is unknown.
     pub(crate) until: Option<u64>,
     pub(crate) reason: GapReason,
 }
@@ -59,9 +58,9 @@ pub enum GapReason {
     Failed(ClientError),
     /// The list kept changing.
     Shifted,
-    /// The server counts rows that are on none of its pages.
+    /// The server's total exceeds the rows on its pages.
     EndsEarly,
-    /// The server always says there is more.
+    /// The server never stops returning rows.
     Endless,
     /// The server sends the same rows at every offset.
     Repeating,

@@ -1,12 +1,11 @@
 //! Whether a row can be missing between two pages that were read at different
 //! times.
 //!
-//! A page is a run of rows at one moment. Between two pages that share a row,
-//! no row is missing that was in the list all the time, however the list moved;
-//! between two that share none, one may be. Neighbouring pages are therefore
-//! requested with one row in common. Where they turn out to share none, a page
-//! between them is requested, from the newer towards the older, until each pair
-//! of neighbours overlaps.
+//! A page is a run of rows at one moment. Between two pages that share a row, no row is missing
+//! that was in the list all the time, however the list moved. Between two pages that share none, a
+//! row may be missing. Neighbouring pages are therefore requested with one row in common. If they
+//! turn out to share none, a page between them is requested, from the newer towards the older,
+//! until all neighbours overlap.
 
 use std::collections::HashSet;
 
@@ -23,7 +22,7 @@ pub(super) struct PageEdge {
     pub(super) unreadable: Vec<u64>,
     /// Sequence number of the request.
     pub(super) sequence: u64,
-    /// Whether it is the end of the list: it has fewer rows than would fit.
+    /// Whether it ends the list: it has fewer rows than fit on a page.
     pub(super) is_last: bool,
     pub(super) total: Option<u64>,
 }
@@ -38,12 +37,12 @@ impl PageEdge {
 pub(super) struct Overlap {
     pub(super) left: PageEdge,
     pub(super) right: PageEdge,
-    /// How many more pages between them may be requested.
+    /// How many more pages may be requested between them.
     pub(super) attempts_left: u64,
 }
 
 impl Overlap {
-    /// The more rows came or went, the more pages may be needed between.
+    /// The more rows were added or removed, the more pages may be needed.
     pub(super) fn new(left: PageEdge, right: PageEdge, page_size: u64) -> Self {
         let shift = match (left.total, right.total) {
             (Some(left), Some(right)) => left.abs_diff(right),

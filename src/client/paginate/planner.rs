@@ -1,12 +1,11 @@
-//! Which page to request next, and what is known about the list. No network,
+//! Decides which page to request next and tracks what is known about the list. Uses no network and
 //! no clock.
 //!
-//! The *front* proceeds through the list from its start, in pages that overlap
-//! by one row. Where two neighbours share no row, the list moved and pages
-//! between them are requested (*repairs*). Without a reliable total the front
-//! goes on one page at a time until a page brings nothing new. A server that
-//! aligns pages to multiples of its page size is read without overlap; there
-//! only a changed total can show that the list moved.
+//! The *front* proceeds through the list from its start, in pages that overlap by one row. If two
+//! neighbours share no row, the list moved, and pages between them are requested (*repairs*).
+//! Without a reliable total, the front proceeds one page at a time until a page has no new row. A
+//! server that aligns pages to multiples of its page size is read without overlap; then only a
+//! changed total can show that the list moved.
 
 mod arrivals;
 #[cfg(test)]
@@ -20,10 +19,10 @@ use crate::client::error::{ClientError, Fault};
 use crate::wire;
 
 const MAX_PAGE_SIZE: u64 = wire::MAX_PAGE_SIZE as u64;
-/// Front pages in a row without a new row before the server counts as repeating
-/// itself. More than are ever in flight: their rows may have come another way.
+/// Consecutive front pages without a new row before the server counts as repeating itself. More
+/// than are ever in flight, since other pages may have delivered their rows.
 const MAX_BARREN_PAGES: u64 = 20;
-/// Failures in a row before the rest is given up.
+/// Consecutive failures before the planner gives up.
 const MAX_FAILURES: u32 = 3;
 /// Rows of a list without a total before it counts as endless.
 const MAX_UNANNOUNCED: u64 = 1_000_000;
@@ -31,7 +30,7 @@ const MAX_UNANNOUNCED: u64 = 1_000_000;
 const MAX_GROWTH: u64 = 100_000;
 /// Upper limit for the rows of any list, whatever its total.
 const MAX_ROWS: u64 = 10_000_000;
-/// Repairs that every list may use; a long one may use as many as it has pages.
+/// Repairs that any list may use; a longer list may use as many as it has pages.
 const MIN_REPAIRS: u64 = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +77,8 @@ pub(super) struct Planner {
     /// The sequence number of the latest request that brought a total, and the total.
     total: Option<(u64, u64)>,
     head: Option<PageEdge>,
-    /// Front pages that wait for a neighbour: the page, or none if it failed,
-    /// and how many of its two sides are settled.
+    /// Front pages that wait for a neighbour: the page (None if it failed), and how many of its two
+    /// sides are settled.
     fronts: BTreeMap<u64, (Option<PageEdge>, u8)>,
     to_repair: VecDeque<Overlap>,
     /// By the sequence number of the request.
@@ -89,7 +88,7 @@ pub(super) struct Planner {
     unreadable: HashSet<u64>,
     gaps: Vec<Gap>,
     ends_at: Option<u64>,
-    /// The last front page is full, so it does not show the end of the list.
+    /// Whether the last front page is full and so does not show the end of the list.
     is_last_full: bool,
     advance: Advance,
     is_aligned: bool,
@@ -108,16 +107,16 @@ struct NewRows {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Advance {
-    /// Up to the total, several pages at once.
+    /// Requests several pages at once, up to the total.
     ToTotal,
-    /// One page at a time, as long as the last brought something new.
+    /// Requests one page at a time, as long as the last one had a new row.
     Probing { more: bool },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Running,
-    /// Requests in flight may still be answered.
+    /// Requests in flight may still get a response.
     Stopped,
     Finished,
 }
@@ -185,7 +184,7 @@ impl Planner {
         if is_idle && self.wants_more() { self.final_check() } else { None }
     }
 
-    /// Takes a page in. Returns for each readable row whether it is new.
+    /// Applies a page. Returns for each readable row whether it is new.
     pub(super) fn handle_page(
         &mut self,
         request: PlannedPage,
@@ -248,8 +247,8 @@ impl Planner {
                 return self.stop(Gap { from: 0, until: self.total(), reason });
             }
             _ if request.generation != self.generation => {}
-            // The page would only have confirmed that there is nothing beyond
-            // the total, and nothing shows that the total is wrong.
+            // The page would only have confirmed that nothing lies beyond the total, and there is
+            // no sign that the total is wrong.
             Purpose::Front(_)
                 if self.advance != Advance::ToTotal && self.total() == Some(self.row_count()) =>
             {
@@ -279,7 +278,7 @@ impl Planner {
         }
     }
 
-    /// Nothing is in flight and nothing is left to request.
+    /// Called when nothing is in flight and nothing is left to request.
     pub(super) const fn finish(&mut self) {
         self.phase = Phase::Finished;
     }
@@ -301,7 +300,7 @@ impl Planner {
         Completeness { read: self.read_count(), total, unreadable, gaps }
     }
 
-    /// Rows met so far, readable or not.
+    /// Rows read so far, readable or not.
     fn row_count(&self) -> u64 {
         self.read_count() + self.unreadable.len() as u64
     }
@@ -330,8 +329,8 @@ impl Planner {
     fn request_front(&mut self) -> PlannedPage {
         let offset = self.next;
         let remaining = self.max.map_or(u64::MAX, |max| max.saturating_sub(offset)).max(1);
-        // Only the first page is requested short: an aligning server would cut
-        // short pages at other offsets.
+        // Only the first request may have a small limit: an aligning server would cut such pages at
+        // other offsets.
         let max_limit = if self.pages == 0 { remaining } else { MAX_PAGE_SIZE };
         let limit = self.page_size.min(MAX_PAGE_SIZE).min(max_limit);
         let number = self.pages;
@@ -352,7 +351,7 @@ impl Planner {
         }
     }
 
-    /// Everything announced was read. Requests what could show that there is more.
+    /// After all announced rows were read, requests a page that could show more.
     fn final_check(&mut self) -> Option<PlannedPage> {
         if self.is_last_full && self.advance == Advance::ToTotal && self.ends_at.is_none() {
             // A total that is too small looks the same.
@@ -363,7 +362,7 @@ impl Planner {
         let head = self.head.as_ref()?;
         if rows < total && head.total.is_some_and(|previous| previous < total) && self.overlap() > 0
         {
-            // Rows were added, and not at the end: most likely at the start.
+            // Rows were added, but not at the end: most likely at the start.
             let limit = self.page_size.min(MAX_PAGE_SIZE);
             return Some(self.request(0, limit, Purpose::Head));
         }

@@ -54,18 +54,14 @@ fn an_existing_view_keeps_its_position_and_comments() {
                  filter = \"stage:screen new<7d\" # days\nsort = '-age'\njob = \"job_1\"\npane = \"candidates\"\n\
                  \n[keys]\nquit = 'q'\n# the end\n";
     assert_eq!(save(before, "fresh", &sample_view()), after);
-    assert_eq!(
-        save(after, "fresh", &sample_view()),
-        after,
-        "what is there already is not written again"
-    );
+    assert_eq!(save(after, "fresh", &sample_view()), after, "saving the same view changes nothing");
 
     let cleared = save(after, "fresh", &SavedView::default());
     let expected = after
         .replace("\"stage:screen new<7d\"", "\"\"")
         .replace("'-age'", "\"\"")
         .replace("\"job_1\"", "\"\"");
-    assert_eq!(cleared, expected, "a field that is there stays, and says nothing");
+    assert_eq!(cleared, expected, "an existing field stays, with an empty value");
 }
 
 #[test]
@@ -107,7 +103,7 @@ fn an_invalid_file_is_not_changed() {
     let expected = format!("{}:1:9: string values must be quoted", path.display());
     assert!(message.contains(&expected), "{message}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file may remain");
 }
 
 #[test]
@@ -149,7 +145,7 @@ fn the_file_and_its_new_directory_are_private() {
     fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
     save_view(&path, &sample_view()).unwrap();
     assert_eq!(mode(&path), 0o600);
-    assert_eq!(mode(directory.path()), 0o755, "a directory that was there is not ours to close");
+    assert_eq!(mode(directory.path()), 0o755, "an existing directory keeps its permissions");
 }
 
 #[cfg(unix)]
@@ -163,7 +159,7 @@ fn a_symlink_stays_a_symlink() {
     assert!(fs::read_to_string(&path).unwrap().contains("[views.fresh]"));
 }
 
-/// Lines that a user may have written, in an order that is still TOML.
+/// Lines that a user may have written, in a valid order for TOML.
 fn texts() -> impl Strategy<Value = String> {
     let top = ["# a comment", "", "theme = 'dark' # x", "mouse = false", "  # in"];
     let tables =
@@ -205,7 +201,7 @@ proptest! {
         prop_assert!(mistakes.is_empty(), "{:?}", mistakes);
         prop_assert!(settings.views.contains(&view));
         for line in text.lines().filter(|line| line.contains('#')) {
-            prop_assert!(after.lines().any(|other| other == line), "{:?} is lost", line);
+            prop_assert!(after.lines().any(|other| other == line), "saving must keep {:?}", line);
         }
         if !text.contains(&format!("[views.{}]", view.name)) {
             prop_assert!(after.starts_with(&text));

@@ -1,7 +1,7 @@
-//! CSV: a document as one table of all sections, and the rows and guarded cells that commands write.
+//! CSV: a document as one table of all sections, and the rows and guarded cells of commands.
 //!
-//! Spreadsheets execute what looks like a formula, even in a name that a stranger typed: such a cell
-//! gets an apostrophe in front.
+//! Spreadsheets execute a cell that looks like a formula, even a name that a stranger typed, so
+//! such a cell gets a leading apostrophe.
 
 use super::model::{Document, DocumentSection};
 use crate::text;
@@ -12,9 +12,10 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /// Which cells a row puts in quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quoting {
-    /// Only those that would be misread otherwise.
+    /// Only cells that a reader would misread otherwise.
     Minimal,
-    /// Also those that a spreadsheet may split at a semicolon, trim, or take an apostrophe from.
+    /// Also cells that a spreadsheet may split at a semicolon or trim, or whose apostrophe it
+    /// drops.
     Spreadsheet,
 }
 
@@ -25,7 +26,7 @@ pub(crate) fn write(document: &Document) -> String {
             columns.push(column);
         }
     }
-    // A column may repeat the headings already.
+    // A column may already repeat the headings.
     let has_parts = document.parts.len() > 1
         && document.parts.iter().all(|part| part.hidden_columns.is_empty());
     let mut out = String::new();
@@ -73,8 +74,9 @@ fn needs_quotes(cell: &str, quoting: Quoting) -> bool {
         || quoting == Quoting::Spreadsheet && (cell.contains([';', '\'']) || cell.trim() != cell)
 }
 
-/// The cell as text that no spreadsheet runs: sanitized, and with an apostrophe in front of what
-/// looks like a formula. Every CSV that the program writes for spreadsheets goes through here.
+/// The cell as text that no spreadsheet executes: sanitized, with an apostrophe before anything
+/// that looks like a formula. Every CSV file that the program writes for spreadsheets goes through
+/// here.
 pub(crate) fn neutralize(cell: &str) -> String {
     // Sanitizing turns these into spaces, which some spreadsheets skip before a formula.
     let is_hidden = cell.starts_with(['\t', '\r', '\n']);

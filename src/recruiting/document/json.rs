@@ -11,7 +11,7 @@ pub(crate) fn write(document: &Document) -> String {
     // Serializing texts and lists cannot fail.
     let json = serde_json::to_string_pretty(&JsonDocument(document)).unwrap_or_default();
     let mut out = String::with_capacity(json.len() + 1);
-    // Apart from the line ends of the layout, such a character can only be inside a string.
+    // Apart from the line breaks of the layout, an unsafe character can only be inside a string.
     for letter in json.chars() {
         if letter != '\n' && text::is_unsafe(letter) {
             for unit in letter.encode_utf16(&mut [0; 2]) {

@@ -66,7 +66,7 @@ fn escape(words: &str) -> String {
     let mut letters = clean.trim().chars().peekable();
     let mut before = ' ';
     while let Some(letter) = letters.next() {
-        // Within a word it is no markup, and users copy ids from here.
+        // An underscore within a word is no markup, and users copy ids from here.
         let is_in_word = letter == '_'
             && before.is_ascii_alphanumeric()
             && letters.peek().is_some_and(char::is_ascii_alphanumeric);
@@ -79,7 +79,7 @@ fn escape(words: &str) -> String {
     out
 }
 
-/// Also escapes what is markup only at the start of a line: lists, rules, numbers.
+/// Also escapes markup that counts only at the start of a line: list markers and rules.
 fn escape_list_marker(words: &str) -> String {
     let digits = words.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = words.split_at_checked(digits).unwrap_or(("", words));

@@ -6,7 +6,7 @@ pub(crate) struct Document {
     /// Paragraphs before the first section: date, coverage.
     pub(crate) preface: Vec<String>,
     pub(crate) parts: Vec<DocumentSection>,
-    /// The size in two words, if the number of rows and sections says little.
+    /// The size in words, shown instead of the number of rows and sections. Usually empty.
     pub(crate) size: String,
 }
 
@@ -20,7 +20,6 @@ pub(crate) struct DocumentSection {
     /// Columns that repeat the heading: hidden in formats for readers, present in CSV and JSON.
     pub(crate) hidden_columns: Vec<String>,
     pub(crate) numbers: Vec<String>,
-    /// Whether it is a subsection.
     pub(crate) is_subsection: bool,
 }
 

@@ -96,7 +96,7 @@ fn json_has_rows_as_objects_and_names_unchanged() {
     assert_eq!(read["parts"][1]["rows"][0]["to_do"], "move to Interview");
 }
 
-/// Two jobs, each said in its heading.
+/// Two sections. The heading names the job, and a hidden column repeats it.
 fn document_with_hidden_column() -> Document {
     let part = |job: &str, name: &str, days: &str| DocumentSection {
         heading: job.to_owned(),
@@ -133,7 +133,7 @@ fn a_hidden_column_appears_only_in_json_and_csv() {
     assert_eq!(
         document.render(DocumentFormat::Csv),
         "Job,Name,Days\nRust,7,3\n",
-        "the same for one"
+        "a single section keeps the hidden column"
     );
 }
 
@@ -155,7 +155,7 @@ fn html_escapes_scripts() {
     assert_eq!(page.matches("<table>").count(), 2);
 }
 
-/// Cells of a line of Markdown, as a reader of tables splits them.
+/// The cells of a Markdown row, split as a table reader does.
 fn split_markdown(line: &str) -> Vec<String> {
     let (mut cells, mut cell, mut letters) = (Vec::new(), String::new(), line.chars());
     while let Some(letter) = letters.next() {
@@ -168,7 +168,7 @@ fn split_markdown(line: &str) -> Vec<String> {
     cells
 }
 
-/// Cells of a line of CSV.
+/// The cells of a CSV row.
 fn split_csv(line: &str) -> Vec<String> {
     let (mut cells, mut is_quoted, mut letters) =
         (vec![String::new()], false, line.chars().peekable());
@@ -188,7 +188,8 @@ fn split_csv(line: &str) -> Vec<String> {
 proptest! {
     #[test]
     fn every_format_treats_a_name_as_data(name in any::<String>()) {
-        // A part without a heading has no line for it.
+        // The final period keeps the heading from being empty: without one, the line would be
+        // missing.
         let name = format!("{name}.");
         let document = document(&name);
         let clean = crate::text::sanitize(&name).into_owned();

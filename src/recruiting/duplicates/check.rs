@@ -1,8 +1,8 @@
-//! Who exists already and may be the person in a form.
+//! Finds existing people who may be the person in a form.
 //!
-//! A contact in common counts most; a name only hints, but is known of everyone in a loaded list.
-//! [`MatchProfile::find_similar_names`] searches a list of a hundred thousand rows by name; only
-//! what it returns, and the records that were read, go through [`MatchProfile::find_duplicates`].
+//! A shared contact is the strongest evidence; a similar name is only a hint, but every loaded row
+//! has a name. [`MatchProfile::find_similar_names`] searches a list of a hundred thousand rows by
+//! name. Only its results and the loaded records go through [`MatchProfile::find_duplicates`].
 
 #[cfg(test)]
 mod tests;
@@ -123,7 +123,7 @@ impl MatchProfile {
             .map(|person| Match { reasons: self.reasons(&person), person })
             .filter(|hit| !hit.reasons.is_empty())
             .collect();
-        // A record comes before a row of the same person, since it says more about them.
+        // A record comes before a row of the same person, since it has more data.
         matches.sort_by(|a, b| {
             let strength = |hit: &Match<'a>| {
                 let best = hit.reasons.first().map(|reason| reason.kind);
@@ -154,7 +154,7 @@ impl MatchProfile {
     }
 }
 
-/// Everything the matches say about one person.
+/// Merges all matches of one person.
 fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
     let (mut jobs, mut reasons) = (BTreeSet::new(), Vec::new());
     for hit in matches.iter().filter(|hit| person.is_same_person(&hit.person)) {

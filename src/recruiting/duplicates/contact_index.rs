@@ -1,4 +1,4 @@
-//! The contacts of everyone whose record was read, and which people share a contact.
+//! The contacts of everyone whose record is loaded, and which people share a contact.
 //!
 //! Kept beside the records themselves: records are large and only a few stay in memory. The
 //! duplicates screen fills the index while it is open.
@@ -28,7 +28,7 @@ impl ContactIndex {
         self.people.len()
     }
 
-    /// Whether reading the record of this person would add something.
+    /// Whether reading this person's record would add anything.
     pub(crate) fn needs_record(&self, person: &PersonId) -> bool {
         !person.is_empty() && !self.people.contains_key(person) && !self.unreadable.contains(person)
     }
@@ -38,7 +38,7 @@ impl ContactIndex {
         self.people.insert(subject.person.clone(), IndexedPerson { subject, keys });
     }
 
-    /// The record cannot be read: do not ask for it again.
+    /// Marks a record as unreadable, so that it is not requested again.
     pub(crate) fn mark_unreadable(&mut self, person: &PersonId) {
         self.unreadable.insert(person.clone());
     }
@@ -47,8 +47,8 @@ impl ContactIndex {
         self.people.remove(person);
     }
 
-    /// The pairs that share a contact. Each person is paired with the first who has it, so many
-    /// people with one office number make a short list.
+    /// The pairs that share a contact. Each person is paired only with the first owner of the
+    /// contact, so a shared office number makes a short list.
     pub(crate) fn pairs(&self) -> Vec<(&Subject, &Subject, MatchReason)> {
         let people = self.people.values().map(|person| (&person.subject, person.keys.as_slice()));
         let shared = shared_contacts(people).into_iter();
@@ -59,7 +59,7 @@ impl ContactIndex {
 /// A person and one of their contacts.
 type ContactOwner<'a, P> = (P, &'a ContactKey);
 
-/// Pairs each person who has a contact with the first who has the same.
+/// Pairs each owner of a contact with its first owner.
 pub(crate) fn shared_contacts<'a, P: Copy + PartialEq>(
     people: impl Iterator<Item = (P, &'a [ContactKey])>,
 ) -> Vec<(ContactOwner<'a, P>, ContactOwner<'a, P>)> {

@@ -9,7 +9,7 @@ use crate::recruiting::table::fold;
 use crate::text::sanitize;
 use crate::wire::Person;
 
-/// Fewer digits are not a whole phone number.
+/// A number with fewer digits is incomplete.
 const MIN_DIGITS: usize = 7;
 /// A number may be written without its country code, which has at most three digits. A larger
 /// difference means that the area code is missing too, and then the number is ambiguous.
@@ -40,7 +40,7 @@ impl ContactKey {
         (!value.is_empty()).then(|| Self::new(ReasonKind::SocialPage, value.to_owned(), text))
     }
 
-    /// The digits, of whatever script, without the trunk zero.
+    /// The digits, in any script, without the trunk zero.
     pub(crate) fn phone(text: &str) -> Option<Self> {
         let digits: String = fold(&text.replace("(0)", ""))
             .into_iter()
@@ -69,7 +69,7 @@ impl ContactKey {
         self.kind == other.kind && long.len() - short.len() <= spare && long.ends_with(short)
     }
 
-    /// As it was written, safe to show.
+    /// The text as written, safe to show.
     pub(crate) fn display(&self) -> &str {
         &self.display
     }

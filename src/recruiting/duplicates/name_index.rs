@@ -73,7 +73,7 @@ impl NameIndex {
         self.lists.iter().map(|(_, _, rows)| rows.len()).sum::<usize>() + self.others.len()
     }
 
-    /// The pairs with similar names. Slow: not for the thread of the UI.
+    /// The pairs with similar names. Slow: never call it on the UI thread.
     pub(crate) fn find_pairs(&self) -> NameMatches {
         let listed = self
             .lists

@@ -1,4 +1,4 @@
-//! Pairs of similar names among very many, by the rules of [`super::names`].
+//! Finds pairs of similar names in large lists, by the rules of [`super::names`].
 //!
 //! Comparing every name with every other would take hours. Names with the same words have the
 //! same key and become neighbours when the keys are sorted. Keys that differ by one letter have a

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::recruiting::query::edit_distance::{EditDistance, is_letter, letter_bit, words};
 
-/// The shortest key that may differ by a letter: too many short names do.
+/// The shortest key that may differ by a letter: too many shorter names do by chance.
 pub(crate) const MIN_KEY: usize = 7;
 
 /// Ordered from the strongest similarity to the weakest.
@@ -85,12 +85,12 @@ pub(crate) fn compare_order(name: &[u8], other: &[u8]) -> NameSimilarity {
     if words(name).eq(words(other)) { NameSimilarity::Same } else { NameSimilarity::Reordered }
 }
 
-/// Whether a key is one that may differ by a letter from another.
+/// Whether one differing letter counts as a typo in this key.
 pub(crate) const fn may_differ(key: &[u8]) -> bool {
     key.len() >= MIN_KEY && key.is_ascii()
 }
 
-/// Folding spells every apostrophe like the one of ASCII.
+/// Folding turns every apostrophe into the ASCII one.
 pub(crate) fn without_apostrophes(name: &[u8]) -> Cow<'_, [u8]> {
     if name.contains(&b'\'') {
         name.iter().copied().filter(|byte| *byte != b'\'').collect()

@@ -1,4 +1,4 @@
-//! Who in a job's list may be the person of a create whose answer was lost.
+//! Finds the candidates of a job who may be the person of a create whose response was lost.
 //!
 //! `usecases` reads the records of these candidates and compares the external ID.
 
@@ -13,12 +13,12 @@ const NEWEST: usize = 20;
 /// The most candidates to read.
 const MAX_MATCHES: usize = 200;
 
-/// The candidates who may be the person of a create without an answer.
+/// The candidates who may be the person of a create without a response.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PossibleMatches<'a> {
     /// The likeliest first.
     pub(crate) rows: Vec<PossibleMatch<'a>>,
-    /// Whether candidates were left out who may be new as well.
+    /// Whether candidates who may be new as well were left out.
     pub(crate) is_partial: bool,
 }
 
@@ -76,7 +76,11 @@ mod tests {
         assert_eq!(matches.rows.len(), 21);
         assert_eq!(matches.rows[0].item.id.as_str(), "can_1");
         assert!(matches.rows[0].is_namesake && !matches.rows[1].is_namesake && !matches.is_partial);
-        assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the newest first");
+        assert_eq!(
+            matches.rows[1].item.id.as_str(),
+            "can_28",
+            "the newest candidate comes right after the namesake"
+        );
 
         // Without dates no candidate can be excluded.
         for item in &mut list {
@@ -84,7 +88,11 @@ mod tests {
         }
         let matches = possible_matches(&form, &list);
         assert!(matches.is_partial);
-        assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the last of the list first");
+        assert_eq!(
+            matches.rows[1].item.id.as_str(),
+            "can_28",
+            "without dates, the last of the list comes first"
+        );
         assert!(!possible_matches(&form, &list[..20]).is_partial);
     }
 }

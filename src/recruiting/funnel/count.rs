@@ -8,7 +8,7 @@ use crate::recruiting::table::fold;
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;
-/// Without a configured limit, a shorter stay is never long. In days.
+/// Without a configured limit, a shorter stay never counts as long. In days.
 pub(crate) const LONG_STAY_DAYS: i64 = 14;
 const MAX_STUCK: usize = 200;
 
@@ -36,8 +36,8 @@ struct CurrentStay<'a> {
     path: CandidatePath<'a>,
 }
 
-/// `named_stages` are the stages that the visits refer to, `limit` returns the configured limit of a
-/// stage in days.
+/// `named_stages` are the stages that the visits refer to; `limit` returns the configured limit of
+/// a stage in days.
 pub(crate) fn compute<'a>(
     named_stages: &[NamedStage],
     paths: impl Iterator<Item = CandidatePath<'a>>,
@@ -135,7 +135,8 @@ struct FunnelCounter<'a> {
 }
 
 impl<'a> FunnelCounter<'a> {
-    /// The position of a stage that candidates progress to; none for rejections and strays.
+    /// The position of a stage that candidates progress to; none for rejection stages and stages
+    /// outside the pipeline.
     fn rank(&self, slot: usize) -> Option<usize> {
         matches!(self.stage_counters[slot].stage.kind, StageKind::Plain | StageKind::Interview)
             .then_some(slot)
@@ -177,7 +178,7 @@ impl<'a> FunnelCounter<'a> {
         self.count_goal(visits);
     }
 
-    /// Goes backwards, so that each step knows the farthest stage after it.
+    /// Walks backwards, so that each step knows the farthest stage after it.
     fn count_visits(&mut self, visits: &[(usize, Option<i64>)], last: usize) {
         let mut moved_on: HashMap<usize, bool> = HashMap::new();
         let mut farthest = None;

@@ -1,4 +1,4 @@
-//! The stage histories of a job's candidates, as far as their records were read.
+//! The stage histories of a job's candidates, as far as their records are loaded.
 //!
 //! A history is valid for the stage it was read in: after a move it must be read again. A record
 //! from the cache counts only for a row that is still in its stage, and waits for a row that is not
@@ -89,14 +89,14 @@ impl Histories {
         self.dated
     }
 
-    /// Takes a record that was read. Returns whether it changed anything.
+    /// Applies a record from the server. Returns whether it changed anything.
     pub(crate) fn update(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
         let path = self.build_path(record);
         self.put(row, stage, path)
     }
 
-    /// Takes a record from the cache. What was read in this session is newer and stays. Returns the
-    /// row if the record counts.
+    /// Applies a record from the cache. A history that this session read is newer and stays.
+    /// Returns the row if the record counts.
     pub(crate) fn restore(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
         let stage = NamedStage {
             id: record.current_pipeline_stage_id.as_str().to_owned(),
@@ -193,7 +193,7 @@ impl Histories {
             let stage = self.stage_index(entry.stage_id.as_str(), &entry.stage_name);
             visits.extend(stage.map(|stage| StageVisit { stage, at: seconds(entry.stage_date) }));
         }
-        // The current stage was entered even if the history does not say so.
+        // The candidate entered the current stage even if the history does not list it.
         let has_stage = !id.is_empty() || !name.is_empty();
         if !ends_here && has_stage {
             let stage = self.stage_index(id, name);

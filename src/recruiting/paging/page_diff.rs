@@ -1,4 +1,4 @@
-//! Applies a page to the list: what it moves, and what its length reveals.
+//! Applies a page to the list: which rows it moves, and what its length reveals.
 
 use std::ops::Range;
 
@@ -59,10 +59,11 @@ impl<S: RowStore> PagedList<S> {
                 self.pages.set_missing(offset / step, missing);
             }
         } else if !offset.is_multiple_of(step) {
-            // Requested under an older page size.
+            // This page was requested with an older page size.
             self.pages.mark_covered(offset..offset + sent);
         } else if missing > 0 && sent > 0 {
-            // The next page decides whether this was the end. Of several short pages, the first counts.
+            // The next page decides whether the list ends here. Of several short pages, the first
+            // counts.
             if self.overlap.is_none() {
                 self.pages.mark_read(offset / step, bad);
                 self.overlap = Some(ShortPage { at: offset + sent, length: sent });
@@ -81,13 +82,13 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
-    /// Resizes the list to the total of the server, or to where its rows end.
+    /// Resizes the list to the server's total, or to where its rows end.
     fn resize(&mut self, offset: usize, sent: usize, total: Option<u64>, diff: &mut PageDiff) {
         let before = self.order.len();
         let end = if sent > 0 { offset + sent } else { 0 };
         let announced = total.map_or(before, to_size).max(end).min(MAX_ROWS);
         self.ends_at.take_if(|ends_at| *ends_at < end);
-        // With rows behind it, an empty page is only a hole.
+        // An empty page with rows behind it is only a hole.
         if sent == 0 && (total.is_none() || (self.read_until..announced).contains(&offset)) {
             self.ends_at = Some(self.ends_at.map_or(offset, |ends_at| ends_at.min(offset)));
         }
@@ -101,7 +102,8 @@ impl<S: RowStore> PagedList<S> {
         self.rows.reserve(size.min(MAX_RESERVED));
         let has_shrunk = self.pages.resize(before, size);
         diff.moved |= size != before;
-        // Records behind the removed ones moved up, maybe past the pages read so far.
+        // The records behind the removed ones moved up, maybe onto pages that this pass already
+        // read.
         let is_total = total.is_some() && size == announced;
         if has_shrunk && is_total && size > 0 && self.restarts < MAX_RESTARTS {
             self.restarts += 1;

@@ -1,4 +1,4 @@
-//! The state of each page: read in this pass, failed, or still to be requested.
+//! The state of each page: read in this pass, failed, or still to request.
 
 use crate::recruiting::failure::Failure;
 use crate::wire::MAX_PAGE_SIZE;
@@ -22,7 +22,7 @@ pub(crate) struct Pages {
     unread: usize,
     unreadable: usize,
     missing: usize,
-    /// No page before this one is wanted.
+    /// Every page before this one is done.
     hint: usize,
 }
 
@@ -79,7 +79,7 @@ impl Pages {
         self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failure.is_none())
     }
 
-    /// The pages that may be wanted.
+    /// The pages that may still be needed.
     pub(crate) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
         self.hint..self.list.len()
     }
@@ -146,8 +146,8 @@ impl Pages {
         self.hint = 0;
     }
 
-    /// Resizes from `before` to `after` positions. Returns whether the list shrank under a pass that
-    /// had read some of it.
+    /// Resizes from `before` to `after` positions. Returns whether the list shrank under a pass
+    /// that had read some of it.
     pub(crate) fn resize(&mut self, before: usize, after: usize) -> bool {
         let count = after.div_ceil(self.step).max(1);
         if after > before && !before.is_multiple_of(self.step) {

@@ -30,7 +30,7 @@ fn first(list: &PagedList<CandidateTable>) -> Option<PageRequest> {
     list.next_requests(0..10, |_| false).next()
 }
 
-/// Reads on, the most urgent first, until nothing is wanted. The requested offsets.
+/// Requests the most urgent page until none is left. Returns the requested offsets.
 fn read_from(
     list: &mut PagedList<CandidateTable>,
     mut server: impl FnMut(PageRequest) -> Page<CandidateItem>,
@@ -38,7 +38,7 @@ fn read_from(
     let mut offsets = Vec::new();
     while let Some(request) = first(list) {
         offsets.push(request.offset);
-        assert!(offsets.len() < 500, "it ends: {offsets:?}");
+        assert!(offsets.len() < 500, "reading must come to an end: {offsets:?}");
         list.apply_page(request.offset, &server(request), now());
     }
     offsets
@@ -66,7 +66,7 @@ fn visible_pages_are_requested_first_then_neighbours_then_the_rest() {
     assert_eq!(requests.len(), 9);
     let skipping: Vec<usize> =
         list.next_requests(0..1, |offset| offset == 100).map(|w| w.offset).collect();
-    assert_eq!(skipping[0], 200, "what is asked for is not asked again");
+    assert_eq!(skipping[0], 200, "a page in flight must not be requested again");
 }
 
 #[test]
@@ -74,7 +74,11 @@ fn a_server_with_smaller_pages_is_read_at_its_own_page_size() {
     let all: Vec<u32> = (0..95).collect();
     let mut list = PagedList::<CandidateTable>::default();
     list.apply_page(0, &page(&all, 0, 30, Some(95)), now());
-    assert_eq!(first(&list).map(|request| request.offset), Some(30), "is it the end, or cut?");
+    assert_eq!(
+        first(&list).map(|request| request.offset),
+        Some(30),
+        "the page after a short one shows whether the list ends"
+    );
     list.apply_page(30, &page(&all, 30, 30, Some(95)), now());
     assert_eq!(first(&list).map(|request| (request.offset, request.limit)), Some((60, 30)));
     read_all(&mut list, &all, true);
@@ -101,18 +105,18 @@ fn without_a_total_the_last_row_can_leave_and_pages_can_shrink() {
     read_all(&mut list, &fewer, false);
     assert_eq!(ids(&list), names(&fewer));
     assert!(list.is_complete());
-    // The same server, now with pages of thirty.
+    // The same server, now with pages of 30 rows.
     list.refresh();
     let mut rounds = 0;
     while let Some(request) = first(&list) {
         rounds += 1;
-        assert!(rounds < 40, "it ends");
+        assert!(rounds < 40, "reading must come to an end");
         list.apply_page(
             request.offset,
             &page(&fewer, request.offset, request.limit.min(30), None),
             now(),
         );
-        assert!(list.loaded() >= 90, "what is there stays, but for the rest of one page");
+        assert!(list.loaded() >= 90, "at most the rest of one page may disappear");
     }
     assert_eq!(ids(&list), names(&fewer));
 }
@@ -252,7 +256,7 @@ fn a_page_with_rows_behind_the_end_continues_the_list() {
     list.apply_page(0, &page(&all, 0, 100, Some(300)), now());
     list.apply_page(100, &page(&all, 100, 0, Some(300)), now());
     assert_eq!((list.len(), list.is_complete(), first(&list)), (100, true, None));
-    // It was in flight when the empty page came.
+    // This page was in flight when the empty one arrived.
     list.apply_page(200, &page(&all, 200, 100, Some(300)), now());
     assert_eq!((list.len(), list.is_complete()), (300, false));
     assert_eq!(read_all(&mut list, &all, true), [100]);
@@ -263,7 +267,7 @@ fn a_page_with_rows_behind_the_end_continues_the_list() {
 fn a_total_that_shrinks_leaves_nothing_behind() {
     let all: Vec<u32> = (0..450).collect();
     let mut list = PagedList::<CandidateTable>::default();
-    // The total follows the rows, but late: it counts 100 more than there are.
+    // The total lags behind the rows: it counts 100 too many.
     let mut rows = 450;
     read_from(&mut list, |PageRequest { offset, limit, .. }| {
         let page = page(&all[..rows], offset, limit, Some(rows as u64 + 100));
@@ -305,7 +309,7 @@ fn check_invariants(list: &PagedList<CandidateTable>) -> Result<(), TestCaseErro
     prop_assert!(list.loaded() <= list.len());
     for position in 0..list.len() {
         if let Some(row) = list.row_at(position) {
-            prop_assert_eq!(list.position_of(row), Some(position), "a row stands in one place");
+            prop_assert_eq!(list.position_of(row), Some(position), "a row must have one position");
         }
     }
     Ok(())
@@ -352,7 +356,7 @@ proptest! {
             let mut rounds = 0;
             while answer(&mut list, &all, 0) {
                 rounds += 1;
-                prop_assert!(rounds < 4000, "it ends");
+                prop_assert!(rounds < 4000, "reading must come to an end");
                 check_invariants(&list)?;
             }
             list.refresh();

@@ -15,7 +15,7 @@ pub(crate) struct Stint {
     pub(crate) title: String,
     /// The employer, school or issuer.
     pub(crate) organization: String,
-    /// Whether it has not ended.
+    /// Whether it is ongoing.
     pub(crate) is_current: bool,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn since(person: &Person) -> Option<Date> {
         .max_by_key(|date| date.earliest())
 }
 
-/// The current employers according to the career.
+/// The location of the first current position that has one.
 pub(crate) fn location(person: &Person) -> String {
     let location = current_positions(person)
         .map(|position| position.location.trim())

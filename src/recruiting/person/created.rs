@@ -1,4 +1,4 @@
-//! After a create: the created person, and what differs from the request.
+//! The result of a create: the person, and what differs from the request.
 
 use super::fields::{PersonField, Readback};
 use super::form::Form;
@@ -15,7 +15,7 @@ impl Form {
         }
     }
 
-    /// Job and external ID, to find the person after a lost answer.
+    /// Job and external ID, to find the person after a lost response.
     pub(crate) fn lookup_key(&self) -> (Option<crate::wire::JobId>, String) {
         (self.job().map(|job| job.id.clone()), self.external_id().to_owned())
     }
@@ -30,7 +30,7 @@ impl Form {
 }
 
 impl CreatedPerson {
-    /// A person found by their external ID after a lost answer.
+    /// A person found by external ID after a lost response.
     pub(crate) fn from_lookup(form: &Form, item: &CandidateItem, person: Person) -> Self {
         let mut created = Self {
             id: item.person_id.clone(),
@@ -45,7 +45,7 @@ impl CreatedPerson {
         created
     }
 
-    /// Takes the record that was read after the create.
+    /// Applies the record that was read after the create.
     pub(crate) fn apply_record(&mut self, form: &Form, person: Person) {
         if let Some(job) = form.job()
             && self.candidate.is_none()

@@ -16,8 +16,8 @@ pub struct Draft {
     pub form: Form,
     /// The time of the last change.
     pub at: Timestamp,
-    /// The text of an external editor that could not be parsed.
+    /// Text from the external editor that could not be parsed.
     pub text: Option<String>,
-    /// Whether a create may have been sent: check for the person before sending it again.
+    /// Whether a create may have been sent: look for the person before sending it again.
     pub sent: bool,
 }

@@ -1,12 +1,12 @@
-//! Maps a field error of the server to a field of the form.
+//! Maps a field error from the server to a field of the form.
 
 use super::fields::{FormKind, PersonField};
 use super::outcome::FieldError;
 use crate::text::sanitize;
 
 impl FieldError {
-    /// Understands `emails[0].value`, `body.emails.0`, `/emails/0` and `currentJobTitle`. None if the
-    /// form has no such field.
+    /// Understands `emails[0].value`, `body.emails.0`, `/emails/0` and `currentJobTitle`. None if
+    /// the form has no such field.
     pub(crate) fn from_server(kind: FormKind, path: &str, message: &str) -> Option<Self> {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         let mut words = path.split(|letter| !is_word(letter)).filter(|word| !word.is_empty());
@@ -26,7 +26,7 @@ fn field_of(kind: FormKind, word: &str) -> Option<PersonField> {
     })?;
     let has = |field: PersonField| field.spec().forms.contains(&kind).then_some(field);
     has(field).or_else(|| match field {
-        // A single address is an entry of the list.
+        // A single address is stored as an entry of the list.
         PersonField::Email | PersonField::WorkEmail | PersonField::PersonalEmail => {
             has(PersonField::Emails)
         }

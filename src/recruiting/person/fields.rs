@@ -35,7 +35,7 @@ pub enum PersonField {
     ClientName,
     ClientId,
     ExternalSourceId,
-    /// Whether the server may enrich the record from other sources.
+    /// Whether the server may add data from other sources.
     EnrichRecord,
 }
 

@@ -1,4 +1,4 @@
-//! A form in progress: the values of the server, and what the user typed.
+//! A form in progress: the server's values, and the user's input.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ impl Form {
         }
     }
 
-    /// `external_id` identifies the person after a lost answer.
+    /// `external_id` identifies the person if the response is lost.
     #[must_use]
     pub fn create(kind: FormKind, job: Option<JobChoice>, external_id: String) -> Self {
         let mut form = Self {
@@ -91,7 +91,7 @@ impl Form {
         self.kind.fields().filter(|spec| self.typed.contains_key(&spec.field))
     }
 
-    /// Ignores what a new form is prefilled with.
+    /// Ignores the prefilled values of a new form.
     pub(crate) fn is_untouched(&self) -> bool {
         let is_prefilled = |field: &PersonField| {
             self.kind.is_create()
@@ -100,7 +100,7 @@ impl Form {
         self.typed.keys().all(is_prefilled)
     }
 
-    /// Replaces the base and keeps what was typed.
+    /// Replaces the base and keeps the user's input.
     pub(crate) fn rebase(&mut self, person: &Person) {
         self.base = readable_values(person);
         self.name.clone_from(&person.name);

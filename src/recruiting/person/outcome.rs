@@ -12,12 +12,12 @@ use crate::wire::{CandidateId, Person, PersonId};
 pub enum SaveStep {
     /// Reads the record, to detect conflicts.
     Reading,
-    /// Looks for a person who may have been created before.
+    /// Looks for a person whom an earlier attempt may have created.
     Searching,
     Sending,
     /// Reads the record again, to verify the result.
     Verifying,
-    /// No answer came: finds out what happened.
+    /// No response came: finds out whether the server applied the request.
     Settling,
 }
 
@@ -38,7 +38,7 @@ pub enum SaveOutcome {
 pub struct WriteFailure {
     pub failure: Failure,
     pub fields: Vec<FieldError>,
-    /// Whether the server may have applied it all the same.
+    /// Whether the server may have applied the change all the same.
     pub is_uncertain: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct CreatedPerson {
     pub candidate: Option<CandidateId>,
     /// The requested job.
     pub(crate) job: Option<JobChoice>,
-    /// Whether the answer was lost and the external ID found the person.
+    /// Whether the response was lost and the person was found by external ID.
     pub was_recovered: bool,
     /// What differs from the request, in sentences.
     pub warnings: Vec<String>,

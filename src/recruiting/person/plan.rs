@@ -46,8 +46,8 @@ impl ServerQuirks {
 }
 
 impl Plan {
-    /// The changes that remain for the current record: no values it has already, and no job in which
-    /// the person is a candidate.
+    /// The changes that remain for the current record: without values that it already has, and
+    /// without a job in which the person is a candidate.
     pub(crate) fn remaining(&self, current: &Person) -> BTreeMap<PersonField, FieldValue> {
         let is_current = |field: PersonField, value: &FieldValue| match value {
             FieldValue::Job(Some(job)) => current.jobs.iter().any(|entry| entry.job_id == job.id),
@@ -60,7 +60,8 @@ impl Plan {
 }
 
 /// The body that turns the current record into the wanted one: only changed fields, unless the
-/// server clears the rest. None if no body can do that: a server that only adds removes nothing.
+/// server clears omitted ones. None if no body can do that: a server that only extends lists
+/// removes nothing.
 #[must_use]
 pub fn body(
     wanted: &BTreeMap<PersonField, FieldValue>,
@@ -90,7 +91,7 @@ pub fn body(
     }
     if quirks.clears_omitted {
         for spec in FormKind::Update.fields() {
-            // The handle in a record is no address, so it cannot be sent.
+            // The record has only the handle, which is not an address to send.
             let is_whole = spec.field.entry_of().is_none() && spec.field != PersonField::SocialUrl;
             if is_whole
                 && !body.contains_key(spec.wire)

@@ -1,4 +1,4 @@
-//! What the server did with an update: each field, as a read after it shows.
+//! What the server did with an update, field by field, according to a read after it.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ pub struct Report {
     pub now: Box<Person>,
     pub response: ResponseKind,
     pub fields: Vec<FieldReport>,
-    /// Changes that were not requested.
+    /// Changes that the request did not ask for.
     pub unrequested: Vec<UnrequestedChange>,
-    /// Jobs from which the person was removed without a request.
+    /// Jobs that lost the person although the request did not ask for it.
     pub(crate) lost_jobs: Vec<JobAssociation>,
     pub quirks: ServerQuirks,
 }
@@ -26,7 +26,7 @@ pub struct Report {
 pub enum ResponseKind {
     /// The message of the server.
     Accepted(String),
-    /// No answer came, for this reason; the record was read again.
+    /// No response came, for this reason; the record was read again.
     Lost(String),
     /// Nothing was sent: the server only adds to lists, so it cannot remove an entry.
     Unsent,
@@ -63,13 +63,13 @@ pub struct UnrequestedChange {
 }
 
 impl UnrequestedChange {
-    /// Whether the old value can be sent: a handle is no address.
+    /// Whether the old value can be sent again: a handle cannot, since it is not an address.
     pub(crate) fn can_restore(&self) -> bool {
         self.field.spec().readback != Readback::AsHandle
     }
 }
 
-/// What happened when no answer came.
+/// What happened to a request without a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Settlement {
     Applied,
@@ -128,7 +128,7 @@ impl Report {
         self.fields.iter().all(is_fine) && self.unrequested.is_empty() && self.lost_jobs.is_empty()
     }
 
-    /// The fields that were not saved, or may not be: their input must be kept.
+    /// The fields that were not saved, or may not be: the form must keep their input.
     pub(crate) fn unsaved(&self) -> impl Iterator<Item = PersonField> {
         let is_lost = matches!(self.response, ResponseKind::Lost(_));
         let is_unsure = is_lost && self.settlement() != Settlement::Applied;
@@ -140,8 +140,8 @@ impl Report {
         self.fields.iter().filter(is_unsaved).map(|report| report.field)
     }
 
-    /// The lists that came back with the new entries only: a server that was thought to extend lists
-    /// replaces them.
+    /// The lists that returned with only the new entries: the server replaces lists, although it
+    /// was known to extend them.
     pub(crate) fn replaced(&self) -> impl Iterator<Item = PersonField> {
         self.fields.iter().filter(|report| was_replaced(report)).map(|report| report.field)
     }
@@ -151,10 +151,10 @@ impl Report {
         self.unrequested.iter().any(UnrequestedChange::can_restore)
     }
 
-    /// After a lost answer: whether the update was applied.
+    /// After a lost response: whether the server applied the update.
     #[must_use]
     pub fn settlement(&self) -> Settlement {
-        // A field that had the wanted value before proves nothing.
+        // A field that already had the wanted value proves nothing.
         let is_evidence = |report: &&FieldReport| {
             report.outcome != FieldOutcome::Verified || report.before != report.now
         };
@@ -191,7 +191,7 @@ fn compare_field(
     FieldReport { field, before: was, wanted: wanted.clone(), now: is, outcome }
 }
 
-/// The value of a field in a record; among the jobs, the wanted one.
+/// The value of a field in a record; for a job, only the wanted one.
 fn read_requested(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<FieldValue> {
     match wanted {
         FieldValue::Job(job) => {
@@ -206,7 +206,7 @@ fn read_requested(person: &Person, field: PersonField, wanted: &FieldValue) -> O
     }
 }
 
-/// Whether the list of a contact has this entry, maybe beside others of the kind.
+/// Whether the contact list has this entry, maybe beside others of its kind.
 fn holds_entry(person: &Person, field: PersonField, wanted: &str) -> bool {
     field.entry_of().is_some_and(|(list, kind)| {
         let list = if list == PersonField::Emails { &person.emails } else { &person.phones };
@@ -231,7 +231,7 @@ pub(crate) fn handle(address: &str) -> String {
     percent_decode_str(last).decode_utf8_lossy().into_owned()
 }
 
-/// An unrequested change of a field, if there is one.
+/// The change of a field that was not requested, if any.
 fn find_unrequested(
     field: PersonField,
     wanted: &BTreeMap<PersonField, FieldValue>,
@@ -242,7 +242,7 @@ fn find_unrequested(
         return None;
     }
     let (was, is) = (read_field(before, field)?, read_field(now, field)?);
-    // A contact that was set on its own appears in its list.
+    // A contact that has its own field also appears in its list.
     let requested_kinds: Vec<&str> = wanted
         .keys()
         .filter_map(|key| key.entry_of().filter(|(list, _)| *list == field))
@@ -266,7 +266,7 @@ fn find_unrequested(
     })
 }
 
-/// A list before, wanted, and now.
+/// The list before, as wanted, and now.
 fn contact_lists(report: &FieldReport) -> Option<(&[Contact], &[Contact], &[Contact])> {
     match (&report.before, &report.wanted, &report.now) {
         (
@@ -282,7 +282,7 @@ fn contains_entry(list: &[Contact], entry: &Contact) -> bool {
     list.iter().any(|other| is_same_entry(other, entry))
 }
 
-/// Whether the server added the new list to the old one. An unchanged list proves nothing.
+/// Whether the server appended the new list to the old one. An unchanged list proves nothing.
 fn was_extended(report: &FieldReport) -> bool {
     let Some((was, wanted, is)) = contact_lists(report) else { return false };
     let has_all = wanted.iter().chain(was).all(|entry| contains_entry(is, entry));

@@ -24,7 +24,7 @@ pub(crate) struct SavedEdit {
 pub(crate) enum EditStatus {
     Applied,
     Undone,
-    /// Not applied, or unknown.
+    /// The server did not apply it, or that is unknown.
     NotSaved,
     /// Cannot be undone: a create, or only write-only fields.
     Final,

@@ -1,4 +1,4 @@
-//! Tables and properties of what is decided about a change.
+//! Tests of forms, conflicts and request bodies.
 
 mod properties;
 mod reports;
@@ -12,7 +12,7 @@ use crate::wire::{
     Contact, CreatePerson, CreatePersonV0, JobAssociation, Person, Timestamp, UpdatePerson,
 };
 
-/// What a server or somebody else does to a record.
+/// What the server or another user does to a record.
 pub(crate) type Mutation = fn(&mut Person);
 
 pub(crate) fn text(text: &str) -> FieldValue {
@@ -69,7 +69,7 @@ fn each_form_has_exactly_the_fields_of_its_request() {
         let ours: BTreeSet<&str> = kind.fields().map(|spec| spec.wire).collect();
         let theirs: BTreeSet<&str> = fields.iter().copied().collect();
         assert_eq!(ours, theirs, "{kind:?}");
-        assert_eq!(ours.len(), kind.fields().count(), "{kind:?} has one twice");
+        assert_eq!(ours.len(), kind.fields().count(), "{kind:?} has a duplicate field");
     }
 }
 
@@ -121,7 +121,7 @@ fn a_new_base_keeps_typed_values_that_still_differ() {
     assert_eq!(find_conflicts(&form.plan().unwrap(), &now), []);
 }
 
-/// Whether a change of Ada clashes after somebody else did this.
+/// Whether an edit of Ada's record conflicts with another user's change.
 fn has_conflict(field: PersonField, mine: FieldValue, theirs: Mutation) -> bool {
     let mut now = ada();
     theirs(&mut now);
@@ -142,7 +142,7 @@ fn a_conflict_is_a_different_change_by_another_user() {
     }
     let write_only =
         plan(&[(PersonField::Address, text("Ockham")), (PersonField::JobId, job("job_2"))]);
-    assert_eq!(find_conflicts(&write_only, &ada()), [], "what is never shown cannot be compared");
+    assert_eq!(find_conflicts(&write_only, &ada()), [], "write-only fields cannot be compared");
 }
 
 #[test]

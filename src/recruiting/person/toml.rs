@@ -1,8 +1,8 @@
 //! A form as TOML for an external editor, and back.
 //!
-//! The keys are the names of the API. A missing key leaves its field alone, so the user can delete
-//! lines, and a write-only field is set only if the user adds it. Errors come with their line;
-//! nothing is guessed. Starting the editor is up to the caller.
+//! The keys are the API's names. A missing key leaves its field alone, so the user can delete
+//! lines; a write-only field is set only if the user adds it. Each error has its position, and the
+//! parser guesses nothing. The caller starts the editor.
 
 pub(crate) mod read;
 #[cfg(test)]
@@ -30,7 +30,7 @@ impl std::fmt::Display for TomlError {
     }
 }
 
-/// A TOML type as messages call it.
+/// A TOML type with its article, for messages.
 pub(crate) fn with_article(kind: &str) -> String {
     match kind {
         "string" => "text".to_owned(),

@@ -1,7 +1,8 @@
 //! Checks a form before it is sent.
 //!
-//! Lenient: a server may accept more than we expect. Only what no server can accept blocks the form;
-//! everything else is a warning beside its field. Untouched fields are not checked.
+//! Lenient, since a server may accept more than we expect: only input that no server can accept
+//! blocks the form, everything else is a warning beside its field. Untouched fields are not
+//! checked.
 
 pub(crate) mod form;
 pub(crate) mod issue;

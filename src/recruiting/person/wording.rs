@@ -1,8 +1,8 @@
 //! The words for the outcome of a save or a create.
 //!
-//! The editor, the edit log, the attach dialog and the commands all use them, so that one outcome
-//! reads the same everywhere. A text starts in lower case and has no full stop: a caller can put it
-//! behind a name. All texts are safe to show.
+//! The editor, the edit log, the attach dialog and the commands share them, so that one outcome
+//! reads the same everywhere. A text starts in lower case and has no full stop, so a caller can put
+//! it behind a name. All texts are safe to show.
 
 use super::conflict::Conflict;
 use super::outcome::{CreatedPerson, SaveOutcome, WriteFailure};
@@ -22,13 +22,13 @@ const NOT_AS_REQUESTED: &str = "saved, but not as requested";
 pub(crate) const ALREADY_SAVED: &str =
     "already saved: the server has these values; nothing was sent";
 
-/// Leads the fields that changed without a request.
+/// Precedes the fields that changed without a request.
 pub(crate) const ALSO_CHANGED: &str = "also changed by the server";
 
-/// Leads the jobs from which the person was removed without a request.
+/// Precedes the jobs that lost the person without a request.
 pub(crate) const NO_LONGER_CANDIDATE: &str = "no longer a candidate for";
 
-/// A create without a clear response whose person was found.
+/// The person of a create without a clear response was found.
 pub(crate) const RECOVERED: &str = "no clear response came, but the external ID found the person";
 
 impl SaveOutcome {
@@ -89,14 +89,14 @@ impl FieldOutcome {
         }
     }
 
-    /// Whether the record shows something else than was requested.
+    /// Whether the record differs from what was requested.
     pub(crate) const fn is_bad(self) -> bool {
         matches!(self, Self::Unchanged | Self::Different)
     }
 }
 
 impl FieldReport {
-    /// The job that was requested in vain, in words.
+    /// The requested job that the person did not get, in words.
     pub(crate) fn describe_missing_job(&self) -> Option<String> {
         match &self.wanted {
             FieldValue::Job(Some(job)) if self.outcome.is_bad() => {

@@ -9,7 +9,7 @@ use crate::recruiting::table::{ListField, ListFieldInfo, ListFieldKind, Row, Tab
 
 /// The most completions to offer.
 const MAX_COMPLETIONS: usize = 8;
-/// With more distinct values none is offered.
+/// A field with more distinct values has no completions.
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) fn complete(
     fields: &[ListFieldInfo],
     values: impl Fn(ListField) -> Vec<String>,
 ) -> Vec<Completion> {
-    // Text after the cursor does not count.
+    // Ignore the text after the cursor.
     let text = text.get(..cursor).unwrap_or(text);
     let terms = terms(text);
     let term = terms.last().filter(|term| term.range.end == text.len());
@@ -116,7 +116,7 @@ fn complete_values(
         .into_iter()
         .filter_map(|value| Some((match_rank(&needle(&value), &wanted)?, value.len(), value)))
         .collect();
-    // Without input the order of `values` stays.
+    // Without input, keep the order of `values`.
     if !wanted.is_empty() {
         near.sort();
     }

@@ -1,18 +1,19 @@
 //! The edit distance between words, for typos.
 //!
-//! An edit is a letter left out, inserted, replaced, or swapped with its neighbour. The column of the
-//! matrix is computed at once, one bit per cell (Hyyrö's bit-parallel optimal string alignment).
+//! An edit drops, inserts or replaces a letter, or swaps two neighbours. A column of the matrix is
+//! computed at once, one bit per cell (Hyyrö's bit-parallel optimal string alignment).
 
-/// In words this short only a swap is a typo: too many differ by a letter.
+/// The shortest word that can have a typo. At this length only a swap counts: too many short words
+/// differ by one letter.
 const MIN_LENGTH: usize = 3;
 /// Longer words do not fit a machine word.
 const MAX_LENGTH: usize = 64;
-/// From this length a prefix of a word matches: the user is still typing.
+/// From this length on, a prefix of a word matches, because the user is still typing.
 const MIN_PREFIX_LENGTH: usize = 6;
-/// From this length two edits are allowed.
+/// From this length on, two edits are allowed.
 const TWO_EDITS_LENGTH: usize = 8;
 
-/// A word, prepared for comparison with many.
+/// A word prepared for comparison with many others.
 #[derive(Debug)]
 pub(crate) struct EditDistance {
     /// The positions of each byte in the word, as bits.
@@ -20,7 +21,7 @@ pub(crate) struct EditDistance {
     /// A bit for each letter in the word.
     letters: u64,
     length: usize,
-    /// The most edits of a typo.
+    /// The most edits that still count as a typo.
     allowed: usize,
 }
 
@@ -42,7 +43,7 @@ impl EditDistance {
     /// Whether the distance to the whole of another text is at most `distance`.
     pub(crate) fn is_within(&self, distance: usize, other: &[u8]) -> bool {
         let seen = other.iter().fold(0, |seen, byte| seen | letter_bit(*byte));
-        // An edit removes one letter at most.
+        // An edit removes at most one letter.
         let missing = (self.letters & !seen).count_ones() as usize;
         missing <= distance
             && other.len().abs_diff(self.length) <= distance
@@ -65,7 +66,7 @@ impl EditDistance {
             if is_letter(*byte) {
                 seen |= letter_bit(*byte);
             } else {
-                // An edit removes one letter at most.
+                // An edit removes at most one letter.
                 let missing = (self.letters & !seen).count_ones() as usize;
                 if missing <= self.max_missing()
                     && let Some(distance) = self.distance_in_word(&line[start..at])
@@ -129,7 +130,7 @@ impl EditDistance {
     }
 }
 
-/// The name nearest to a word, if it is near enough for a suggestion.
+/// The name closest to a word, if close enough for a suggestion.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     if word.is_empty() || word.len() > MAX_LENGTH {
@@ -144,7 +145,7 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
     names.into_iter().filter_map(near).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
-/// The end of a message about an unknown name.
+/// The suggestion at the end of a message about an unknown name.
 pub(crate) fn suggest(word: &str, names: &[&str]) -> String {
     nearest(word, names.iter().copied()).map_or_else(
         || format!("; known are {}", names.join(", ")),

@@ -1,7 +1,8 @@
 //! Applies a filter to the rows of a table.
 //!
-//! The first word is searched in a whole chunk at once and skips to the next row at a hit; the other
-//! terms are tested only on the remaining rows. A condition on an interned text is decided once.
+//! The search for the first word runs over a whole chunk and skips to the next row at each match;
+//! the other terms are tested only on the remaining rows. A condition on an interned text is
+//! evaluated once per text.
 
 use std::cmp::Ordering;
 
@@ -56,7 +57,7 @@ impl Filter {
         matches
     }
 
-    /// Evaluates new rows, and keeps the result for those before.
+    /// Evaluates the new rows and keeps the results of the others.
     pub(crate) fn extend<T: Table>(
         &self,
         table: &T,
@@ -72,7 +73,7 @@ impl Filter {
         }
     }
 
-    /// Evaluates changed rows again.
+    /// Evaluates the changed rows again.
     pub(crate) fn recheck<T: Table>(
         &self,
         table: &T,
@@ -99,7 +100,7 @@ impl Filter {
         settled
     }
 
-    /// The matching rows if bare words skip one field.
+    /// The rows that match if bare words and conditions ignore one field.
     pub(crate) fn matches_without<T: Table>(
         &self,
         hidden: ListField,
@@ -261,7 +262,7 @@ impl PreparedCondition<'_> {
     }
 }
 
-/// Tests other than texts.
+/// Evaluates all tests except those of texts, which the caller handles.
 fn test_holds<T: Table>(
     test: &Test,
     table: &T,
@@ -290,7 +291,7 @@ fn test_holds<T: Table>(
     }
 }
 
-/// Whole units ago; 0 for the future.
+/// The age in whole units; 0 for a start in the future.
 pub(crate) fn age(start: i64, now: Timestamp, unit: i64) -> i64 {
     now.micros().saturating_sub(start).max(0) / unit
 }
@@ -348,7 +349,7 @@ fn live_rows(chunk: &Chunk) -> Bits {
     bits
 }
 
-/// Keeps only the rows that contain the word, or do not.
+/// Keeps only the rows that contain the word, or, if negated, those that do not.
 fn narrow(chunk: &Chunk, finder: &Finder<'_>, bits: &mut Bits, negated: bool) {
     let remaining: u32 = bits.iter().map(|word| word.count_ones()).sum();
     if remaining >= SCAN_THRESHOLD {

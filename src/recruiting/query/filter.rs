@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::recruiting::table::ListField;
 
-/// Every word and condition must hold.
+/// All words and conditions must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     pub(crate) words: Vec<Word>,
@@ -22,12 +22,12 @@ impl Filter {
         self.conditions.iter().any(|condition| condition.field == field)
     }
 
-    /// Whether a fuzzy search makes sense: there are bare words.
+    /// Whether a fuzzy search makes sense, that is, whether there are bare words.
     pub(crate) fn has_words(&self) -> bool {
         self.words.iter().any(|word| !word.negated)
     }
 
-    /// Without the bare words that must occur: a fuzzy search looks for those.
+    /// The filter without its positive bare words, which a fuzzy search handles.
     pub(crate) fn without_words(&self) -> Self {
         let words = self.words.iter().filter(|word| word.negated).cloned().collect();
         Self { words, conditions: self.conditions.clone() }
@@ -59,11 +59,11 @@ pub(crate) struct Condition {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// The folded text contains this one.
+    /// The folded text contains these bytes.
     Contains(Vec<u8>),
     Empty,
     Number(CompareOp, i64),
-    /// Whole units of time since then.
+    /// The age in whole units of time.
     Age(CompareOp, i64, Unit),
     /// Start and end of the day, month or year, in microseconds since 1970.
     Date(CompareOp, i64, i64),
@@ -127,7 +127,7 @@ impl Unit {
             Self::Hours => 1,
             Self::Days => 24,
             Self::Weeks => 24 * 7,
-            // A rough month, not one of the calendar.
+            // Thirty days, not a calendar month.
             Self::Months => 24 * 30,
             Self::Years => 24 * 365,
         };

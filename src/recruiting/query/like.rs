@@ -7,8 +7,8 @@ use super::triage_terms;
 use crate::recruiting::table::{ListField, ListFieldKind, Row, Table};
 use crate::wire::Timestamp;
 
-/// The term for "same value as this cell". The row itself always matches. Empty for a field that
-/// the table lacks.
+/// The term for "same value as this cell". The row itself always matches. Empty if the table lacks
+/// the field.
 pub(crate) fn filter_like<T: Table>(
     table: &T,
     context: &QueryContext<'_>,

@@ -40,7 +40,7 @@ impl Matches {
         self.words[at] = if is_in { self.words[at] | bit } else { self.words[at] & !bit };
     }
 
-    /// Replaces the set by its complement within the first `rows` rows, plus `matched`.
+    /// Replaces the set with its complement within the first `rows` rows, plus `matched`.
     pub(crate) fn complement_or(&mut self, rows: usize, matched: &Self) {
         self.words.resize(rows.div_ceil(BITS), 0);
         for (at, word) in self.words.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
 //! Parses the filter language.
 //!
 //! `senior rust stage:screen,offer -company:acme age>14d "jan kowalski"`: every term must hold; a
-//! comma means or, a minus means not. The line is parsed at every key, so a half-typed term has no
-//! effect yet, a wrong one is reported with its position, and the rest of the line still works.
+//! comma means or, a minus means not. The line is parsed on every key: an incomplete term has no
+//! effect yet, an invalid term is reported with its position, and the rest of the line still works.
 
 pub(crate) mod terms;
 
@@ -25,7 +25,7 @@ pub struct ParsedQuery {
     pub filter: Filter,
     /// In order of position.
     pub mistakes: Vec<QueryError>,
-    /// Terms without effect so far: the user is still typing.
+    /// Terms that have no effect yet, because the user is still typing.
     pub(crate) unfinished: Vec<Range<usize>>,
 }
 
@@ -36,7 +36,7 @@ pub struct QueryError {
     /// The bytes of the line.
     pub(crate) range: Range<usize>,
     pub(crate) message: String,
-    /// A suggestion for the replacement.
+    /// A replacement to suggest.
     pub(crate) suggestion: Option<String>,
 }
 
@@ -117,7 +117,7 @@ fn unknown_field(key: &TermKey<'_>, fields: &[ListFieldInfo]) -> QueryError {
     QueryError { range, message, suggestion }
 }
 
-/// The test of one alternative. None if it is empty, unless quotes say that empty is meant.
+/// The test for one alternative. None if it is empty, unless it is quoted.
 fn parse_test(
     column: &ListFieldInfo,
     sign: CompareOp,

@@ -19,7 +19,7 @@ pub struct NearMatch {
     pub(crate) distance: u32,
 }
 
-/// A search as data, to be run on another thread.
+/// The arguments of a search, to be run on another thread.
 #[derive(Debug, Clone)]
 pub struct SimilarityQuery {
     /// A snapshot.
@@ -39,8 +39,7 @@ impl PartialEq for SimilarityQuery {
 impl Eq for SimilarityQuery {}
 
 impl SimilarityQuery {
-    /// Slow: not for the UI thread. Returns whether the search reached its end, instead of being
-    /// stopped.
+    /// Slow: never call it on the UI thread. Returns false if `stop` ended the search early.
     pub fn run(&self, stop: &AtomicBool, on_batch: &mut dyn FnMut(&[NearMatch])) -> bool {
         find_similar(&self.haystack, &self.filter, &self.skip, stop, on_batch);
         !stop.load(Ordering::Relaxed)
@@ -106,6 +105,6 @@ fn word_patterns(filter: &Filter) -> Vec<WordPattern<'_>> {
 fn total_distance(patterns: &[WordPattern<'_>], line: &[u8]) -> Option<u32> {
     let distance =
         patterns.iter().map(|pattern| pattern.distance_in(line)).sum::<Option<usize>>()?;
-    // All parts occur, but not in the requested form.
+    // All parts occur, but not as the filter requires.
     u32::try_from(distance.max(1)).ok()
 }

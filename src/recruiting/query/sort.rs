@@ -24,8 +24,8 @@ impl Direction {
     }
 }
 
-/// Orders rows by a field, then by the position on the server in either direction. Rows without a
-/// value come last in both.
+/// Orders rows by a field. Ties keep the order of the server, and rows without a value come last,
+/// in either direction.
 #[derive(Clone, Copy)]
 pub struct RowOrder<'a, T, P> {
     /// Only live rows can be sorted.
@@ -43,7 +43,7 @@ enum SortValue<'a> {
     Text(i64, Cow<'a, [u8]>),
 }
 
-/// An interned text: the rank before it, the folded text, its key.
+/// An interned text: its rank, its fold and its key.
 type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
 /// A row with some bytes of its text, inverted for a descending sort.
@@ -127,8 +127,8 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         texts.into_iter().map(|entry| entry.row).chain(blank).collect()
     }
 
-    /// Sorts by the first bytes of the texts, then equal ones by the bytes that follow. No comparison
-    /// has to load a text.
+    /// Sorts by the first bytes of the texts, then equal rows by the bytes that follow. No
+    /// comparison has to load a text.
     fn sort_by_prefix<'t>(
         &self,
         texts: &mut [TextPrefix],
@@ -185,7 +185,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         (!text.is_empty()).then(|| SortValue::Text(self.rank(row), text))
     }
 
-    /// Sorts before the text itself: stages in the order of the pipeline, unknown ones last.
+    /// Takes precedence over the text: stages in pipeline order, unknown stages last.
     fn rank(&self, row: Row) -> i64 {
         match self.by {
             ListField::Stage => {
@@ -200,7 +200,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
     fn number(&self, row: Row) -> Option<i64> {
         match self.by {
             ListField::Added => self.table.created_micros(row),
-            // The older, the larger the age.
+            // An older row has a larger age.
             ListField::Age | ListField::New => {
                 let start = self.context.start(self.table, row, self.by)?;
                 Some(start.saturating_neg())

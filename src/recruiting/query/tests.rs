@@ -1,4 +1,4 @@
-//! The filter, the order and the marks, by tables and against plain evaluators.
+//! Tests of filters, sorting and highlighting, with tables and against simple reference versions.
 
 mod completions;
 mod edit_distance;
@@ -15,10 +15,10 @@ use crate::wire::{CandidateItem, JobItem, Timestamp};
 const NOW: &str = "2026-11-15T12:00:00Z";
 
 fn now() -> QueryContext<'static> {
-    QueryContext::at(Timestamp::parse(NOW).expect("a moment"))
+    QueryContext::at(Timestamp::parse(NOW).expect("a valid timestamp"))
 }
 
-/// A candidate by name, title, company, stage and day of arrival.
+/// A candidate with name, title, company, stage and the day they were added.
 fn candidate(number: usize, cells: [&str; 5]) -> CandidateItem {
     let [name, title, company, stage, day] = cells;
     CandidateItem {

@@ -1,7 +1,7 @@
 //! Conditions on triage data: verdicts, tags, stars, seen marks.
 //!
-//! Few rows have any. When a whole list is filtered, only those few are looked up, and all others get
-//! the result for a candidate without triage data.
+//! Few rows have any. For a whole list, only those few are looked up, and all others get the result
+//! of a candidate without triage data.
 
 use super::filter::{Condition, Test};
 use super::matches::Matches;

@@ -1,8 +1,8 @@
 //! The candidates of a job.
 //!
-//! A record takes about 150 bytes: titles, companies and stages are interned, ids and names lie in
-//! large chunks, and the original record is reassembled on demand. Only what cannot be reassembled
-//! is stored separately: unknown fields, and texts that had to be sanitized.
+//! A record takes about 150 bytes: titles, companies and stages are interned, ids and names are
+//! stored in large chunks, and the original record is reassembled on demand. Only unknown fields
+//! and texts that had to be sanitized are stored separately.
 
 pub(crate) mod access;
 
@@ -59,9 +59,9 @@ pub struct CandidateTable {
     live: usize,
     /// The formats in which the server writes timestamps, the default one first.
     timestamp_formats: Vec<TimestampFormat>,
-    /// Unknown fields as JSON, of rows that can be reassembled otherwise.
+    /// Unknown fields as JSON, for rows that can otherwise be reassembled.
     extras: HashMap<Row, Box<str>>,
-    /// Records that differ from their sanitized texts.
+    /// Records whose original texts differ from the sanitized ones.
     raws: HashMap<Row, Box<CandidateItem>>,
 }
 
@@ -165,7 +165,8 @@ impl<'a> DisplayTexts<'a> {
 }
 
 impl CandidateTable {
-    /// `rows` is the expected total. A growing hash table holds all entries twice and rehashes them.
+    /// `rows` is the expected total. Reserving avoids the peak of a growing hash table, which holds
+    /// all entries twice and rehashes them.
     pub(crate) fn reserve(&mut self, rows: usize) {
         let more = rows.saturating_sub(self.metas.len());
         self.metas.reserve(more);
@@ -268,8 +269,8 @@ impl CandidateTable {
         }
     }
 
-    /// The number of a timestamp's format. A server that uses more formats than
-    /// a byte counts gets the default one for the rest.
+    /// The index of a timestamp's format. If a server uses more formats than a byte can count, the
+    /// rest get the default one.
     fn format_index(&mut self, created: Option<Timestamp>) -> u8 {
         let format = created.map_or_else(TimestampFormat::default, Timestamp::format);
         let existing = self.timestamp_formats.iter().position(|other| *other == format);

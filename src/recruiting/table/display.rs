@@ -1,4 +1,4 @@
-//! Sanitizes texts of the server when they enter a table.
+//! Sanitizes texts from the server when they enter a table.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::text::sanitize;
 /// In characters; no cell shows more.
 const MAX_CHARS: usize = 1000;
 
-/// One safe line of limited length; borrowed if the text is that already.
+/// One safe line of limited length; borrowed if the text needs no change.
 pub(crate) fn to_display(text: &str) -> Cow<'_, str> {
     match sanitize(truncate(text)) {
         Cow::Borrowed(text) => Cow::Borrowed(text),

@@ -1,8 +1,8 @@
 //! Folds text: removes accents and capitals, letter by letter.
 //!
-//! Every letter folds on its own, so a substring of a text folds to a substring of its fold. Letters
-//! without an ASCII spelling fold to nothing; a text with such letters has its original script
-//! appended.
+//! Every letter folds on its own, so a substring of a text folds to a substring of its fold.
+//! Letters without an ASCII spelling fold to nothing; a text with such letters has its original
+//! script appended.
 
 use any_ascii::any_ascii_char;
 
@@ -101,7 +101,7 @@ mod tests {
     fn a_script_without_ascii_form_is_kept_beside_the_fold() {
         let letter = ('\u{a0}'..=char::MAX)
             .find(|letter| has_no_ascii_form(*letter))
-            .expect("such a letter");
+            .expect("a letter without an ASCII form");
         assert_eq!(fold(&format!("Ab {letter}")), format!("ab \x1eab {letter}").as_bytes());
         assert_eq!(needle(&letter.to_string()), letter.to_string().as_bytes());
     }

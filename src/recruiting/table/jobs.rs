@@ -1,4 +1,4 @@
-//! The jobs of a workspace. There are thousands at most, so the records are stored as they came.
+//! The jobs of a workspace. There are thousands at most, so the records are stored unchanged.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::haystack::{COLUMN, Haystack};
 use super::{Row, RowChange, Table};
 use crate::wire::{JobId, JobItem, Timestamp};
 
-/// In the order in which recruiters work on them.
+/// In the order of a recruiter's interest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum JobKind {
     Open,

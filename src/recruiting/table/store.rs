@@ -1,4 +1,4 @@
-//! What a paged list needs of the table it fills.
+//! The interface between a paged list and the table it fills.
 
 use super::{CandidateTable, JobTable, Row, RowChange, Table};
 use crate::wire::{CandidateItem, JobItem};
@@ -18,7 +18,7 @@ pub trait RowStore: Table + Default {
     fn id(&self, row: Row) -> &str;
     /// Safe to show.
     fn name(&self, row: Row) -> &str;
-    /// Whether opening the row would show anything, as far as the list knows.
+    /// Whether opening the row would show anything, according to the list.
     fn is_active(&self, row: Row) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! The stores against a plain list of records.
+//! Tests of the tables, against a plain list of records.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn the_same_id_is_the_same_row_also_after_it_was_removed() {
     store.remove(first);
     assert_eq!((store.len(), store.find("a"), store.rows().count()), (0, None, 0));
     assert_eq!(line(&store, first), "");
-    assert_eq!(store.name(first), "Zoé", "who has gone can still be named");
+    assert_eq!(store.name(first), "Zoé", "a removed row keeps its name");
     assert_eq!(store.put(&candidate("a", "Zoé")), (first, RowChange::New));
     assert_eq!(store.find("a"), Some(first));
 }

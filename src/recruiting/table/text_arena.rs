@@ -1,7 +1,7 @@
-//! The texts that rows do not share, ids and names, in large chunks.
+//! Ids and names, which rows do not share, in large chunks.
 //!
-//! A changed row is appended; a chunk that is half garbage is rewritten, so that it stays within
-//! twice its content.
+//! A changed row is appended. A chunk that is half garbage is rewritten, so it never exceeds twice
+//! its content.
 
 use super::Row;
 use super::packed::Packed;
@@ -9,7 +9,8 @@ use super::packed::Packed;
 /// Rows per chunk.
 const CHUNK_ROWS: usize = 4096;
 
-/// Longer texts are stored elsewhere. Twice a chunk full of the longest still fits 32 bits.
+/// Longer texts are stored elsewhere. Even a chunk of the longest texts, half of it garbage, fits
+/// 32 bits.
 pub(crate) const MAX_TEXT_LENGTH: usize = 16_000;
 
 /// Flags in the spare bits of the last length.

@@ -1,4 +1,4 @@
-//! The triage data of one candidate, folded from log entries.
+//! The triage data of one candidate, built from log entries.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ pub struct CandidateTriage {
     pub(crate) subject: Arc<Subject>,
     /// The latest.
     pub(crate) verdict: Option<GivenVerdict>,
-    /// The oldest first.
+    /// Oldest first.
     pub(crate) notes: Vec<Note>,
     pub(crate) tags: BTreeSet<String>,
     pub(crate) starred: bool,
-    /// Stays after its day has come.
+    /// Kept even after its date.
     pub(crate) snooze: Option<Snooze>,
     /// As of the latest entry.
     pub(crate) snapshot: Arc<Snapshot>,
 }
 
 impl CandidateTriage {
-    /// Every field is written out: `..default()` would allocate two `Arc`s just to drop them, for ten
+    /// Lists every field: `..default()` would allocate two `Arc`s just to drop them, for ten
     /// thousand candidates at startup.
     pub(crate) fn new(entry: &LogEntry) -> Self {
         Self {
@@ -62,14 +62,14 @@ pub(crate) struct Snooze {
     pub(crate) at: Timestamp,
 }
 
-/// Applies an entry that is newer than all before.
+/// Applies an entry that is newer than all previous ones.
 pub(crate) fn apply(candidate: &mut CandidateTriage, entry: &LogEntry) {
     candidate.subject = Arc::clone(&entry.subject);
     candidate.snapshot = Arc::clone(&entry.snapshot);
     apply_kind(candidate, entry);
 }
 
-/// Applies only the action; subject and snapshot are set already.
+/// Applies only the action; the caller has set subject and snapshot.
 pub(crate) fn apply_kind(candidate: &mut CandidateTriage, entry: &LogEntry) {
     match &entry.kind {
         EntryKind::Verdict { verdict, reason } => {

@@ -1,4 +1,4 @@
-//! One entry of the triage log, as storage and export files hold it.
+//! One entry of the triage log, as stored and exported.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub struct Subject {
     pub job: JobId,
 }
 
-/// What the screen showed at the time of an entry, to detect later changes.
+/// What the screen showed when the entry was made, to detect later changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     pub name: String,
@@ -111,7 +111,7 @@ pub struct LogEntry {
     #[serde(rename = "step")]
     pub group: UndoGroup,
     pub at: Timestamp,
-    /// Empty for undo and redo. Shared with the state, which has one for each candidate.
+    /// Empty for undo and redo. Shared with the state, which keeps one per candidate.
     #[serde(with = "shared")]
     pub subject: Arc<Subject>,
     /// Shared as well.

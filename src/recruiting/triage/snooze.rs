@@ -40,7 +40,7 @@ fn parse_span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
     }
 }
 
-/// Never today.
+/// The next such day, never today.
 fn parse_weekday(word: &str, today: NaiveDate) -> Option<NaiveDate> {
     let is_match = |(name, _): &&(&str, Weekday)| word.len() >= 2 && name.starts_with(word);
     let (_, day) = DAYS.iter().find(is_match)?;

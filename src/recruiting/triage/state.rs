@@ -1,4 +1,4 @@
-//! What the triage log adds up to: the data of each candidate, and what can be undone.
+//! The state that results from the triage log: the data of each candidate, and what can be undone.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -10,7 +10,7 @@ use super::candidate::{CandidateTriage, apply, apply_kind};
 use super::entry::{EntryKind, LogEntry, Subject, UndoGroup};
 use crate::wire::{CandidateId, Timestamp};
 
-/// Loads ten thousand entries at startup, so its tables hold indices into the log instead of copies.
+/// Startup loads ten thousand entries, so the tables hold indices into the log instead of copies.
 #[derive(Debug, Default)]
 pub struct TriageState {
     log: Vec<LogEntry>,
@@ -31,7 +31,7 @@ pub struct TriageState {
     window_entries: Vec<usize>,
     /// The groups that are undone.
     undone_groups: HashSet<UndoGroup>,
-    /// When each candidate was first looked at.
+    /// When each candidate was first seen.
     seen_marks: HashMap<String, Timestamp>,
     /// Grows with every change.
     pub(crate) version: u64,
@@ -39,7 +39,7 @@ pub struct TriageState {
 
 #[derive(Debug)]
 struct IndexedCandidate {
-    /// Has its subject even if every entry was undone.
+    /// Keeps its subject even if every entry was undone.
     triage: CandidateTriage,
     /// The time of the newest entry.
     newest: Timestamp,
@@ -49,7 +49,7 @@ struct IndexedCandidate {
 }
 
 impl TriageState {
-    /// Appends an entry from storage or from another window. A known entry changes nothing.
+    /// Appends an entry from storage or from another window. Ignores a known entry.
     pub fn add(&mut self, entry: LogEntry) {
         self.insert(entry, false);
     }
@@ -180,7 +180,7 @@ impl TriageState {
         self.retain(|entry| !is_removed(&entry.subject));
     }
 
-    /// Rebuilds the state from the entries that pass.
+    /// Rebuilds the state from the entries that `is_kept` accepts.
     fn retain(&mut self, is_kept: impl Fn(&LogEntry) -> bool) {
         let mut rebuilt =
             Self { seen_marks: std::mem::take(&mut self.seen_marks), ..Self::default() };
@@ -206,8 +206,8 @@ impl TriageState {
         self.candidates.get(*index)
     }
 
-    /// The time for a new entry: later than every entry about the candidate, so that the new one wins
-    /// even after the clock was set back.
+    /// The time for a new entry: later than every other entry about the candidate, so that the new
+    /// one wins even if the clock was set back.
     pub(crate) fn next_timestamp(&self, candidate: &str, now: Timestamp) -> Timestamp {
         let newest =
             self.find_stored(candidate).map(|stored| stored.newest).filter(|newest| *newest >= now);
@@ -253,7 +253,7 @@ impl TriageState {
         self.seen_marks.get(candidate).copied()
     }
 
-    /// The group that undo would revert: the last of this window, or else of all others.
+    /// The group that undo would revert: the last of this window, or else the last of any other.
     pub(crate) fn undoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
         let group =
             &self.log[*self.window_stack.undo.last().or(self.other_stack.undo.last())?].group;
@@ -338,8 +338,8 @@ impl Extend<LogEntry> for TriageState {
     }
 }
 
-/// Undo groups, the next one last, each as the index of its first entry. A group that was undone or
-/// redone may remain further down, but never at the end.
+/// Undo groups, the next one last, each as the index of its first entry. A stale group, that is,
+/// one undone or redone since, may remain further down, but never at the end.
 #[derive(Debug, Default)]
 struct UndoStack {
     undo: Vec<usize>,
@@ -347,8 +347,7 @@ struct UndoStack {
 }
 
 impl UndoStack {
-    /// Drops groups that were undone or redone from the ends. Amortized constant: each is dropped
-    /// once.
+    /// Pops stale groups from the end. Amortized constant, since each is popped once.
     fn discard_stale(&mut self, is_void: impl Fn(usize) -> bool) {
         while self.undo.pop_if(|index| is_void(*index)).is_some() {}
         while self.redo.pop_if(|index| !is_void(*index)).is_some() {}

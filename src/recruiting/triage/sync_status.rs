@@ -1,4 +1,4 @@
-//! Compares a verdict with what the server did since.
+//! Compares a verdict with what the server has done since.
 
 use std::cmp::Ordering;
 

@@ -42,7 +42,7 @@ fn an_undone_step_stays_undone_after_a_new_step() {
     assert_eq!(triage.redoable().map(|(step, _)| step.0.as_str()), Some("w-2"));
     triage.add(entry(4, "a", EntryKind::Star));
     assert_eq!(verdict(&triage, "a"), Some(Verdict::Wait));
-    assert!(triage.redoable().is_none(), "what was done since cannot be made again over it");
+    assert!(triage.redoable().is_none(), "a new step clears the redo stack");
     assert!(triage.candidate("a").unwrap().starred);
     triage.add(undo(5, 4));
     triage.add(undo(6, 1));
@@ -58,7 +58,11 @@ fn an_entry_counts_once_and_the_latest_wins_in_any_order() {
     assert_eq!(triage.log().len(), 1);
     let old = LogEntry { source: Some("eva".to_owned()), ..give(2, "a", Verdict::Decline) };
     triage.add(old);
-    assert_eq!(verdict(&triage, "a"), Some(Verdict::Advance), "an older one from elsewhere");
+    assert_eq!(
+        verdict(&triage, "a"),
+        Some(Verdict::Advance),
+        "an older verdict from elsewhere does not count"
+    );
     assert_eq!(triage.undoable().map(|(step, _)| step.0.as_str()), Some("w-5"));
 }
 
@@ -124,7 +128,7 @@ fn the_current_stage_decides_the_sync_status() {
     }
 }
 
-/// What became of a verdict that was given in one stage, now that they are in another.
+/// The status of a verdict given in stage `was`, now that the candidate is in stage `is`.
 fn status_after(
     verdict: Verdict,
     was: (&str, &str),
@@ -167,7 +171,7 @@ fn without_an_order_the_pipeline_is_in_order() {
         assert_eq!(
             moved("gone", "s2"),
             SyncStatus::Unknown,
-            "whether that is further is not known"
+            "the order of a removed stage is unknown"
         );
         let waits = status_after(Verdict::Wait, ("gone", ""), ("s2", ""), order);
         assert_eq!(waits, to("moved to S2"));
@@ -199,7 +203,7 @@ fn a_snooze_date_has_many_notations() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Steps 1 and on are taken, taken back and made again, in any order.
+    /// Makes, undoes and redoes steps in any order.
     #[test]
     fn undo_and_redo_follow_the_latest_change(operations in prop::collection::vec((0..3_u8, 0..9_u64), 0..40)) {
         let mut triage = TriageState::default();

@@ -96,7 +96,10 @@ mod tests {
                 applications.entry(person).or_default().push(job);
             }
         }
-        assert!(applications.values().any(|jobs| jobs.len() > 1), "some apply again");
+        assert!(
+            applications.values().any(|jobs| jobs.len() > 1),
+            "some persons apply more than once"
+        );
         for (person, jobs) in applications {
             assert!(jobs.len() <= 3 && jobs.is_sorted_by(|a, b| a < b), "{person}: {jobs:?}");
         }

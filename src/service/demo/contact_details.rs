@@ -1,4 +1,4 @@
-//! Handles, email addresses and phone numbers that belong to nobody.
+//! Handles, email addresses and phone numbers that belong to no real person.
 //!
 //! Email domains are reserved for examples, phone numbers for fiction. The
 //! numbers of a range are assigned in a permuted order and repeat only when the

@@ -1,4 +1,4 @@
-//! Second records of persons who are in the data set already.
+//! Second records of persons who are already in the data set.
 //!
 //! A duplicate has the same email address with another spelling of the name,
 //! another family name, or the same handle in another spelling. The source
@@ -64,7 +64,7 @@ impl DuplicateSource {
     }
 }
 
-/// The same email address, the name as someone might have heard it.
+/// The same email address, with a misheard name.
 fn with_misspelt_name(person: &PersonRecord, name: &PersonName) -> Option<PersonRecord> {
     let email = person.emails.first()?;
     let ascii = name.ascii.clone().map(|part| capitalize(&part));

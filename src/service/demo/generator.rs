@@ -16,7 +16,7 @@ use crate::wire::PersonId;
 /// How many candidates are drawn from the pool, in percent, if it has a match.
 const FROM_POOL: f64 = 38.0;
 
-/// The first candidates of a job, on the first page of its list, all fit.
+/// The first candidates of a job, which fill the first page of its list, are all qualified.
 const QUALIFIED_START: usize = 10;
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct RecordGenerator {
     persons: PersonGenerator,
     person_count: usize,
     pool: ApplicantPool,
-    /// The candidate of the person that was sent last.
+    /// The candidate who follows the person that was yielded last.
     pending: Option<CandidateRecord>,
 }
 

@@ -73,7 +73,7 @@ impl OfficeHours {
         if later > time {
             return later;
         }
-        // The same day at an earlier hour: soon after, or the next day.
+        // The random time is earlier on the same day: use a time soon after, or the next day.
         let soon = time + rng.between(8 * 60, 150 * 60) * SECOND;
         let closing = self.time_at(self.day(time), 1.0);
         if soon < closing {
@@ -96,7 +96,7 @@ pub(super) fn activity(day: i64) -> f64 {
     if is_holiday(day) { weekly * 0.12 } else { weekly }
 }
 
-/// This day or the next working day; now and then a day off all the same.
+/// This day or the next working day; occasionally a day off.
 fn working_day(day: i64, rng: &mut Rng) -> i64 {
     if rng.chance(2.0) {
         return day;

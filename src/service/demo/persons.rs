@@ -31,11 +31,11 @@ pub(super) struct PersonGenerator {
     phones: PhoneNumbers,
     duplicates: DuplicateSource,
     clients: Vec<Organization>,
-    /// Those that no person has yet.
+    /// Titles that no person has yet.
     unique_titles: ByFamily<&'static str>,
 }
 
-/// How the application of a new person is to end.
+/// The intended outcome of a new person's application.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Application {
     pub(super) is_hired: bool,

@@ -19,9 +19,9 @@ pub(super) struct DemoStage {
     /// The probabilities are in percent.
     pub(super) advance_percent: f64,
     pub(super) leave_percent: f64,
-    /// Of those who leave, how many withdraw.
+    /// The share of leavers who withdraw.
     pub(super) withdraw_percent: f64,
-    /// Index of the stage for those who leave and do not withdraw.
+    /// Index of the stage for leavers who do not withdraw.
     pub(super) rejection: usize,
     pub(super) median_days: f64,
 }
@@ -40,7 +40,7 @@ impl DemoStage {
 pub(super) struct RemovedStage {
     id: StageId,
     name: &'static str,
-    /// How many of those who passed it have been in it, in percent.
+    /// The share of passing candidates who have been in it, in percent.
     pub(super) visit_percent: f64,
     /// Index of the stage before it.
     pub(super) after: usize,

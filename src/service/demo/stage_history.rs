@@ -1,9 +1,8 @@
 //! The stage history of a candidate, from the application to now.
 //!
-//! Most are rejected early, some advance, some are forgotten. A few step back,
-//! skip a stage, are reconsidered after a rejection, or were in a stage that
-//! the pipeline no longer has. The hired candidate reaches the last stage when
-//! the job is filled.
+//! Most candidates are rejected early, some advance, some are forgotten. A few step back, skip a
+//! stage, are reconsidered after a rejection, or were in a stage that the pipeline no longer has.
+//! The hired candidate reaches the last stage when the job is filled.
 
 use super::jobs::DemoJob;
 use super::office_hours::{EpochMillis, SECOND, timestamp};

@@ -167,7 +167,7 @@ const PLACES: &str = include_str!("../../../assets/demo/places.txt");
 const SCHOOLS: &str = include_str!("../../../assets/demo/schools.txt");
 const TITLES: &str = include_str!("../../../assets/demo/titles.txt");
 
-/// Stands in the column of specialties for a title that only one person has.
+/// In the column of specialties, marks a title that only one person has.
 const ONCE: &str = "once";
 
 pub(super) fn locations() -> Vec<City> {

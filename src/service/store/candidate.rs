@@ -8,7 +8,7 @@ use super::record::{CandidateRecord, PersonRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Candidate, CandidateItem, CompanyId, PipelineStage, StageEntry, Timestamp};
 
-/// Stored dates have the precision of the interface.
+/// Stored dates have the precision of the API.
 pub(super) const MILLISECOND: i64 = 1_000;
 
 pub(super) const fn whole_millis(time: Timestamp) -> i64 {

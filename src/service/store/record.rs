@@ -3,7 +3,7 @@
 //!
 //! A person record holds more than any operation returns (address, notes), a
 //! candidate record less (the name belongs to the person). All other fields are
-//! those of the interface, so the same description validates an imported line.
+//! those of the API, so the same description validates an imported line.
 
 use serde::Serialize;
 use serde_json::Value;

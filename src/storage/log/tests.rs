@@ -9,7 +9,7 @@ use crate::storage::{CacheRow, CachedKind};
 const SERVER: &str = "https://a.example";
 
 impl Storage {
-    /// The entries after a number, and the number to continue from.
+    /// The entries after a sequence number, and the number to continue from.
     pub(crate) fn log(
         &self,
         server: &str,
@@ -31,7 +31,7 @@ pub(crate) fn at(second: i64) -> Timestamp {
     Timestamp::from_micros(1_800_000_000_000_000 + second * 1_000_000).unwrap()
 }
 
-/// A note about a candidate; the step is the id up to the dot.
+/// A note about a candidate. The undo group is the id up to the dot.
 pub(crate) fn row(id: &str, name: &str, second: i64) -> LogEntry {
     LogEntry {
         id: EntryId(id.to_owned()),
@@ -75,7 +75,7 @@ fn a_window_reads_the_new_entries_of_all_windows() {
 
     second.append(SERVER, &[row("a.1", "3", 1), row("c.0", "3", 1)], Some("there")).unwrap();
     let (rows, _) = first.log(SERVER, last).unwrap();
-    assert_eq!(ids(&rows), ["c.0"], "one that is known is left out");
+    assert_eq!(ids(&rows), ["c.0"], "an entry with a known id is skipped");
     first.set_inbox_position(SERVER, "elsewhere").unwrap();
     assert_eq!(second.inbox_position(SERVER).unwrap().as_deref(), Some("elsewhere"));
 }
@@ -159,7 +159,7 @@ fn the_latest_record_of_a_candidate_is_cached() {
     storage.cache(SERVER, &[record("s1", 1), person.clone(), record("s2", 3)]).unwrap();
     storage.cache(SERVER, &[record("s1", 2)]).unwrap();
     let cached = storage.cached_candidates(SERVER, &"job_1".into()).unwrap();
-    assert_eq!(cached, [record("s2", 3)], "what was read later stays");
+    assert_eq!(cached, [record("s2", 3)], "a record that was read later stays");
     assert_eq!(storage.cached_candidates(SERVER, &"job_2".into()).unwrap(), []);
     assert_eq!(storage.cached_candidates("https://b.example", &"job_1".into()).unwrap(), []);
     assert_eq!(storage.cached_person(SERVER, &"per_1".into()).unwrap(), Some(person.clone()));

@@ -50,7 +50,7 @@ fn ids(storage: &Storage) -> Vec<String> {
     storage.log(SERVER, 0).unwrap().0.into_iter().map(|row| row.id.0).collect()
 }
 
-/// How often a text stands in the file and in those beside it.
+/// Counts a text in the database and the files beside it.
 fn traces(path: &Path, text: &str) -> usize {
     let files = std::fs::read_dir(path.parent().unwrap()).unwrap();
     let bytes: Vec<u8> =
@@ -63,7 +63,7 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     let (_folder, path) = temp_database();
     let mut storage = Storage::open(&path).unwrap();
     let other = Storage::open(&path).unwrap();
-    // Enough for pages to be split, in an order that leaves copies behind.
+    // Enough rows to split pages, in an order that leaves copies behind.
     let texts: Vec<String> = ["gone", "kept"].iter().map(|name| name.repeat(30)).collect();
     for number in 0..400_i64 {
         let name = if number % 3 == 0 { "gone" } else { "kept" };
@@ -110,7 +110,7 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     assert_eq!(
         storage.inbox_position(SERVER).unwrap(),
         None,
-        "the position in the inbox is gone too"
+        "the purge deletes the inbox position as well"
     );
     assert_eq!(storage.drafts().unwrap().len(), 1);
     assert!(storage.cached_person(SERVER, &"per_kept".into()).unwrap().is_some());
@@ -209,7 +209,11 @@ fn candidates_with_newer_entries_are_not_purged() {
     assert_eq!(seen, ["can_mixed", "can_seen"]);
     let positions =
         [SERVER, "https://b.example"].map(|server| storage.inbox_position(server).unwrap());
-    assert_eq!(positions, [None, Some("at can_old".to_owned())], "another candidate there");
+    assert_eq!(
+        positions,
+        [None, Some("at can_old".to_owned())],
+        "on another server this id is another candidate"
+    );
     let log = CreationLog::open(&path).unwrap().unwrap();
     let lines = [1, 2].map(|line| log.creation("file", line).unwrap().is_some());
     assert_eq!(lines, [false, true]);

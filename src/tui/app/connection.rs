@@ -31,10 +31,10 @@ pub(crate) fn mark_online(state: &mut State) {
     }
 }
 
-/// Draws the conclusions of one failure for all other requests.
+/// Applies what a failure means for all requests: offline, paused or without a key.
 pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
     match failure.kind {
-        // One response that does not come says nothing about the others.
+        // A single timeout does not mean that the server is unreachable.
         FailureKind::Timeout if state.connection.offline.is_none() => {}
         FailureKind::Timeout | FailureKind::Network => mark_offline(state, failure),
         FailureKind::Cancelled => {

@@ -1,4 +1,4 @@
-//! The dialogs: which one is open, where it lies, and which row is under the mouse.
+//! The dialogs: which one is open, its area, and which row is under the mouse.
 //!
 //! A dialog opens over the panes and takes the keys. The state of a larger one is in its
 //! feature's folder. `update` and the views use the same geometry from here.
@@ -78,7 +78,7 @@ pub(crate) enum Dialog {
     },
     Prompt(Box<Prompt>),
     Todo(Box<TodoDialog>),
-    /// The preview of moves in the database of the own service.
+    /// The preview of moves in the user's own database.
     Apply(Box<ApplyPreview>),
     Export(Box<ExportPrompt>),
     Funnel(Box<Funnel>),

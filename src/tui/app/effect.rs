@@ -55,7 +55,7 @@ pub enum HttpEffect {
     StopWriting(Ticket),
 }
 
-/// Carried out on disk: the local database, the own service's database, files.
+/// Carried out on disk: the local storage, the database of the user's own service, files.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StorageEffect {
     SaveDraft(Box<Draft>),
@@ -82,7 +82,7 @@ pub enum StorageEffect {
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     ForgetPerson(PersonId),
-    /// Moves candidates in the database of the own service.
+    /// Moves candidates in the user's own database.
     Apply {
         ticket: Ticket,
         moves: Vec<StageMove>,

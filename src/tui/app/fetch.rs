@@ -190,7 +190,7 @@ fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchReque
     }
 }
 
-/// The lists that tell which verdicts were carried out, after everything else.
+/// For the to-do list: the lists that show which verdicts were carried out, after everything else.
 fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     for id in todo_jobs(state) {
         let Some(open) = state.open.get(&id) else { continue };

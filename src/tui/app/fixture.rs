@@ -32,7 +32,7 @@ use records::{candidate, stages};
 /// The date of all test screens.
 pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
 
-/// Answers requests when the test tells it to.
+/// Answers a request only when the test says so.
 pub(crate) struct FakeServer {
     pub(crate) state: State,
     /// Unanswered requests, in order.
@@ -228,13 +228,13 @@ impl FakeServer {
         self
     }
 
-    /// The oldest question fails in this way.
+    /// Fails the oldest request.
     pub(crate) fn fail_oldest(&mut self, failure: Failure) -> &mut Self {
         let (slot, _, ticket) = self.in_flight.remove(0);
         self.send(Message::Fetched { slot, ticket, outcome: Err(failure) })
     }
 
-    /// Answers one of the questions. Whether there was one.
+    /// Answers the request at an index. Returns whether there was one.
     pub(crate) fn answer_at(&mut self, at: usize) -> bool {
         if at >= self.in_flight.len() {
             return false;
@@ -253,7 +253,7 @@ impl FakeServer {
                 return self;
             }
         }
-        panic!("it never rests: {:?}", self.in_flight);
+        panic!("the state never settles: {:?}", self.in_flight);
     }
 
     pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {

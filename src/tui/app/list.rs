@@ -223,14 +223,14 @@ impl<S: RowStore> List<S> {
         ListChange { changed, removed }
     }
 
-    /// Sorts the row in again: more is known about it.
+    /// Schedules a row to be sorted and filtered again, since its data changed.
     pub(crate) fn mark_dirty(&mut self, row: Row) {
         self.unsorted.push(row);
         self.dirty = true;
     }
 
-    /// Sorts in what arrived, if due. Returns the name of the record under the cursor if it no
-    /// longer matches the filter.
+    /// Sorts in new and changed rows, if due. Returns the name of the record under the cursor if it
+    /// no longer matches the filter.
     pub(crate) fn settle(
         &mut self,
         now: Moment,

@@ -1,4 +1,4 @@
-//! What a list can say of itself, and how much of it is loaded.
+//! The status of a list: what to draw in place of its rows, and how much of it is loaded.
 
 use std::time::Duration;
 
@@ -11,62 +11,59 @@ use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
 use crate::wire::Timestamp;
 
-/// Data older than this is told to be old.
+/// From this age on, in seconds, a list shows when it was loaded.
 const STALE_AFTER: i64 = 10 * MINUTE;
 const MINUTE: i64 = 60;
 
-/// What is to be drawn where the rows are.
+/// What a list draws: its rows, or a message in their place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ListStatus<'a> {
-    /// Nothing yet, for a moment.
+    /// Loading, but not yet long enough for a spinner.
     Quiet,
-    /// It takes long; how long already.
+    /// Loading for this long.
     Loading(Duration),
-    /// The workspace is being opened; how far it is.
+    /// The workspace is opening. Holds the progress message.
     Opening(&'a str),
-    /// There is nothing, because of a filter if so.
+    /// No rows to show.
     Empty {
-        /// Whether a filter hides what there is.
+        /// Whether the list has a filter, which may hide rows.
         is_filtered: bool,
     },
-    /// Records came, none of which can be read; so many.
+    /// None of the records that arrived can be read. Holds their number.
     Unreadable(usize),
     /// The server announced this many records and sent none.
     NotSent(u64),
-    /// It could not be read.
     Failed(&'a Failure),
-    /// Rows, all of them or not.
+    /// Some or all rows.
     Rows,
 }
 
-/// How much of a list there is, and from when.
+/// How much of a list is loaded, and how old it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LoadProgress {
-    /// Records that were read.
     pub(crate) loaded: usize,
-    /// What the server counts.
+    /// The total that the server reports.
     pub(crate) total: Option<u64>,
-    /// Whether more is to come.
+    /// Whether some pages are not loaded yet.
     pub(crate) is_partial: bool,
-    /// Whether nothing more is to come, although the server counts more than it sent.
+    /// Whether the server sent fewer records than its total, and has no more.
     pub(crate) is_short: bool,
-    /// How many cannot be read.
+    /// Records that could not be parsed.
     pub(crate) unreadable: usize,
     /// Pages that failed.
     pub(crate) gaps: usize,
-    /// Pages that somebody cancelled.
+    /// Pages that the user cancelled.
     pub(crate) cancelled: usize,
-    /// Since when it is what it is, where that is long ago or cannot be mended.
+    /// When the list was loaded, if that is long ago, pages failed or the server is offline.
     pub(crate) stale: Option<Timestamp>,
 }
 
 impl State {
-    /// The picture of the job list.
     pub(crate) fn jobs_status(&self) -> ListStatus<'_> {
         self.list_status(&self.jobs, |slot| matches!(slot, Slot::Jobs(_)))
     }
 
-    /// The picture of the candidate list.
+    /// Of the selected job; without one, the status of the job list.
     pub(crate) fn candidates_status(&self) -> ListStatus<'_> {
         match self.open_job() {
             None => self.jobs_status(),
@@ -106,7 +103,7 @@ impl State {
         }
     }
 
-    /// What to draw while something is awaited.
+    /// `Loading` once a visible request takes longer than [`SPINNER_DELAY`].
     pub(crate) fn loading_status(&self, is_own_slot: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
         let in_flight =
             self.fetching.in_flight.iter().filter(|(slot, in_flight)| {
@@ -117,7 +114,7 @@ impl State {
         longest.filter(|time| *time >= SPINNER_DELAY).map_or(ListStatus::Quiet, ListStatus::Loading)
     }
 
-    /// When the age of what is on screen is to be told, or told anew.
+    /// When the displayed age of a list next appears or changes.
     pub(crate) fn next_age_at(&self) -> Option<Moment> {
         let jobs = (self.jobs.pages.read_at(), self.load_progress(&self.jobs).stale.is_some());
         let candidates = self.open_job().map(|open| {
@@ -131,7 +128,6 @@ impl State {
         Some(self.clock.moment.after(Duration::from_secs(next.unsigned_abs())))
     }
 
-    /// How much of a list there is.
     pub(crate) fn load_progress<S: RowStore>(&self, list: &List<S>) -> LoadProgress {
         let pages = &list.pages;
         let gaps = pages.gaps().map_or(0, |(count, _)| count);

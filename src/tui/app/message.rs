@@ -97,7 +97,7 @@ pub enum Message {
     Exported(Result<String, ExportError>),
     /// On failure, the address and the reason.
     LinkOpened(Result<(), (String, String)>),
-    /// Candidates were moved in the database of the own service.
+    /// Candidates were moved in the user's own database.
     Applied {
         ticket: Ticket,
         moves: Vec<(CandidateId, Result<(), String>)>,

@@ -74,7 +74,7 @@ impl OpenJob {
         task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
     }
 
-    /// Since when a candidate is in the current stage, if the history is known.
+    /// When the candidate entered the current stage, if the history is known.
     pub(crate) fn since(&self, row: Row) -> Option<Timestamp> {
         self.histories.since(row)
     }
@@ -106,14 +106,14 @@ impl OpenJob {
         }
     }
 
-    /// A known age may move the row.
+    /// Re-sorts the row if the order depends on its age.
     fn mark_dirty(&mut self, row: Row, is_new: bool) {
         if is_new && self.depends_on_age() {
             self.list.mark_dirty(row);
         }
     }
 
-    /// A candidate changed: in another stage the known date is wrong.
+    /// Drops the known history of a changed candidate if the stage is another one.
     pub(crate) fn invalidate(&mut self, row: Row) {
         self.histories.invalidate(row, self.list.pages.rows.stage(row));
         self.history_queue.clear_failure(row);

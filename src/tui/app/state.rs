@@ -226,7 +226,7 @@ impl State {
         self.dialog = self.suspended.pop();
     }
 
-    /// Queues what another feature shall do after the current one has returned.
+    /// Queues a task for another feature, to run after the current one returns.
     pub(crate) fn follow_up(&mut self, follow_up: FollowUp) {
         self.follow_ups.push_back(follow_up);
     }

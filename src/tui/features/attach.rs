@@ -1,6 +1,7 @@
 //! Attaching people to a job as a background batch.
 //!
-//! `state` and `outcome` are the batch and its rows, `update` sends and handles answers, `view` draws the dialog.
+//! `state` and `outcome` are the batch and its rows, `update` sends and handles responses, `view`
+//! draws the dialog.
 
 pub(crate) mod outcome;
 pub(crate) mod state;

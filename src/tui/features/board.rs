@@ -1,4 +1,6 @@
-//! The board: a job's candidates as columns, one per stage. `state` lays it out, `selectors` finds the cursor, `update` moves the cursor, `view` draws it.
+//! The board: a job's candidates as columns, one per stage.
+//!
+//! `state` lays it out, `selectors` finds the cursor, `update` moves the cursor, `view` draws it.
 
 pub(crate) mod selectors;
 pub(crate) mod state;

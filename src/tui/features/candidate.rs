@@ -1,6 +1,7 @@
 //! The candidate pane: the candidate, their history and the person.
 //!
-//! `rich_text` puts the parts together: `timeline`, `person`, `career`. `view` draws them, `loading` says what is missing.
+//! `rich_text` puts the parts together: `timeline`, `person`, `career`. `view` draws them,
+//! `loading` says what is missing.
 
 pub(crate) mod career;
 pub(crate) mod loading;

@@ -1,7 +1,8 @@
-//! Two to four candidates side by side; marked in the list, or opened from a pair of possible duplicates.
+//! Two to four candidates side by side; marked in the list, or opened from a pair of possible
+//! duplicates.
 //!
-//! `facts` collects the same facts of each, `layout` turns them into lines across all columns, `document`
-//! into a table for copy and export. Nothing is scored or ranked.
+//! `facts` collects the same facts of each, `layout` turns them into lines across all columns,
+//! `document` into a table for copy and export. Nothing is scored or ranked.
 
 pub(crate) mod document;
 pub(crate) mod facts;

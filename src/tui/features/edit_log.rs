@@ -1,5 +1,5 @@
-//! The session's log of saved edits: `update` undoes and redoes, `view` lists edits and drafts. The editor and the
-//! attach dialog add to it.
+//! The session's log of saved edits: `update` undoes and redoes, `view` lists edits and drafts. The
+//! editor and the attach dialog add to it.
 
 #[cfg(test)]
 mod tests;

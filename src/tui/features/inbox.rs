@@ -1,8 +1,8 @@
-//! The inbox: one queue of the candidates of many jobs that need a verdict, with the card of the selected
-//! one. It covers the panes; the verdicts themselves are in `triage`.
+//! The inbox: one queue of the candidates of many jobs that need a verdict, with the card of the
+//! selected one. It covers the panes; the verdicts themselves are in `triage`.
 //!
-//! `scope` chooses the jobs, `reason` decides who is in the queue, `queue` builds it and moves in it, `areas`
-//! places the parts on the screen for `update` and `view`.
+//! `scope` chooses the jobs, `reason` decides who is in the queue, `queue` builds it and moves in
+//! it, `areas` places the parts on the screen for `update` and `view`.
 
 pub(crate) mod areas;
 pub(crate) mod jobs;

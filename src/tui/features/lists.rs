@@ -1,4 +1,5 @@
-//! Drawing of the job and candidate lists: caption, columns, rows, and what stands in place of rows. The state is `app::list`.
+//! Drawing of the job and candidate lists: caption, columns, rows, and the messages in place of
+//! rows. The state is `app::list`.
 
 pub(crate) mod caption;
 pub(crate) mod columns;

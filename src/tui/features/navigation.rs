@@ -1,6 +1,7 @@
 //! Moving between panes, jobs and candidates.
 //!
-//! `panes` focuses a pane, `locations` goes to a location, `state` is the history of locations, `update` handles the keys.
+//! `panes` focuses a pane, `locations` goes to a location, `state` is the history of locations,
+//! `update` handles the keys.
 
 pub(crate) mod locations;
 pub(crate) mod panes;

@@ -1,4 +1,5 @@
-//! The palette: finds jobs, candidates, actions and saved views by a few letters, and opens or runs them.
+//! The palette: finds jobs, candidates, actions and saved views by a few letters, and opens or runs
+//! them.
 
 pub(crate) mod state;
 #[cfg(test)]

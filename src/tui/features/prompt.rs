@@ -1,7 +1,7 @@
 //! The prompts of triage: reason, note, tags, snooze, and the confirmation for marked candidates.
 //!
-//! `triage::update` opens them; `update` handles their keys and logs the input, `offers` suggests reasons
-//! and tags.
+//! `triage::update` opens them; `update` handles their keys and logs the input, `offers` suggests
+//! reasons and tags.
 
 pub(crate) mod offers;
 pub(crate) mod state;

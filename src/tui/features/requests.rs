@@ -1,5 +1,5 @@
-//! The request log: every request of this session, its attempts and its outcome. Requests in flight can be
-//! cancelled here.
+//! The request log: every request of this session, its attempts and its outcome. Requests in flight
+//! can be cancelled here.
 
 pub(crate) mod state;
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Triage: verdicts, notes, tags, stars and snoozes on candidates, given in the inbox, in the candidate
-//! list or on the board; undo and redo; and the local log that stores all of it.
+//! Triage: verdicts, notes, tags, stars and snoozes on candidates, given in the inbox, in the
+//! candidate list or on the board; undo and redo; and the local log that stores all of it.
 //!
-//! `update` gives verdicts, `transaction` turns them into log entries, `undo` reverts those, `log` takes in
-//! what storage reports. `app::update::triage_action` maps the keys to these functions.
+//! `update` gives verdicts, `transaction` turns them into log entries, `undo` reverts those, `log`
+//! takes in what storage reports. `app::update::triage_action` maps the keys to these functions.
 
 pub(crate) mod limits;
 pub(crate) mod log;

@@ -274,7 +274,7 @@ impl Controller {
 
 fn remove(files: &[PathBuf]) {
     for file in files {
-        // A file that stays is reported at the next start.
+        // A file that cannot be removed is reported at the next start.
         let _ = std::fs::remove_file(file);
     }
 }

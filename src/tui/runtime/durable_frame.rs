@@ -1,7 +1,7 @@
 //! Holds frames back until the verdicts they would show are on disk.
 //!
-//! `run` asks before each frame. Input, signals and messages go on meanwhile: only the
-//! screen waits.
+//! `run` asks before each frame. Input, signals and messages are handled meanwhile: only
+//! the screen waits.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::controller::Controller;
 use crate::tui::app::message::Message;
 
-/// How long a frame waits for the disk. A screen that stands still for longer looks dead.
+/// How long a frame waits for the disk. A screen frozen for longer looks hung.
 const MAX_HOLD: Duration = Duration::from_secs(3);
 
 impl Controller {

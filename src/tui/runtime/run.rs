@@ -67,7 +67,7 @@ impl Screen {
         let mut events = Some(Events::listen()?);
         let code =
             run_loop(&mut terminal, &mut controller, &mut signals, &mut events, &crash).await;
-        // After a key, a signal or a closed terminal alike.
+        // However the loop ended: by key, signal or closed terminal.
         controller.end();
         terminal.close();
         if controller.is_sending() {
@@ -105,7 +105,7 @@ async fn run_loop(
 ) -> u8 {
     let mut last_frame = Instant::now();
     let mut due: Option<Instant> = Some(last_frame);
-    // A frame that the user waits for is held back for the disk.
+    // Whether a due frame waits for the disk.
     let mut is_held = false;
     loop {
         let wake = controller.wakes_at();
@@ -148,14 +148,14 @@ async fn run_loop(
             due = Some(due.map_or(at, |due| due.min(at)));
             continue;
         }
-        // A kill must not take away a verdict that was on the screen.
+        // A verdict on the screen must survive a kill.
         if let Some(until) = controller.frame_held_until(Instant::now()) {
             (due, is_held) = (Some(until), true);
             continue;
         }
         let Ok(size) = terminal.size() else { return HUNG_UP };
         if (size.width, size.height) != controller.state.size {
-            // It changed just now; the signal that says so is on its way.
+            // The size just changed; SIGWINCH has not arrived yet.
             controller.feed(Message::Resized(size.width, size.height));
         }
         if terminal.draw(|frame| controller.draw(frame)).is_err() {
@@ -165,7 +165,7 @@ async fn run_loop(
     }
 }
 
-/// Waits for ever without a time.
+/// Waits forever if there is no time.
 async fn wait_until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at.into()).await,
@@ -204,7 +204,7 @@ fn suspend(terminal: &mut Terminal, controller: &mut Controller) -> Option<u8> {
     }
 }
 
-/// Pending for ever while an external editor has the keyboard.
+/// Pending forever while an external editor has the keyboard.
 async fn next(events: &mut Option<Events>) -> Option<Input> {
     match events {
         Some(events) => events.next().await,

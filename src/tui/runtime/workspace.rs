@@ -31,7 +31,7 @@ pub enum OpenError {
 
 /// Opens a workspace; may be called again after a failure.
 pub trait WorkspaceOpener: Send + Sync + 'static {
-    /// `key` is what the user typed; `tell` receives progress texts.
+    /// `key` is what the user typed; `progress` receives progress texts.
     fn open(
         &self,
         key: Option<SecretString>,

@@ -1,5 +1,5 @@
-//! Frames: of a pane, with number, name, facts, warnings and position; and of a dialog, with its title.
-//! The views of panes, dialogs and messages use them.
+//! Frames: of a pane, with number, name, facts, warnings and position; and of a dialog, with its
+//! title. The views of panes, dialogs and messages use them.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ const WIDEST_LETTER: u16 = 16;
 #[derive(Debug, Default)]
 pub(crate) struct Caption {
     pub(crate) name: String,
-    /// The most important first.
+    /// Most important first.
     pub(crate) facts: Vec<(Role, String)>,
     /// Errors and progress, at the bottom.
     pub(crate) warnings: Vec<(Role, String)>,
@@ -81,7 +81,8 @@ pub(crate) fn clear_area(
     draw_border(context, border, area, buf)
 }
 
-/// Blanks wide graphemes that reach into an area from the left: the terminal would paint them over the border.
+/// Blanks wide graphemes that reach into an area from the left: the terminal would paint them over
+/// the border.
 fn clear_split_letters(area: Rect, buf: &mut Buffer) {
     let nearest = area.x.saturating_sub(WIDEST_LETTER).max(buf.area.x);
     for y in area.top()..area.bottom() {

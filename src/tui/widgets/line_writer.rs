@@ -1,7 +1,7 @@
 //! Writes text into the cells of one line: sanitized, and cut at the end of its area.
 //!
-//! Every view writes through a `LineWriter`, so no text from a server reaches the screen unsanitized and none
-//! moves what is to its right.
+//! Every view writes through a `LineWriter`, so no text from a server reaches the screen
+//! unsanitized and none moves what is to its right.
 
 use std::ops::Range;
 

@@ -1,8 +1,9 @@
-//! Cursor and scrolling of a list to pick from: how keys and clicks move, and which rows are visible.
+//! Cursor and scrolling of a list to pick from: how keys and clicks move, and which rows are
+//! visible.
 //!
-//! A dialog keeps only the index of its selected row; the scroll position follows from it. The updates of
-//! the dialogs move the cursor here and `pick_list_view` draws the rows. Dialogs that are one long text use
-//! `step` for their scroll position.
+//! A dialog keeps only the index of its selected row; the scroll position follows from it. The
+//! updates of the dialogs move the cursor here and `pick_list_view` draws the rows. Dialogs that
+//! are one long text use `step` for their scroll position.
 
 use std::ops::Range;
 

@@ -13,8 +13,8 @@ use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 
-/// Draws the rows around the selected one, or a message if there are none. Returns the number of hidden
-/// rows above and below.
+/// Draws the rows around the selected one, or a message if there are none. Returns the number of
+/// hidden rows above and below.
 pub(crate) fn draw_rows<T>(
     all: impl ExactSizeIterator<Item = T>,
     at: usize,
@@ -53,8 +53,8 @@ pub(crate) fn draw_row(
     }
 }
 
-/// Draws rows under headings; a group is its heading and the number of its rows. The cursor and `draw` count
-/// rows only. Returns the number of hidden lines above and below.
+/// Draws rows under headings; a group is its heading and the number of its rows. The cursor and
+/// `draw` count rows only. Returns the number of hidden lines above and below.
 pub(crate) fn draw_groups(
     groups: &[(String, usize)],
     at: usize,

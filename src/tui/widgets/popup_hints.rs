@@ -1,4 +1,5 @@
-//! The lower edge of a dialog or an overlay: the keys that work in it, and how many lines are hidden.
+//! The lower edge of a dialog or an overlay: the keys that work in it, and how many lines are
+//! hidden.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +11,8 @@ use crate::keymap::action::{Action, KeyContext, TextEdit};
 use crate::text::width;
 use crate::theme::Role;
 
-/// The keys of the contexts, each with the hint of the key table or, where that has none, of the caller.
+/// The keys of the contexts, each with the hint of the key table or, where that has none, of the
+/// caller.
 pub(crate) fn hints(
     contexts: &[KeyContext],
     label_for: impl Fn(Action) -> &'static str,

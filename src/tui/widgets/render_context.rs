@@ -1,4 +1,5 @@
-//! Theme, symbols and keys: what every view needs besides the state. The runtime creates it for each frame.
+//! Theme, symbols and keys: what every view needs besides the state. The runtime creates it for
+//! each frame.
 
 use std::borrow::Cow;
 

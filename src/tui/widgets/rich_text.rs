@@ -1,8 +1,9 @@
-//! Records as lines for a detail pane or a dialog: what each span means, but no colors and no positions.
+//! Records as lines for a detail pane or a dialog: what each span means, but no colors and no
+//! positions.
 //!
-//! The `rich_text` modules of the features build the lines with `RichTextBuilder`; `rich_text_view` draws
-//! them and `update` counts them to bound scrolling. No line is wider than requested and all text is
-//! sanitized. Records that are still loading are left out here: the views show the spinner.
+//! The `rich_text` modules of the features build the lines with `RichTextBuilder`; `rich_text_view`
+//! draws them and `update` counts them to bound scrolling. No line is wider than requested and all
+//! text is sanitized. Records that are still loading are left out here: the views show the spinner.
 
 pub(crate) mod builder;
 #[cfg(test)]

@@ -1,17 +1,19 @@
-//! Facts on a line, each in the longest variant that fits. The captions of lists and the filter line use it.
+//! Facts on a line, each in the longest variant that fits. The captions of lists and the filter
+//! line use it.
 
 use crate::text::width;
 use crate::theme::Role;
 
-/// A fact in several variants, the longest first. An empty variant leaves the fact out, so it must be shown
-/// elsewhere too.
+/// A fact in several variants, the longest first. An empty variant leaves the fact out, so it must
+/// be shown elsewhere too.
 pub(crate) type TextVariants = (Role, Vec<String>);
 
 pub(crate) fn single_variant(role: Role, text: String) -> TextVariants {
     (role, vec![text])
 }
 
-/// Shortens the facts, the last ones first, until they fit with dots between them or are all at their shortest.
+/// Shortens the facts, the last ones first, until they fit with dots between them or are all at
+/// their shortest.
 pub(crate) fn shorten(facts: &[TextVariants], cells: usize) -> Vec<(Role, String)> {
     let mut levels = vec![0; facts.len()];
     let max_variants = facts.iter().map(|(_, variants)| variants.len()).max().unwrap_or(0);

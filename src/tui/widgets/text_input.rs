@@ -1,8 +1,9 @@
-//! An editable text with its cursor and selection: the state behind every place where the user types.
+//! An editable text with its cursor and selection: the state behind every place where the user
+//! types.
 //!
-//! The filters and the dialogs hold a line, the editor holds the field under its cursor. The text is raw;
-//! `text_input_view` makes it safe to print. Cursor and selection always stand between graphemes. There is
-//! no undo here: the editor undoes whole forms.
+//! The filters and the dialogs hold a line, the editor holds the field under its cursor. The text
+//! is raw; `text_input_view` makes it safe to print. Cursor and selection always stand between
+//! graphemes. There is no undo here: the editor undoes whole forms.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,8 @@ pub(crate) enum InputKind {
     /// A filter or the input of a dialog. A paste that is too long is cut.
     #[default]
     Line,
-    /// A field of a form. A paste that is too long is refused as a whole, since half a value is wrong.
+    /// A field of a form. A paste that is too long is refused as a whole, since half a value is
+    /// wrong.
     Field,
     /// A field with several lines.
     Prose,
@@ -84,14 +86,15 @@ impl TextInput {
         *self = Self::new(text, self.kind);
     }
 
-    /// Replaces the selection by a character. Control characters are ignored, except a new line in prose.
-    /// Returns whether there was room.
+    /// Replaces the selection by a character. Control characters are ignored, except a new line in
+    /// prose. Returns whether there was room.
     pub(crate) fn insert(&mut self, letter: char) -> bool {
         let is_allowed = !letter.is_control() || (self.is_prose() && letter == '\n');
         !is_allowed || self.replace_selection(letter.encode_utf8(&mut [0; 4]))
     }
 
-    /// Replaces the selection by a text without its control characters. Returns whether there was room.
+    /// Replaces the selection by a text without its control characters. Returns whether there was
+    /// room.
     pub(crate) fn paste(&mut self, text: &str) -> bool {
         if self.kind == InputKind::Line {
             let blank = |letter: char| if letter.is_control() { ' ' } else { letter };
@@ -125,8 +128,8 @@ impl TextInput {
         self.cursor = cursor;
     }
 
-    /// Moves the cursor or deletes text; a selection is deleted instead. In prose, home and end are those
-    /// of the line. Keys that do not edit are ignored.
+    /// Moves the cursor or deletes text; a selection is deleted instead. In prose, home and end are
+    /// those of the line. Keys that do not edit are ignored.
     pub(crate) fn edit(&mut self, edit: TextEdit) {
         let selection = self.selection();
         let target = match (edit, &selection) {
@@ -149,7 +152,8 @@ impl TextInput {
         self.replace(selection.unwrap_or(range), "");
     }
 
-    /// Replaces a range and moves the cursor behind the new text. A range that splits a character is ignored.
+    /// Replaces a range and moves the cursor behind the new text. A range that splits a character
+    /// is ignored.
     pub(crate) fn replace(&mut self, range: Range<usize>, with: &str) {
         if self.text.get(range.clone()).is_none() {
             return;

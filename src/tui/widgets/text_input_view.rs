@@ -1,7 +1,8 @@
-//! Draws a `TextInput` with its cursor and selection. The filters, the dialogs and the editor use it.
+//! Draws a `TextInput` with its cursor and selection. The filters, the dialogs and the editor use
+//! it.
 //!
-//! Hidden characters are written as escapes. Prose wraps over the lines of its area; everything else stays
-//! on one line and scrolls with the cursor.
+//! Hidden characters are written as escapes. Prose wraps over the lines of its area; everything
+//! else stays on one line and scrolls with the cursor.
 
 #[cfg(test)]
 mod tests;

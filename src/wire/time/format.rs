@@ -71,7 +71,7 @@ impl TimestampFormat {
         Some(Self { layout, has_space, digits, zone, quarters })
     }
 
-    /// Replaces a spelling that is the canonical one of this timestamp.
+    /// Returns the default if the spelling is the canonical one of this timestamp.
     pub(super) fn simplify(self, utc: DateTime<Utc>) -> Self {
         let digits = match utc.timestamp_subsec_micros() {
             0 => 0,
@@ -124,8 +124,8 @@ fn fits(text: &str, pattern: &[u8]) -> bool {
     text.len() == pattern.len() && text.bytes().zip(pattern).all(is_match)
 }
 
-/// The number of digits of the fraction, and what follows it. `None` if it is
-/// finer than the microseconds that a timestamp keeps.
+/// The number of digits of the fraction, and the text after it. `None` if the fraction is finer
+/// than the microseconds that a timestamp keeps.
 fn fraction(text: &str) -> Option<(u8, &str)> {
     let Some(text) = text.strip_prefix('.') else { return Some((0, text)) };
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -27,7 +27,7 @@ fn the_demo_starts_with_one_command() {
     assert_eq!(
         Request::new("GET", "/v1/jobs").send(restarted.address).json()["meta"]["total"],
         32,
-        "not filled twice"
+        "the demo is filled only once"
     );
 }
 
@@ -45,7 +45,7 @@ fn the_data_directory_is_private() {
     assert_eq!(mode(&folder), 0o700);
     let files: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert!(files.len() >= 3, "the database, its log and its index: {files:?}");
+    assert!(files.len() >= 3, "the database, its WAL and the WAL index: {files:?}");
     for file in files {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
@@ -127,7 +127,7 @@ fn a_moved_stage_shows_everywhere_and_in_the_history() {
     assert_eq!(
         get(&list).json()["data"][0]["current_pipeline_stage_id"],
         other["id"],
-        "the list shows it"
+        "the list shows the new stage"
     );
     let person = get(&format!("/v1/persons/{}", after["person_id"].as_str().unwrap())).data();
     assert!(

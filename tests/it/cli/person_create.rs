@@ -107,7 +107,7 @@ fn every_outcome_of_a_create_has_its_word_and_exit_code() {
             "{reaction:?} {}",
             stderr(&output)
         );
-        assert_eq!(server.bodies("POST").len(), 1, "no retry by itself");
+        assert_eq!(server.bodies("POST").len(), 1, "a create is not retried automatically");
         let has_message = matches!(reaction, Reaction::Reply(..));
         assert_eq!(has_message, stderr(&output).contains("bounces"), "{}", stderr(&output));
     }
@@ -130,7 +130,7 @@ fn a_file_is_created_in_order_and_only_once() {
     assert_code(&rerun, 0);
     assert_eq!(outcomes(&rerun), ["before"; 5]);
     assert!(stdout(&rerun).starts_with("2  before  per_4  -  Ada Obi\n"), "{}", stdout(&rerun));
-    assert_eq!(server.bodies("POST").len(), 5, "no person twice");
+    assert_eq!(server.bodies("POST").len(), 5, "no person is sent twice");
 
     let other = person(&program, &server, &CREATE_FIVE[..3]);
     assert_eq!(other.status.code(), Some(2));
@@ -170,7 +170,11 @@ fn every_file_format_is_accepted_also_from_stdin() {
     let lines = run("two.jsonl", "");
     let lines: Vec<_> = lines.iter().map(|line| (&line["line"], &line["outcome"])).collect();
     let (first, third) = (json!(1), json!(3));
-    assert_eq!(lines, [(&first, &json!("before")), (&third, &json!("created"))], "in any file");
+    assert_eq!(
+        lines,
+        [(&first, &json!("before")), (&third, &json!("created"))],
+        "the content of a line identifies a person in any file"
+    );
 }
 
 #[test]
@@ -216,7 +220,7 @@ fn every_mistake_is_reported_with_its_line_and_nothing_is_sent() {
         let stderr = stderr(&output);
         assert!(messages.iter().all(|message| stderr.contains(message)), "{stderr}");
     }
-    assert_eq!(server.requests(), [""; 0], "no request at all");
+    assert_eq!(server.requests(), [""; 0], "an invalid file causes no request");
     let ignoring = person(
         &program,
         &server,
@@ -311,7 +315,7 @@ fn a_killed_run_continues_and_creates_no_person_twice() {
             (4..9).map(|id| server.person(&format!("per_{id}"))["name"].to_string()).collect();
         people.sort();
         people.dedup();
-        assert_eq!(people.len(), 5, "each of them once");
+        assert_eq!(people.len(), 5, "every person exists once");
     }
 }
 
@@ -334,7 +338,7 @@ fn a_create_with_an_unknown_outcome_is_sent_again_only_with_the_flag() {
     assert_code(&resent, 0);
     assert_eq!(outcomes(&resent), ["created", "before"]);
     let bodies = server.bodies("POST");
-    assert_eq!(bodies[0], bodies[2], "with the same external id");
+    assert_eq!(bodies[0], bodies[2], "resent with the same external id");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn a_quirk_of_a_server_is_remembered_for_the_next_command() {
     let output = person(&program, &server, &["edit", "per_1", "--email", "c@d.example"]);
     assert_code(&output, 0);
     let new_entry = json!({"emails": [{"contact_data_type": "other", "value": "c@d.example"}]});
-    assert_eq!(server.bodies("PATCH")[1], new_entry, "only the new entry");
+    assert_eq!(server.bodies("PATCH")[1], new_entry, "only the new entry is sent");
 
     let output = person(&program, &server, &["edit", "per_1", "--remove-email", "c@d.example"]);
     assert_eq!(output.status.code(), Some(1));

@@ -44,12 +44,12 @@ fn take_stderr(child: &mut Child) -> BufReader<ChildStderr> {
     BufReader::new(child.stderr.take().unwrap())
 }
 
-/// Reads up to the line that says that the command waits.
+/// Reads up to the line that says the command is waiting.
 fn read_until_waiting(stderr: &mut BufReader<ChildStderr>) {
     let mut line = String::new();
     while line != WAITING {
         line.clear();
-        assert!(stderr.read_line(&mut line).unwrap() > 0, "it ended without waiting");
+        assert!(stderr.read_line(&mut line).unwrap() > 0, "the command ended without waiting");
     }
 }
 

@@ -49,7 +49,7 @@ fn the_first_command_needs_no_setup() {
     assert_eq!(candidates.as_array().unwrap().len(), 643);
 
     let second = program.run(&["job", JOB, "--json"]);
-    assert_eq!(stderr(&second), "", "it welcomes once");
+    assert_eq!(stderr(&second), "", "the welcome message appears only once");
     assert_eq!(json(&String::from_utf8(second.stdout).unwrap())["candidate_count"], 643);
 }
 

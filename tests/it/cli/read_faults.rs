@@ -153,7 +153,7 @@ fn a_signal_ends_it_even_if_stdout_is_blocked() {
         let server = ScriptedServer::start(move |request| page_of(&ids, request));
         let program = Program::new();
         let mut child = command(&program, &server, &["jobs", "--jsonl"]).spawn().unwrap();
-        // It has begun to write, and the rest does not fit into the pipe.
+        // The command has begun to write, and the rest does not fit into the pipe.
         let mut byte = [0];
         child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
         signal(name, child.id());

@@ -78,7 +78,7 @@ impl Runner {
                     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/run")).unwrap();
                 assert!(
                     ci.lines().any(|line| line.ends_with("cargo test")),
-                    "CI runs the README's test command"
+                    "CI must run the README's test command"
                 );
                 self.count("cargo");
             }
@@ -177,7 +177,7 @@ fn every_picture_of_the_readme_exists() {
     }
 }
 
-/// Paths of the documents that tell where things are.
+/// The documents that describe the source tree name only existing files.
 #[test]
 fn every_file_named_in_the_documents_exists() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -191,7 +191,7 @@ fn every_file_named_in_the_documents_exists() {
         let named: Vec<&str> = named.collect();
         assert!(!named.is_empty(), "{document} names no file");
         for name in named {
-            assert!(root.join(name).is_file(), "{document} names {name}, which is not there");
+            assert!(root.join(name).is_file(), "{document} names {name}, which does not exist");
         }
     }
 }

@@ -80,7 +80,11 @@ async fn a_write_with_a_lost_answer_is_applied_once() {
     let error =
         client.update_person(&id, &renamed("Ida"), before.etag.as_deref()).await.unwrap_err();
     assert_eq!(classify(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
-    assert_eq!(client.read_person(&id).await.unwrap().record.name, "Ida", "a read settles it");
+    assert_eq!(
+        client.read_person(&id).await.unwrap().record.name,
+        "Ida",
+        "a read shows that the update was applied"
+    );
     let late = client.update_person(&id, &renamed("Oda"), before.etag.as_deref()).await;
     assert_eq!(late.unwrap_err().fault(), Fault::Conflict, "the old version is stale");
 

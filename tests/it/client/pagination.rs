@@ -156,8 +156,8 @@ impl ChangingList {
     }
 }
 
-/// Reads a changing list of 640 rows and checks that no row is missing that was
-/// there all the time, and that few enough pages were requested.
+/// Reads a changing list of 640 rows. Checks that no row is missing that was in the list all the
+/// time, and that few enough pages were requested.
 async fn read_changing_list(
     server: &ScriptedServer,
     client: &Client,
@@ -274,7 +274,11 @@ async fn unreadable_items_are_counted_and_the_others_are_read() {
         (247, 3, Some(250))
     );
     assert!(completeness.is_complete(), "{completeness:?}");
-    assert_eq!(server.requests().len(), 3, "no page twice, although two share an unreadable row");
+    assert_eq!(
+        server.requests().len(),
+        3,
+        "no page is read twice, although two share an unreadable row"
+    );
 }
 
 #[tokio::test]

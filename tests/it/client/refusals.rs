@@ -128,7 +128,7 @@ async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
     );
     assert!(matches!(next.retry(), Retry::After(left) if left.as_secs() >= 90), "{next:?}");
     assert!(start.elapsed() < Duration::from_secs(5), "no request waits");
-    assert_eq!(server.requests().len(), 1, "the second is not sent");
+    assert_eq!(server.requests().len(), 1, "the second request is not sent");
 }
 
 #[tokio::test]

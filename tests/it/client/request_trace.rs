@@ -39,13 +39,13 @@ fn drain_requests(events: &mut UnboundedReceiver<ClientEvent>) -> Vec<RequestEve
     drain(events).into_iter().filter_map(of_request).collect()
 }
 
-/// Waits for an event of a request. The id of the request.
+/// Waits for an event of a request. Returns the id of the request.
 async fn wait_for_event(
     events: &mut UnboundedReceiver<ClientEvent>,
     is_match: impl Fn(&RequestEvent) -> bool,
 ) -> RequestId {
     loop {
-        match events.recv().await.expect("the client is there") {
+        match events.recv().await.expect("the client is alive") {
             ClientEvent::Request { id, event } if is_match(&event) => return id,
             _ => {}
         }
@@ -162,7 +162,7 @@ async fn a_cancelled_request_closes_its_connection() {
     server.wait_until(|log| log.aborted == 1).await;
     assert_eq!(client.load().in_flight, 0);
     assert_eq!(drain_requests(&mut events), [RequestEvent::Cancelled]);
-    assert!(!client.cancel(id), "it is finished");
+    assert!(!client.cancel(id), "the request has ended");
 }
 
 #[tokio::test]

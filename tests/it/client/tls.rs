@@ -243,6 +243,6 @@ async fn a_server_without_tls_gets_no_request() {
         "{message}"
     );
     assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
-    assert!(!plain.is_finished(), "it never received the key");
+    assert!(!plain.is_finished(), "the server must not receive the key");
     plain.abort();
 }

@@ -1,4 +1,4 @@
-//! Complete answers that do not match the interface.
+//! Complete answers that do not match the API.
 
 use serde_json::{Value, json};
 use shortlist::client::{Delivery, Fault, Retry};

@@ -39,7 +39,7 @@ const FEATURES: &[&str] = &[
     "requests", "saved_views", "shortlist", "todo", "triage",
 ];
 
-/// What breaks a rule, by the importing and the imported module, and why it may.
+/// Exceptions to the rules: the importing module, the imported module, and the reason.
 #[rustfmt::skip]
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
@@ -56,7 +56,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::features::triage", "tui::features::inbox", "a verdict is stored together with the new position in the queue"),
 ];
 
-/// The imports that break the rules, and the rows that nothing needs.
+/// The imports that break the rules, and the exceptions that no import needs.
 pub(super) fn violations(graph: &Graph) -> Vec<String> {
     let imports = graph.imports();
     let broken: Vec<&Import<'_>> = imports.iter().filter(|import| is_broken(import)).collect();

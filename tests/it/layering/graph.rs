@@ -1,7 +1,7 @@
 //! Which file imports which, read from the tokens of the sources.
 //!
-//! An import counts for the file that defines the thing, not for the file that
-//! re-exports it; a `pub use` is no import of its own. Test code is left out.
+//! An import counts for the file that defines the item, not for a file that re-exports it; a `pub
+//! use` is not an import. Test code is left out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,14 +14,14 @@ pub(super) type Module = Vec<String>;
 /// One file without its tests.
 #[derive(Default)]
 pub(super) struct File {
-    /// What a name of this module stands for, imported or re-exported.
+    /// The item that each imported or re-exported name refers to.
     names: HashMap<String, Module>,
     imports: Vec<Module>,
     /// The functions that take `&mut State`.
     mutators: BTreeSet<String>,
 }
 
-/// A name that a file takes from another one.
+/// A name that one file imports from another.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Import<'a> {
     pub(super) from: &'a Module,
@@ -66,7 +66,7 @@ impl Graph {
     }
 }
 
-/// The tokens without items under `#[cfg(test)]`; modules declared so are noted.
+/// Removes the items under `#[cfg(test)]`, and adds the modules among them to `tests`.
 fn without_tests(
     tokens: Vec<TokenTree>,
     module: &Module,
@@ -114,7 +114,7 @@ fn read(code: &[TokenTree], module: &Module, all: &BTreeSet<Module>) -> File {
         };
         match (inner, kind) {
             (Some(inner), Kind::Use { name, is_public }) => {
-                // A module that is imported counts where a path goes through it.
+                // An imported module counts only where a path goes through it.
                 if !is_public && !all.contains(&inner) {
                     file.imports.push(inner.clone());
                 }

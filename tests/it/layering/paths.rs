@@ -11,8 +11,7 @@ pub(super) fn module_of(file: &str) -> Vec<String> {
     inner.split('/').map(str::to_owned).collect()
 }
 
-/// Every path in the source with its line, from the root of the crate where it
-/// leads into the crate.
+/// Every path in the source with its line. A path into the crate starts at the crate root.
 pub(super) fn paths_in(source: &str, module: &[String]) -> Vec<(usize, Vec<String>)> {
     let mut paths = Vec::new();
     let mut take = |line, path: &[String], module: &[String], _: Kind| {
@@ -36,7 +35,7 @@ pub(super) enum Kind {
     Use { name: String, is_public: bool },
 }
 
-/// Visits every path with its line and the module that it stands in.
+/// Visits every path with its line and the module that contains it.
 pub(super) fn visit_paths(
     tokens: &[TokenTree],
     module: &[String],
@@ -138,7 +137,7 @@ fn segments(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
     (segments, at + 1)
 }
 
-/// The path from the root of the crate, or as it is when it leads outside.
+/// The path from the crate root, or unchanged if it leads outside the crate.
 pub(super) fn resolve(path: &[String], module: &[String]) -> Option<Vec<String>> {
     let ups = path.iter().take_while(|segment| *segment == "super").count();
     let from_root =

@@ -1,4 +1,4 @@
-//! What the interface leaves open: one test for each decision of our service.
+//! Questions that the API leaves open: one test for each decision of our service.
 
 use serde_json::{Value, json};
 
@@ -232,7 +232,11 @@ fn an_update_adds_an_association_and_never_moves_or_removes_one() {
     }
     let refusal = service.patch(&path, &json!({"name": "Changed", "job_id": "none"}));
     assert_error_code(&refusal, 422, "job_not_found");
-    assert_eq!(service.read_person(&created["id"])["name"], "Ada", "all or nothing");
+    assert_eq!(
+        service.read_person(&created["id"])["name"],
+        "Ada",
+        "a refused update changes nothing"
+    );
 }
 
 #[test]
@@ -304,7 +308,7 @@ fn a_read_has_a_strong_etag_and_an_update_honours_it() {
         assert_eq!(
             service.get(read).header("etag"),
             Some(etag.as_str()),
-            "the same without a change"
+            "the etag is stable without a change"
         );
     }
     let etag = service.get(&path).header("etag").unwrap().to_owned();

@@ -47,9 +47,8 @@ fn number_of(person: &Value) -> u64 {
     numbers[0]
 }
 
-/// Creates and updates people until the service dies. For each person it records
-/// the last acknowledged and the last requested number; each answer is counted on
-/// the channel.
+/// Creates and updates people until the service dies. Records the last acknowledged and the last
+/// requested number of each person, and sends a message on the channel for each answer.
 fn write_until_killed(
     address: SocketAddr,
     recorded: &Mutex<BTreeMap<String, (u64, u64)>>,
@@ -95,7 +94,7 @@ fn acknowledged_writes_survive_a_kill() {
         let (sender, answers) = channel();
         let (address, recorded, next) = (running.address, &recorded, &next);
         std::thread::scope(|scope| {
-            // A single writer, so that the last acknowledged number is certain.
+            // One writer only, so that the last acknowledged number is certain.
             scope.spawn(move || write_until_killed(address, recorded, next, &sender));
             let count = answers.iter().take(20 + round * 7).count();
             running.child.kill().unwrap();
@@ -104,7 +103,7 @@ fn acknowledged_writes_survive_a_kill() {
         running.child.wait().unwrap();
         let restarted = program.serve(&["--database", &at]);
         check_database(restarted.address, &recorded.lock().unwrap());
-        // The last, unanswered update is settled now.
+        // Now it is known whether the last, unanswered update was applied.
         for (id, (acknowledged, requested)) in recorded.lock().unwrap().iter_mut() {
             let person =
                 Request::new("GET", &format!("/v1/persons/{id}")).send(restarted.address).data();
@@ -122,7 +121,7 @@ fn check_database(address: SocketAddr, recorded: &BTreeMap<String, (u64, u64)>) 
             number == *acknowledged || number == *requested,
             "{id}: {number}, acknowledged {acknowledged}, requested {requested}"
         );
-        assert_eq!(person["jobs"].as_array().unwrap().len(), 1, "the candidate is there");
+        assert_eq!(person["jobs"].as_array().unwrap().len(), 1, "the candidate exists");
     }
     let total = Request::new("GET", "/v1/jobs/job_rust").send(address).data()["candidate_count"]
         .as_u64()
@@ -143,7 +142,7 @@ fn check_database(address: SocketAddr, recorded: &BTreeMap<String, (u64, u64)>) 
             listed += 1;
         }
     }
-    assert_eq!(listed, total, "the total is right");
+    assert_eq!(listed, total, "the total matches the list");
     let unanswered = total - u64::try_from(recorded.len()).unwrap();
     assert!(unanswered <= 5, "at most one unanswered create for each kill: {unanswered}");
 }

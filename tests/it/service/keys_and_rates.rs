@@ -58,7 +58,7 @@ fn a_new_key_is_accepted_soon_after_a_refusal() {
     };
     assert_eq!(call("sl_wrong"), 401);
     let key = program.ok(&["keys", "add", "fresh", "--database", &at]);
-    // Sooner than a revocation.
+    // A new key works sooner than a revocation takes effect.
     wait_for_status(200, Duration::from_secs(1), || call(key.trim()));
 }
 

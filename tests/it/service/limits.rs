@@ -114,7 +114,7 @@ fn a_request_over_the_limit_is_refused_with_retry_after() {
     assert_eq!((v0.status, v0.json().as_object().unwrap().len()), (503, 2));
     first.write_all(&body).unwrap();
     assert_eq!(parse(&read_to_end(&mut first)).status, 201, "the first request is served");
-    assert_eq!(service.get("/v1/jobs").status, 200, "and its place is free again");
+    assert_eq!(service.get("/v1/jobs").status, 200, "the first request released its slot");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn an_interrupted_fill_is_rolled_back() {
             .command(&["db", "demo", "--database", &at, "--candidates", "5000000"])
             .spawn()
             .unwrap();
-        // The write-ahead log grows once the fill is under way.
+        // The write-ahead log grows once the fill has begun.
         let log = program.home.path().join("cut.db-wal");
         wait_for_files(program.home.path(), "a fill under way", || {
             log.metadata().is_ok_and(|log| log.len() >= 1 << 20)
@@ -194,7 +194,7 @@ fn an_interrupted_fill_is_rolled_back() {
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(stderr.contains("nothing was added"), "{stderr}");
-        assert!(!file.exists() && !log.exists(), "nothing is left behind");
+        assert!(!file.exists() && !log.exists(), "no file remains");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The eight operations of the interface, and nothing else.
+//! The eight operations of the API, and nothing else.
 
 use serde_json::{Value, json};
 use shortlist::wire::tolerant::Tolerant;

@@ -76,7 +76,7 @@ fn each_field_of_a_create_sets_its_own_field() {
     for (path, fields) in
         [("/v1/persons", CreatePerson::FIELDS), ("/v0/persons", CreatePersonV0::FIELDS)]
     {
-        // A person needs one of a few fields; a handle is none of those tested.
+        // A create must identify the person. The profile link does, and sets no other field.
         let minimal = json!({"social_url": "https://social.example/in/plain"});
         let before = stored_person(&service, &service.post(path, &minimal).data()["id"]);
         for field in fields {

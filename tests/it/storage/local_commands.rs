@@ -139,7 +139,7 @@ fn an_invalid_verdict_is_reported_and_nothing_is_written() {
         assert!(stderr.contains(message), "{arguments:?} {stderr}");
     }
     let output = run(&program, &["verdict", "-", "wait"], "can_1\ncan_9\n");
-    assert_eq!(output.status.code(), Some(4), "all or none");
+    assert_eq!(output.status.code(), Some(4), "one unknown candidate stops the whole command");
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("can_9") && message.contains("nothing was written"), "{message}");
     assert_eq!(verdicts(&program), []);

@@ -1,4 +1,4 @@
-//! Profiles, and the files that this machine keeps for each.
+//! Profiles, and the files that this machine stores for each.
 
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ fn a_window_leaves_only_the_database_of_its_profile_however_it_ends() {
             signal => screen.signal(signal),
         }
         screen.exit();
-        assert_eq!(local_files(&program), ["work.db"], "{end}: closed, without other files");
+        assert_eq!(local_files(&program), ["work.db"], "{end}: no other file remains");
     }
 }
 

@@ -17,14 +17,14 @@ const RECHECK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 /// Waits until a condition on the files of a folder holds; `what` names it.
 pub(crate) fn wait_for_files(folder: &Path, what: &str, holds: impl Fn() -> bool) {
     std::fs::create_dir_all(folder).unwrap();
-    // Without it only the regular checks are left.
+    // Without a watch, only the regular checks remain.
     let watch = watch(folder).ok();
     let deadline = Instant::now() + TIMEOUT;
     while !holds() {
-        assert!(Instant::now() < deadline, "this did not come: {what}");
+        assert!(Instant::now() < deadline, "timed out waiting for: {what}");
         let mut sources: Vec<PollFd<'_>> =
             watch.iter().map(|watch| PollFd::new(watch, PollFlags::IN)).collect();
-        // A signal only makes the next check come sooner.
+        // An interrupting signal only makes the next check come sooner.
         let _ = poll(&mut sources, Some(&RECHECK));
         drain(watch.as_ref());
     }

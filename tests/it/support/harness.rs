@@ -26,7 +26,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// With the data of [`agency`].
+    /// Starts with the data of [`agency`].
     pub(crate) fn start() -> Self {
         Self::with(ServiceSettings::default(), agency())
     }
@@ -35,7 +35,7 @@ impl Service {
         Self::with_busy_timeout(settings, entries, Duration::from_secs(5))
     }
 
-    /// With a limit on the wait for another writer of the database.
+    /// Starts with a limit on the wait for another writer of the database.
     pub(crate) fn with_busy_timeout(
         mut settings: ServiceSettings,
         entries: Vec<StoreRecord>,
@@ -81,7 +81,7 @@ impl Service {
         Request::new("PATCH", path).json(body).send(self.address)
     }
 
-    /// Creates a person. The data of the answer.
+    /// Creates a person and returns the data of the answer.
     pub(crate) fn create_person(&self, body: &Value) -> Value {
         self.post("/v1/persons", body).data()
     }
@@ -121,8 +121,8 @@ impl Drop for Service {
     }
 }
 
-/// A small agency with every special case of the interface: two jobs of the same
-/// name, an archived one, one without a stage to start in.
+/// A small agency with every special case of the API: two jobs with the same name, an
+/// archived job, and one without a stage to start in.
 pub(crate) fn agency() -> Vec<StoreRecord> {
     let job = |id: &str, name: &str, client: &str, archived: bool, stages: Value| {
         json!({"job": {
@@ -151,7 +151,7 @@ pub(crate) fn agency() -> Vec<StoreRecord> {
     lines.into_iter().map(|line| StoreRecord::from_value(line).unwrap()).collect()
 }
 
-/// The import line of a person who has only a name: the id.
+/// The import line of a person who has only a name, equal to the id.
 pub(crate) fn person_line(id: &str) -> Value {
     let mut person = json!({"id": id, "name": id});
     for text in [
@@ -221,7 +221,7 @@ impl Program {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs a command that must succeed. Its stdout.
+    /// Runs a command that must succeed. Returns its stdout.
     pub(crate) fn ok(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(
@@ -240,7 +240,7 @@ impl Program {
         self.ok(&["db", "import", "agency.jsonl", "--database", at]);
     }
 
-    /// Runs a command that must fail. Its exit code and stderr.
+    /// Runs a command that must fail. Returns its exit code and stderr.
     pub(crate) fn fails(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments:?} succeeded");
@@ -294,7 +294,7 @@ pub(crate) fn run_with_stdin(command: &mut Command, stdin: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Sends a signal with the shell's builtin `kill`; the program may be missing.
+/// Sends a signal with the shell's builtin `kill`: a separate `kill` program may be missing.
 pub(crate) fn signal(name: &str, process: u32) {
     let line = format!("kill -{name} {process}");
     assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());

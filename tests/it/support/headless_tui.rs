@@ -42,7 +42,7 @@ impl HeadlessTui {
         tui
     }
 
-    /// Types keys at one moment: letters as they are, others as `<enter>`.
+    /// Types keys without a pause: letters as they are, other keys by name, as in `<enter>`.
     pub(crate) fn type_keys(&mut self, keys: &str) {
         self.controller.tick();
         let mut rest = keys;
@@ -57,8 +57,8 @@ impl HeadlessTui {
         }
     }
 
-    /// Waits for the next event as the loop does: a message of the background, or
-    /// the moment at which the state changes by itself. The message, if any.
+    /// Waits for the next event as the loop does: a message from the background, or the time at
+    /// which the state changes by itself. Returns the message, if any.
     pub(crate) async fn next(&mut self) -> Option<Message> {
         let wake = self.controller.wakes_at();
         let waking = async {
@@ -81,7 +81,7 @@ impl HeadlessTui {
         message
     }
 
-    /// Takes events until a condition holds; `what` names it.
+    /// Handles events until a condition holds; `what` names it.
     pub(crate) async fn wait_until(&mut self, what: &str, holds: impl Fn(&Controller) -> bool) {
         let waiting = async {
             self.controller.tick();
@@ -90,7 +90,7 @@ impl HeadlessTui {
             }
         };
         let in_time = timeout(TIMEOUT, waiting).await.is_ok();
-        assert!(in_time, "this did not come: {what}\n{}", self.screen());
+        assert!(in_time, "timed out waiting for: {what}\n{}", self.screen());
     }
 
     pub(crate) async fn wait_until_at_rest(&mut self) {

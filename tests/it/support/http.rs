@@ -39,7 +39,7 @@ pub(crate) fn send(address: SocketAddr, request: &[u8]) -> Response {
     try_send(address, request).expect("an answer")
 }
 
-/// The same; `None` if the server is gone.
+/// The same; `None` if the server is down.
 pub(crate) fn try_send(address: SocketAddr, request: &[u8]) -> Option<Response> {
     let mut stream = TcpStream::connect(address).ok()?;
     // A service that hangs fails one test instead of the whole run.

@@ -1,7 +1,7 @@
 //! A program in a pseudo-terminal, and the screen that its output draws.
 //!
-//! Tests see whole frames only: what lies between the two marks of a frame
-//! becomes visible when the frame is complete.
+//! Tests see only whole frames: output between the two marks of a frame becomes visible when the
+//! frame is complete.
 
 pub(crate) mod keys;
 pub(crate) mod sequences;
@@ -46,7 +46,7 @@ struct State {
     raw: Vec<u8>,
     /// How much of `raw` is on the screen.
     drawn: usize,
-    /// The reader closes the terminal after its next read.
+    /// Whether the reader closes the terminal after its next read.
     closes_next: bool,
     is_closed: bool,
 }
@@ -83,8 +83,8 @@ pub(crate) fn in_shell(
     shell
 }
 
-/// This test binary, started again to run one test: a program that only tests
-/// need. The test does nothing unless the environment tells it to.
+/// This test binary, started again to run one test: a program that only tests need. The test does
+/// nothing unless an environment variable tells it to.
 pub(crate) fn this_test_binary(program: &Program, test: &str) -> CommandBuilder {
     let mut command = base_command(program, &std::env::current_exe().unwrap().to_string_lossy());
     command.args(["--exact", test, "--nocapture", "--test-threads=1"]);
@@ -165,8 +165,8 @@ impl Screen {
         while !holds(&state) {
             let left = deadline.saturating_duration_since(Instant::now());
             let screen = state.parser.screen().contents();
-            assert!(!state.is_closed, "the program ended before this came: {what}\n{screen}");
-            assert!(!left.is_zero(), "this did not come: {what}\n{screen}");
+            assert!(!state.is_closed, "the program ended while waiting for: {what}\n{screen}");
+            assert!(!left.is_zero(), "timed out waiting for: {what}\n{screen}");
             let waited = self.capture.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -209,27 +209,27 @@ impl Screen {
         u32::try_from(group).unwrap()
     }
 
-    /// Waits until the program ends. Its exit code.
+    /// Waits until the program ends. Returns its exit code.
     pub(crate) fn exit(&mut self) -> u32 {
         self.wait_until_closed("the program did not end");
         self.child.wait().unwrap().exit_code()
     }
 
-    /// Quits with Ctrl-C, whatever is open, and checks that it ends well.
+    /// Quits with Ctrl-C, whatever is open, and checks the exit code.
     pub(crate) fn quit(mut self) {
         self.type_keys("<c-c>");
         assert_eq!(self.exit(), 0);
         self.assert_clean();
     }
 
-    /// Kills the program, as a power cut would.
+    /// Kills the program, as a power failure would.
     pub(crate) fn kill(&mut self) {
         self.signal("KILL");
         self.exit();
     }
 
-    /// Closes the terminal and waits until the program ends. Its exit code. The
-    /// program must draw when the size changes.
+    /// Closes the terminal and waits until the program ends. Returns its exit code. The program
+    /// must draw when the size changes.
     pub(crate) fn hang_up(&mut self) -> u32 {
         let (rows, columns) = {
             let mut state = self.capture.lock();
@@ -251,7 +251,7 @@ impl Screen {
         assert!(!waited.timed_out(), "{failure}\n{}", state.parser.screen().contents());
     }
 
-    /// Waits for more output, at most this long. Whether any came.
+    /// Waits for more output, at most this long. Returns whether any came.
     pub(crate) fn wait_output(&self, limit: Duration) -> bool {
         let state = self.capture.lock();
         let before = state.raw.len();
@@ -291,8 +291,8 @@ impl Screen {
         changes
     }
 
-    /// Checks that the terminal is as the program found it, and that the program
-    /// sent no sequence but those it means to send.
+    /// Checks that the program restored the terminal and sent only the sequences it is meant to
+    /// send.
     pub(crate) fn assert_clean(&self) {
         assert_eq!(self.leftover_changes(), [""; 0]);
         assert_eq!(unexpected_sequences(&self.raw(), false), [""; 0]);
@@ -322,7 +322,7 @@ impl Capture {
                 break;
             }
         }
-        // Closed before the flag says so.
+        // Closed before the flag is set.
         drop(reader);
         self.lock().is_closed = true;
         self.changed.notify_all();

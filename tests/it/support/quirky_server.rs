@@ -1,7 +1,7 @@
 //! A recruiting server whose behaviour a test chooses: it ignores updates,
 //! loses answers, goes down.
 //!
-//! It holds people, jobs and candidates in memory, serves the whole interface
+//! It holds people, jobs and candidates in memory, serves the whole API
 //! and records every request. [`Quirks`] apply to all requests; a [`Reaction`]
 //! applies once, to the next request of its method.
 

@@ -56,12 +56,12 @@ impl Relay {
     }
 }
 
-/// Whether it asks for the page of candidates at this offset.
+/// Whether the request is for the page of candidates at this offset.
 pub(crate) fn is_page_at(request: &ReceivedRequest, offset: usize) -> bool {
     is_page(request) && request.query("offset") == offset
 }
 
-/// Whether it asks for a page of candidates.
+/// Whether the request is for a page of candidates.
 pub(crate) fn is_page(request: &ReceivedRequest) -> bool {
     request.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
 }

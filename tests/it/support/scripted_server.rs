@@ -146,7 +146,7 @@ impl ScriptedServer {
     pub(crate) async fn wait_until(&self, condition: impl FnMut(&Log) -> bool) {
         let mut log = self.log.subscribe();
         let in_time = timeout(TIMEOUT, log.wait_for(condition)).await.is_ok();
-        assert!(in_time, "it did not happen: {:?}", self.log());
+        assert!(in_time, "timed out: {:?}", self.log());
     }
 
     /// A client for this server with the default limits.
@@ -275,7 +275,7 @@ async fn serve_connection(
     }
 }
 
-/// Performs a step. Whether the connection stays open.
+/// Performs a step. Returns whether the connection stays open.
 async fn perform(step: Step, stream: &mut TcpStream, log: &watch::Sender<Log>) -> bool {
     let is_open = match step {
         Step::Write(bytes) => write(stream, &bytes, log).await,

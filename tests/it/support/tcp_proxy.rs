@@ -36,7 +36,7 @@ impl Proxy {
         let (activate, active) = watch::channel(ProxyMode::Refuse);
         let requested = mode.clone();
         let thread = ServerThread::start(async move |ready| {
-            // Bound and never listening, so that the port stays ours while it refuses.
+            // Bound but never listening, so that the port stays reserved while it refuses.
             let reserved = bind("127.0.0.1:0".parse().unwrap());
             let address = reserved.local_addr().unwrap();
             ready.send(address).unwrap();

@@ -55,7 +55,7 @@ impl TriageFixture {
         screen
     }
 
-    /// Runs a command on the same server. Its stdout.
+    /// Runs a command on the same server. Returns its stdout.
     pub(crate) fn ok(&self, arguments: &[&str]) -> String {
         let url = self.url();
         let mut command = self.program.command(&[arguments, &["--url", &url]].concat());
@@ -78,18 +78,18 @@ impl TriageFixture {
     }
 }
 
-/// Opens the inbox, which shows this text once everything in it was read.
+/// Opens the inbox, which shows this text once everything in it is loaded.
 ///
-/// While lists arrive, the inbox may show another card by itself and then refuses
-/// verdicts for a moment. It is opened twice: the second time everything is there.
+/// While lists arrive, the inbox may switch to another card and then refuses verdicts for a moment.
+/// It is therefore opened twice: the second time everything is loaded.
 pub(crate) fn open_inbox(screen: &mut Screen, text: &str) {
     wait_for_log(screen, text);
     screen.type_keys("i");
     screen.wait_for_text(text);
 }
 
-/// Waits until the log of verdicts was read: the inbox shows its queue only then,
-/// and no verdict, note or mark is accepted before.
+/// Waits until the log of verdicts is loaded: only then does the inbox show its queue, and accept
+/// verdicts, notes and marks.
 pub(crate) fn wait_for_log(screen: &mut Screen, text: &str) {
     screen.type_keys("i");
     screen.wait_for_text(text);

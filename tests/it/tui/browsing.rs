@@ -12,7 +12,7 @@ async fn holding_a_key_requests_only_the_last_candidate() {
     let mut tui = HeadlessTui::start_at_rest(&relay).await;
     tui.type_keys("3");
     let before = relay.request_count("/v1/candidates/") + relay.request_count("/v1/persons/");
-    // All at one moment: the cursor never rests, however busy the machine is.
+    // No time passes between the keys: the cursor never rests, however busy the machine is.
     for _ in 0..300 {
         tui.controller.handle_key(Key::char('j'));
         while let Some(message) = tui.controller.try_next_message() {
@@ -45,7 +45,7 @@ async fn a_request_for_a_record_that_left_the_screen_is_cancelled() {
     tui.wait_until_at_rest().await;
     relay.http.wait_until(|log| log.aborted >= 1).await;
     assert!(tui.screen().contains("4 Ada 15"), "{}", tui.screen());
-    assert_eq!(relay.request_count("/v1/candidates/can_10"), 1, "it is not repeated");
+    assert_eq!(relay.request_count("/v1/candidates/can_10"), 1, "the request is not repeated");
 }
 
 #[tokio::test]

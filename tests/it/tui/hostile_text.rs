@@ -29,11 +29,11 @@ const SEQUENCES: [&str; 14] = [
     "\u{1b}",
 ];
 
-/// All of it, and 200 combining marks on one letter.
+/// All sequences, and 200 combining marks on one letter.
 static HOSTILE: LazyLock<String> =
     LazyLock::new(|| format!("{}a{}", SEQUENCES.join("x"), "\u{301}".repeat(200)));
 
-/// A megabyte of it.
+/// A megabyte of hostile text.
 static LONG: LazyLock<String> = LazyLock::new(|| {
     let times = (1 << 20) / HOSTILE.len() + 1;
     HOSTILE.repeat(times)

@@ -151,7 +151,7 @@ async fn a_filter_applies_to_rows_that_arrive_later() {
     assert_eq!(tui.ids().len(), 950);
 }
 
-/// A server that puts 20 candidates on a page, has 45, and counts four million.
+/// A server that sends 20 candidates per page, has 45, and counts four million.
 fn with_wrong_total() -> Relay {
     Relay::intercepting(45, |request| {
         let (offset, limit) = (request.query("offset"), request.query("limit"));
@@ -182,7 +182,8 @@ async fn rows_that_were_never_sent_are_not_unreadable() {
         assert_eq!(tui.ids(), all);
     }
     assert_eq!(tui.selected(), "can_44");
-    // Twice three pages, their ends, and what was in flight behind them.
+    // Two passes of three pages, the checks for their ends, and requests that were in flight beyond
+    // the end.
     assert!(relay.request_count(&pages) < 30, "{:?}", relay.http.requests());
     tui.type_keys("/Ada 44<enter>");
     tui.wait_until_at_rest().await;

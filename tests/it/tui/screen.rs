@@ -213,8 +213,9 @@ fn at_rest_it_does_not_wake_up_or_draw() {
     let deadline = Instant::now() + Duration::from_mins(1);
     let activity = |screen: &Screen| (context_switches(screen.process()), screen.raw().len());
     let mut before = activity(&screen);
-    // It closes idle connections after seconds, and ends idle threads a little later. It rests
-    // when all threads wait without limit, and none ran or drew since the look before.
+    // The program closes idle connections after a few seconds and ends idle threads a little later.
+    // It is idle when all threads wait without a time limit, and none has run or drawn since the
+    // previous check.
     while screen.wait_output(Duration::from_millis(200))
         || !awake_threads(screen.process()).is_empty()
         || activity(&screen) != before

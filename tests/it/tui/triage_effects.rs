@@ -113,7 +113,7 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
     assert_eq!(restored.log[0].group.0, "a-1");
     assert_eq!(restored.inbox_position.unwrap().candidate, Some("can_2".into()));
     other.carry_out_storage(advance("b-1"));
-    assert_eq!(other.finish().await, [""; 0], "it waits for the write");
+    assert_eq!(other.finish().await, [""; 0], "finishing waits for the write");
     // A refresh starts with the first jobs.
     executor.carry_out_http(fetch(Slot::Jobs(0), 1, Urgency::Visible));
     assert_eq!(next(&mut executor, logged).await, ["b-1"]);
@@ -166,7 +166,7 @@ async fn background_reads_never_delay_a_visible_record() {
     });
     assert_eq!(first.await, (Slot::Candidate("can_now".into()), true));
     let log = server.log();
-    assert_eq!(log.requests.len(), 8, "one place is reserved");
+    assert_eq!(log.requests.len(), 8, "one permit is reserved for visible requests");
     assert!(log.requests[7].target.ends_with("/can_now"), "{:?}", log.requests[7].target);
 
     drop(release);

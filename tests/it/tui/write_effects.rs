@@ -21,7 +21,7 @@ use crate::support::quirky_server::{JOB, QuirkyServer, Reaction};
 use crate::support::scripted_server::latch;
 use crate::support::workspace::TestWorkspace;
 
-/// A executor without a file for the recruiter's own data.
+/// An executor without a file for the recruiter's own data.
 async fn executor(server: &QuirkyServer) -> Executor {
     executor_with_file(server, Err("nothing is kept in this test".to_owned())).await
 }

@@ -272,7 +272,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         assert!(error.is_uncertain(), "{error}");
         let message = error.to_string();
         assert!(message.contains(similarity) && message.contains("(per_4)"), "{message}");
-        // It is not retried by itself.
+        // The create is not retried automatically.
         assert!(try_create(&server, &form, true).await.unwrap_err().is_uncertain());
         assert_eq!((server.bodies("POST").len(), server.person_count()), (1, 4), "{message}");
     }
@@ -334,7 +334,7 @@ async fn only_possible_matches_are_read() {
     assert!(error.to_string().contains("most likely they were not made"), "{error}");
     let requests = server.requests();
     let people = requests.iter().filter(|request| request.starts_with("GET /v1/persons/"));
-    assert_eq!(people.count(), 21, "the namesake and the newest");
+    assert_eq!(people.count(), 21, "only the namesake and the newest candidates are read");
     assert!(requests.contains(&"GET /v1/persons/per_154".to_owned()));
 }
 

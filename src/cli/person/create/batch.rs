@@ -203,7 +203,7 @@ impl CreateBatch {
             let report = self.create_entry(entry, key, context).await?;
             *count.entry(report.outcome().as_str()).or_default() += 1;
             match report.write(context.options.as_json, context.out) {
-                // A closed pipe does not stop the work.
+                // A closed pipe does not stop the run.
                 Err(exit) if exit.code() != 0 => return Err(exit),
                 _ => {}
             }

@@ -98,6 +98,6 @@ mod tests {
         all.push(before[0].external_id("https://b.example"));
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len(), 6, "no two have one outside id");
+        assert_eq!(all.len(), 6, "every external ID must be unique");
     }
 }

@@ -16,7 +16,7 @@ use crate::storage;
 use crate::storage::{Creation, CreationState, LocalStore, Storage, StorageError};
 use crate::wire::PersonId;
 
-/// The row number that holds the options an entry was begun with.
+/// The row that holds the options an entry was begun with.
 const START_ROW: u32 = 0;
 
 /// The state of each entry, read-only.

@@ -29,7 +29,7 @@ pub(super) struct CreateReport {
     message: String,
     #[serde(skip)]
     exit: Option<Exit>,
-    /// Every other request would fail too.
+    /// Whether every other request would fail too.
     #[serde(skip)]
     is_fatal: bool,
 }

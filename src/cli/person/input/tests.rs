@@ -127,7 +127,7 @@ fn unknown_fields_are_flagged_once_per_file() {
     assert_eq!(messages, ["no field is called \"shoe\"", "no field is called \"hat\""]);
     assert!(
         !read("name,titel\nAda,1", InputFormat::Csv, OPTIONS).has_unknown_field,
-        "there is a like one"
+        "a similar field exists"
     );
 }
 

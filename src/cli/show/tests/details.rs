@@ -1,4 +1,4 @@
-//! Single records: sheets, and lines of path and value.
+//! Single records: the detail view, and lines of path and value.
 
 use super::*;
 use crate::wire::Shape;
@@ -206,7 +206,7 @@ fn one_record_in_json_is_the_record() {
     }
 }
 
-/// A value for every place, each to be recognised again.
+/// A value for every field, each with a unique mark.
 fn mark_fields(shape: Shape, path: &str, marks: &mut Vec<String>) -> Value {
     let mut mark = |text: String| {
         marks.push(text.clone());

@@ -1,7 +1,7 @@
-//! Nothing that a server sends reaches the terminal as anything but text.
+//! No text from a server reaches the terminal unsanitized.
 //!
-//! Every text field of every record is filled with the worst there is, driven
-//! by the description of the record, also in spellings that only JSON can hold.
+//! Every text field of every record is filled with hostile text, generated from the shape of the
+//! record, including strings that only JSON can express.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::wire::Record;
 use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person};
 use crate::wire::{Field, Shape};
 
-/// JSON text of a hostile string; halves of surrogate pairs are among it.
+/// JSON text of a hostile string, possibly with lone surrogates.
 fn hostile_json() -> BoxedStrategy<String> {
     let half = prop::sample::select(&["", "\\ud800", "\\uDFFF", "\\u009b", "\\udb40\\udc41"][..]);
     (hostile::text(), half)
@@ -25,7 +25,7 @@ fn hostile_json() -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// JSON text of a value for the shape, or of a text where none belongs.
+/// JSON text of a value for the shape, or of a string in its place.
 fn json_of_shape(shape: Shape) -> BoxedStrategy<String> {
     match shape {
         Shape::Text => hostile_json(),
@@ -162,8 +162,5 @@ proptest! {
 #[test]
 fn the_check_finds_unsafe_raw_values() {
     let raw = render_list(&candidates(), OutputFormat::Csv { raw: true }, None);
-    assert!(
-        find_unsafe(&raw, &['\n', '\r']).is_some(),
-        "a check that finds nothing checks nothing"
-    );
+    assert!(find_unsafe(&raw, &['\n', '\r']).is_some(), "the check itself must find unsafe text");
 }

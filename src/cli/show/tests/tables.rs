@@ -1,4 +1,4 @@
-//! Lists: tables at several widths, CSV, tabs, JSON.
+//! Lists as tables at several widths, CSV, plain text and JSON.
 
 use super::*;
 use crate::text;

@@ -1,5 +1,5 @@
-//! What an arrived page says: the page size of the server, the end of the list,
-//! and whether the pages beside it overlap.
+//! Draws conclusions from a page: the server's page size, the end of the list, and whether
+//! neighbouring pages overlap.
 
 use super::{
     Advance, MAX_BARREN_PAGES, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PlannedPage,
@@ -18,7 +18,7 @@ impl Planner {
         } else if let Some(limit) = contents.limit.filter(is_smaller) {
             self.page_size = limit;
         } else if contents.sent < request.limit && has_more {
-            // It applies a smaller limit without saying so.
+            // The server applies a smaller limit without reporting it.
             self.page_size = contents.sent.max(1);
         }
         if contents.total.is_none() {
@@ -32,7 +32,7 @@ impl Planner {
             self.head = Some(edge.clone());
         } else if self.repeats_head(&edge) {
             if new_rows.rows == 0 && self.is_head_complete() {
-                // It has no paging: every request returns the whole list.
+                // The server has no paging: every response is the whole list.
                 self.disable_overlap();
                 self.ends_at = Some(self.row_count());
                 return self.set_more(false);
@@ -41,8 +41,8 @@ impl Planner {
         }
         let is_probing = self.advance != Advance::ToTotal;
         let has_new_rows = new_rows.rows + new_rows.unreadable > 0;
-        // Known rows on a full page have moved there; it is not the end, unless
-        // the same page comes again and again.
+        // Known rows on a full page have moved there. This is not the end, unless the same page
+        // comes repeatedly.
         let is_repeated = self.barren_pages > 0 && self.repeats_previous(number, &edge);
         let has_shifted = is_probing && !has_new_rows && self.is_full(&edge) && !is_repeated;
         if edge.rows == 0 && number > 0 || !has_new_rows && edge.is_last && !has_shifted {
@@ -57,7 +57,7 @@ impl Planner {
             self.is_last_full = edge.rows > 0 && !edge.is_last;
             self.set_more(has_new_rows || has_shifted);
             if !self.is_aligned && (is_probing || edge.is_last) {
-                // Overlapping a page of one row would request it again for ever.
+                // Overlapping a page of one row would request the same page forever.
                 let overlap = if edge.rows > 1 { self.overlap() } else { 0 };
                 self.next = self.next.min(edge.end() - overlap);
             }
@@ -67,7 +67,7 @@ impl Planner {
 
     fn count_repeated_page(&mut self) {
         self.barren_pages += 1;
-        // After realigning, the rows read before come once more.
+        // After realigning, the rows that were read before come again.
         let expected = if self.is_aligned { self.read_count() / self.page_size } else { 0 };
         if self.barren_pages >= MAX_BARREN_PAGES + expected {
             let (from, until) = (self.read_count(), self.total());
@@ -75,8 +75,7 @@ impl Planner {
         }
     }
 
-    /// Compares a front page, or none if it failed, with the neighbours that
-    /// are there already.
+    /// Compares a front page (None if it failed) with the neighbours that have arrived.
     pub(super) fn connect_front(&mut self, number: u64, edge: Option<PageEdge>) {
         let mut sides = u8::from(number == 0);
         for (other, is_left) in [(number.checked_sub(1), true), (number.checked_add(1), false)] {
@@ -136,7 +135,7 @@ impl Planner {
         previous.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
     }
 
-    /// Whether a page at another offset is the first page again.
+    /// Whether a page at another offset repeats the first page.
     fn repeats_head(&self, edge: &PageEdge) -> bool {
         let Some(first) = edge.ids.first() else { return false };
         // Without this, a shared row could be the first readable row of both.
@@ -156,20 +155,20 @@ impl Planner {
             })
     }
 
-    /// Whether the first page can be the whole list: as long as the server says,
-    /// or of a length that no page has.
+    /// Whether the first page can be the whole list: it is as long as the total, longer than any
+    /// page, or came again at the next offset.
     fn is_head_complete(&self) -> bool {
         self.head.as_ref().is_some_and(|head| {
             let rows = self.read_count() + head.unreadable.len() as u64;
-            // A short page may be this server's page size: believe it only if it
-            // comes again at the offset of the next page.
+            // A short page may be this server's page size: trust it only if the next offset returns
+            // it again.
             head.is_last && self.is_aligned
                 || head.rows > MAX_PAGE_SIZE
                 || self.total().is_some_and(|total| rows >= total)
         })
     }
 
-    /// The server aligns its pages: start again without overlap.
+    /// The server aligns its pages: starts again without overlap.
     fn realign(&mut self) {
         if self.is_aligned {
             let (from, until) = (self.read_count(), self.total());
@@ -187,7 +186,7 @@ impl Planner {
 
     fn disable_overlap(&mut self) {
         self.is_aligned = true;
-        // The positions of the others were counted from the requested offsets.
+        // The positions of the other rows were counted from the requested offsets.
         self.unreadable = self.head.iter().flat_map(|head| head.unreadable.clone()).collect();
         self.fronts.clear();
         self.to_repair.clear();

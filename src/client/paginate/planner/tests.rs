@@ -6,7 +6,7 @@ use server::{Pages, Server, Total};
 use super::*;
 use crate::client::{Delivery, ErrorKind, Refusal};
 
-/// Reads to the end with `window` pages in flight; the oldest is answered first.
+/// Reads to the end with `window` pages in flight. The oldest request is answered first.
 fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PlannedPage> {
     let mut requests = Vec::new();
     let mut in_flight = VecDeque::new();
@@ -15,7 +15,7 @@ fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PlannedPage
             let Some(request) = planner.next_request() else { break };
             requests.push(request);
             in_flight.push_back(request);
-            assert!(requests.len() < 20_000, "it never ends");
+            assert!(requests.len() < 20_000, "reading must come to an end");
         }
         let Some(request) = in_flight.pop_front() else { break };
         planner.handle_page(request, server.serve(&request));
@@ -65,7 +65,7 @@ fn reading_stops_at_the_maximum() {
     }
     let mut planner = Planner::new(Some(500));
     run(&mut planner, &Server::new(32), 8);
-    assert!(planner.completeness().is_complete(), "there are no more than 32");
+    assert!(planner.completeness().is_complete(), "the list has only 32 rows");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_total_that_is_too_large_is_reported() {
         read_all(&Server { total: Total::Claimed(100_000), ..Server::new(250) });
     assert_eq!(completeness.read, 250);
     assert_eq!(reason(&completeness), GapReason::EndsEarly.to_string());
-    assert!(requests.len() < 14, "it gives up soon: {}", requests.len());
+    assert!(requests.len() < 14, "must give up early: {}", requests.len());
 }
 
 #[test]
@@ -218,7 +218,10 @@ fn a_page_of_shifted_rows_is_not_taken_for_the_end() {
     server.rows.splice(0..0, 9001..9006);
     run(&mut planner, &server, 8);
     let completeness = planner.completeness();
-    assert_eq!(completeness.read, 60, "all that were there from the beginning: {completeness:?}");
+    assert_eq!(
+        completeness.read, 60,
+        "every row that was in the list from the start: {completeness:?}"
+    );
 }
 
 #[test]
@@ -299,24 +302,25 @@ fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
     }
     planner.finish();
     let completeness = planner.completeness();
-    assert_eq!(completeness.read, 640 - 98, "all but what only that page held");
+    assert_eq!(completeness.read, 640 - 98, "all rows except those only on the failed page");
     assert_eq!(completeness.gaps.len(), 1);
     assert_eq!((completeness.gaps[0].from, completeness.gaps[0].until), (199, Some(298)));
 }
 
 #[test]
 fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
-    // Everything counted was read; only the check for more failed.
+    // All announced rows were read; only the check for more failed.
     let mut planner = Planner::new(None);
     fail_at(&mut planner, &Server::new(100), 1);
     assert!(planner.completeness().is_complete(), "{:?}", planner.completeness());
-    // The total was wrong, and the rest exists and failed.
+    // The total was wrong: the list has more rows, and reading them failed.
     for count in [10, 100, 150] {
         let mut planner = Planner::new(None);
         fail_at(&mut planner, &Server { total: Total::Claimed(count), ..Server::new(250) }, 2);
         assert!(!planner.completeness().is_complete(), "{count}: {:?}", planner.completeness());
     }
-    // Rows were removed: more were read than the total now says, and some of the rest was not.
+    // Rows were removed: more rows were read than the total now says, but some of the rest were
+    // not.
     let (mut server, mut planner) = (Server::new(640), Planner::new(None));
     for _ in 0..3 {
         let request = planner.next_request().unwrap();
@@ -327,7 +331,7 @@ fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
     assert!(!planner.completeness().is_complete(), "{:?}", planner.completeness());
 }
 
-/// Reads one page at a time; the page of this number fails.
+/// Reads one page at a time; the page with this number fails.
 fn fail_at(planner: &mut Planner, server: &Server, page: usize) {
     let mut number = 0;
     while let Some(request) = planner.next_request() {

@@ -1,4 +1,4 @@
-//! A new person among the known ones.
+//! Tests of the check for possible duplicates.
 
 use proptest::prelude::*;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The pairs by tables, and against a comparison of all names.
+//! Pairs of similar names: tables, and a comparison of all names with each other.
 
 use proptest::prelude::*;
 

@@ -47,12 +47,12 @@ fn a_history_is_sorted_by_time_and_ends_in_the_current_stage() {
     let (first, second) = ("2026-10-01T08:00:00Z", "2026-11-01T08:00:00Z");
     let read = record("can_0", "st_2", None, &[("st_2", second), ("st_1", first)]);
     assert!(histories.update(row, key, &read));
-    assert!(!histories.update(row, key, &read), "it is known already");
+    assert!(!histories.update(row, key, &read), "reading the same record again changes nothing");
     assert_eq!(summarize(&histories, row), [("st_1".into(), true), ("st_2".into(), true)]);
-    assert_eq!(histories.since(row), Some(timestamp(second)), "the history tells it too");
+    assert_eq!(histories.since(row), Some(timestamp(second)), "the history has the date as well");
 
     let read = record("can_0", "st_2", Some(second), &[("st_1", first)]);
-    assert!(!histories.update(row, key, &read), "who is somewhere came there");
+    assert!(!histories.update(row, key, &read), "the current stage counts as entered");
 
     let read = record("can_0", "st_2", None, &[("st_1", first)]);
     histories.update(row, key, &read);
@@ -67,7 +67,7 @@ fn a_moved_or_removed_candidate_has_no_history() {
     let since = "2026-11-01T08:00:00Z";
     histories.update(row, rows.stage(row), &record("can_0", "st_2", Some(since), &[]));
     histories.invalidate(row, rows.stage(row));
-    assert!(histories.is_read(row), "another name, the same stage");
+    assert!(histories.is_read(row), "the candidate is still in the same stage");
     let mut moved = candidates()[0].clone();
     moved.current_pipeline_stage_id = "st_3".into();
     rows.put(&moved);
@@ -89,7 +89,7 @@ fn a_cached_history_counts_only_for_the_same_stage() {
         let row = histories.restore(&rows, &record(id, stage, since, &[]));
         assert_eq!(row.is_some(), counts, "{id}");
     }
-    // What was read now is newer than the cache.
+    // A record from the server is newer than the cache.
     let newer = record("can_2", "st_1", Some("2026-11-05T08:00:00Z"), &[]);
     histories.update(Row::at(2), rows.stage(Row::at(2)), &newer);
     assert_eq!(histories.restore(&rows, &record("can_2", "st_1", since, &[])), None);
@@ -110,7 +110,7 @@ fn a_cached_history_waits_for_its_row() {
     assert_eq!(
         histories.apply_waiting(&rows, &items),
         [Row::at(0)],
-        "the other one moved meanwhile"
+        "the other candidate moved meanwhile"
     );
     assert!(histories.is_read(Row::at(0)) && !histories.is_read(Row::at(1)));
     assert!(histories.apply_waiting(&rows, &items).is_empty());

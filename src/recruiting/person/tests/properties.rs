@@ -1,4 +1,4 @@
-//! What holds whatever was typed over whatever record.
+//! Properties of forms, for any input and any record.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn a_record_with_the_wanted_values_has_nothing_remaining(now in person(), before in person()) {
-        // Whoever types another record over this one wants that other one.
+        // Typing every value of `now` over `before` requests `now`.
         let target = Form::update(&now);
         let typed: Vec<(PersonField, FieldValue)> = target.base.clone().into_iter().collect();
         let plan = form(&before, &typed).plan().unwrap();

@@ -1,8 +1,8 @@
-//! What a report says of what a server did.
+//! Reports for the various ways in which a server applies an update.
 
 use super::*;
 
-/// The report of a change of Ada after which the server shows this.
+/// The report of an edit of Ada's record, where `mutation` is what the server did.
 fn report(typed: &[(PersonField, FieldValue)], mutation: Mutation) -> Report {
     let mut now = ada();
     mutation(&mut now);
@@ -67,9 +67,9 @@ fn lists_entries_and_jobs_are_verified_where_they_appear() {
 fn unrequested_changes_are_reported() {
     let typed = [(PersonField::WorkEmail, text("b@k.example"))];
     let fine = report(&typed, |p| p.emails[0].value = "b@k.example".to_owned());
-    assert_eq!(fine.unrequested, [], "the entry that was set shows in its list");
+    assert_eq!(fine.unrequested, [], "the list changed only as requested");
     let lost = report(&typed, |p| p.emails = vec![contact(("work", "b@k.example"))]);
-    assert_eq!(lost.unrequested.len(), 1, "the other one is gone");
+    assert_eq!(lost.unrequested.len(), 1, "the list lost its other entry");
     assert_eq!(lost.unrequested[0].field, PersonField::Emails);
     assert!(!lost.is_as_requested());
     let jobless = report(&[(PersonField::JobId, job("job_2"))], |p| p.jobs.clear());
@@ -122,7 +122,7 @@ fn omitted_fields_count_as_cleared_only_if_all_are_empty() {
             ..Person::default()
         };
     };
-    assert!(report(&typed, all).quirks.clears_omitted, "a name may be kept");
+    assert!(report(&typed, all).quirks.clears_omitted, "a server may keep the name");
     let single: Mutation = |p| p.current_job_title.clear();
     assert!(!report(&typed, single).quirks.clears_omitted);
 }

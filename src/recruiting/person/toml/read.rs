@@ -19,7 +19,7 @@ type TomlItem<'t> = Spanned<DeValue<'t>>;
 /// The keys of a list entry.
 const ENTRY: [&str; 2] = ["kind", "value"];
 
-/// None for an empty text: the user abandons the edit. `form` is the one that was written.
+/// None for an empty text: the user abandons the edit. `form` is the form that was written.
 pub(crate) fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
     // Some editors write CRLF and a byte order mark.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -124,7 +124,7 @@ impl FormReader<'_> {
         text
     }
 
-    /// The same job keeps its name; of another only the id is known.
+    /// The same job keeps its name; for another job only the id is known.
     fn job(&self, id: String) -> Option<JobChoice> {
         match &*self.form.value(PersonField::JobId) {
             FieldValue::Job(Some(job)) if job.id.as_str() == id => Some(job.clone()),

@@ -1,4 +1,4 @@
-//! Forms that go out as text and come back.
+//! Forms written as TOML and parsed again.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -116,7 +116,11 @@ fn only_changed_fields_are_read() {
         from_toml(&written.replacen(from, to, 1), &form).unwrap().unwrap().typed
     };
     assert_eq!(change("Ada Lovelace", "Ada Lovelace"), form.typed);
-    assert_eq!(change("\nname = \"Ada Lovelace\"\n", "\n"), form.typed, "a line may go");
+    assert_eq!(
+        change("\nname = \"Ada Lovelace\"\n", "\n"),
+        form.typed,
+        "a deleted line changes nothing"
+    );
     assert_eq!(
         change("name = \"Ada Lovelace\"", "name = 'Ada'"),
         [(PersonField::Name, text("Ada"))].into()
@@ -132,7 +136,7 @@ fn only_changed_fields_are_read() {
     assert_eq!(
         change("# address", "address"),
         [(PersonField::Address, text(""))].into(),
-        "it clears"
+        "an empty value clears the field"
     );
     assert_eq!(
         change("# enrich_record", "enrich_record"),

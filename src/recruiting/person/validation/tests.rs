@@ -1,4 +1,4 @@
-//! Forms that are odd, and forms that are not.
+//! Input that causes issues, and input that does not.
 
 use serde_json::json;
 
@@ -35,7 +35,7 @@ fn texts(texts: &[&str]) -> FieldValue {
     FieldValue::Texts(texts.iter().map(ToString::to_string).collect())
 }
 
-/// What is told of a form, `!` before what blocks.
+/// The issues of a form; `!` marks those that block it.
 fn messages(form: &Form) -> Vec<String> {
     let format_issue = |finding: ValidationIssue| {
         let index = finding.entry.map_or_else(String::new, |at| format!("[{at}]"));
@@ -45,7 +45,7 @@ fn messages(form: &Form) -> Vec<String> {
     check(form).into_iter().map(format_issue).collect()
 }
 
-/// A form with one text typed, and what is told of that.
+/// Types a text into one field and returns the issues of that field.
 fn typed(field: PersonField, text: &str) -> Vec<String> {
     let mut form = ada();
     form.set(field, FieldValue::Text(text.to_owned()));
@@ -59,7 +59,11 @@ fn typed(field: PersonField, text: &str) -> Vec<String> {
 
 #[test]
 fn an_untouched_form_has_no_issues() {
-    assert_eq!(messages(&ada()), [""; 0], "not even the number that is none");
+    assert_eq!(
+        messages(&ada()),
+        [""; 0],
+        "an untouched field is not checked, even if its value is invalid"
+    );
 }
 
 #[test]
@@ -245,7 +249,7 @@ fn conflicting_changes_cause_warnings() {
     let mut form = new();
     form.set(PersonField::Emails, texts(&["a@b.example"]));
     form.set(PersonField::WorkEmail, FieldValue::Text("c@d.example".to_owned()));
-    assert_eq!(messages(&form), [""; 0], "a new person has both");
+    assert_eq!(messages(&form), [""; 0], "a create sends both fields");
     let job = JobChoice { id: "job_1".into(), name: "Engineer".to_owned() };
     form.set(PersonField::JobId, FieldValue::Job(Some(job)));
     form.set(PersonField::JobName, FieldValue::Text("Analyst".to_owned()));
@@ -268,12 +272,12 @@ fn an_update_must_leave_an_identity() {
         messages(&form).into_iter().filter(|message| message.contains("known")).collect::<Vec<_>>()
     };
     let names = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
-    assert_eq!(emptied(&names), [""; 0], "an address is left");
+    assert_eq!(emptied(&names), [""; 0], "an e-mail address remains");
     assert_eq!(emptied(&[&names[..], &[PersonField::Emails]].concat()), [NO_IDENTITY]);
     assert_eq!(
         emptied(&[&names[..], &[PersonField::WorkEmail]].concat()),
         [NO_IDENTITY],
-        "the only one there was"
+        "the work e-mail is the only other identity"
     );
     assert_eq!(emptied(&[&names[..], &[PersonField::PersonalEmail]].concat()), [""; 0]);
     let mut anonymous = Form::update(&Person::default());

@@ -8,7 +8,7 @@ use crate::text::{has_hidden_chars, sanitize};
 
 /// Some servers reject longer texts, ours among them.
 const MAX_LENGTH: usize = 10_000;
-/// Fewer digits are no complete number.
+/// A number with fewer digits is incomplete.
 const MIN_DIGITS: usize = 7;
 
 pub(crate) fn check_entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {

@@ -135,7 +135,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Quotes a text if a term needs that.
+/// Quotes a text if a term requires it.
 pub(crate) fn quote(text: &str) -> String {
     let plain = |letter: char| !letter.is_whitespace() && !matches!(letter, '"' | ',' | '\\');
     if !text.is_empty() && text.chars().all(plain) {

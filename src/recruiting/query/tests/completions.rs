@@ -1,4 +1,4 @@
-//! What could be typed next, what is marked, and what is like a cell.
+//! Completions, highlights and the terms for similar rows.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn field_values_are_sorted_by_frequency() {
         values(&store, ListField::Stage),
         ["Recruiter screen", "Applied", "Offer", "Rejected"]
     );
-    assert_eq!(values(&store, ListField::Company).len(), 4, "nothing is no value");
+    assert_eq!(values(&store, ListField::Company).len(), 4, "an empty cell is not a value");
     assert_eq!(values(&store, ListField::Name).len(), 5);
 }
 

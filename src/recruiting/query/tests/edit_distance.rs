@@ -1,4 +1,4 @@
-//! Words with a slip in them.
+//! Searches for words with typos.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Rows that match, then rows that nearly do.
+/// The matching rows, then the rows that match with typos.
 fn search(store: &CandidateTable, text: &str) -> (Vec<usize>, Vec<(usize, u32)>) {
     let filter = parse(text, CANDIDATE_FIELDS).filter;
     let matches = filter.matches(store, &now());
@@ -56,7 +56,7 @@ fn a_cancelled_search_stops() {
     assert!(!was_called);
 }
 
-/// A name with a slip: dropped, doubled, swapped or replaced.
+/// A name with a typo: a letter dropped, doubled, swapped or replaced.
 fn with_typo(name: &str, kind: u8, at: usize) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     let at = at % (letters.len() - 1);

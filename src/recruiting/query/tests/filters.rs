@@ -1,4 +1,4 @@
-//! Which rows a filter leaves.
+//! The rows that match a filter.
 
 use proptest::prelude::*;
 
@@ -158,7 +158,7 @@ fn the_age_in_a_stage_is_exact_where_it_is_known() {
     };
     assert_eq!(rows("age>14d"), [4]);
     assert_eq!(rows("age=2d"), [2]);
-    assert_eq!(rows("new>14d"), [2, 4], "when they came is another question");
+    assert_eq!(rows("new>14d"), [2, 4], "`new` counts from the day they were added");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn any_people() -> impl Strategy<Value = Vec<CandidateItem>> {
     })
 }
 
-/// A term of which it is known what it asks.
+/// A term in a form that the reference filter can evaluate.
 #[derive(Debug, Clone)]
 enum TestTerm {
     Word(String),

@@ -1,4 +1,4 @@
-//! Rows in order, against a plain sort.
+//! The order of rows, compared with a simple sort.
 
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn order(
     by: ListField,
     direction: Direction,
 ) -> RowOrder<'_, CandidateTable, impl Fn(Row) -> u64> {
-    // The server's order is not that of arrival.
+    // The order of the server differs from the order of arrival.
     RowOrder {
         table: store,
         context: now(),
@@ -45,7 +45,7 @@ fn rows_without_a_value_come_last_both_ways() {
     assert_eq!(
         sorted(ListField::Stage, Direction::Descending),
         [3, 4, 1, 2, 5, 0],
-        "ties stay as the server has them"
+        "ties keep the order of the server"
     );
 }
 
@@ -101,6 +101,6 @@ proptest! {
         prop_assert_eq!(&sorted, &reference_sort(&store, by, direction));
         let (old, new) = rows.split_at(split.min(rows.len()));
         prop_assert_eq!(&order.merge(order.sort(old), new), &sorted);
-        prop_assert_eq!(&order.merge(sorted.clone(), new), &sorted, "known rows are moved, not doubled");
+        prop_assert_eq!(&order.merge(sorted.clone(), new), &sorted, "merging moves known rows instead of duplicating them");
     }
 }

@@ -1,4 +1,4 @@
-//! Verdicts, tags, stars and who was looked at, in filters and orders.
+//! Verdicts, tags, stars and seen marks in filters and sorting.
 
 use super::*;
 use crate::recruiting::triage::{
@@ -75,7 +75,7 @@ fn triage_fields_can_be_filtered() {
         assert_eq!(matching_rows_in(text, &triage), rows, "{text}");
     }
     for (text, rows) in [("seen:no", 6), ("verdict:none", 6), ("tag:x", 0), ("star:no", 6)] {
-        assert_eq!(matching_rows(text).len(), rows, "{text}, without a book");
+        assert_eq!(matching_rows(text).len(), rows, "{text}, without triage data");
     }
     let mut seen = TriageState::default();
     seen.mark_seen("can_2", Timestamp::parse(NOW).unwrap());

@@ -6,7 +6,7 @@ use crate::recruiting::table::haystack::Haystack;
 use crate::recruiting::table::{Row, Table};
 use crate::wire::{CandidateItem, Timestamp};
 
-/// Rows must be of this table.
+/// The rows must belong to this table.
 impl CandidateTable {
     #[must_use]
     pub const fn len(&self) -> usize {

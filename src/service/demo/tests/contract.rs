@@ -54,7 +54,7 @@ fn another_seed_yields_other_records_of_the_same_number() {
 fn ids_do_not_depend_on_the_date() {
     let friday = ids(&small("2026-11-13T15:20:00Z"));
     for later in ["2026-11-14T00:10:00Z", "2026-11-16T09:00:00Z", "2028-02-29T23:59:59Z"] {
-        assert!(friday == ids(&small(later)), "the ids of {later}");
+        assert!(friday == ids(&small(later)), "the ids must not depend on the date: {later}");
     }
 }
 
@@ -91,12 +91,12 @@ fn records_refer_only_to_earlier_records() {
             }
             StoreRecord::Person(person) => {
                 let previous = new_person.replace(person.id.clone());
-                assert_eq!(previous, None, "a person without candidate");
+                assert_eq!(previous, None, "every person is followed by a candidate");
                 assert!(persons.insert(person.id));
             }
             StoreRecord::Candidate(candidate) => {
                 let expected = new_person.take().unwrap_or_else(|| candidate.person_id.clone());
-                assert_eq!(candidate.person_id, expected, "a person comes before their candidate");
+                assert_eq!(candidate.person_id, expected, "a person precedes their candidate");
                 assert!(persons.contains(&candidate.person_id));
                 assert!(pairs.insert((candidate.job_id.clone(), candidate.person_id.clone())));
                 check_history(&candidate, &jobs[&candidate.job_id]);

@@ -21,7 +21,7 @@ pub(super) struct CandidateKeys {
     pub(super) created_at: i64,
 }
 
-/// Returns false when the id exists or the person is in the job already.
+/// Returns false if the id exists, or the person is already a candidate for the job.
 pub(super) fn insert(
     db: &Connection,
     keys: &CandidateKeys,

@@ -1,5 +1,5 @@
 //! Moving a candidate between stages. Only the operator does this, on the
-//! database itself: the interface has no such operation.
+//! database itself: the API has no such operation.
 
 use rusqlite::{Connection, OptionalExtension};
 

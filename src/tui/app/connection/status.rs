@@ -24,6 +24,6 @@ pub(crate) struct Offline {
     pub(crate) since: Timestamp,
     pub(crate) failure: Failure,
     pub(crate) probe_at: Moment,
-    /// The wait before the probe after that one.
+    /// The delay between that probe and the next one.
     pub(crate) wait: Duration,
 }

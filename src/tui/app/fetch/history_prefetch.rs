@@ -1,4 +1,4 @@
-//! Reads candidate records in the background, to know how long each one is in the stage.
+//! Reads candidate records in the background, to learn when each candidate entered the stage.
 //!
 //! Records come from the cache first; the rest is requested while nothing else is in flight.
 //! `fetch` calls [`prefetch`] when the screen has everything it needs. Only the history is

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::Row;
 
-/// After this many failures in a row the job is left alone.
+/// After this many failures in a row, prefetching stops for the job.
 const MAX_FAILURES: u32 = 3;
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl HistoryQueue {
 
     pub(crate) fn record_failure(&mut self, row: Row, failure: &Failure) {
         match failure.kind {
-            // These concern every request: try again when the cause is gone.
+            // These affect every request: retry once the cause is resolved.
             FailureKind::Network
             | FailureKind::InvalidKey
             | FailureKind::RateLimited

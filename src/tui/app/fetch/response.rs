@@ -26,7 +26,7 @@ pub(crate) fn handle_response(
     let Some(in_flight) =
         state.fetching.in_flight.get(slot).copied().filter(|in_flight| in_flight.ticket == ticket)
     else {
-        return; // the answer to a question we no longer ask
+        return; // a newer request replaced this one, or it was cancelled
     };
     state.fetching.in_flight.remove(slot);
     let is_idle = in_flight.urgency == Urgency::Idle;

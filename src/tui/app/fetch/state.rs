@@ -10,7 +10,7 @@ use crate::tui::app::request::{Slot, Ticket};
 pub struct FetchState {
     pub in_flight: BTreeMap<Slot, InFlight>,
     pub(crate) last_ticket: u64,
-    /// Set when the cursor moves; records are requested when it has rested until then.
+    /// Set when the cursor moves. If it rests until then, records are requested.
     pub(crate) settles_at: Option<Moment>,
     /// Cursor steps without a rest.
     pub(crate) rapid_steps: u32,

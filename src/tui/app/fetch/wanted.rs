@@ -12,8 +12,7 @@ impl State {
         let person =
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
-        // The export prompt lies over the dialog that it exports, which needs its records
-        // still.
+        // The dialog below the export prompt still needs its records.
         let open = self.dialogs().find(|dialog| !matches!(dialog, Dialog::Export(_)));
         match open {
             Some(Dialog::Compare(compare)) => {

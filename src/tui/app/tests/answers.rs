@@ -6,7 +6,6 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 
-/// What was told last.
 fn last_message(server: &FakeServer) -> &str {
     server.state.notices.newest_first().next().map_or("", |notice| notice.text.as_str())
 }
@@ -54,7 +53,9 @@ fn a_click_on_a_row_of_the_palette_picks_it() {
     let inner = dialog.inner(&server.state.layout);
     let at = |line| MouseInput { action: MouseAction::Click, x: inner.x + 3, y: inner.y + line };
     server.send(Message::Mouse(at(1)));
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("the rule is no row") };
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+        panic!("a click on the rule closed the palette")
+    };
     assert_eq!(palette.hits[1].name, "Head of Sales");
     server.send(Message::Mouse(at(3))).settle();
     assert!(server.state.dialog.is_none());
@@ -173,7 +174,7 @@ fn a_view_of_the_same_name_is_replaced_after_confirmation() {
         Some(Dialog::SaveView { taken_name: Some(name), .. }) if name == "mine");
     assert!(warned, "the dialog says that the name is taken");
     server.type_text("2").act(&[accept]);
-    assert_eq!(filters(&server).len(), 2, "another name keeps both");
+    assert_eq!(filters(&server).len(), 2, "another name keeps both views");
     save(&mut server, "mine");
     server.act(&[accept]);
     assert_eq!((filters(&server).len(), last_message(&server)), (2, "replaced mine"));
@@ -187,7 +188,11 @@ fn a_pane_that_fills_the_screen_is_not_zoomed() {
         server.act(&[Action::Go(Pane::Candidate), key]);
         assert_eq!(last_message(&server), "this pane fills the screen already");
         server.act(&[Action::Quit]);
-        assert_eq!(server.state.focus, Pane::Candidates, "the next key does what it says");
+        assert_eq!(
+            server.state.focus,
+            Pane::Candidates,
+            "quit goes up one level and does not unzoom first"
+        );
     }
 }
 

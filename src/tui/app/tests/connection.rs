@@ -1,4 +1,4 @@
-//! What must hold while lists are read, read again, or cannot be read.
+//! Lists while they load, reload or fail to load.
 
 use crate::client::RequestId;
 use crate::keymap::action::{Action, Pane, TextEdit};
@@ -12,7 +12,7 @@ use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
 use crate::wire::{CandidateItem, Items, JobItem, Page};
 
-/// The first pages of a long list are there, the rest is out.
+/// The first pages of a long list are loaded, the rest is in flight.
 fn half_read(count: usize) -> FakeServer {
     let mut server = FakeServer::new(120, 40);
     server.candidates = many_candidates(count);
@@ -41,7 +41,11 @@ fn a_refresh_during_the_first_load_empties_nothing() {
     assert_eq!(server.state.candidates_status(), ListStatus::Rows);
     server.fail_all(FailureKind::Network);
     server.wait(1000);
-    assert_eq!(server.state.candidates_status(), ListStatus::Rows, "nor does being offline");
+    assert_eq!(
+        server.state.candidates_status(),
+        ListStatus::Rows,
+        "going offline keeps the rows, too"
+    );
 }
 
 #[test]
@@ -64,7 +68,10 @@ fn after_a_long_pause_everything_is_fetched_again() {
     assert_eq!(server.state.connection.paused_until, None);
     assert!(!server.in_flight.is_empty());
     server.fail_all(FailureKind::Busy);
-    assert!(server.state.connection.paused_until.is_some(), "a server that does not say how long");
+    assert!(
+        server.state.connection.paused_until.is_some(),
+        "pauses even if the server names no time"
+    );
     server.wait(11_000).settle();
     assert_eq!(server.state.jobs.len(), 4);
 }
@@ -79,7 +86,7 @@ fn request_events_do_not_reorder_a_long_list() {
         server.send(Message::Request(RequestId::from(at), queued_request("GET")));
     }
     let after = server.state.open_job().unwrap().list.version;
-    assert!(after - before <= 2, "{} orders in no time", after - before);
+    assert!(after - before <= 2, "the list was sorted {} times", after - before);
 }
 
 #[test]
@@ -157,7 +164,7 @@ fn an_age_filter_uses_the_age_from_the_details() {
     assert_eq!(
         server.state.open_job().unwrap().list.len(),
         0,
-        "all are in their stage for nine days"
+        "every candidate entered the stage nine days ago"
     );
 }
 

@@ -1,4 +1,4 @@
-//! What is asked for, when, and what is let go.
+//! Which requests are sent, when, and which are cancelled.
 
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -52,7 +52,10 @@ fn holding_the_down_key_fetches_at_most_three_details() {
     let details = server.fetched[before..].iter().filter(detail);
     assert!(details.count() <= 3, "{:?}", &server.fetched[before..]);
     server.act(&[Action::Down]);
-    assert!(server.state.candidate().unwrap().record.is_some(), "the next one was read, too");
+    assert!(
+        server.state.candidate().unwrap().record.is_some(),
+        "the record of the next row was loaded ahead"
+    );
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn leaving_a_job_cancels_its_requests() {
             .any(|slot| matches!(slot, Slot::CandidatePage(job, _) if job.as_str() == "job_rust"))
     );
     server.act(&[Action::Down]);
-    assert_eq!(slots(&server), [], "everything was for the job that was left");
+    assert_eq!(slots(&server), [], "requests for the job that was left are cancelled");
     server.wait(100);
     assert!(slots(&server).contains(&Slot::Job("job_sales".into())));
 }
@@ -124,7 +127,7 @@ fn the_rest_of_a_long_list_is_read_a_few_pages_at_a_time() {
         server.wait(100);
         let count =
             slots(&server).iter().filter(|slot| matches!(slot, Slot::CandidatePage(..))).count();
-        assert!(count <= 9, "{count} pages out");
+        assert!(count <= 9, "{count} pages in flight");
         server.answer();
     }
     server.settle();
@@ -137,10 +140,10 @@ fn an_unreachable_server_is_retried_and_everything_recovers() {
     server.act(&[Action::Refresh]);
     server.fail_all(FailureKind::Network);
     assert!(server.state.connection.offline.is_some());
-    assert_eq!(server.state.open_job().unwrap().list.len(), 7, "what was loaded can be browsed");
-    assert_eq!(slots(&server), [], "nothing more is asked for now");
+    assert_eq!(server.state.open_job().unwrap().list.len(), 7, "loaded rows stay available");
+    assert_eq!(slots(&server), [], "no request before the first probe");
     server.wait(2100);
-    assert_eq!(slots(&server).len(), 1, "one question, to see");
+    assert_eq!(slots(&server).len(), 1, "a single probe");
     server.fail_all(FailureKind::Network);
     server.wait(2100);
     assert_eq!(slots(&server), [], "the second wait is longer");
@@ -160,12 +163,16 @@ fn browsing_offline_sends_no_more_requests() {
     for _ in 0..300 {
         server.act(&[Action::Down]).wait(100);
     }
-    assert_eq!(server.fetched[before..], [Slot::Jobs(0)], "the one that is out is not let go");
+    assert_eq!(
+        server.fetched[before..],
+        [Slot::Jobs(0)],
+        "one probe, which browsing does not cancel"
+    );
     for kind in [FailureKind::Network, FailureKind::Timeout, FailureKind::Cancelled] {
         server.fail_all(kind);
         let fetched = server.fetched.len();
         server.wait(1900).act(&[Action::Down]).wait(50);
-        assert_eq!(server.fetched.len(), fetched, "{kind:?} is waited after");
+        assert_eq!(server.fetched.len(), fetched, "no request right after {kind:?}");
         server.wait(15_000);
         assert_eq!(slots(&server), [Slot::Jobs(0)], "{kind:?}");
     }
@@ -195,7 +202,7 @@ fn an_error_response_ends_offline_mode() {
         assert!(server.state.connection.offline.is_some());
         server.wait(2100).fail_all(kind);
         assert!(server.state.connection.offline.is_none(), "{kind:?}");
-        assert!(!slots(&server).contains(&Slot::Jobs(0)), "{kind:?} is not asked for again");
+        assert!(!slots(&server).contains(&Slot::Jobs(0)), "no retry after {kind:?}");
     }
 }
 
@@ -207,7 +214,7 @@ fn a_refused_key_stops_everything_until_there_is_another() {
     server.wait(5000);
     assert_eq!(slots(&server), []);
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Refresh]);
-    assert!(server.state.dialog.is_some(), "it is asked for again");
+    assert!(server.state.dialog.is_some(), "a refresh prompts for the key again");
     server.type_text("sesame").act(&[Action::Edit(TextEdit::Accept)]);
     let used = server.others.iter().any(
         |effect| matches!(effect, crate::tui::app::effect::Effect::Http(HttpEffect::UseKey(key)) if key.expose() == "sesame"),

@@ -47,12 +47,15 @@ fn rows_inserted_removed_renamed_and_moved_leave_the_cursor_on_its_record_and_li
     while !server.in_flight.is_empty() {
         server.answer();
         server.wait(10);
-        assert!(server.state.open_job().unwrap().list.len() >= 299, "it is never empty");
+        assert!(
+            server.state.open_job().unwrap().list.len() >= 299,
+            "rows stay while the list reloads"
+        );
         assert_eq!(server.state.selected(), selected, "the cursor never leaves its record");
     }
     server.settle();
     assert_eq!(server.state.selected(), selected);
-    assert_eq!(line(&server), before, "on the same line");
+    assert_eq!(line(&server), before, "the record stays on its line of the screen");
     let list = &server.state.open_job().unwrap().list;
     let marked: Vec<&str> = list.marks.iter().map(|row| list.pages.rows.id(*row)).collect();
     assert_eq!(marked, ["can_148"]);

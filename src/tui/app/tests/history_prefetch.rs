@@ -1,4 +1,4 @@
-//! Details that are read in the background, and what is made of them.
+//! Candidate records read in the background, and the histories and funnel built from them.
 
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::failure::FailureKind;
@@ -12,7 +12,7 @@ use crate::tui::features::funnel::selectors::next_count_at;
 use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::{Candidate, CandidateId};
 
-/// Everything is read but what nobody waits for.
+/// Everything but the background records is loaded; prefetching is on.
 fn prefetching_server(count: usize) -> FakeServer {
     let mut server = FakeServer::new(120, 40);
     server.candidates = many_candidates(count);
@@ -21,7 +21,7 @@ fn prefetching_server(count: usize) -> FakeServer {
     server
 }
 
-/// Who is asked for in the background now.
+/// Candidates whose background requests are in flight.
 fn idle(server: &FakeServer) -> Vec<&str> {
     let in_flight = server.state.fetching.in_flight.iter();
     in_flight
@@ -33,14 +33,14 @@ fn idle(server: &FakeServer) -> Vec<&str> {
         .collect()
 }
 
-/// Answers everything, though the program does not wait for it.
+/// Answers all requests, background ones included. Returns their number.
 fn answer_all(server: &mut FakeServer) -> usize {
     server.wait(200);
     let mut answers = 0;
     while server.answer() {
         server.wait(10);
         answers += 1;
-        assert!(answers < 5_000, "it never ends");
+        assert!(answers < 5_000, "prefetching never ends");
     }
     answers
 }
@@ -56,7 +56,7 @@ fn histories_are_prefetched_only_if_configured() {
     assert!(server.in_flight.is_empty());
     server.state.rules.prefetch_histories = true;
     server.wait(200);
-    assert_eq!(idle(&server).len(), 2, "a few at a time");
+    assert_eq!(idle(&server).len(), 2, "two background requests at a time");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn every_history_is_read_once_and_the_cache_keeps_viewed_records() {
     let all = slots.len();
     slots.sort();
     slots.dedup();
-    assert_eq!((slots.len(), all), (60, 60), "nobody twice");
+    assert_eq!((slots.len(), all), (60, 60), "no candidate is requested twice");
     assert!(server.state.is_settled());
 }
 
@@ -100,11 +100,11 @@ fn visible_candidates_come_first_then_the_overdue_then_the_oldest() {
     let position = |at: usize| order.iter().position(|other| *other == at);
     let last_visible =
         visible.iter().filter_map(|id| position(id.strip_prefix("can_")?.parse().ok()?)).max();
-    // The fourth of each seven is in Applied for at most three days, over the limit.
-    assert!(position(45) > last_visible, "not on the screen");
-    assert!(position(45) < position(48), "before the oldest one");
-    assert!(position(48) < position(46), "who came in July before those of September");
-    assert!(position(46) < position(47), "those who are out come last");
+    // The fourth of every seven is in Applied for up to three days, perhaps over the limit of two.
+    assert!(position(45) > last_visible, "visible candidates come first");
+    assert!(position(45) < position(48), "the overdue one comes before the oldest one");
+    assert!(position(48) < position(46), "added in July comes before added in September");
+    assert!(position(46) < position(47), "rejected candidates come last");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_selected_candidate_is_fetched_again_with_priority() {
     server.wait(200);
     let in_flight = server.state.fetching.in_flight[&slot];
     assert_eq!(in_flight.urgency, Urgency::Visible);
-    assert!(in_flight.ticket != before, "it does not wait behind others");
+    assert!(in_flight.ticket != before, "it is sent again, ahead of background requests");
     let idle_before = idle(&server).len();
     server.answer();
     assert!(idle(&server).len() <= idle_before, "no background request while a visible one waits");
@@ -156,16 +156,16 @@ fn a_failed_history_is_not_fetched_again_and_again() {
     server.wait(200);
     let from = server.fetched.len();
     server.fail_all(FailureKind::NotFound).wait(200);
-    assert_eq!(server.fetched.len(), from + 2, "the next ones");
+    assert_eq!(server.fetched.len(), from + 2, "the next two candidates are requested");
     for _ in 0..20 {
         server.fail_all(FailureKind::Server).wait(200);
     }
-    assert!(server.fetched.len() < from + 8, "a server that fails is left alone");
+    assert!(server.fetched.len() < from + 8, "repeated failures stop the prefetching");
     let failed = server.fetched.len();
     server.act(&[Action::Go(Pane::Candidates), Action::Refresh]);
     answer_all(&mut server);
     assert!(server.fetched.len() > failed);
-    assert_eq!(read_count(&server), 28, "but for two that are gone");
+    assert_eq!(read_count(&server), 28, "all but the two that were not found");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn the_cache_is_read_once_and_saves_requests() {
     let mut records: Vec<(Box<Candidate>, _)> = (0..20).map(|at| (record(at), date)).collect();
     records[19].0.current_pipeline_stage_id = "elsewhere".into();
     server.send(Message::CachedCandidates { job, records });
-    assert_eq!(read_count(&server), 19, "one moved since");
+    assert_eq!(read_count(&server), 19, "one candidate changed stage since");
     server.state.rules.prefetch_histories = true;
     let from = server.fetched.len();
     answer_all(&mut server);
@@ -206,12 +206,12 @@ fn the_funnel_reads_all_of_its_job_and_grows_with_it() {
     server.candidates = many_candidates(40);
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel)]);
-    assert_eq!(idle(&server).len(), 4, "though nothing else is read in the background");
+    assert_eq!(idle(&server).len(), 4, "the open funnel reads histories even with prefetching off");
     answer_all(&mut server);
     server.wait(1_000);
     let facts = server.state.open_job().unwrap().figures.facts().unwrap();
     assert_eq!((facts.read, read_count(&server)), (40, 40));
-    assert_eq!(next_count_at(&server.state), None, "nothing is counted again by itself");
+    assert_eq!(next_count_at(&server.state), None, "no recount is scheduled");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn enter_goes_to_a_stuck_candidate() {
     assert!(server.state.dialog.is_none());
     assert_eq!(server.state.selected().unwrap().0, name);
     server.act(&[Action::Previous]);
-    assert_eq!(server.state.focus, Pane::Jobs, "and back");
+    assert_eq!(server.state.focus, Pane::Jobs, "Previous returns to the jobs");
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     server.state.rules.limits = vec![("screen".into(), 5)];
     let open = server.state.open_job().unwrap();
     let row = |id: &str| open.list.pages.rows.find(id).unwrap();
-    // Both are in the screen; of the second only the day is known when they came.
+    // Both are in Recruiter screen, and their histories are loaded.
     let is_dated = ["can_0", "can_1"].map(|id| open.since(row(id)).is_some());
     let overdue = ["can_0", "can_1", "can_2"].map(|id| overdue_days(&server.state, open, row(id)));
     assert_eq!((is_dated, overdue), ([true, true], [Some(4), Some(4), None]));

@@ -149,7 +149,9 @@ fn help_and_palette_list_the_actions_of_the_inbox_first() {
     assert_eq!(place("Inbox"), 0);
     assert!(place("Inbox") < place("Triage") && place("Triage") < place("Moving"));
     server.act(&[Action::Palette]);
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("it is open") };
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+        panic!("the palette is closed")
+    };
     assert!(palette.hits[0].name.ends_with("queue or card"), "{:?}", palette.hits[0]);
 }
 
@@ -167,7 +169,10 @@ fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
         .others
         .iter()
         .any(|effect| matches!(effect, Effect::Terminal(TerminalEffect::Copy(_))));
-    assert!(shortlist_job == Some("job_sales".into()) || copied, "of the job on the card");
+    assert!(
+        shortlist_job == Some("job_sales".into()) || copied,
+        "the shortlist is of the job on the card"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Random keys and random answers: whatever happens, these things hold.
+//! Properties that hold after any sequence of keys and responses.
 
 use proptest::prelude::*;
 
@@ -173,7 +173,7 @@ fn check(server: &FakeServer) -> Result<(), TestCaseError> {
                 let below = below.into_iter().flatten().take(3).copied();
                 let mut visible = near.chain(below).chain(open.list.row());
                 let is_visible = visible.any(|row| open.list.pages.rows.id(row) == id.as_str());
-                prop_assert!(is_visible, "{} is asked for and not shown", id);
+                prop_assert!(is_visible, "{} is requested but not visible", id);
             }
             _ => {}
         }
@@ -182,7 +182,11 @@ fn check(server: &FakeServer) -> Result<(), TestCaseError> {
     for slot in state.fetching.in_flight.keys() {
         prop_assert!(slots.contains(&slot), "{:?} is awaited but no effect fetches it", slot);
     }
-    prop_assert_eq!(slots.len(), state.fetching.in_flight.len(), "what was let go was cancelled");
+    prop_assert_eq!(
+        slots.len(),
+        state.fetching.in_flight.len(),
+        "every request that was dropped was cancelled"
+    );
     Ok(())
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     }
 }
 
-/// How many verdicts are still to be carried out.
+/// The number of verdicts to carry out.
 fn todo_label(state: &State) -> String {
     match todo_count(state) {
         0 => String::new(),

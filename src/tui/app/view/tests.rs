@@ -1,4 +1,4 @@
-//! The frame as a whole, and what the tests of the features draw with.
+//! The whole frame, and the helpers with which features render their tests.
 
 mod banner;
 mod footer;
@@ -25,7 +25,7 @@ const FRAME_SIZES: [(u16, u16); 5] = [(120, 40), (100, 30), (80, 24), (60, 12), 
 /// A wide, a medium and a small screen.
 pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 10)];
 
-/// Everything is read, and the keys are those of the program.
+/// Everything is loaded, with the default keymap.
 pub(crate) fn server(width: u16, height: u16) -> FakeServer {
     let mut server = FakeServer::settled(width, height);
     server.state.actions = Keymap::default().action_infos();
@@ -60,7 +60,7 @@ pub(crate) fn popup_cells(
     })
 }
 
-/// What something draws on an empty terminal of this size.
+/// The cells that `render` draws on an empty terminal of this size.
 pub(crate) fn render_with(
     (width, height): (u16, u16),
     name: ThemeName,
@@ -79,8 +79,8 @@ pub(crate) fn screen(state: &State) -> String {
     text(&dark(state))
 }
 
-/// What a feature draws: the text between the header and the footer. Its
-/// snapshots stay as they are when those change.
+/// The text between header and footer, so that a change of those leaves the snapshots of the
+/// features alone.
 pub(crate) fn body(state: &State) -> String {
     text_in(state.layout.main, &dark(state))
 }
@@ -146,7 +146,7 @@ pub(crate) fn is_blank(buffer: &Buffer, y: u16) -> bool {
     (0..buffer.area.width).all(|x| buffer[(x, y)].symbol() == " ")
 }
 
-/// Whether a cell looks as a role says, in whatever the role sets.
+/// Whether a cell has the style of a role, as far as the role sets it.
 pub(crate) fn has_role(buf: &Buffer, at: (u16, u16), role: Role) -> bool {
     let (actual, expected) = (buf[at].style(), Theme::new(ThemeName::Dark).style(role));
     let fits = |actual: Option<_>, expected: Option<_>| expected.is_none() || actual == expected;

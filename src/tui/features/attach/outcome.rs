@@ -11,7 +11,6 @@ use crate::tui::app::request::Ticket;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AttachOutcome {
     Waiting,
-    /// On its way.
     InFlight(Ticket, SaveStep),
     Attached,
     /// Was a candidate of the job before; nothing was sent.
@@ -19,7 +18,7 @@ pub(crate) enum AttachOutcome {
     /// The server did something else, or more.
     Other(String),
     Failed(String),
-    /// Nobody knows whether the person is attached.
+    /// The response was lost: the person may be attached.
     Unknown(String),
     /// Not begun when the batch was cancelled.
     NotStarted,

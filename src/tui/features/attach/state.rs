@@ -97,7 +97,8 @@ impl AttachBatch {
         counts
     }
 
-    /// The first person goes alone: what the server does wrong to one it would do to all.
+    /// The next row to send. Until one person is attached, only one request is in flight, so that a
+    /// misbehaving server affects one person.
     pub(crate) fn next(&self) -> Option<usize> {
         let counts = self.counts();
         let limit = if counts.attached > 0 { MAX_IN_FLIGHT } else { 1 };

@@ -25,7 +25,7 @@ fn person_with_jobs(jobs: &[&str]) -> Person {
     Person { jobs: jobs.iter().map(association).collect(), ..Person::default() }
 }
 
-/// What the server did to a person with these jobs.
+/// The report of a save that changed `before` to `now`.
 fn report_outcome(before: Person, now: Person, response: ResponseKind) -> SaveOutcome {
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job())))]);
     SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response)))
@@ -147,7 +147,7 @@ fn each_failure_becomes_an_outcome() {
 fn the_first_person_is_sent_alone_then_a_few_at_a_time() {
     let people = (0..9).map(|at| (format!("per_{at}").into(), format!("Person {at}"))).collect();
     let mut batch = AttachBatch::new(job(), PickedPeople { all: people, hidden: 0 });
-    assert_eq!(batch.next(), None, "nobody said yes");
+    assert_eq!(batch.next(), None, "nothing is sent before the confirmation");
     batch.progress = AttachProgress::Running;
     let send = |batch: &mut AttachBatch| {
         while let Some(at) = batch.next() {
@@ -157,7 +157,7 @@ fn the_first_person_is_sent_alone_then_a_few_at_a_time() {
     };
     assert_eq!(send(&mut batch), 1);
     batch.rows[0].outcome = AttachOutcome::Failed("no".into());
-    assert_eq!(send(&mut batch), 1, "a failure says nothing of what it does");
+    assert_eq!(send(&mut batch), 1, "after a failed first person the next one goes alone");
     batch.rows[1].outcome = AttachOutcome::Attached;
     assert_eq!(send(&mut batch), MAX_IN_FLIGHT);
     assert_eq!(batch.index_of(Ticket(3)), Some(3));

@@ -1,4 +1,4 @@
-//! The board as it looks.
+//! Snapshots of the board.
 
 use insta::assert_snapshot;
 

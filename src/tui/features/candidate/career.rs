@@ -1,4 +1,5 @@
-//! Employers, newest first, and the gaps between them; and the entries of a career, which the card uses too.
+//! Employers, newest first, with the gaps between them, and the entries of a career. The card uses
+//! both.
 //!
 //! Dates are often known to the month or year only. A gap is reported only if every possible
 //! date leaves one.
@@ -35,7 +36,7 @@ pub(crate) fn push_career(work: &[WorkExperience], now: Timestamp, builder: &mut
     }
 }
 
-/// Each with the whole months until the next employer; 0 where the dates leave that open.
+/// Each with the whole months of the gap after it; 0 if the dates do not prove a gap.
 pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
     let today = now.to_utc().date_naive();
     let mut employers: Vec<(Option<Employment>, &WorkExperience)> =

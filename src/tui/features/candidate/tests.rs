@@ -1,4 +1,4 @@
-//! The candidate pane while its records are read, and when that fails.
+//! The candidate pane while its records load, and when that fails.
 
 use insta::assert_snapshot;
 
@@ -44,7 +44,7 @@ fn a_failed_read_is_reported_in_full_at_every_size() {
         let expected = format!("{label} could not be read");
         assert!(
             rendered.contains(&expected),
-            "{expected} is not seen at {width}x{height}:\n{rendered}"
+            "{expected} is not on the screen at {width}x{height}:\n{rendered}"
         );
         assert!(rendered.contains("R tries again"), "at {width}x{height}:\n{rendered}");
     }

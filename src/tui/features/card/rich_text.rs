@@ -1,9 +1,9 @@
 //! The card of one candidate, laid out for a given width and height.
 //!
-//! The rows at the top are always there, also before their data is loaded, so that nothing moves when it
-//! arrives. Below them, the career stands beside the other sections where there is room for two columns.
-//! Sections that do not fit are shortened; scrolling shows them whole. `selectors::card` builds it, the
-//! inbox draws it.
+//! The rows at the top are always there, also before their data is loaded, so that nothing moves
+//! when it arrives. Below them, the career stands beside the other sections where there is room for
+//! two columns. Sections that do not fit are shortened; scrolling shows them whole.
+//! `selectors::card` builds it, the inbox draws it.
 
 pub(crate) mod blind;
 pub(crate) mod fit;
@@ -71,8 +71,8 @@ impl Card {
         self.head.len() + tallest + usize::from(tallest > 0)
     }
 
-    /// The visible lines. Unscrolled, every section is there and the longest are shortened; scrolled,
-    /// nothing is shortened.
+    /// The visible lines. Unscrolled, every section is there and the longest are shortened;
+    /// scrolled, nothing is shortened.
     pub(crate) fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
         if scroll == 0 && self.len() > height && self.head.len() + 3 < height {
             let available = height - self.head.len() - 1;

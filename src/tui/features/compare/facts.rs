@@ -1,4 +1,5 @@
-//! Collects the same facts of every compared candidate. A fact differs only if it is known of all of them.
+//! Collects the same facts of every compared candidate. A fact differs only if it is known of all
+//! of them.
 
 use super::state::Comparison;
 use crate::recruiting::person::career;

@@ -14,9 +14,9 @@ use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::wire::{Person, PersonId};
 
-/// The most records that are read each time the screen opens.
+/// Maximum number of records read each time the screen opens.
 pub(crate) const MAX_READS: usize = 2_000;
-/// Both people of the first pairs are read like anything visible.
+/// Both people of this many first pairs are read with the priority of visible records.
 const VISIBLE_PAIRS: usize = 60;
 const VISIBLE_READS: usize = 8;
 
@@ -54,7 +54,7 @@ impl Duplicates {
         self.fetch_count >= MAX_READS
     }
 
-    /// The read failed for a reason that passes: try again later.
+    /// The read failed for a temporary reason: try again later.
     pub(crate) fn requeue(&mut self, person: &PersonId) {
         if let Some(at) = self.in_flight.iter().position(|it| it.person == *person) {
             self.queue.push_front(self.in_flight.remove(at));

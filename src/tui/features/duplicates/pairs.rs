@@ -15,7 +15,7 @@ use crate::text::sanitize;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 
-/// While records come in, the pairs are rebuilt after this many.
+/// While records arrive, the pairs are rebuilt after this many.
 const REBUILD_AFTER: usize = 20;
 
 impl Duplicates {
@@ -35,7 +35,7 @@ impl Duplicates {
         duplicates
     }
 
-    /// Takes the pairs by name, except those whose rows are gone or have another name by now.
+    /// Takes the pairs by name, except those whose rows were removed or no longer match.
     pub(crate) fn take_names(&mut self, state: &State, matches: &NameMatches) {
         self.name_search = None;
         let pair = |(first, second, _): &(PersonRef, PersonRef, NameSimilarity)| {
@@ -49,7 +49,7 @@ impl Duplicates {
         self.rebuild(state);
     }
 
-    /// Rebuilds the pairs after a record came, but not for each of many.
+    /// Rebuilds the pairs after a record arrived; during a long read, once per `REBUILD_AFTER`.
     pub(crate) fn refresh(&mut self, state: &State) {
         self.read = state.contacts.len();
         if !is_reading_contacts(state) || self.read >= self.built_from + REBUILD_AFTER {
@@ -57,7 +57,7 @@ impl Duplicates {
         }
     }
 
-    /// Builds the pairs anew from all that is known; the cursor stays on its pair.
+    /// Rebuilds the pairs from all loaded data. The cursor stays on its pair.
     pub(crate) fn rebuild(&mut self, state: &State) {
         let selected =
             self.pairs.get(self.at).filter(|_| self.has_moved_cursor).map(DuplicatePair::key);
@@ -112,7 +112,7 @@ fn build_pair(
     DuplicatePair { first, second, names, details, reasons }
 }
 
-/// As the list has them, or else the record.
+/// From the list, or else from the record.
 fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
     let row = state.open.get(&subject.job).and_then(|open| {
         let rows = &open.list.pages.rows;

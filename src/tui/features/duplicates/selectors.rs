@@ -27,7 +27,7 @@ pub(crate) fn subject_of(state: &State, person: &Person) -> Subject {
     subject
 }
 
-/// The subject and the folded name that a reference has now; none when the row is gone.
+/// The current subject and folded name of a reference; `None` if its row was removed.
 pub(crate) fn resolve(state: &State, reference: &PersonRef) -> Option<(Subject, Vec<u8>)> {
     match reference {
         PersonRef::Listed(job, row) => {

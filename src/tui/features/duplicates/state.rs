@@ -14,12 +14,12 @@ use crate::tui::app::request::Ticket;
 pub(crate) struct Duplicates {
     /// The index of the selected pair.
     pub(crate) at: usize,
-    /// The strongest first.
+    /// Strongest match first.
     pub(crate) pairs: Vec<DuplicatePair>,
     /// The number of pairs that are left out.
     pub(crate) omitted_pairs: usize,
     /// Whether the user moved the cursor. Until then it stays on the first pair, even when a
-    /// stronger one comes in above.
+    /// stronger one appears above it.
     pub(crate) has_moved_cursor: bool,
     /// The number of jobs with loaded candidates.
     pub(crate) jobs: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Duplicates {
     pub(crate) omitted_name_pairs: usize,
     /// The number of people that the search for names covers.
     pub(crate) indexed_people: usize,
-    /// People whose contacts are still to be read, after those of `named`.
+    /// People whose contacts are not read yet, to read after those of `name_pairs`.
     pub(crate) queue: VecDeque<Subject>,
     /// Whether `queue` was cut at its limit.
     pub(crate) is_cut: bool,
@@ -49,13 +49,13 @@ pub(crate) struct Duplicates {
 /// Two people who may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DuplicatePair {
-    /// Without a candidate where only the person is known.
+    /// The candidate id is empty where only the person is known.
     pub(crate) first: Subject,
     pub(crate) second: Subject,
     pub(crate) names: [String; 2],
     /// Title, company and job.
     pub(crate) details: [String; 2],
-    /// The strongest first.
+    /// Strongest first.
     pub(crate) reasons: Vec<MatchReason>,
 }
 

@@ -1,4 +1,4 @@
-//! The pairs of all that is loaded.
+//! Pairs among all loaded people.
 
 mod reading;
 mod view;
@@ -146,7 +146,7 @@ fn the_cursor_stays_on_the_first_pair_until_it_is_moved() {
         std::mem::swap(&mut server.state.people, &mut people);
         server.act(&[Action::Triage(TriageAction::Duplicates)]).act(moves);
         let before = dialog(&server).pairs[dialog(&server).at].describe_reasons();
-        // The records come later, and with them a pair that is stronger.
+        // The records arrive later and add a stronger pair.
         std::mem::swap(&mut server.state.people, &mut people);
         index_loaded_contacts(&mut server.state);
         let mut duplicates = dialog(&server).clone();

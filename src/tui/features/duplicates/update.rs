@@ -18,7 +18,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::wire::{Person, PersonId};
 
-/// The most requests of any kind while records are read in the background.
+/// Maximum number of requests of any kind in flight while contacts are read in the background.
 const MAX_IN_FLIGHT: usize = 4;
 
 /// Opens the screen. The search for similar names takes seconds on large lists, so it is an effect.
@@ -30,7 +30,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::Compute(ComputeEffect::FindSimilarNames(ticket, Box::new(names))));
 }
 
-/// Names that are alike were found.
+/// Takes the result of the search for similar names.
 pub(crate) fn take_name_matches(state: &mut State, ticket: Ticket, matches: &NameMatches) {
     with_pairs(state, |state, pairs| {
         if pairs.name_search == Some(ticket) {
@@ -54,7 +54,7 @@ fn with_pairs<T>(
     result
 }
 
-/// Requests the contacts that are not known while nothing else is requested.
+/// Requests missing contacts while only background requests are in flight.
 pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
     let is_busy = state.fetching.in_flight.values().any(|request| request.urgency != Urgency::Idle);
     if is_busy
@@ -73,7 +73,7 @@ pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
     });
 }
 
-/// A person arrived who was requested for the pairs; the record itself is not kept.
+/// Indexes the contacts of a person who was requested for the pairs. Drops the record itself.
 pub(crate) fn index_contacts(state: &mut State, person: &Person) {
     let index = |state: &mut State, pairs: &mut Duplicates| {
         index_contacts_of(state, Some(pairs), person);
@@ -83,14 +83,14 @@ pub(crate) fn index_contacts(state: &mut State, person: &Person) {
     }
 }
 
-/// A person who was requested for the pairs could not be read.
+/// Handles a failed request for a person of the pairs.
 pub(crate) fn handle_failure(state: &mut State, person: &PersonId, failure: &Failure) {
     if record_contact_failure(state, person, failure) {
         with_pairs(state, |_, pairs| pairs.requeue(person));
     }
 }
 
-/// A record arrived that may match another one.
+/// Looks for new pairs after a record arrived.
 pub(crate) fn refresh_pairs(state: &mut State) {
     if !matches!(state.dialog, Some(Dialog::Duplicates(_))) {
         return;

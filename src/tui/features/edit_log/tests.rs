@@ -1,4 +1,4 @@
-//! The edits of a session and the unsaved ones, as they look.
+//! Snapshots of the dialogs of saved and of unsaved edits.
 
 use std::collections::BTreeMap;
 

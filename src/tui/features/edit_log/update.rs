@@ -1,4 +1,5 @@
-//! Undo and redo of saved edits. Each returns the form to send, which the dispatcher hands to the editor.
+//! Undo and redo of saved edits. Each returns the form to send, which the dispatcher hands to the
+//! editor.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +64,7 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
     Some((form(state, &edit, edit.after.clone(), restored), EditorOrigin::Undo(at)))
 }
 
-/// The form that makes the edit again that was undone last.
+/// The form that redoes the edit undone last.
 pub(crate) fn redo(state: &mut State) -> Option<(Form, EditorOrigin)> {
     let first = state.edit_session.undone_edits.last().copied().unwrap_or(usize::MAX);
     let Some(edit) = state.edits.get(first).cloned() else {
@@ -100,7 +101,7 @@ fn form(
     form
 }
 
-/// The report of an edit, to open; one without a report is summed up in a notice.
+/// Returns the report of an edit, to open it. Without a report, a notice sums the edit up.
 pub(crate) fn show_details(state: &mut State, at: usize) -> Option<Box<Report>> {
     let edit = state.edits.iter().rev().nth(at)?;
     let (report, message) = (edit.report.clone(), edit.message.clone());

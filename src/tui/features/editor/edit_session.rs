@@ -52,7 +52,7 @@ pub(crate) enum PendingOpen {
     ExternalEditor,
     /// Reopens a draft once the user types nowhere else.
     Draft,
-    /// Sends the form once a fresh external ID is there.
+    /// Sends the form once a fresh external ID arrives.
     Send,
 }
 

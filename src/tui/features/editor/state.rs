@@ -56,7 +56,7 @@ pub(crate) struct Editor {
     pub(crate) maybe_sent: bool,
     /// Job and external ID of the last create.
     pub(crate) sent_key: Option<(Option<JobId>, String)>,
-    /// Nobody knows whether the create was carried out; sending again needs a confirmation.
+    /// The create may have succeeded; sending it again needs a confirmation.
     pub(crate) is_outcome_unknown: bool,
     /// Where the last typed letter ended; letters typed in a row are one undo step.
     pub(crate) typing_run: Option<(usize, LineCell, usize)>,

@@ -25,7 +25,7 @@ use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::restored::Restored;
 use crate::wire::Person;
 
-/// The first candidate is selected and loaded.
+/// A server whose first candidate is selected and loaded.
 fn stage() -> FakeServer {
     let mut server = FakeServer::settled(120, 40);
     let restored = Restored { session: "s".to_owned(), ..Restored::default() };
@@ -53,7 +53,7 @@ fn retitle(server: &mut FakeServer, title: &str) {
     server.type_text(title);
 }
 
-/// Returns what the program sends.
+/// Saves the form and returns the request.
 fn send(server: &mut FakeServer) -> (Ticket, Plan) {
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
@@ -147,7 +147,7 @@ fn input_is_on_disk_within_a_second() {
     assert_eq!(written, Some(BTreeMap::from([(PersonField::CurrentJobTitle, text("Prin"))])));
     server.others.clear();
     server.wait(5_000);
-    assert_eq!(server.others, [], "no typing, no write");
+    assert_eq!(server.others, [], "nothing is written without typing");
     server.type_text("c").send(Message::Ending);
     assert_eq!(drafts(&server)[0].form.typed[&PersonField::CurrentJobTitle], text("Princ"));
 }
@@ -208,7 +208,7 @@ fn a_rejected_field_shows_the_reason_at_its_line() {
     assert_eq!(editor(&server).field_errors.len(), 1);
     assert_eq!(editor(&server).form.typed[&PersonField::Name], text("Guðrún Þórðardóttirx"));
     server.type_text("y");
-    assert_eq!(editor(&server).field_errors, [], "another text is not the one that was refused");
+    assert_eq!(editor(&server).field_errors, [], "typing clears the error");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn nothing_is_sent_until_every_conflict_is_decided() {
     server.act(&[Action::Decide(SaveFlowAction::Mine), Action::Open]);
     assert!(
         matches!(editor(&server).step, Far::Review { .. }),
-        "it is shown again before it is sent"
+        "the review opens again before sending"
     );
     server.act(&[Action::Open]);
     let (_, plan) = sent_save(&server);

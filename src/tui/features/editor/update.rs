@@ -1,8 +1,8 @@
 //! Keys and messages of the editor, from the first letter to the save report.
 //!
 //! `open` opens the form, `fill` edits it, `external_editor` hands it to `$EDITOR`, `drafts`
-//! writes it to disk, `save_flow` reviews and
-//! sends it, `saved` handles the answers and `records` applies them.
+//! writes it to disk, `save_flow` reviews and sends it, `saved` handles the responses and `record`
+//! logs them.
 
 pub(crate) mod current;
 pub(crate) mod drafts;

@@ -1,4 +1,4 @@
-//! The export dialog as it looks.
+//! Snapshots of the export dialog.
 
 use insta::assert_snapshot;
 
@@ -10,7 +10,7 @@ use crate::tui::app::view::tests::{SIZES, popup_text};
 use crate::tui::features::export::state::ExportError;
 use crate::tui::features::todo::tests::server;
 
-/// The to-do list is to be written to a file, and then this happens.
+/// Opens the export of the to-do list, runs `then`, and takes a snapshot at every size.
 fn assert_screens(name: &str, then: fn(&mut FakeServer)) {
     for (width, height) in SIZES {
         let mut server = server(width, height);

@@ -23,7 +23,7 @@ fn a_filter_narrows_the_candidates_as_it_is_typed() {
     assert_eq!(names(&server), ["Łukasz Wiśniewski"]);
     assert_eq!(server.state.focus, Pane::Candidates);
     server.act(&[Action::Edit(TextEdit::Cancel)]).settle();
-    assert_eq!(names(&server).len(), 7, "what was typed and left is not kept");
+    assert_eq!(names(&server).len(), 7, "cancel drops the typed filter");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn server_while_searching() -> FakeServer {
     let mut server = FakeServer::settled(120, 40);
     server.holds_searches = true;
     server.act(&[Action::Open, Action::Filter]).type_text("wisniewksi");
-    assert_eq!(server.searches.len(), 1, "each letter replaces the search before");
+    assert_eq!(server.searches.len(), 1, "each letter replaces the previous search");
     server
 }
 
@@ -67,7 +67,7 @@ fn an_edit_that_leaves_the_filter_unchanged_keeps_the_search() {
 #[test]
 fn a_stopped_search_does_not_count_as_complete() {
     let server = server_while_searching();
-    let [(_, search)] = server.searches.as_slice() else { panic!("one search") };
+    let [(_, search)] = server.searches.as_slice() else { panic!("not exactly one search") };
     let mut matches = 0;
     assert!(!search.run(&true.into(), &mut |rows| matches += rows.len()));
     assert!(search.run(&false.into(), &mut |rows| matches += rows.len()));
@@ -91,7 +91,7 @@ fn jobs_and_candidates_are_searched_side_by_side() {
     server.type_text("enginere");
     assert_eq!(server.searches.len(), 2);
     server.act(&[Action::Edit(TextEdit::Cancel)]);
-    assert_eq!(server.searches.len(), 1, "without words there is nothing to look for");
+    assert_eq!(server.searches.len(), 1, "cancelling the filter stops its search");
     server.run_searches();
     assert_eq!(names(&server), ["Łukasz Wiśniewski"]);
 }
@@ -205,7 +205,7 @@ fn leaving_a_filter_restores_the_selection() {
     assert_eq!(
         server.state.job.as_ref().unwrap().as_str(),
         "job_sales",
-        "not one that nobody chose"
+        "without a match the selected job stays"
     );
     server.act(&[Action::Edit(TextEdit::Cancel)]).settle();
     assert_eq!(server.state.jobs.id(), Some("job_sales"));
@@ -289,7 +289,7 @@ fn rows_that_arrive_while_the_palette_is_open_are_found() {
 fn a_view_is_saved_under_a_name_and_applied_again() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::SaveView]);
-    assert!(server.state.dialog.is_none(), "there is nothing to keep, and it says so");
+    assert!(server.state.dialog.is_none(), "without filter or sort there is nothing to save");
     server.act(&[Action::Open, Action::Filter]).type_text("kestrel");
     server.act(&[
         Action::Edit(TextEdit::Accept),

@@ -12,9 +12,9 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{BarRole, RichLine, Span, TextRole, pad};
 
-/// A longer bar shows no more.
+/// A longer bar adds no information.
 const LONGEST_BAR: usize = 40;
-/// A shorter bar shows nothing.
+/// A shorter bar is not worth drawing.
 const SHORTEST_BAR: usize = 5;
 /// The width of a name where other columns need room.
 const NAME: usize = 24;

@@ -28,7 +28,7 @@ fn pipeline() -> Vec<PipelineStage> {
     names.iter().enumerate().map(stage).collect()
 }
 
-/// Where a candidate went, by the number of the stage, and so many days ago.
+/// The stages a candidate entered, by number, each with how many days ago.
 type Visits = Vec<(u16, Option<i64>)>;
 
 fn named_stages() -> Vec<NamedStage> {
@@ -64,7 +64,7 @@ fn stage<'a>(facts: &'a FunnelFigures, name: &str) -> &'a StageFigures {
     facts.stages.iter().find(|stage| stage.name == name).unwrap()
 }
 
-/// Entered, left, went on, dropped out, now.
+/// Entered, left, moved on, dropped out, current.
 fn counts(stage: &StageFigures) -> [usize; 5] {
     [stage.entered, stage.left, stage.moved_on, stage.dropped, stage.current]
 }
@@ -74,11 +74,11 @@ fn six_histories_give_these_counts() {
     let facts = count(
         &[
             path(&[(1, 60), (2, 50), (3, 40), (4, 30), (5, 20)]), // hired
-            path(&[(1, 50), (2, 46), (6, 40)]),                   // out after the screen
+            path(&[(1, 50), (2, 46), (6, 40)]),                   // rejected after the screen
             path(&[(1, 40), (2, 38), (3, 30)]),                   // in the interview for 30 days
-            path(&[(1, 30), (6, 29)]),                            // out at once
-            path(&[(1, 20)]),                                     // waits
-            path(&[(1, 10), (3, 4)]),                             // no screen
+            path(&[(1, 30), (6, 29)]),                            // rejected after a day
+            path(&[(1, 20)]),                                     // still in Applied
+            path(&[(1, 10), (3, 4)]),                             // skipped the screen
         ],
         &[],
     );
@@ -94,36 +94,36 @@ fn six_histories_give_these_counts() {
     let stays: Vec<_> =
         facts.stages.iter().map(|stage| (stage.median_days, stage.stay_count)).collect();
     assert_eq!(stays[..4], [(Some(4), 5), (Some(8), 3), (Some(10), 1), (Some(10), 1)]);
-    assert_eq!(stage(&facts, "Interview").ongoing_days, Some(17), "between 30 and 4");
+    assert_eq!(stage(&facts, "Interview").ongoing_days, Some(17), "the median of 30 and 4");
     assert_eq!((facts.rejected, facts.rejected_at_once, facts.read), (2, 0, 6));
     let goal = facts.goal.unwrap();
     assert_eq!((goal.stage.as_str(), goal.is_offer), ("Offer made", true));
     assert_eq!((goal.reached, goal.days), (1, Some(30)));
-    // Twice ten days are usual in the interview, at least fourteen in applied.
+    // The threshold is twice the median, so 20 days in Interview; in Applied the minimum of 14.
     let stuck: Vec<_> = facts
         .stuck
         .iter()
         .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.threshold))
         .collect();
-    assert_eq!(stuck, [("p2", 30, 20), ("p4", 20, 14)], "the hired one may stay");
+    assert_eq!(stuck, [("p2", 30, 20), ("p4", 20, 14)], "a hired candidate is never stuck");
 }
 
 #[test]
 fn a_candidate_who_went_back_is_counted_once() {
     let facts = count(
         &[
-            path(&[(1, 40), (2, 30), (1, 20)]),         // back, and there now
-            path(&[(1, 40), (2, 30), (1, 20), (3, 5)]), // back, and on
-            path(&[(1, 9), (6, 8), (1, 7), (2, 1)]),    // out, and in again
+            path(&[(1, 40), (2, 30), (1, 20)]),         // went back and stayed
+            path(&[(1, 40), (2, 30), (1, 20), (3, 5)]), // went back, then on
+            path(&[(1, 9), (6, 8), (1, 7), (2, 1)]),    // rejected, then back in
         ],
         &[],
     );
     assert_eq!(counts(stage(&facts, "Applied")), [3, 3, 3, 0, 1]);
-    // One left the screen for an earlier stage; one is there.
+    // Two candidates left Screen, of whom only one moved on later; the third is in Screen now.
     assert_eq!(counts(stage(&facts, "Screen")), [3, 2, 1, 0, 1]);
     assert_eq!(counts(stage(&facts, "Rejected")), [1, 1, 0, 0, 0]);
-    assert_eq!(facts.rejected, 0, "who is in again has not dropped out");
-    // 10, 10 and 15, 1 and 6.
+    assert_eq!(facts.rejected, 0, "a candidate who came back has not dropped out");
+    // Stays in Applied: 10; 10 and 15; 1 and 6 days.
     assert_eq!(
         (stage(&facts, "Applied").stay_count, stage(&facts, "Applied").median_days),
         (5, Some(10))
@@ -147,7 +147,7 @@ fn missing_equal_and_odd_dates_lose_no_candidate() {
         &[
             vec![(1, None), (2, Some(5)), (3, None)],
             path(&[(1, 5), (2, 5)]),
-            path(&[(1, 3), (2, -4)]), // a day to come
+            path(&[(1, 3), (2, -4)]), // a date in the future
             path(&[(1, 4), (1, 2), (2, 1)]),
             vec![],
         ],
@@ -155,12 +155,16 @@ fn missing_equal_and_odd_dates_lose_no_candidate() {
     );
     assert_eq!(counts(stage(&facts, "Applied")), [4, 4, 4, 0, 0]);
     assert_eq!(counts(stage(&facts, "Screen")), [4, 1, 1, 0, 3]);
-    // Of 0, 7 and 3 days.
+    // The median of 0, 7 and 3 days.
     assert_eq!(
         (stage(&facts, "Applied").median_days, stage(&facts, "Applied").stay_count),
         (Some(3), 3)
     );
-    assert_eq!(stage(&facts, "Screen").ongoing_days, Some(3), "of 5 and 1; one is not there yet");
+    assert_eq!(
+        stage(&facts, "Screen").ongoing_days,
+        Some(3),
+        "the median of 5 and 1; the future date does not count"
+    );
     assert_eq!(stage(&facts, "Interview").ongoing_days, None);
     assert_eq!((facts.read, facts.without_stage), (5, 1));
 }
@@ -168,7 +172,7 @@ fn missing_equal_and_odd_dates_lose_no_candidate() {
 #[test]
 fn an_empty_job_has_stages_without_candidates() {
     let facts = count(&[], &[]);
-    assert_eq!(facts.stages.len(), 6, "the stages are there");
+    assert_eq!(facts.stages.len(), 6, "an empty job still lists its stages");
     assert!(
         facts.stages.iter().all(|stage| counts(stage) == [0; 5] && stage.median_days.is_none())
     );
@@ -259,7 +263,7 @@ fn an_empty_stuck_list_is_certain_only_after_all_reads() {
 
 #[test]
 fn medians_are_rounded_to_the_nearer_day() {
-    // 13 days and 14: the middle is 13 and a half.
+    // The median of 13 and 14 days is 13.5.
     let facts = count(&[path(&[(1, 40), (2, 27)]), path(&[(1, 40), (2, 26)])], &[]);
     assert_eq!(stage(&facts, "Applied").median_days, Some(14));
 }

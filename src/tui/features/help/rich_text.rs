@@ -1,5 +1,5 @@
-//! The lines of the help dialog: the keys of the current context first, then the others, then filter
-//! syntax, symbols, mouse and files.
+//! The lines of the help dialog: the keys of the current context first, then the others, then
+//! filter syntax, symbols, mouse and files.
 //!
 //! Built from [`State::actions`], so it shows the keys as bound. `update` counts the lines to bound
 //! scrolling.

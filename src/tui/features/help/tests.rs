@@ -1,4 +1,4 @@
-//! The help has every action, as it is bound now.
+//! The help lists every action with its current keys.
 
 use insta::assert_snapshot;
 
@@ -89,13 +89,13 @@ fn help_shows_the_keys_as_they_are_now() {
 fn help_scrolls_no_further_than_its_last_line() {
     let mut server = server(80, 24);
     server.act(&[Action::Help]);
-    assert!(popup_text(&server.state).contains('↓'), "there is more");
+    assert!(popup_text(&server.state).contains('↓'), "more lines follow");
     server.act(&[Action::Bottom, Action::Down, Action::PageDown]);
     let end = popup_text(&server.state);
     let edge = end.lines().find(|line| line.starts_with('╰')).unwrap();
     assert!(end.contains("mistakes in that file") && !edge.contains('↓'), "{end}");
     server.act(&[Action::Up]);
-    assert!(popup_text(&server.state).contains("↓1 "), "one step back is one line");
+    assert!(popup_text(&server.state).contains("↓1 "), "up scrolls by one line");
 }
 
 #[test]

@@ -76,8 +76,8 @@ pub(crate) enum QueueLine {
     Item(usize),
 }
 
-/// The queue as lines: a heading for each job, then its candidates. Jobs without candidates come last, and
-/// are hidden while there is a filter.
+/// The queue as lines: a heading for each job, then its candidates. Jobs without candidates come
+/// last, and are hidden while there is a filter.
 impl Inbox {
     pub(crate) fn lines(&self) -> usize {
         self.items.len() + self.headings()

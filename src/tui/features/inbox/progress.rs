@@ -114,14 +114,18 @@ mod tests {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         let five = [0, 5, 10, 15, 20];
         assert_eq!(summary(10, &[], 0), (0, 10, None, None));
-        assert_eq!(summary(8, &[0, 50], 51), (2, 10, None, None), "too few");
-        assert_eq!(summary(15, &[0, 1, 2, 3, 4], 5), (5, 20, None, None), "too soon");
+        assert_eq!(summary(8, &[0, 50], 51), (2, 10, None, None), "too few verdicts");
+        assert_eq!(summary(15, &[0, 1, 2, 3, 4], 5), (5, 20, None, None), "too short a time");
         assert_eq!(summary(15, &five, 21), (5, 20, Some(12), seconds(75)));
-        assert_eq!(summary(3, &five, 21), (5, 8, Some(12), None), "no minute is left");
+        assert_eq!(summary(3, &five, 21), (5, 8, Some(12), None), "less than a minute remains");
         let late = [0, 5, 10, 15, 20, 2000];
         assert_eq!(summary(14, &late, 2001), (6, 20, Some(12), seconds(70)));
-        assert_eq!(summary(15, &five, 5000).2, Some(12), "gone for coffee");
-        assert_eq!(summary(15, &five, 50).2, Some(6), "slower while one thinks");
+        assert_eq!(summary(15, &five, 5000).2, Some(12), "a long pause does not count");
+        assert_eq!(
+            summary(15, &five, 50).2,
+            Some(6),
+            "the pace drops while the current verdict takes long"
+        );
     }
 
     #[test]

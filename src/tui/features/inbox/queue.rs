@@ -44,8 +44,8 @@ pub(crate) fn on_history(state: &mut State) {
 struct JobQueue {
     group: InboxJob,
     items: Vec<(QueueKey, Row, InboxReason)>,
-    /// The smallest key of all candidates that could be in the queue, decided or not, so that the job
-    /// keeps its place while its candidates are decided.
+    /// The smallest key of all candidates that could be in the queue, decided or not, so that the
+    /// job keeps its place while its candidates are decided.
     best: Option<QueueKey>,
     /// Candidates decided today and no longer in the queue.
     decided_earlier: usize,

@@ -1,5 +1,5 @@
-//! The state of the inbox. The queue is rebuilt from the lists of its jobs whenever they change, so the
-//! position is stored as a candidate, not as an index.
+//! The state of the inbox. The queue is rebuilt from the lists of its jobs whenever they change, so
+//! the position is stored as a candidate, not as an index.
 
 use std::collections::HashSet;
 

@@ -14,7 +14,8 @@ use crate::tui::widgets::text_input::TextInput;
 /// Lines per notch of the wheel.
 const NOTCH: isize = 3;
 
-/// Returns the action if the inbox does not handle it; the dispatcher then carries it out as in the panes.
+/// Returns the action if the inbox does not handle it; the dispatcher then carries it out as in the
+/// panes.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) -> Option<Action> {
     if state.is_blind() && reveals_identity(action) && warn_first(state, action) {
         return None;

@@ -174,7 +174,7 @@ fn rows<'a>(
     (stages.into_iter().enumerate().map(row).collect(), strays)
 }
 
-/// `most` is the count of the longest bar.
+/// `max_count` is the count of the longest bar.
 fn push_chart(
     title: &str,
     rows: &[PipelineRow<'_>],

@@ -1,4 +1,4 @@
-//! The job pane as it looks.
+//! Snapshots of the job pane.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The job picker as it looks.
+//! Snapshots of the job picker.
 
 use insta::assert_snapshot;
 

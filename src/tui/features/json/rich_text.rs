@@ -1,7 +1,7 @@
 //! Indented JSON, including fields the program does not know.
 //!
-//! Strings are quoted as in JSON, with escapes for everything that could control a terminal. Long strings
-//! are wrapped; huge ones and huge lists are cut, and say so.
+//! Strings are quoted as in JSON, with escapes for everything that could control a terminal. Long
+//! strings are wrapped; huge ones and huge lists are cut, and say so.
 
 use std::fmt::Write as _;
 

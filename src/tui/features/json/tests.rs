@@ -1,4 +1,4 @@
-//! The raw view as it looks.
+//! Snapshots of the raw view.
 
 use insta::assert_snapshot;
 

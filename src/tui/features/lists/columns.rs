@@ -213,11 +213,11 @@ mod tests {
             let columns = fit::<S>(width);
             let ends = columns.iter().map(|(_, x, column_width)| x + column_width);
             for (end, (_, next, _)) in ends.clone().zip(columns.iter().skip(1)) {
-                assert_eq!(end + 1, *next, "one cell between, at {width}");
+                assert_eq!(end + 1, *next, "one cell separates columns, at width {width}");
             }
             assert!(ends.clone().all(|end| end <= width));
             if width > 40 {
-                assert_eq!(ends.max(), Some(width), "nothing is left over");
+                assert_eq!(ends.max(), Some(width), "the columns fill the width");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Draws what stands in place of rows: loading, empty, no match or an error.
+//! Draws the message in place of rows: loading, empty, no match or an error.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The lists as they look: columns, marks, colours.
+//! Drawing of the lists: columns, marks, colours.
 
 pub(crate) mod status;
 
@@ -124,7 +124,7 @@ fn the_sort_arrow_is_at_its_heading_and_truncates_none() {
             assert!(!headings.contains('…'), "{headings}");
             assert!(
                 field != Archived || !headings.contains('▲'),
-                "it would look like another's: {headings}"
+                "an empty heading has no arrow: {headings}"
             );
         }
     }

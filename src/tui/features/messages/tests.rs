@@ -1,4 +1,4 @@
-//! What the person is told, and for how long.
+//! Which messages the user sees, and for how long.
 
 pub(crate) mod log;
 
@@ -50,7 +50,7 @@ fn a_pause_counts_down_and_ends() {
     server.send(Message::Paused(7000));
     assert!(server.state.connection.paused_until.is_some());
     let next = server.state.wakes_at().unwrap();
-    assert!(next.0 <= server.moment + 1000, "the countdown turns every second");
+    assert!(next.0 <= server.moment + 1000, "the countdown wakes the loop every second");
     server.wait(7100);
     assert_eq!(server.state.connection.paused_until, None);
 }
@@ -75,7 +75,7 @@ fn an_unbound_key_shows_a_message_and_repetitions_are_counted() {
     assert_eq!(server.state.notices.visible(server.state.clock.moment).count(), 1);
     server.wait(20_000);
     assert_eq!(server.state.notices.visible(server.state.clock.moment).count(), 0);
-    assert_eq!(server.state.notices.newest_first().len(), 1, "it can be read again");
+    assert_eq!(server.state.notices.newest_first().len(), 1, "an expired message stays in the log");
 }
 
 #[test]
@@ -106,14 +106,14 @@ fn the_api_key_dialog_does_not_interrupt_typing() {
         server.fail_all(FailureKind::InvalidKey);
         assert!(
             server.state.layout_input().banner && !is_key_dialog_open(&server),
-            "the banner tells of it"
+            "the banner appears instead of the dialog"
         );
         server.type_text("strel");
         assert_eq!(server.state.open_job().unwrap().list.field.text(), "kestrel");
         server.act(&[Action::Edit(last)]);
         assert!(is_key_dialog_open(&server));
         server.act(&[Action::Edit(TextEdit::Cancel), Action::Filter, Action::Edit(last)]);
-        assert!(!is_key_dialog_open(&server), "it asks once by itself");
+        assert!(!is_key_dialog_open(&server), "the prompt opens only once unasked");
         server.act(&[Action::Refresh]);
         assert!(is_key_dialog_open(&server));
     }
@@ -135,7 +135,10 @@ fn cancel_applies_to_the_selected_request() {
     let cancelled = [1, 2].map(|id| {
         crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(RequestId::from(id)))
     });
-    assert_eq!(server.others, cancelled, "it stays selected while others come and go");
+    assert_eq!(
+        server.others, cancelled,
+        "the selection stays while other requests arrive and finish"
+    );
 }
 
 #[test]
@@ -158,7 +161,10 @@ fn the_time_of_an_open_request_runs_in_the_log() {
     assert_eq!(left.as_secs(), 3);
     assert!(server.state.wakes_at().unwrap().0 <= server.moment + 1000);
     server.send(Message::Request(id, RequestEvent::Dropped));
-    assert!(server.state.wakes_at().unwrap().0 > server.moment + 1000, "nothing runs any more");
+    assert!(
+        server.state.wakes_at().unwrap().0 > server.moment + 1000,
+        "a finished request needs no timer"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Draws the newest messages: a stack at the bottom, or one line in place of the footer (in the inbox: of
-//! the header) on small screens. They appear unasked, so they avoid the cursor and what is being typed.
+//! Draws the newest messages: a stack at the bottom, or one line in place of the footer (in the
+//! inbox: of the header) on small screens. They appear unasked, so they avoid the cursor and what
+//! is being typed.
 
 #[cfg(test)]
 mod tests;

@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(history.back(location("a")), None);
         assert_eq!(history.forward(location("a")), Some(location("b")));
         history.leave(location("b"));
-        assert_eq!(history.forward(location("x")), None, "a new way forgets the old one");
+        assert_eq!(history.forward(location("x")), None, "a new location clears the forward stack");
         assert_eq!(history.pick(1, location("x")), Some(location("a")));
     }
 
@@ -131,10 +131,10 @@ mod tests {
         }
         let expected = history.newest_first().nth(1).cloned();
         assert_eq!(history.pick(1, location("c")), expected);
-        assert_eq!(history.newest_first().len(), 1, "what is before it stays");
+        assert_eq!(history.newest_first().len(), 1, "older locations stay");
         assert_eq!(history.forward(location("b")), Some(location("c")));
-        assert_eq!(history.forward(location("c")), None, "the same place is not gone to twice");
+        assert_eq!(history.forward(location("c")), None, "the forward stack is empty");
         assert_eq!(history.pick(7, location("c")), None);
-        assert_eq!(history.newest_first().len(), 2, "no such place changes nothing");
+        assert_eq!(history.newest_first().len(), 2, "an index out of range changes nothing");
     }
 }

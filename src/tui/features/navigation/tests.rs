@@ -99,7 +99,7 @@ fn a_click_selects_and_focuses_and_a_second_one_opens() {
     server.send(Message::Mouse(click(MouseAction::DoubleClick)));
     assert_eq!(server.state.focus, Pane::Candidate);
     server.act(&[Action::Mouse]).send(Message::Mouse(click(MouseAction::Click)));
-    assert_eq!(server.state.focus, Pane::Candidate, "the mouse is the terminal's now");
+    assert_eq!(server.state.focus, Pane::Candidate, "without mouse capture a click does nothing");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn the_wheel_scrolls_the_pane_under_it_to_its_end() {
     let lines = server.state.candidate_rich_text().len();
     let scroll = server.state.open_job().unwrap().detail_scroll;
     assert_eq!(scroll, lines - usize::from(area.body.height));
-    assert_eq!(server.state.focus, Pane::Candidates, "the keys stay where they were");
+    assert_eq!(server.state.focus, Pane::Candidates, "the wheel does not move the focus");
 }
 
 #[test]

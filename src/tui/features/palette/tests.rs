@@ -1,4 +1,4 @@
-//! The palette as it looks, and what it finds.
+//! Snapshots of the palette, and what it finds.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,9 @@ pub(crate) fn open(server: &mut FakeServer) {
 }
 
 fn palette(server: &FakeServer) -> &Palette {
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("the palette") };
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+        panic!("the palette is closed")
+    };
     palette
 }
 
@@ -46,7 +48,7 @@ fn the_palette_finds_an_action_by_its_group() {
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("refresh");
     assert!(
         popup_text(&server.state).contains("Records: read it again"),
-        "by its name in the config"
+        "an action is found by its name in the config"
     );
 }
 
@@ -66,7 +68,7 @@ fn on_a_narrow_screen_actions_are_still_distinguishable() {
     for _ in 0..steps {
         let rendered = popup_text(&server.state);
         let row = rendered.lines().find_map(|line| line.split_once('▌')).unwrap().1;
-        // The kind, and then the words.
+        // Skip the kind of the hit; keep its text.
         seen.insert(row.chars().skip(6).take(21).collect::<String>().trim().to_owned());
         server.act(&[Action::Edit(TextEdit::Next)]);
     }

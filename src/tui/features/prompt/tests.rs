@@ -1,4 +1,4 @@
-//! The small questions.
+//! Snapshots of the triage prompts.
 
 use insta::assert_snapshot;
 

@@ -43,7 +43,8 @@ pub(crate) fn reset_selection(state: &mut State) {
     }
 }
 
-/// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it did.
+/// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it
+/// did.
 pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
     let Some(Dialog::Prompt(prompt)) = &state.dialog else { return false };
     let (PromptKind::Reason(verdict), true) = (prompt.kind, prompt.field.text().is_empty()) else {

@@ -98,8 +98,8 @@ impl PromptWriter<'_> {
         }
     }
 
-    /// Draws the suggestions around the selected one, and leaves `spare` lines free. Returns the number of
-    /// hidden rows above and below.
+    /// Draws the suggestions around the selected one, and leaves `spare` lines free. Returns the
+    /// number of hidden rows above and below.
     fn offers(
         &mut self,
         rows: &[(String, String)],

@@ -1,5 +1,5 @@
-//! The request log. The client's events feed it; the dialog, the header and the countdown read it. It is
-//! bounded: the oldest finished requests are dropped.
+//! The request log. The client's events feed it; the dialog, the header and the countdown read it.
+//! It is bounded: the oldest finished requests are dropped.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The request log as it looks.
+//! Snapshots of the request log.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The dialog that names a view, as it looks.
+//! Snapshots of the dialog that names a view.
 
 use insta::assert_snapshot;
 
@@ -12,7 +12,7 @@ pub(crate) fn open(server: &mut FakeServer) {
     server.type_text("screened");
 }
 
-/// The name that is typed has been given before.
+/// Opens the dialog and types the name of an existing view.
 pub(crate) fn open_with_taken_name(server: &mut FakeServer) {
     server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:screen");
     server.act(&[Action::Edit(TextEdit::Accept)]);

@@ -1,5 +1,5 @@
-//! The shortlist as a document for the client: name, position and career of the starred candidates. It
-//! contains no contact data, and no notes, tags or verdicts.
+//! The shortlist as a document for the client: name, position and career of the starred candidates.
+//! It contains no contact data, and no notes, tags or verdicts.
 
 use std::collections::HashSet;
 

@@ -21,7 +21,7 @@ pub(crate) enum TodoStatus {
     Unread,
 }
 
-/// The status of a verdict and the row of the candidate, or `None` if nothing is to do.
+/// The status of a verdict and the row of the candidate, or `None` if there is nothing to do.
 pub(crate) fn status<'a>(
     state: &'a State,
     triage: &CandidateTriage,
@@ -147,8 +147,8 @@ fn client(state: &State, job: &JobId) -> String {
     record.map(|job| text::sanitize(&job.client_company_name).into_owned()).unwrap_or_default()
 }
 
-/// The stage that a verdict leads to: the next one that is no rejection, or the likeliest rejection. The
-/// error says why there is none.
+/// The stage that a verdict leads to: the next one that is no rejection, or the likeliest
+/// rejection. The error says why there is none.
 pub(crate) fn target(
     verdict: Verdict,
     open: &OpenJob,

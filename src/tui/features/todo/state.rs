@@ -1,5 +1,5 @@
-//! The to-do list (verdicts that the server does not reflect yet), the preview of the moves that carry it
-//! out, and the counter that keeps their number without walking the whole log.
+//! The to-do list (verdicts that the server does not reflect yet), the preview of the moves that
+//! carry it out, and the counter that keeps their number without walking the whole log.
 
 use std::collections::{HashMap, HashSet};
 
@@ -43,8 +43,8 @@ pub(crate) struct TodoRow {
     pub(crate) job_name: String,
     pub(crate) client: String,
     pub(crate) verdict: Verdict,
-    /// The current stage; if the server disagrees or the list is not loaded, the stage at the time of the
-    /// verdict.
+    /// The current stage; if the server disagrees or the list is not loaded, the stage at the time
+    /// of the verdict.
     pub(crate) stage: String,
     /// The move to make, or what the server did instead.
     pub(crate) task: String,
@@ -151,7 +151,7 @@ pub(crate) struct TodoCounter {
     pub(super) last: Option<(usize, EntryId)>,
     /// Of the triage state.
     pub(super) version: u64,
-    /// By job, the candidates with a verdict; `None` if nothing is to do.
+    /// By job, the candidates with a verdict; `None` if there is nothing to do.
     pub(super) statuses: HashMap<JobId, HashMap<String, Option<VerdictStatus>>>,
     /// Jobs with new data.
     pub(super) invalid_jobs: HashSet<JobId>,

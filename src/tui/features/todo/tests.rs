@@ -39,7 +39,7 @@ fn entry(
     LogEntry {
         id: EntryId(format!("w-{number}.0")),
         group: UndoGroup(format!("w-{number}")),
-        // Each an hour after the other, three days before today.
+        // One hour apart, three days before today.
         at: Timestamp::from_micros(1_794_400_000_000_000 + i64::from(number) * 3_600_000_000)
             .unwrap(),
         subject: Subject { candidate: candidate.into(), person, job: job.into() }.into(),
@@ -53,7 +53,7 @@ fn verdict_entry(verdict: Verdict, reason: Option<&str>) -> EntryKind {
     EntryKind::Verdict { verdict, reason: reason.map(str::to_owned) }
 }
 
-/// Verdicts of three jobs, one of them never read; in one, the server has moved on.
+/// Verdicts in two jobs, some of them carried out; the server contradicts one.
 pub(crate) fn log() -> Vec<LogEntry> {
     let (applied, screen) = (("st_1", "Applied"), ("st_2", "Recruiter screen"));
     let advance = || verdict_entry(Verdict::Advance, None);
@@ -69,12 +69,12 @@ pub(crate) fn log() -> Vec<LogEntry> {
         entry(2, "job_rust", "can_1", screen, advance()),
         entry(3, "job_rust", "can_2", applied, advance()),
         entry(4, "job_rust", "can_2", applied, note),
-        // Done: in a later stage, and in one for rejections.
+        // Carried out: now in a later stage, and in a rejection stage.
         entry(5, "job_rust", "can_4", screen, advance()),
         entry(6, "job_rust", "can_5", screen, verdict_entry(Verdict::Decline, None)),
-        // Waits where they were.
+        // A wait needs no move.
         entry(7, "job_rust", "can_3", applied, verdict_entry(Verdict::Wait, None)),
-        // The server made an offer.
+        // Declined, but moved to Offer on the server.
         entry(8, "job_rust", "can_6", screen, verdict_entry(Verdict::Decline, None)),
         entry(9, "job_rust", "can_gone", screen, advance()),
         entry(10, "job_sales", "can_y", screen, advance()),
@@ -82,7 +82,7 @@ pub(crate) fn log() -> Vec<LogEntry> {
     ]
 }
 
-/// All of it in the book, before the lists of all jobs are read.
+/// A server whose log holds these entries; the list of `job_sales` is not loaded.
 pub(crate) fn server(width: u16, height: u16) -> FakeServer {
     let mut server = FakeServer::settled(width, height);
     let session = "w".to_owned();
@@ -100,7 +100,7 @@ fn counts(state: &State) -> (usize, usize, usize) {
     (todo, disagrees, unread)
 }
 
-/// The counts that are kept say the same as the whole list.
+/// Checks the incremental counts against the whole list.
 fn assert_counts_match(state: &State) {
     let todos = list(state);
     let all = (todos.count(), todos.disagrees.len(), todos.unread.len());
@@ -146,10 +146,14 @@ fn opening_the_dialog_loads_missing_lists() {
     let is_sales =
         |slot: &Slot| matches!(slot, Slot::CandidatePage(job, _) if job.as_str() == "job_sales");
     assert!(server.fetched.iter().any(is_sales), "{:?}", server.fetched);
-    assert_eq!(counts(&server.state), (3, 4, 0), "they are not in that job");
+    assert_eq!(counts(&server.state), (3, 4, 0), "the candidates are not in the loaded list");
     assert_eq!(todo_jobs(&server.state), []);
     assert_counts_match(&server.state);
-    assert_eq!(todo_dialog(&server.state).todos, list(&server.state), "what is shown follows");
+    assert_eq!(
+        todo_dialog(&server.state).todos,
+        list(&server.state),
+        "the open dialog follows the list"
+    );
 }
 
 #[test]
@@ -218,7 +222,7 @@ fn it_is_copied_as_markdown_and_exported_under_a_name() {
     assert_eq!((path.as_str(), replace), ("todo-2026-11-15.csv", false));
     assert_eq!(text, document(&server.state, &list(&server.state)).render(DocumentFormat::Csv));
     server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(server.others.is_empty(), "it is written once");
+    assert!(server.others.is_empty(), "a second enter does not write again");
     server.send(Message::Exported(Err(ExportError::AlreadyExists(path))));
     server.act(&[Action::Edit(TextEdit::Accept)]);
     assert!(matches!(
@@ -226,7 +230,7 @@ fn it_is_copied_as_markdown_and_exported_under_a_name() {
         Some(Effect::Storage(StorageEffect::Export { replace: true, .. }))
     ));
     server.send(Message::Exported(Ok("wrote it".to_owned())));
-    assert_eq!(todo_dialog(&server.state).at, 0, "what lay below is back");
+    assert_eq!(todo_dialog(&server.state).at, 0, "the to-do list returns");
 }
 
 #[test]
@@ -265,7 +269,7 @@ fn a_file_name_without_a_known_extension_is_refused() {
     server.act(&[Action::Edit(TextEdit::Accept)]);
     assert!(export_error(&server).unwrap().contains(".md, .csv, .json or .html"));
     server.act(&[Action::Edit(TextEdit::Erase)]);
-    assert_eq!(export_error(&server), None, "another name is another chance");
+    assert_eq!(export_error(&server), None, "typing clears the error");
     assert!(server.others.is_empty());
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("no/such/todo.md");
     server.act(&[Action::Edit(TextEdit::Accept)]);
@@ -275,7 +279,7 @@ fn a_file_name_without_a_known_extension_is_refused() {
     assert_eq!(
         export_error(&server).as_deref(),
         Some("is there already/x: no folder"),
-        "whatever it is called"
+        "the text of an error does not make it an overwrite warning"
     );
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert_eq!(todo_dialog(&server.state).at, 0);
@@ -291,7 +295,7 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
 
     let mut server = server(120, 40);
     server.act(&[TODO, WEB]);
-    assert!(server.others.is_empty(), "a message says how to set it");
+    assert!(server.others.is_empty(), "without `web_url` nothing opens");
     server.state.restored.web_url = Some(pattern.to_owned());
     server.act(&[WEB]);
     let url = "https://x.example/job_rust/can_1?p=per_1".to_owned();

@@ -1,7 +1,7 @@
 //! Keeps the to-do counts up to date.
 //!
-//! A verdict checks one candidate, a page the candidates on it, a last page those of its job. Only undo and
-//! redo check all of them.
+//! A verdict checks one candidate, a page the candidates on it, a last page those of its job. Only
+//! undo and redo check all of them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,8 +21,8 @@ pub(crate) const fn todo_counts(state: &State) -> TodoCounts {
     state.todo_counter.counts
 }
 
-/// The jobs whose lists the to-do list still needs. Empty unless the to-do list is open or candidates
-/// were moved.
+/// The jobs whose lists the to-do list still needs. Empty unless the to-do list is open or
+/// candidates were moved.
 pub(crate) fn todo_jobs(state: &State) -> Vec<JobId> {
     let counter = &state.todo_counter;
     let needed: Vec<&JobId> =

@@ -1,5 +1,5 @@
-//! What storage reports about the triage log: entries restored at startup, written by another window,
-//! or not written at all; and the dialog that deletes the local data of a person.
+//! What storage reports about the triage log: entries restored at startup, written by another
+//! window, or not written at all; and the dialog that deletes the local data of a person.
 
 use super::refresh;
 use super::selectors::candidate_at_cursor;
@@ -24,7 +24,8 @@ pub(crate) fn restore(state: &mut State, restored: &mut Restored) {
     for (candidate, at) in std::mem::take(&mut restored.seen_marks) {
         state.triage.mark_seen(candidate.as_str(), at);
     }
-    // The inbox may be open already: then it moves to the stored position, unless the user moved first.
+    // The inbox may be open already: then it moves to the stored position, unless the user moved
+    // first.
     if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.has_moved)
         && let Some(position) =
             restored.inbox_position.clone().filter(|position| position.scope == inbox.scope)

@@ -1,5 +1,5 @@
-//! Warns that the selected candidate no longer exists on the server, and names the key that deletes the
-//! local data.
+//! Warns that the selected candidate no longer exists on the server, and names the key that deletes
+//! the local data.
 
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::failure::FailureKind;
@@ -8,7 +8,7 @@ use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Warns once per candidate, and only of the one on the screen: the key is about that one.
+/// Warns once per candidate, and only about the selected one, to which the key applies.
 pub(crate) fn warn(state: &mut State) {
     let is_visible =
         state.inbox.is_some() || matches!(state.focus, Pane::Candidates | Pane::Candidate);

@@ -29,8 +29,8 @@ pub(crate) fn refilter(state: &mut State, candidate: &str) {
     }
 }
 
-/// Drops all local data of a person. The records are left as failed, so that the person who is still
-/// on the screen is not fetched and stored again at once.
+/// Drops all local data of a person. The records are left as failed, so that the person who is
+/// still on the screen is not fetched and stored again at once.
 pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
     let subjects = state.triage.all().map(|triage| &triage.subject);
     let in_log = subjects.filter(|subject| subject.person == *person);

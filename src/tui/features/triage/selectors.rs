@@ -1,5 +1,5 @@
-//! What the triage keys are about, and how long candidates may stay in a stage. Lists, board, card and
-//! the keys of this feature ask here.
+//! What the triage keys apply to, and how long candidates may stay in a stage. Lists, board, card
+//! and the keys of this feature ask here.
 
 use super::limits::limit_of;
 use crate::recruiting::table::Row;
@@ -11,8 +11,8 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::format::{age, days};
 use crate::wire::Timestamp;
 
-/// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry is
-/// not known exactly: those candidates are never called overdue.
+/// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry
+/// is not known exactly: those candidates are never called overdue.
 pub(crate) fn overdue(
     limits: &[(String, u32)],
     open: &OpenJob,
@@ -48,7 +48,7 @@ fn selected_overdue(state: &State) -> Option<(String, String)> {
     Some((age(excess.into()), age(limit.into())))
 }
 
-/// The candidate that a triage key is about; tells the user if there is none.
+/// The candidate that a triage key applies to; tells the user if there is none.
 pub(crate) fn candidate_at_cursor(state: &mut State) -> Option<(Subject, Snapshot)> {
     if state.inbox.is_none() && board::selectors::is_on_empty_stage(state) {
         let message = board::selectors::empty_stage_message(state);

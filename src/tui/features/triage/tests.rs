@@ -29,7 +29,7 @@ const DECLINE: Action = Action::Triage(TriageAction::Give(Verdict::Decline));
 const INBOX: Action = Action::Triage(TriageAction::Inbox);
 const ENTER: Action = Action::Edit(TextEdit::Accept);
 
-/// The inbox over both jobs, everything read.
+/// The inbox over both jobs, everything loaded.
 fn open_inbox() -> FakeServer {
     let mut server = FakeServer::triage(120, 40);
     server.act(&[INBOX]).settle();
@@ -40,7 +40,7 @@ fn inbox(server: &FakeServer) -> &Inbox {
     server.state.inbox.as_deref().expect("the inbox is open")
 }
 
-/// The queue: each candidate with why, jobs before them.
+/// The queue as lines: each job, then its candidates with the reason.
 fn queue(server: &FakeServer) -> Vec<String> {
     let inbox = inbox(server);
     let mut lines = Vec::new();
@@ -62,7 +62,7 @@ fn queue(server: &FakeServer) -> Vec<String> {
     lines
 }
 
-/// Who is on the card.
+/// The id of the selected candidate.
 fn selected_candidate(server: &FakeServer) -> String {
     let (open, row) = server.state.current_row().expect("a selected row");
     open.list.pages.rows.id(row).to_owned()
@@ -72,7 +72,7 @@ fn last_message(server: &FakeServer) -> &str {
     server.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
-/// The steps that were sent to the disk.
+/// The undo groups that were sent to storage.
 fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
     let groups = server.others.iter().filter_map(|effect| match effect {
         Effect::Storage(StorageEffect::Append { group: step, entries, .. }) => {
@@ -83,7 +83,7 @@ fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
     groups.collect()
 }
 
-/// An hour passes.
+/// Advances the wall clock by an hour.
 fn advance_clock(server: &mut FakeServer) {
     let mut clock = server.state.clock;
     clock.date = crate::tui::app::fixture::timestamp("2026-11-15T13:04:00Z");

@@ -1,5 +1,5 @@
-//! Turns triage actions into log entries. The entries of one action form an undo group; they are in the
-//! log at once, and storage writes them before the next frame is drawn.
+//! Turns triage actions into log entries. The entries of one action form an undo group; they are in
+//! the log at once, and storage writes them before the next frame is drawn.
 
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::tui::app::effect::{Effect, StorageEffect};

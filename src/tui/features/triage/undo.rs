@@ -1,5 +1,5 @@
-//! Undo and redo of triage, and the choice between triage and saved edits, which have their own undo in
-//! `edit_log`.
+//! Undo and redo of triage, and the choice between triage and saved edits, which have their own
+//! undo in `edit_log`.
 
 use super::refresh::refresh_candidates;
 use super::transaction;
@@ -13,8 +13,8 @@ use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, Timestamp};
 
-/// Undoes the last change: in the inbox a triage group, in the panes the later one of triage group and
-/// saved edit. Returns true if that is a saved edit; the caller passes it to `edit_log`.
+/// Undoes the last change: in the inbox a triage group, in the panes the later one of triage group
+/// and saved edit. Returns true if that is a saved edit; the caller passes it to `edit_log`.
 pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if refuse_stage_moves(state) {
         return false;
@@ -85,7 +85,8 @@ fn warn_first(state: &mut State) -> bool {
     true
 }
 
-/// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to `edit_log`.
+/// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to
+/// `edit_log`.
 pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if state.inbox.is_some() {
         revert(state, UndoDirection::Redo, effects);

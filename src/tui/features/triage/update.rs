@@ -1,5 +1,5 @@
-//! Gives verdicts and stars, opens the prompts for notes, tags and snoozes, and moves on to the next
-//! candidate. The dispatcher calls this for keys and for accepted prompts.
+//! Gives verdicts and stars, opens the prompts for notes, tags and snoozes, and moves on to the
+//! next candidate. The dispatcher calls this for keys and for accepted prompts.
 
 use super::refresh::refresh_candidates;
 use super::selectors::candidate_at_cursor;
@@ -51,8 +51,8 @@ pub(crate) fn give_verdict(state: &mut State, verdict: Verdict, effects: &mut Ve
     }
 }
 
-/// Asks whether to give the verdict to all marked candidates. Advancing leaves out those whose stage is
-/// the last one.
+/// Asks whether to give the verdict to all marked candidates. Advancing leaves out those whose
+/// stage is the last one.
 fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubjects) {
     let Some(open) = state.open_job() else { return };
     let reasons = ReasonFinder::new(state, open);

@@ -43,7 +43,7 @@ impl WorkspaceOpener for FakeOpener {
     }
 }
 
-/// A controller that has read its storage and asks no server.
+/// A controller with restored storage and no server.
 async fn start(file: Result<PathBuf, String>) -> Controller {
     let mut controller = Controller::new((80, 24), LoadedConfig::default(), FakeOpener(file));
     controller.open();
@@ -137,7 +137,11 @@ async fn keys_are_handled_while_a_frame_waits_for_the_disk() {
     assert!(controller.state.dialog.is_some(), "the key took effect");
     controller.feed(Message::Act(Action::Quit));
     let later = now + MAX_HOLD / 2;
-    assert_eq!(controller.frame_held_until(later), Some(now + MAX_HOLD), "keys do not prolong it");
+    assert_eq!(
+        controller.frame_held_until(later),
+        Some(now + MAX_HOLD),
+        "keys do not extend the wait"
+    );
     drop(release);
     holder.join().unwrap();
     draw(&mut controller).await;
@@ -158,7 +162,7 @@ async fn a_disk_that_hangs_is_reported_and_holds_only_one_frame() {
     assert_eq!(notices(&controller), ["the disk has not taken 1 verdict yet"]);
     assert_eq!(controller.frame_held_until(late), None);
     decide(&mut controller, 2);
-    assert_eq!(controller.frame_held_until(late), None, "the user goes on");
+    assert_eq!(controller.frame_held_until(late), None, "while the disk hangs, frames do not wait");
     assert_eq!(notices(&controller).last().unwrap(), "the disk has not taken 2 verdicts yet");
     assert_eq!(notices(&controller).len(), 2);
     drop(release);
@@ -172,7 +176,7 @@ async fn a_disk_that_hangs_is_reported_and_holds_only_one_frame() {
     assert_eq!((written_count(&path), notices(&controller).len()), (2, 2));
     decide(&mut controller, 3);
     draw(&mut controller).await;
-    assert_eq!(written_count(&path), 3, "the disk is waited for again");
+    assert_eq!(written_count(&path), 3, "frames wait for the disk again");
 }
 
 #[tokio::test]

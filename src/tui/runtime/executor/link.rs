@@ -117,7 +117,7 @@ mod tests {
         let error = open(URL, none).await.unwrap_err();
         assert!(error.starts_with("/none/browser cannot be started: No such file"), "{error}");
         assert!(error.ends_with("; BROWSER names the one to use"), "{error}");
-        assert_eq!(open(URL, &format!("{none}:true")).await, Ok(()), "the next one is");
+        assert_eq!(open(URL, &format!("{none}:true")).await, Ok(()), "the next browser is tried");
         assert_eq!(open(URL, "false").await, Err("false ended with exit status: 1".to_owned()));
     }
 }

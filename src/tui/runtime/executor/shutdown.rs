@@ -24,7 +24,7 @@ impl Executor {
     /// Waits for writes to the server and to disk, up to a limit. Returns errors that were
     /// not shown.
     pub async fn finish(&mut self) -> Vec<String> {
-        // The storage thread goes on meanwhile. A draft that is saved now can be deleted.
+        // The storage thread keeps running, to delete the drafts of writes that succeed now.
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
         let mut unseen = UnseenMessages::default();
         self.drain(&mut unseen);

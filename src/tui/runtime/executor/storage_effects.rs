@@ -87,8 +87,8 @@ impl Executor {
         }
     }
 
-    /// Writes a draft and waits for the disk: for a draft that must be marked before
-    /// something that must not happen twice.
+    /// Writes a draft and waits until it is on disk: a create must not be sent before its draft
+    /// is marked as sent.
     pub(crate) fn write_draft(
         &self,
         draft: Draft,

@@ -4,8 +4,8 @@ use signal_hook::low_level::raise;
 
 use super::*;
 
-/// Runs a test in a process of its own: a signal is for the whole process, and
-/// every runtime in it may be the one that passes it on.
+/// Runs a test in its own process: a signal goes to the whole process, and any runtime in it may
+/// receive it.
 fn in_own_process(test: impl Future<Output = ()>) {
     const CHILD: &str = "SHORTLIST_SIGNAL_TEST";
     if std::env::var_os(CHILD).is_some() {
@@ -13,14 +13,14 @@ fn in_own_process(test: impl Future<Output = ()>) {
         return runtime.block_on(test);
     }
     let thread = std::thread::current();
-    let name = thread.name().expect("a test has a thread of its name");
+    let name = thread.name().expect("a test runs on a thread with its name");
     let mut child = Command::new(std::env::current_exe().unwrap());
     let output = child.args(["--exact", name]).env(CHILD, "1").output().unwrap();
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && report.contains("1 passed"), "{report}");
 }
 
-/// Signals this thread: the handler has run when this returns.
+/// Signals this thread. The handlers have run when this returns.
 fn signal_self(numbers: &[Number]) {
     for number in numbers {
         raise(number.as_raw()).unwrap();

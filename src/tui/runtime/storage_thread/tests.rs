@@ -31,7 +31,7 @@ fn local_store(path: &Path) -> LocalStore {
     }
 }
 
-/// A keeper, and what it told.
+/// A storage thread and its messages.
 fn start_thread(store: LocalStore) -> (StorageThread, Receiver<Message>) {
     let (sender, receiver) = channel();
     (StorageThread::start(store, move |message| sender.send(message).unwrap_or_default()), receiver)
@@ -59,7 +59,7 @@ fn restored(receiver: &Receiver<Message>) -> Restored {
     }
 }
 
-/// What a new window finds.
+/// What a new window restores.
 fn restore_from(path: &Path) -> Restored {
     let (_thread, receiver) = start_thread(local_store(path));
     restored(&receiver)
@@ -78,7 +78,7 @@ fn a_draft_is_restored_the_next_time() {
     assert!(thread.send(save_draft("a", "Ada")));
     assert_eq!(receiver.recv().unwrap(), Message::DraftSaved(id("a"), Ok(())));
     thread.end(SHUTDOWN_LIMIT);
-    assert!(!thread.send(save_draft("a", "Bo")), "the end is the end");
+    assert!(!thread.send(save_draft("a", "Bo")), "a thread that ended accepts no command");
     let restored = restore_from(&path);
     assert_eq!(restored.drafts, [*draft("a", "Ada")]);
     assert_eq!(restored.warning, None);
@@ -97,7 +97,7 @@ fn every_queued_command_is_written_when_the_thread_is_dropped() {
         thread.send(save_draft("c", &format!("Cy {round}")));
         thread.send(StorageCommand::DeleteDraft(id("c")));
     }
-    // As in a panic: nobody waits by name.
+    // As when a panic unwinds: nothing calls `end`.
     drop(thread);
     assert_eq!(names(&restore_from(&path)), ["Bo 49"]);
 }
@@ -191,15 +191,15 @@ fn a_draft_is_offered_only_for_its_server() {
 #[test]
 fn a_failed_save_is_reported_and_retried_with_the_next_edit() {
     let (folder, path) = temp_path();
-    // A file stands where the directory should be.
+    // A file blocks the path of the directory.
     std::fs::write(folder.path().join("local"), "").unwrap();
     let (mut thread, receiver) = start_thread(local_store(&path));
     let restored = restored(&receiver);
     assert!(restored.warning.unwrap().starts_with("what you type is not kept on disk: "));
-    assert!(!restored.session.is_empty(), "drafts have names all the same");
+    assert!(!restored.session.is_empty(), "drafts need the prefix even without a database");
     thread.send(save_draft("a", "Ada"));
     let Message::DraftSaved(_, Err(error)) = receiver.recv().unwrap() else {
-        panic!("it was kept")
+        panic!("the draft was saved")
     };
     assert!(error.contains("the directory cannot be made"), "{error}");
     for command in [
@@ -250,7 +250,7 @@ fn two_windows_know_of_each_other() {
     }));
     first.send(save_draft("b", "Bo"));
     while receiver.recv().unwrap() != Message::DraftSaved(id("b"), Ok(())) {}
-    // The other was there before anything was typed.
+    // The second window opened before the first one wrote its draft.
     for person in ["per_2", "per_1"] {
         second.send(StorageCommand::CheckOtherEditors(person.into()));
     }
@@ -260,7 +260,7 @@ fn two_windows_know_of_each_other() {
     drop(first);
     second.send(StorageCommand::CheckOtherEditors("per_1".into()));
     drop(second);
-    assert!(second_receiver.recv().is_err(), "a closed window edits nothing");
+    assert!(second_receiver.recv().is_err(), "drafts of a closed window are not reported");
     let mut later = restore_from(&path);
     later.drafts.sort_by(|left, right| left.id.cmp(&right.id));
     assert_eq!(names(&later), ["Ada", "Bo"]);
@@ -278,7 +278,7 @@ fn quirks_learned_by_two_windows_are_merged() {
     assert_eq!(store.quirks(&first).unwrap(), both);
     first.update_quirks(&store.server, |_| "{".to_owned()).unwrap();
     store.learn(&second, extends).unwrap();
-    assert_eq!(store.quirks(&first).unwrap(), extends, "what cannot be read is learned anew");
+    assert_eq!(store.quirks(&first).unwrap(), extends, "unreadable quirks are replaced");
 }
 
 #[tokio::test]
@@ -314,5 +314,5 @@ fn a_window_reports_when_another_edits_the_same_person() {
         }
     }
     drop(second);
-    assert!(receiver.recv().is_err(), "it is reported once");
+    assert!(receiver.recv().is_err(), "the other editor is reported once");
 }

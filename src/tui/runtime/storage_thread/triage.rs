@@ -109,8 +109,8 @@ impl StorageWorker {
         self.tail(&HashSet::new(), notify);
     }
 
-    /// Writes the buffered records. After an error they are gone; they come again with the
-    /// next fetch.
+    /// Writes the buffered records. After an error they are dropped; the next fetch
+    /// caches them again.
     pub(crate) fn flush(&mut self, notify: &impl Fn(Message)) {
         self.buffer.due = None;
         let records = std::mem::take(&mut self.buffer.records);
@@ -205,8 +205,8 @@ fn to_json(position: &InboxPosition) -> Result<String, String> {
     serde_json::to_string(position).map_err(|error| error.to_string())
 }
 
-/// A record as it is receipt. One that does not say whose it is could not be found
-/// again.
+/// The row for a record; `None` without its own ID or a person ID: the row could not be found or
+/// purged.
 fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
     let row = match record {
         CachedRecord::Candidate(candidate) => CacheRow {

@@ -17,7 +17,7 @@ pub(super) struct StorageWorker {
     pub(super) store: LocalStore,
     /// None until the file can be opened.
     storage: Option<Storage>,
-    /// People with a draft in another window, of whom the UI knows.
+    /// People who have a draft in another window, as reported to the UI.
     edited_elsewhere: HashSet<PersonId>,
     pub(super) buffer: WriteBuffer,
 }
@@ -28,7 +28,7 @@ impl StorageWorker {
         Self { store, storage, edited_elsewhere, buffer }
     }
 
-    /// When the buffered records are to be written.
+    /// When to write the buffered records.
     pub(super) const fn due(&self) -> Option<Instant> {
         self.buffer.due
     }

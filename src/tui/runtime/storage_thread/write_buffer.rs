@@ -11,8 +11,8 @@ pub(super) struct WriteBuffer {
     pub(super) seq: i64,
     /// Records to cache, not written yet.
     pub(super) records: Vec<(CachedRecord, Timestamp)>,
-    /// When they have waited long enough for others.
+    /// When to write them, even if no more arrive.
     pub(super) due: Option<Instant>,
-    /// The user knows that they cannot be written.
+    /// Whether a failed write was reported to the user.
     pub(super) is_failure_reported: bool,
 }

@@ -177,6 +177,6 @@ mod tests {
         drop(terminal);
         let text = String::from_utf8(written).unwrap();
         let after = text.rsplit("क्ष").next().unwrap();
-        assert!(after.contains("\u{1b}[1;3H  "), "the second half, too: {after:?}");
+        assert!(after.contains("\u{1b}[1;3H  "), "both cells are cleared: {after:?}");
     }
 }

@@ -23,5 +23,5 @@ fn text_too_long_for_the_clipboard_is_not_copied() {
 #[test]
 fn a_released_terminal_renders_no_frame() {
     let mut terminal = terminal(tempfile::tempfile().unwrap());
-    terminal.draw(|_| panic!("it was")).unwrap();
+    terminal.draw(|_| panic!("the frame was drawn")).unwrap();
 }

@@ -1,7 +1,7 @@
 //! Builds rich text: sanitizes, wraps, cuts and indents.
 //!
-//! Every `rich_text` module of a feature writes through a `RichTextBuilder`, which guarantees that text is
-//! sanitized, lines fit the width and there is a maximum number of lines.
+//! Every `rich_text` module of a feature writes through a `RichTextBuilder`, which guarantees that
+//! text is sanitized, lines fit the width and there is a maximum number of lines.
 
 use super::{Mark, RecordError, RichLine, Span, TextRole, cut, pad};
 use crate::text;
@@ -18,7 +18,7 @@ const MIN_EXCERPT: usize = 200;
 /// The column of the facts, after their labels.
 const COLUMN: usize = 12;
 
-/// Spans that are not wrapped apart.
+/// Spans that wrapping keeps together.
 pub(crate) type Spans = Vec<Span>;
 
 pub(crate) struct RichTextBuilder {

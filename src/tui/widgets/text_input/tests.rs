@@ -68,7 +68,7 @@ fn edits_move_and_erase_whole_letters_and_words() {
     assert_eq!(
         marked_text(&line),
         "|one\ntwo",
-        "a single line has one beginning, whatever came in it"
+        "in a field, home goes to the start of the whole text"
     );
 }
 
@@ -106,7 +106,7 @@ fn a_selection_is_dropped_by_moving_and_replaced_by_typing() {
     assert_eq!(marked_text(&input), "佐藤|");
     input.select(TextEdit::Left);
     input.select(TextEdit::Right);
-    assert_eq!(marked_text(&input), "佐藤|", "what was left again is not selected");
+    assert_eq!(marked_text(&input), "佐藤|", "moving back empties the selection");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_paste_drops_control_characters() {
     let mut input = input_at("|x", InputKind::Field);
     input.select_all();
     assert!(input.insert('\n') && input.insert('\u{1b}') && input.paste("\u{7}"));
-    assert_eq!(marked_text(&input), "[x]|", "nothing came, so nothing goes");
+    assert_eq!(marked_text(&input), "[x]|", "ignored characters keep the selection");
 }
 
 #[test]
@@ -138,14 +138,14 @@ fn a_text_that_does_not_fit_is_rejected_whole() {
     assert_eq!(input.text(), full);
     assert!(input.paste("ab") && !input.insert('c'));
     input.select(TextEdit::Left);
-    assert!(input.insert('c'), "what is selected makes room");
+    assert!(input.insert('c'), "replacing the selection makes room");
     let mut long = TextInput::new(&"é".repeat(MAX_FIELD_CHARS + 2), InputKind::Field);
     assert!(!long.insert('a'));
     long.edit(TextEdit::Erase);
     assert_eq!(
         long.text().chars().count(),
         MAX_FIELD_CHARS + 1,
-        "what came longer can be shortened"
+        "a value over the limit can be shortened"
     );
 }
 

@@ -54,7 +54,7 @@ fn the_letter_under_the_cursor_is_always_on_the_line() {
     assert_eq!(
         draw_at("Ada|", InputKind::Field, (2, 1)),
         ("a".to_owned(), (1, 0)),
-        "no room for signs"
+        "no room for the marks of hidden text"
     );
     for (input, width, expected) in [
         ("stage:screen|", 7, "screen"),
@@ -107,7 +107,11 @@ fn hidden_characters_are_drawn_with_their_sign() {
     let (buf, cursor) = draw_input(&input, (30, 1), Symbols::unicode());
     let reversed: Vec<u16> = (0..30).filter(|x| has(&buf, *x, Modifier::REVERSED)).collect();
     assert_eq!(cursor.0, 11);
-    assert_eq!(reversed, (3..=11).collect::<Vec<_>>(), "all of the letter, and the cursor");
+    assert_eq!(
+        reversed,
+        (3..=11).collect::<Vec<_>>(),
+        "the whole escape is selected, and the cursor follows"
+    );
 }
 
 #[test]

@@ -28,8 +28,8 @@ const NAMED: &[(&str, &str)] = &[
     ("a-down", "\x1b[1;3B"),
 ];
 
-/// The bytes that a terminal sends for keys. Esc must come last: a byte right
-/// behind it would turn it into Alt, so a test waits for its effect first.
+/// The bytes that a terminal sends for keys. Esc must come last: a byte right behind it would turn
+/// it into Alt, so a test must wait for its effect first.
 pub(crate) fn bytes(keys: &str) -> Vec<u8> {
     let mut bytes = String::new();
     let mut rest = keys.chars();

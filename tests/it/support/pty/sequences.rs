@@ -33,7 +33,7 @@ pub(crate) fn whole_frames(bytes: &[u8]) -> usize {
     open.or(cut).unwrap_or(bytes.len())
 }
 
-/// All sequences but those that the program means to send.
+/// All sequences except those that the program is meant to send.
 pub(crate) fn unexpected_sequences(raw: &[u8], clipboard: bool) -> Vec<String> {
     let Some(tokens) = tokens(raw) else { return vec!["an incomplete sequence".to_owned()] };
     let mut is_fullscreen = false;

@@ -143,7 +143,7 @@ impl Records {
         items.map(|item| without(item, &omitted)).collect()
     }
 
-    /// Creates a person. The answer of version 1.
+    /// Creates a person. Returns the answer of version 1.
     pub(super) fn create(&mut self, body: &Value, quirks: Quirks) -> Value {
         let id = format!("per_{}", self.people.len() + 1);
         let parts = [&body["first_name"], &body["last_name"]].map(|part| part.as_str());

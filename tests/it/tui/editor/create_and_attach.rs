@@ -120,7 +120,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     restarted.wait_for_text("● this one");
     send(&mut restarted);
     restarted.wait_for_text("no clear response came, but the external ID found the person");
-    assert_eq!(fixture.server.bodies("POST").len(), 1, "found, not sent again");
+    assert_eq!(fixture.server.bodies("POST").len(), 1, "the person is found, not sent again");
     assert_eq!(fixture.server.person_count(), 4);
     restarted.quit();
 }
@@ -135,7 +135,7 @@ fn a_failed_create_stays_in_the_form() {
         .react_to("POST", [Reaction::Reply("422 Unprocessable Entity", at_field), Reaction::Reset]);
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    // Refused; reset and not in the list; looked up once more.
+    // First refused, then reset and not in the list, then searched for once more.
     for (message, posts) in [
         ("✗ that is no name", 1),
         ("Saving again looks first whether it is there already.", 2),
@@ -154,7 +154,11 @@ fn a_failed_create_stays_in_the_form() {
     fixture.wait_for_draft("Grace Hopper");
     send(&mut screen);
     screen.wait_for_text("Send Grace Hopper again?");
-    assert_eq!(fixture.server.bodies("POST").len(), 2, "not without a question");
+    assert_eq!(
+        fixture.server.bodies("POST").len(),
+        2,
+        "a create is sent again only after confirmation"
+    );
     screen.type_keys("<enter>");
     screen.wait_for_text("Created Grace Hopper");
     let bodies = fixture.server.bodies("POST");
@@ -168,7 +172,7 @@ fn enrichment_is_enabled_only_after_a_question() {
     let fixture = EditFixture::new();
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    // To the last line.
+    // Moves to the last line.
     screen.type_keys(&"<down>".repeat(30));
     screen.type_keys("<enter>");
     screen.wait_for_text("Let the server look Grace Hopper up elsewhere?");

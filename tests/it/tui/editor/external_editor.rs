@@ -30,13 +30,13 @@ fn files(fixture: &EditFixture) -> Vec<PathBuf> {
 #[test]
 fn the_text_of_the_editor_survives_a_closed_terminal() {
     let fixture = EditFixture::new();
-    // The new size interrupts the first line, the end of the terminal ends the second.
+    // The resize interrupts the first `read`, and the hang-up ends the second.
     let script =
         format!("{WRITE}\ntrap 'echo resized' WINCH\necho your turn\nread line\nread line\nexit 0");
     let mut screen = open_editor(fixture.command_with_editor(&script));
     assert_eq!(files(&fixture).len(), 1);
     assert_eq!(screen.hang_up(), 129);
-    assert_eq!(files(&fixture), [""; 0].map(PathBuf::from), "it is a draft now");
+    assert_eq!(files(&fixture), [""; 0].map(PathBuf::from), "the text is a draft now");
     let restarted = fixture.start();
     restarted.wait_for_text("unsaved edit of Ada Lovelace from ");
     restarted.wait_for_text(&title_line("Countess"));

@@ -68,7 +68,7 @@ fn a_changed_list_is_sent_whole() {
     screen.wait_for_text("Edit e-mails: Ada");
     screen.type_keys("<a-n>ada@union.example");
     screen.wait_for_text("ada@union.example");
-    // To the top, with a kind that no list offers.
+    // Moves the entry to the top and gives it a kind that no list offers.
     screen.type_keys("<a-up><a-up><s-tab><c-u>union");
     screen.wait_for_text("union         ada@union.example");
     screen.type_keys("<down><down><a-d>");

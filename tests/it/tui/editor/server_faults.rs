@@ -50,7 +50,7 @@ fn an_update_with_a_lost_answer_is_verified_as_not_applied() {
         &screen,
         "Not saved so far: no clear response came; the record does not show the change",
     );
-    assert_eq!(fixture.patches(), [body()], "it is not retried by itself");
+    assert_eq!(fixture.patches(), [body()], "an update is not retried automatically");
     close_report(&mut screen);
     save_kept_form(&fixture, &mut screen);
     assert_eq!(fixture.patches(), [body(), body()]);
@@ -100,7 +100,7 @@ fn a_server_that_appends_to_lists_is_detected_and_remembered() {
     restarted.type_keys("<enter>");
     restarted.wait_for_text(REPORT);
     let new_entry = json!({"emails": [entry("work", "ada@court.example")]});
-    assert_eq!(fixture.patches()[1..], [new_entry], "only the new entry");
+    assert_eq!(fixture.patches()[1..], [new_entry], "only the new entry is sent");
     restarted.quit();
 }
 
@@ -212,7 +212,7 @@ fn a_refusal_is_shown_at_its_field_and_keeps_the_form() {
         fixture.server.react_to("PATCH", [reaction]);
         send(&mut screen);
         screen.wait_for_texts(&[message, advice, "Not saved: ", &title_line(TITLE)]);
-        assert_eq!(fixture.patches().len(), number + 1, "{message}: not retried by itself");
+        assert_eq!(fixture.patches().len(), number + 1, "{message}: not retried automatically");
     }
     save_kept_form(&fixture, &mut screen);
     assert_eq!(fixture.patches(), vec![body(); 7]);

@@ -48,7 +48,11 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
             (2, &candidate["current_pipeline_stage_name"])
         );
     }
-    assert_eq!(read("can_rust_02")["current_pipeline_stage_name"], "Applied", "waiting stays");
+    assert_eq!(
+        read("can_rust_02")["current_pipeline_stage_name"],
+        "Applied",
+        "a waiting candidate stays in the stage"
+    );
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn a_candidate_that_the_server_deleted_can_be_forgotten() {
     screen.type_keys("<c-c>");
     screen.exit();
     let folder = program.home.path().join(".local/share/shortlist");
-    assert!(contains_bytes(&folder, b"can_1"), "others are kept");
+    assert!(contains_bytes(&folder, b"can_1"), "the data of other candidates is kept");
     assert!(!contains_bytes(&folder, b"remember me"), "the note is deleted");
 }
 

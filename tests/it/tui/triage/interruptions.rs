@@ -21,8 +21,8 @@ fn count_waiting(screen: &vt100::Screen) -> Option<usize> {
     number(after.split([' ', ',']).next())?.checked_sub(number(before.rsplit(' ').next())?)
 }
 
-/// Starts the program, types three verdicts at once and kills the program as soon
-/// as the screen shows one. The number of verdicts on the screen.
+/// Starts the program, types three verdicts at once and kills the program as soon as the screen
+/// shows one. Returns the number of verdicts on the screen.
 fn type_verdicts_and_kill(fixture: &TriageFixture, waiting: usize) -> usize {
     let mut screen = Screen::start(SIZE.0, SIZE.1, fixture.command());
     screen.wait_for_text("Rust Engineer");

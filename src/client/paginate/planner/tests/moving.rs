@@ -1,4 +1,4 @@
-//! However the list changes meanwhile, a complete read misses nothing.
+//! A read that claims to be complete misses nothing, however the list changes meanwhile.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use super::super::{MIN_REPAIRS, PageContents, PlannedPage, Planner};
 use super::server::{Pages, Server};
 
-/// What happens next while a changing list is read.
+/// An event while a changing list is read.
 #[derive(Debug, Clone)]
 enum Event {
     Request,
     /// The server answers one of the requests.
     Serve(prop::sample::Index),
-    /// One of the answers arrives.
+    /// One of the responses arrives.
     Deliver(prop::sample::Index),
     Insert(prop::sample::Index),
     Remove(prop::sample::Index),
@@ -84,7 +84,7 @@ proptest! {
                 _ => {}
             }
         }
-        // From here on the list stays as it is and is read to the end.
+        // From here on the list no longer changes and is read to the end.
         loop {
             while in_flight.len() < 8 {
                 let Some(request) = planner.next_request() else { break };

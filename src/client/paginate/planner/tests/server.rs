@@ -1,4 +1,4 @@
-//! A server as the planner sees it, with every quirk it may have.
+//! A simulated server with a list, for tests of the planner.
 
 use super::super::{PageContents, PlannedPage};
 
@@ -25,15 +25,15 @@ pub(super) enum Total {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pages {
     Exact,
-    /// Cut at multiples of the limit.
+    /// Cuts pages at multiples of the limit.
     Aligned,
-    /// The first page at every offset.
+    /// Returns the first page at every offset.
     First,
-    /// New rows at every offset.
+    /// Returns new rows at every offset.
     Endless,
-    /// After the first page only unreadable rows.
+    /// Returns only unreadable rows after the first page.
     Garbage,
-    /// The whole list at every offset.
+    /// Returns the whole list at every offset.
     Everything,
 }
 

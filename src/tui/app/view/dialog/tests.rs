@@ -19,10 +19,10 @@ use crate::tui::features::{
 use crate::tui::widgets::popup_hints;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Brings it onto the screen.
+/// Opens a popup.
 type OpenPopup = fn(&mut FakeServer);
 
-/// Everything that can lie over the panes.
+/// Every popup that can cover the panes.
 const ALL: [(&str, OpenPopup); 15] = [
     ("help", help::tests::open),
     ("requests", requests::tests::open),
@@ -80,7 +80,7 @@ fn in_ascii_mode_everything_but_names_is_ascii() {
             open(server.settle());
             let rendered =
                 text(&popup_cells(&server.state, size, ThemeName::Plain, Symbols::ascii()));
-            // One of the notices has a name in it.
+            // One notice contains a name.
             let ours = rendered.replace(['佐', '藤', '健', '太', '郎'], "");
             assert!(ours.is_ascii(), "{name}: {rendered}");
         }
@@ -131,7 +131,7 @@ proptest! {
             if server.state.layout.mode == Mode::Tiny {
                 prop_assert!((0..height).all(|y| is_blank(&buffer, y)), "{name}");
             }
-            // A terminal may be smaller already than the state knows.
+            // The terminal may have shrunk before the state knows.
             let size = (width.saturating_sub(smaller).max(1), height.saturating_sub(smaller).max(1));
             popup_cells(&server.state, size, ThemeName::Dark, Symbols::unicode());
         }

@@ -1,4 +1,4 @@
-//! The banner: what holds for all panes.
+//! The banner above the panes.
 
 use insta::assert_snapshot;
 

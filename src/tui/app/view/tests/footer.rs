@@ -1,5 +1,5 @@
-//! The footer in every context, at every width. All that the footer says is in
-//! one snapshot, and so is all of the header: a change of either rewrites one file.
+//! The footer in every context, at every width. One snapshot holds all footers and one all
+//! headers, so that a change of either rewrites one file.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ const CONTEXTS: [(&str, OpenScreen); 14] = [
 
 fn with((width, height): (u16, u16), actions: &[Action]) -> FakeServer {
     let mut server = server(width, height);
-    // Until messages are gone: on a small screen they are in its place.
+    // Wait until messages expire: on a small screen they replace the footer.
     server.act(actions).settle().wait(20_000);
     server
 }

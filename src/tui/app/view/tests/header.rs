@@ -89,7 +89,6 @@ fn board_of_many() -> FakeServer {
     server
 }
 
-/// One request is on its way.
 fn send_request(server: &mut FakeServer) {
     let update = queued_request("GET /jobs");
     server.send(Message::Request(RequestId::from(1), update));
@@ -137,7 +136,11 @@ fn the_last_element_of_the_path_is_counted() {
     let mut server = FakeServer::new(120, 40);
     server.jobs[0].candidate_count = Some(90);
     server.answer();
-    assert!(header(&server).contains("0/90"), "what the job tells: {}", header(&server));
+    assert!(
+        header(&server).contains("0/90"),
+        "the total comes from the job record: {}",
+        header(&server)
+    );
     for (width, height) in [(40, 10), (80, 24)] {
         let mut server = FakeServer::settled(width, height);
         assert!(header(&server).contains("4/4"), "jobs: {}", header(&server));

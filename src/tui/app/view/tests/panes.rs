@@ -1,5 +1,5 @@
-//! Which panes a screen has at every size. Of each kind of screen one snapshot
-//! is the whole frame, with header and footer.
+//! Which panes a screen has at every size. One snapshot per kind of screen holds the whole frame,
+//! with header and footer.
 
 use insta::assert_snapshot;
 

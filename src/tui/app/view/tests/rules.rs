@@ -1,4 +1,4 @@
-//! What holds for every screen.
+//! Rules for every screen.
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
@@ -21,7 +21,7 @@ fn render_at(state: &State, size: (u16, u16)) -> Buffer {
     cells_at(state, size, ThemeName::Dark, Symbols::unicode())
 }
 
-/// Every border stands where the layout says, on every row.
+/// Checks that every border is where the layout puts it, on every row.
 fn assert_borders(state: &State, buf: &Buffer) {
     let set = Symbols::unicode().border;
     for area in Pane::ALL.iter().filter_map(|pane| state.layout.pane(*pane)) {
@@ -35,7 +35,7 @@ fn assert_borders(state: &State, buf: &Buffer) {
     }
 }
 
-/// Nothing steers the terminal, and no wide letter covers what is not its own.
+/// Checks for control characters, and for wide characters that overlap a cell or the edge.
 fn assert_harmless(buf: &Buffer) {
     for y in 0..buf.area.height {
         let mut free = 0;
@@ -43,11 +43,14 @@ fn assert_harmless(buf: &Buffer) {
             let symbol = buf[(x, y)].symbol();
             assert_eq!(symbol.chars().find(|letter| hostile::is_offending(*letter)), None);
             if x < free {
-                assert_eq!(symbol, " ", "covered at {x}, {y}");
+                assert_eq!(
+                    symbol, " ",
+                    "the second cell of a wide character, at {x}, {y}, is blank"
+                );
                 continue;
             }
             free = x + u16::try_from(crate::text::width(symbol).max(1)).unwrap();
-            assert!(free <= buf.area.width, "over the edge");
+            assert!(free <= buf.area.width, "no wide character crosses the right edge");
         }
     }
 }
@@ -91,7 +94,7 @@ proptest! {
             let buf = dark(&server.state);
             assert_borders(&server.state, &buf);
             assert_harmless(&buf);
-            // The terminal may have shrunk before anybody was told.
+            // The terminal may have shrunk before `update` learned of it.
             assert_harmless(&render_at(&server.state, (size.0 * 2 / 3 + 1, size.1 / 2 + 1)));
             if let Some((slot, _, ticket)) = server.in_flight.pop() {
                 let message = texts[5].clone();
@@ -115,7 +118,7 @@ fn the_cursor_follows_the_typed_text() {
     };
     let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
     let cursor = panes(&server.state, &context, &mut buf);
-    // A space, the sign, two wide letters and one that carries a mark.
+    // A space, the filter sign, two wide letters, and one letter with a combining mark.
     assert_eq!(cursor, Some((line.x + 7, line.y)));
     assert!(has_role(&buf, (line.x + 7, line.y), Role::Cursor));
     assert_eq!(buf[(line.x + 6, line.y)].symbol(), "e\u{301}");
@@ -132,7 +135,7 @@ fn with_ascii_symbols_everything_but_data_is_ascii() {
         };
         let mut server = FakeServer::in_ascii(width, height);
         server.total = Some(1000);
-        // No sheet has room for it.
+        // Too long for any pane.
         server.candidates[2].current_pipeline_stage_id = "st_9".into();
         server.candidates[2].current_pipeline_stage_name = "waits for an answer ".repeat(9);
         server.send(Message::Paused(9000)).wait(1000);
@@ -171,7 +174,7 @@ fn with_ascii_symbols_everything_but_data_is_ascii() {
         check(&server);
     }
     for expected in [">=", "<=", "< back", "1 Aug 2024 - now", "~"] {
-        assert!(all_text.contains(expected), "{expected} was to be seen");
+        assert!(all_text.contains(expected), "{expected} is on no screen");
     }
 }
 

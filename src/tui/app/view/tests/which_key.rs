@@ -1,4 +1,4 @@
-//! The popup of a chord that has begun.
+//! The popup of an unfinished chord.
 
 use super::*;
 use crate::keymap::action::{Action, Pane};
@@ -48,7 +48,7 @@ fn it_names_keys_of_the_table_and_the_footer_only_how_to_leave() {
     for prefix in ['g', 's', 'e'] {
         server.send(Message::Pending(vec![Key::char(prefix)]));
         let hints = footer_text(&server.state);
-        assert_eq!(hints, " esc back", "nothing else acts beside what the popup has");
+        assert_eq!(hints, " esc back", "the popup lists all other keys");
         let text = popup_text(&server.state);
         let continuations =
             Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);

@@ -168,7 +168,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     assert_eq!(take_sent(&mut server), []);
     assert_eq!(message(&server), "attached 1 of 8 to Head of Sales, 7 not begun");
     server.act(&[PAUSE]);
-    assert_eq!(take_sent(&mut server), [], "it is over");
+    assert_eq!(take_sent(&mut server), [], "a cancelled batch sends nothing more");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     finish_request(&mut server, in_flight[0], failed_save(FailureKind::InvalidKey));
     assert_eq!(take_sent(&mut server), [], "nothing is sent without a key");
     assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
-    assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })), "a key is asked for");
+    assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })), "the key prompt opens");
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Batch(AttachAction::Show), PAUSE]);
     assert_eq!(message(&server), "it cannot go on yet: it did not work");
     server.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
@@ -215,7 +215,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     let in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 1);
     finish_all(&mut server, in_flight);
-    assert_eq!(batch(&server).counts().attached, 5, "the one that was refused as well");
+    assert_eq!(batch(&server).counts().attached, 5, "the refused request was retried, too");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
         Effect::Http(HttpEffect::Save { quirks, .. }) => Some(*quirks),
         _ => None,
     });
-    assert_eq!(save, Some(quirks), "what was learned goes along");
+    assert_eq!(save, Some(quirks), "a later save knows the quirks");
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn the_footer_shows_the_progress_of_a_batch() {
         open_confirmation(&mut server, 7);
         run_batch(&mut server);
         let footer = footer_text(&server.state);
-        assert!(!footer.contains("attaching"), "it is on the screen already");
+        assert!(!footer.contains("attaching"), "the dialog shows the progress already");
         server.act(&[Action::Back]).wait(20_000);
         let footer = footer_text(&server.state);
         assert!(footer.starts_with(message), "{footer}");

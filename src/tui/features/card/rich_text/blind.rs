@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::wire::{CandidateItem, Person};
 
 const HIDDEN: &str = "(hidden)";
-/// Shorter parts of a name occur in other words too. In bytes: two letters of many scripts are a name.
+/// Shorter parts of a name occur in other words too. In bytes: two letters of many scripts are a
+/// name.
 const MIN_PART_LEN: usize = 3;
 /// Names of at least this many letters are hidden with an inflected ending too.
 const MIN_INFLECTED_LEN: usize = 6;
@@ -102,7 +103,8 @@ fn match_end(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<us
     (!is_inside_word(end)).then_some(end)
 }
 
-/// Whether two such letters side by side belong to one word. Many East Asian scripts write no spaces.
+/// Whether two such letters side by side belong to one word. Many East Asian scripts write no
+/// spaces.
 fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric()
         && !matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..)

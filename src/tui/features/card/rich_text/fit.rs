@@ -27,8 +27,8 @@ impl CardColumn {
         self.sections.join(&RichLine::default())
     }
 
-    /// Fits the sections into the given height: shortens the longest first, down to the minimum, then
-    /// drops the last ones. The bottom line says that there is more.
+    /// Fits the sections into the given height: shortens the longest first, down to the minimum,
+    /// then drops the last ones. The bottom line says that there is more.
     pub(crate) fn fit(&self, height: usize, scroll_key: &str) -> Vec<RichLine> {
         if self.height() <= height {
             return self.stack();

@@ -85,8 +85,8 @@ fn career(input: &CardInput<'_>, person: &Person, redactor: &Redactor, page: &mu
     }
 }
 
-/// A single position shares the line of its employer, several follow below it. The home location is left
-/// out, since the top of the card has it.
+/// A single position shares the line of its employer, several follow below it. The home location is
+/// left out, since the top of the card has it.
 fn employer(work: &WorkExperience, home: &str, redactor: &Redactor, page: &mut RichTextBuilder) {
     let company = redactor.redact(&work.company_name);
     if let [position] = work.positions.as_slice() {

@@ -1,5 +1,5 @@
-//! Verdict, star, snooze, tags and notes of a candidate, worded so that they are not mistaken for data of
-//! the server.
+//! Verdict, star, snooze, tags and notes of a candidate, worded so that they are not mistaken for
+//! data of the server.
 
 use crate::recruiting::triage::{CandidateTriage, GivenVerdict, SyncStatus, Verdict};
 use crate::tui::widgets::format;

@@ -1,4 +1,4 @@
-//! Candidates side by side, as they look.
+//! Snapshots of the comparison.
 
 use crate::keymap::Keymap;
 use crate::keymap::action::{Action, Pane, TriageAction};

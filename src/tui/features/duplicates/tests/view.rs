@@ -1,4 +1,4 @@
-//! Pairs of possible duplicates as they look.
+//! Snapshots of the duplicates screen.
 
 use insta::assert_snapshot;
 

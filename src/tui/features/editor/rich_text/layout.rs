@@ -60,7 +60,7 @@ pub(crate) fn push_warning(builder: &mut RichTextBuilder, message: &str) {
     push_remark(builder, lead, (TextRole::Warning, Mark::Warning), message);
 }
 
-/// A text of the domain as a sentence of its own.
+/// Domain messages begin in lower case; a sentence of its own does not.
 pub(crate) fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next();
@@ -76,7 +76,7 @@ pub(crate) fn display_value(role: TextRole, value: &str) -> (TextRole, String) {
     }
 }
 
-/// `before` is `None` where the server never shows the field.
+/// `before` is `None` where the server never returns the field.
 pub(crate) fn push_change(
     builder: &mut RichTextBuilder,
     name: &str,

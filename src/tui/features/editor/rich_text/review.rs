@@ -92,7 +92,7 @@ fn push_field(
 ) {
     let after = form.value(spec.field);
     let before = form.base_value(spec.field);
-    // The server never shows these fields, so the previous value is unknown.
+    // The server never returns these fields, so the previous value is unknown.
     let is_known = form.kind == FormKind::Update
         && !matches!(spec.readback, Readback::Never | Readback::AsJob);
     push_change(builder, spec.label, is_known.then_some(&*before), &after);

@@ -81,7 +81,7 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
     }
 }
 
-/// `asks`: saving again asks for confirmation first.
+/// `needs_confirmation`: saving again asks for confirmation first.
 pub(crate) fn failure_details(
     write_failure: &WriteFailure,
     needs_confirmation: bool,

@@ -207,7 +207,7 @@ const fn group(field: PersonField) -> &'static str {
         | PersonField::LastName
         | PersonField::CurrentJobTitle
         | PersonField::CompanyName => "person",
-        // Set alone, such an entry leaves its list unchanged.
+        // These set one entry and leave the rest of the contact list unchanged.
         PersonField::WorkEmail
         | PersonField::PersonalEmail
         | PersonField::MobilePhone

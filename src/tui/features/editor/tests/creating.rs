@@ -35,7 +35,7 @@ fn a_create_carries_an_external_id_to_find_the_person_again() {
     assert_eq!(body["external_source_id"], "fresh");
     assert_eq!(body["job_id"], "job_rust");
     assert_eq!(body.len(), 3);
-    assert!(!draft.sent, "it was not sent before");
+    assert!(!draft.sent, "the draft is not marked as sent before the first request");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
     let (ticket, draft) = sent_create(&server);
-    assert!(draft.sent, "they are looked for, and not sent");
+    assert!(draft.sent, "the mark makes the next attempt search first");
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
@@ -98,7 +98,7 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
-    assert!(sent_create(&server).1.sent, "they are looked for first");
+    assert!(sent_create(&server).1.sent, "the mark makes the retry search first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };

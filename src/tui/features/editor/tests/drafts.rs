@@ -1,4 +1,4 @@
-//! Unsaved edits survive.
+//! Unsaved edits survive partial saves, cancelled saves and failed writes.
 
 use super::*;
 use crate::tui::app::effect::{HttpEffect, StorageEffect};

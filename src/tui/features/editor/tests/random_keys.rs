@@ -149,7 +149,7 @@ proptest! {
             let stored = server.state.restored.drafts.iter().find(|draft| draft.id == editor.draft);
             let is_new = editor.origin != crate::tui::features::editor::state::EditorOrigin::Typing;
             prop_assert!(is_new || stored.is_some_and(|draft| draft.form.typed == editor.form.typed),
-                "{:?} is neither on disk nor on its way there", editor.form.typed);
+                "{:?} is neither written nor scheduled to be written", editor.form.typed);
         }
     }
 }

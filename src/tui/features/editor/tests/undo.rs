@@ -52,7 +52,7 @@ fn discarding_asks_once_and_can_be_undone() {
     assert!(server.state.editor.is_none() && server.state.restored.drafts.is_empty());
     assert!(
         matches!(server.others.last(), Some(Effect::Storage(StorageEffect::DiscardDraft(_)))),
-        "not forgotten"
+        "discarded, not deleted"
     );
     server.others.clear();
     server.act(&[Action::Undo]);

@@ -52,7 +52,7 @@ pub(crate) fn review(state: &mut State) {
     });
 }
 
-/// A record that could not be loaded is requested again: nothing is sent on an unknown base.
+/// Requests a record again that could not be loaded: a save needs a known base.
 fn read_again(state: &mut State) {
     let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     let why = state.editor.as_deref_mut().and_then(|editor| editor.load_error.take());
@@ -241,7 +241,7 @@ fn cancel(
 ) {
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
     if step == SaveStep::Reading && is_change {
-        // It may be out already; the answer says which.
+        // The request may be sent already; the response tells.
         effects.push(Effect::Http(HttpEffect::StopWriting(ticket)));
     } else {
         refuse(state, "it was sent: what became of it is being read");

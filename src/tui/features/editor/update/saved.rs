@@ -1,4 +1,4 @@
-//! Answers to what the editor sent.
+//! Handles the responses to what the editor sent.
 
 use super::current::with_editor;
 use super::{drafts, record, save_flow};
@@ -111,7 +111,7 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
             // With a job there is a list to search, so no confirmation is needed yet.
             editor.is_outcome_unknown =
                 failed.is_uncertain && (has_searched || editor.form.job().is_none());
-            // After a lost answer the server is searched before the create is sent again.
+            // After a lost response, search the server before sending the create again.
             let is_lost = matches!(
                 failed.failure.kind,
                 FailureKind::Network | FailureKind::Timeout | FailureKind::Server

@@ -1,4 +1,4 @@
-//! The filter line and its completions as they look.
+//! Snapshots of the filter line and its completions.
 
 use insta::assert_snapshot;
 
@@ -54,7 +54,7 @@ fn a_filter_error_is_shown_in_full_while_typing_and_after() {
                 let lines = text_in(above, &dark(&server.state));
                 let lines = lines.lines().map(str::trim).collect::<Vec<_>>().join(" ");
                 assert!(lines.contains(expected), "{width}x{height} {typed}: {lines}");
-                assert!(body(&server.state).contains('▌'), "a row is still to be seen");
+                assert!(body(&server.state).contains('▌'), "the selected row stays visible");
                 server.act(&[Action::Edit(edit)]).settle();
             }
         }
@@ -102,7 +102,10 @@ fn completions_cover_neither_filter_nor_headings_nor_the_selection() {
                 assert!(is_blank(&buffer, y), "{width}x{height} after {downs}: {y}");
             }
             for x in [pane.outer.x, pane.outer.right() - 1] {
-                assert!((0..height).all(|y| buffer[(x, y)].symbol() == " "), "the frame stands");
+                assert!(
+                    (0..height).all(|y| buffer[(x, y)].symbol() == " "),
+                    "the popup leaves the frame free"
+                );
             }
             let rendered = text(&buffer);
             assert!(rendered.contains("Applied"), "{rendered}");

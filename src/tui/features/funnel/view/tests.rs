@@ -1,4 +1,4 @@
-//! The funnel, and who is overdue, as they are seen.
+//! Snapshots of the funnel, and of overdue candidates in the panes.
 
 use serde_json::json;
 
@@ -11,8 +11,7 @@ use crate::tui::app::view::tests::{SIZES, body, popup_cells, popup_text, text_in
 use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::Candidate;
 
-/// How those in a stage of the fixture came there: the stage, and how many days
-/// before each next step.
+/// For each stage of the fixture, the path that leads there: the stages and the days spent in each.
 const PATHS: [&[(&str, i64)]; 5] = [
     &[("st_1", 0)],
     &[("st_1", 4), ("st_2", 0)],
@@ -22,7 +21,7 @@ const PATHS: [&[(&str, i64)]; 5] = [
 ];
 const NAMES: [&str; 5] = ["Applied", "Recruiter screen", "Client interview", "Offer", "Rejected"];
 
-/// The record of a candidate of the crowd, who is in the stage for some days.
+/// The record of a candidate, with a history that leads to the current stage.
 fn record(server: &FakeServer, at: usize) -> Box<Candidate> {
     let item = &server.candidates[at];
     let name = &item.current_pipeline_stage_name;
@@ -41,7 +40,7 @@ fn record(server: &FakeServer, at: usize) -> Box<Candidate> {
     Box::new(serde_json::from_value(value).unwrap())
 }
 
-/// A job of forty of whom thirty were read, on a screen of this size.
+/// Loads the histories of the first thirty candidates from the cache.
 fn with_histories(mut server: FakeServer) -> FakeServer {
     server.state.actions = Keymap::default().action_infos();
     server.state.rules.limits = vec![("screen".into(), 10)];
@@ -117,7 +116,7 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     server.act(&[Action::Board]);
     server.act(&[Action::Down; 14]).wait(10);
     let open = server.state.open_job().unwrap();
-    assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days, and 10 are the limit");
+    assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days with a limit of 10");
     let detail = body(&server.state);
     assert!(detail.contains("! 32 d over the limit of 10 d for this stage"), "{detail}");
 }

@@ -1,5 +1,5 @@
-//! The frame around queue and card: the title above, and below it the last verdict, the reasons given
-//! with verdicts, and how many lines are hidden.
+//! The frame around queue and card: the title above, and below it the last verdict, the reasons
+//! given with verdicts, and how many lines are hidden.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

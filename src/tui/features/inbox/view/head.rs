@@ -21,8 +21,8 @@ pub(crate) fn head(
     let available = usize::from(area.width).saturating_sub(2);
     let forms = progress(state, inbox);
     let (read, jobs, ..) = state.inbox_coverage();
-    // While jobs are missing, that matters more than the pace; on a narrow line, progress matters more
-    // than the scope.
+    // While jobs are missing, that matters more than the pace; on a narrow line, progress matters
+    // more than the scope.
     let is_complete = read == jobs;
     let fits = |text: &&String| is_complete && width(text) <= available * 3 / 5;
     let text = forms.iter().find(fits).or(forms.last());

@@ -1,4 +1,4 @@
-//! The inbox as a reader sees it.
+//! Drawing of the inbox, and its fixture.
 
 mod blind;
 mod messages;
@@ -15,7 +15,7 @@ use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
 use crate::tui::features::inbox::state::{Inbox, InboxItem, InboxJob, InboxReason, InboxSide};
 use crate::wire::Person;
 
-/// The agency with its inbox open: five wait, one was decided on already.
+/// The agency with its inbox open: five candidates wait, one is decided.
 pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
     let mut server = FakeServer::settled(width, height);
     server.state.actions = Keymap::default().action_infos();
@@ -64,7 +64,7 @@ pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
     server
 }
 
-/// Something was done to the candidate of a row.
+/// Logs an entry about the candidate of a row.
 pub(crate) fn add_entry(server: &mut FakeServer, row: usize, kind: EntryKind) {
     let state = &mut server.state;
     let open = &state.open[&"job_rust".into()];
@@ -79,7 +79,7 @@ pub(crate) fn add_entry(server: &mut FakeServer, row: usize, kind: EntryKind) {
         source: None,
     };
     if row == 0 {
-        // They were further when something was done, and were sent back.
+        // The candidate was in a later stage at the time of the entry and was moved back since.
         let seen = std::sync::Arc::make_mut(&mut entry.snapshot);
         seen.stage_id = "st_3".to_owned();
         seen.stage_name = "Client interview".to_owned();
@@ -87,7 +87,7 @@ pub(crate) fn add_entry(server: &mut FakeServer, row: usize, kind: EntryKind) {
     state.triage.add(entry);
 }
 
-/// Somebody with a career, a gap in it, two schools and papers.
+/// A person with a gap in the career, two schools and certifications.
 fn person(name: &str) -> Person {
     let position = |title: &str, from: &str, to: Option<&str>, months: i64, location: &str| {
         json!({"title": title, "start_date": from, "end_date": to, "duration_in_months": months,

@@ -16,7 +16,6 @@ use crate::tui::app::request::{Answer, Slot};
 use crate::tui::app::view::tests::{body, screen};
 use crate::wire::{Items, Page, Timestamp};
 
-/// Advances the clock by this many minutes.
 fn later(server: &mut FakeServer, minutes: i64) {
     server.moment += u64::try_from(minutes).unwrap() * 60_000;
     let date = timestamp(TODAY).to_utc().to_utc() + Duration::minutes(minutes);
@@ -236,11 +235,11 @@ fn cancel_is_offered_where_the_key_works() {
     server.wait(200).wait(400);
     let offers = |server: &FakeServer| screen(&server.state).matches("gives up").count();
     assert!(screen(&server.state).contains("loading candidates"));
-    assert_eq!(offers(&server), 0, "the keys go to the jobs");
+    assert_eq!(offers(&server), 0, "the job list has the focus");
     server.act(&[Action::Go(Pane::Candidates)]);
     assert_eq!(offers(&server), 1);
     server.act(&[Action::Help]);
-    assert_eq!(offers(&server), 0, "now it closes the help");
+    assert_eq!(offers(&server), 0, "the key closes the help first");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The log of messages as it looks.
+//! Snapshots of the message log.
 
 use insta::assert_snapshot;
 
@@ -7,7 +7,7 @@ use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{popup_text, popups, server};
 
-/// Tells short and long things, one of them twice, and an error.
+/// Adds short and long messages, one of them twice, and an error.
 pub(crate) fn add_notices(server: &mut FakeServer) {
     for text in [
         "config.toml:4:1: no action is called \"refersh\"; did you mean \"refresh\"?",

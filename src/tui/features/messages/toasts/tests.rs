@@ -1,4 +1,4 @@
-//! What is told covers nothing that one looks at.
+//! Toasts never cover the cursor row or the text being typed.
 
 mod stack;
 
@@ -11,7 +11,7 @@ use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests::server as inbox;
 use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 
-/// Tells several things, some of them long.
+/// Sends several messages, one of them long.
 fn send_notices(server: &mut FakeServer) {
     for text in
         ["one", "something that is told in many words, so that it takes lines", "three", "4"]
@@ -20,7 +20,7 @@ fn send_notices(server: &mut FakeServer) {
     }
 }
 
-/// The screen without what is told, and with it.
+/// The screen without the messages, and with them.
 fn screens(server: &mut FakeServer) -> (Vec<String>, Vec<String>) {
     let lines = |server: &FakeServer| screen(&server.state).lines().map(str::to_owned).collect();
     server.state.notices.dismiss(server.state.clock.moment);
@@ -39,7 +39,7 @@ fn the_row_under_the_cursor_of_the_queue_is_left_free() {
             let row = without.iter().position(|line| line.contains('▌')).unwrap();
             assert_eq!(with[row], without[row], "{width}x{height} {at}");
             assert!(with != without && with.join("\n").contains("! 4"), "{width}x{height} {at}");
-            assert_eq!(with[1], without[1], "how far one is, {width}x{height}");
+            assert_eq!(with[1], without[1], "the progress stays visible at {width}x{height}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The history of locations as it looks.
+//! Snapshots of the history of locations.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! What would be moved in one's own database, and what comes of it.
+//! The preview of stage moves in the local database, and their outcome.
 
 use super::*;
 use crate::tui::app::effect::StageMove;
@@ -6,7 +6,6 @@ use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::todo::state::ApplyPreview;
 use crate::tui::features::todo::todo_counts::{todo_count, todo_jobs, todo_reading};
 
-/// The preview on the screen.
 fn preview(state: &State) -> &ApplyPreview {
     match &state.dialog {
         Some(Dialog::Apply(apply)) => apply,
@@ -38,12 +37,12 @@ fn the_moves_are_sent_once_and_the_lists_reloaded() {
     ];
     server.send(Message::Applied { ticket, moves: outcome });
     let failed = preview(&server.state).steps.iter().filter_map(|step| step.outcome.clone());
-    assert_eq!(failed.filter(Result::is_err).count(), 1, "who failed is told here");
+    assert_eq!(failed.filter(Result::is_err).count(), 1, "the preview shows the failed move");
     server.settle();
     assert!(server.fetched.iter().any(|slot| matches!(slot, Slot::CandidatePage(..))));
-    assert_eq!(todo_count(&server.state), 2, "who was moved is done");
+    assert_eq!(todo_count(&server.state), 2, "the moved candidate leaves the to-do list");
     server.act(&[Action::Open]);
-    assert_eq!(todo_dialog(&server.state).todos.count(), 2, "back in the list");
+    assert_eq!(todo_dialog(&server.state).todos.count(), 2, "enter returns to the to-do list");
 }
 
 #[test]
@@ -108,7 +107,7 @@ fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     assert_eq!(selection(&server.state), expected);
     let apply = preview(&server.state);
     assert_eq!(apply.steps[apply.at].candidate.as_str(), "can_2", "the cursor stays");
-    assert!(!apply.is_warned, "what was told was told of fewer");
+    assert!(!apply.is_warned, "new moves reset the warning");
     server.act(&[Action::Open]);
     assert!(
         matches!(&server.others[..], [Effect::Storage(StorageEffect::Apply { moves, .. })] if moves.len() == 3)
@@ -125,7 +124,7 @@ fn a_second_enter_moves_the_loaded_candidates() {
     );
 }
 
-/// Others reject too, in this pipeline before oneself.
+/// Replaces the rejection stages of the pipeline by stages with these names.
 fn set_rejection_stages(server: &mut FakeServer, names: &[&str]) {
     let record =
         server.state.open.get_mut(&"job_rust".into()).unwrap().job.record.as_mut().unwrap();
@@ -170,12 +169,12 @@ fn a_chosen_rejection_stage_is_kept() {
         ("Declined by client".to_owned(), stage_move("can_0", "st_2", "out_0"))
     );
     server.settle();
-    assert_eq!(to(&server).0, "Declined by client", "also when more was read");
+    assert_eq!(to(&server).0, "Declined by client", "the choice survives a rebuild of the preview");
     server.act(&[Action::Left]);
     assert_eq!(to(&server).0, "Rejected");
     server.act(&[Action::Top, Action::Right]);
     let first = preview(&server.state).steps[0].to.clone().unwrap();
-    assert_eq!(first.0, "Client interview", "who goes on has one way");
+    assert_eq!(first.0, "Client interview", "an advance has only one target");
 }
 
 #[test]

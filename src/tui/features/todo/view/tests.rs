@@ -48,7 +48,7 @@ fn failed_moves_render() {
         server.act(&[Action::Triage(TriageAction::Apply)]).settle();
         server.act(&[Action::Open]);
         let Some(Effect::Storage(StorageEffect::Apply { ticket, .. })) = server.others.pop() else {
-            panic!("not sent")
+            panic!("no moves were sent")
         };
         let moves = vec![
             ("can_1".into(), Ok(())),

@@ -1,4 +1,4 @@
-//! Names that are hidden stay so.
+//! Blind mode: hidden names stay hidden.
 
 use super::*;
 use crate::tui::app::dialog::Dialog;
@@ -36,7 +36,7 @@ fn keys_that_reveal_names_warn_first() {
             last_message(&server)
         );
         server.act(&[Action::Down, key]);
-        assert!(!is_open(&server), "{key:?}: another candidate");
+        assert!(!is_open(&server), "{key:?}: the warning was about another candidate");
         server.act(&[key]);
         assert!(is_open(&server), "{key:?}");
     }
@@ -48,15 +48,17 @@ fn a_hidden_name_is_not_searchable() {
     server.act(&[BLIND, Action::Filter]).type_text("wiśniewski").act(&[ENTER]).settle();
     assert_eq!(inbox(&server).items.len(), 0);
     server.act(&[BLIND]);
-    assert_eq!(inbox(&server).items.len(), 2, "shown, they are found");
+    assert_eq!(inbox(&server).items.len(), 2, "visible names are searchable");
     server.act(&[BLIND, Action::Back, Action::Filter]).type_text("name:wiśniewski");
     server.act(&[ENTER]).settle();
     assert_eq!(inbox(&server).items.len(), 10);
     assert!(inbox(&server).filter_error.as_ref().unwrap().starts_with("names are hidden"));
     server.act(&[Action::Back, Action::Filter]).type_text("rust -manager").act(&[ENTER]).settle();
-    assert_eq!(inbox(&server).items.len(), 2, "by their titles");
+    assert_eq!(inbox(&server).items.len(), 2, "titles stay searchable");
     server.act(&[Action::Palette]).type_text("wiśniewski");
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("it is open") };
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+        panic!("the palette is closed")
+    };
     assert_eq!(palette.hits, []);
 }
 
@@ -83,7 +85,11 @@ fn undo_in_the_panes_describes_changes_of_earlier_sessions_first() {
     );
     assert!(last_message(&server).contains(description), "{}", last_message(&server));
     server.act(&[Action::Down, Action::Undo]);
-    assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline), "not at once");
+    assert_eq!(
+        verdict(&server, "job_sales_can_2"),
+        Some(Verdict::Decline),
+        "a move resets the confirmation"
+    );
     server.act(&[Action::Undo]);
     assert!(
         last_message(&server).starts_with(&format!("taken back: {description}")),

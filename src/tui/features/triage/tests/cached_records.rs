@@ -1,4 +1,4 @@
-//! People as they were read before, until the server answers.
+//! Cached people are shown until the server responds.
 
 use super::*;
 use crate::tui::app::fixture::timestamp;
@@ -9,7 +9,7 @@ fn person() -> PersonId {
     "job_sales_per_2".into()
 }
 
-/// The card of somebody whose person the server has not sent yet.
+/// The inbox on a card whose person is not loaded yet.
 fn server_without_people() -> FakeServer {
     let mut server = open_inbox();
     server.state.people = crate::tui::app::record_cache::RecordCache::new(9);
@@ -50,7 +50,11 @@ fn a_cached_record_shows_its_age_until_the_server_responds() {
     assert_eq!(name(&server), Some("Guðrún Þórðardóttir"));
     assert_eq!(server.state.as_of(), None);
     recall(&mut server);
-    assert_eq!(name(&server), Some("Guðrún Þórðardóttir"), "the newer one stays");
+    assert_eq!(
+        name(&server),
+        Some("Guðrún Þórðardóttir"),
+        "a cached record does not replace a newer one"
+    );
 }
 
 #[test]

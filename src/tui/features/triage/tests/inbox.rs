@@ -1,4 +1,4 @@
-//! The queue and the way through it.
+//! The queue, and moving through it.
 
 use super::*;
 use crate::config::{SavedView, ViewPane};
@@ -49,7 +49,7 @@ fn a_verdict_takes_one_key_and_opens_the_next_card() {
     assert_eq!(
         position.as_ref().unwrap().candidate,
         Some("job_sales_can_1".into()),
-        "the next card"
+        "the stored position is the next card"
     );
     let progress = inbox(&server).progress(server.state.clock.moment);
     assert_eq!((progress.decided, progress.total), (3, 10));
@@ -62,13 +62,13 @@ fn skipped_candidates_come_last() {
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
     server.act(&[ADVANCE; 8]);
     assert_eq!(inbox(&server).waiting(), 0);
-    assert_eq!(inbox(&server).items.len(), 10, "they stay in their places");
+    assert_eq!(inbox(&server).items.len(), 10, "decided candidates keep their places");
     server.others.clear();
     server.act(&[Action::Quit, INBOX]);
     assert_eq!(inbox(&server).items.len(), 0, "after reopening, the queue is empty");
     assert!(
         server.others.contains(&Effect::Storage(StorageEffect::Tail)),
-        "what other windows decided is looked at"
+        "opening the inbox reads the entries of other windows"
     );
     server.act(&[ADVANCE]);
     assert_eq!(last_message(&server), "no candidate is selected yet");
@@ -92,7 +92,7 @@ fn the_inbox_covers_a_marked_job_and_the_palette_returns_to_all_jobs() {
     server.act(&[Action::Quit]);
     server.state.jobs.marks.clear();
     server.act(&[INBOX]);
-    assert_eq!(inbox(&server).jobs.len(), 1, "as it was left");
+    assert_eq!(inbox(&server).jobs.len(), 1, "the inbox keeps its scope");
     assert!(
         last_message(&server).contains("over Senior Rust Engineer, as you left it"),
         "{}",
@@ -156,14 +156,18 @@ fn the_inbox_reopens_at_the_position_of_the_last_session() {
             .others
             .iter()
             .any(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveInboxPosition(_)))),
-        "it is so on disk"
+        "an unchanged position is not written again"
     );
     server.act(&[Action::Down]).settle();
     let stored = server.others.iter().rev().find_map(|effect| match effect {
         Effect::Storage(StorageEffect::SaveInboxPosition(position)) => position.candidate.clone(),
         _ => None,
     });
-    assert_eq!(stored, Some("job_rust_can_2".into()), "kept when it rests");
+    assert_eq!(
+        stored,
+        Some("job_rust_can_2".into()),
+        "the position is stored when the cursor rests"
+    );
 }
 
 #[test]
@@ -224,19 +228,19 @@ fn a_filter_narrows_the_queue_and_esc_leads_out_step_by_step() {
 fn a_click_selects_in_the_queue_and_a_double_click_opens_the_card() {
     let mut server = FakeServer::triage(80, 24);
     server.act(&[INBOX]).settle();
-    // Header, head of the inbox, frame, job, then the candidates.
+    // Lines: header, head of the inbox, frame, job, then the candidates.
     let click = |what, y| Message::Mouse(MouseInput { action: what, x: 5, y });
     server.send(click(MouseAction::Click, 5));
     assert_eq!(selected_candidate(&server), "job_sales_can_3");
     server.send(click(MouseAction::Click, 3));
-    assert_eq!(selected_candidate(&server), "job_sales_can_3", "a job is no candidate");
+    assert_eq!(selected_candidate(&server), "job_sales_can_3", "a click on a job selects nothing");
     server.send(click(MouseAction::DoubleClick, 6));
     assert_eq!(
         (selected_candidate(&server).as_str(), inbox(&server).side),
         ("job_sales_can_0", InboxSide::Card)
     );
     server.send(click(MouseAction::WheelDown, 6));
-    assert_eq!(selected_candidate(&server), "job_sales_can_0", "the card scrolls");
+    assert_eq!(selected_candidate(&server), "job_sales_can_0", "the wheel scrolls the card");
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn a_candidate_is_marked_as_seen_once() {
         });
         ids.flatten().collect()
     };
-    assert_eq!(seen(&server), [""; 0], "the queue shows no card");
+    assert_eq!(seen(&server), [""; 0], "a row in the queue does not count as seen");
     server.act(&[Action::Open]).settle();
     server.act(&[Action::Down, Action::Up]).settle();
     assert_eq!(seen(&server), ["job_sales_can_2"]);

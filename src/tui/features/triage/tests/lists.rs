@@ -13,7 +13,10 @@ fn a_list_filtered_by_unseen_keeps_the_row_under_the_cursor() {
         server.wait(500).answer();
     }
     assert_eq!(listed(&server), before);
-    assert!(server.state.triage.seen_ids().count() <= 2, "who was selected before, and who is");
+    assert!(
+        server.state.triage.seen_ids().count() <= 2,
+        "only rows that were selected count as seen"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::tui::app::view::tests::{SIZES, ascii_body, body};
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests::server;
 
-/// The agency after some were decided on, the inbox closed.
+/// The agency with some verdicts and the inbox closed.
 pub(crate) fn server_with_verdicts(width: u16, height: u16) -> FakeServer {
     let mut server = server(width, height, InboxSide::Queue);
     server.state.inbox = None;

@@ -1,4 +1,4 @@
-//! People whom the server knows no more, and whose names are not told.
+//! Candidates that the server no longer has; blind mode does not name them.
 
 use super::*;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -8,7 +8,7 @@ use crate::tui::app::request::{Slot, Ticket};
 const BLIND: Action = Action::Triage(TriageAction::Blind);
 const FORGET: Action = Action::Triage(TriageAction::Forget);
 
-/// The server does not know this candidate any more.
+/// Answers the request for this candidate with not found.
 fn respond_missing(server: &mut FakeServer, candidate: &str) {
     let slot = Slot::Candidate(candidate.into());
     for _ in 0..200 {
@@ -38,10 +38,14 @@ fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     respond_missing(&mut server, "job_sales_can_3");
     assert!(!last_message(&server).contains("is gone"), "{}", last_message(&server));
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("nothing is asked") };
-    assert_eq!(subject.candidate.as_str(), "job_sales_can_2", "whom one sees");
+    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("no dialog") };
+    assert_eq!(
+        subject.candidate.as_str(),
+        "job_sales_can_2",
+        "the dialog is about the visible candidate"
+    );
     server.act(&[Action::Back, Action::Down]).wait(300);
-    // Nothing was ever decided or jotted down about them.
+    // The log has no entry about this candidate.
     assert!(
         last_message(&server).starts_with("Zoë Müller is gone from the server; "),
         "{}",
@@ -49,9 +53,9 @@ fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     );
     let count = server.state.notices.newest_first().count();
     server.wait(300).act(&[Action::Up, Action::Down]).wait(300);
-    assert_eq!(server.state.notices.newest_first().count(), count, "once");
+    assert_eq!(server.state.notices.newest_first().count(), count, "the message appears once");
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("nothing is asked") };
+    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("no dialog") };
     assert_eq!(subject.candidate.as_str(), "job_sales_can_3");
 }
 

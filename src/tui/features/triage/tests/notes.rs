@@ -13,7 +13,7 @@ const REASON: Action = Action::Triage(TriageAction::Reason);
 const STAR: Action = Action::Triage(TriageAction::Star);
 
 fn triage_of<'a>(stage: &'a FakeServer, candidate: &str) -> &'a CandidateTriage {
-    stage.state.triage.candidate(candidate).expect("something is kept of them")
+    stage.state.triage.candidate(candidate).expect("triage data of the candidate")
 }
 
 fn prompt_error(server: &FakeServer) -> Option<&str> {
@@ -61,14 +61,21 @@ fn tags_are_offered_by_use_completed_and_taken_off() {
 fn a_snoozed_candidate_returns_on_the_day_with_the_reason() {
     let mut server = open_inbox();
     server.act(&[SNOOZE]).type_text("someday").act(&[ENTER]);
-    assert!(prompt_error(&server).unwrap().starts_with("a day is"), "nothing is lost");
+    assert!(
+        prompt_error(&server).unwrap().starts_with("a day is"),
+        "the prompt stays open with the error"
+    );
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("mon call her back").act(&[ENTER]);
     let snooze = triage_of(&server, "job_sales_can_2").snooze.clone().unwrap();
     assert_eq!(
         (snooze.until.to_string().as_str(), snooze.note.as_deref()),
         ("2026-11-16", Some("call her back"))
     );
-    assert_eq!(selected_candidate(&server), "job_sales_can_3", "the next card");
+    assert_eq!(
+        selected_candidate(&server),
+        "job_sales_can_3",
+        "a snooze moves on to the next card"
+    );
     advance_clock(&mut server);
     server.act(&[Action::Quit, INBOX]);
     assert_eq!(queue(&server)[..2], ["Head of Sales 4", "  Zoë Müller: new"]);
@@ -84,7 +91,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
     let mut server = open_inbox();
     server.state.rules.reasons = vec!["salary".to_owned(), "location".to_owned()];
     server.act(&[REASON]).type_text("2");
-    assert!(server.state.dialog.is_none(), "a number is enough");
+    assert!(server.state.dialog.is_none(), "a digit picks and closes");
     assert_eq!(last_message(&server), "decline from now on: location");
     server.act(&[DECLINE, ADVANCE, REASON]).type_text("too far away").act(&[ENTER, DECLINE]);
     let reason = |candidate: &str| triage_of(&server, candidate).verdict.clone().unwrap().reason;
@@ -98,7 +105,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
     server.act(&[REASON]).type_text("0");
     assert_eq!(server.state.triage_session.sticky, [None, None, None]);
     server.act(&[REASON, Action::Edit(TextEdit::Complete)]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks") };
+    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
     assert_eq!(prompt.kind, PromptKind::Reason(Verdict::Wait));
 }
 
@@ -114,7 +121,11 @@ fn a_verdict_in_the_list_goes_on_to_the_next_row() {
     assert_eq!(selected_candidate(&server), "job_rust_can_2");
     server.act(&[Action::Go(Pane::Candidates), Action::Board, WAIT]);
     assert_eq!(verdict(&server, "job_rust_can_2"), Some(Verdict::Wait));
-    assert_eq!(selected_candidate(&server), "job_rust_can_3", "the next of the stage");
+    assert_eq!(
+        selected_candidate(&server),
+        "job_rust_can_3",
+        "on the board, the next row of the same stage"
+    );
 }
 
 #[test]
@@ -124,7 +135,7 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
     server.act(&[Action::Mark, Action::Mark, Action::Mark, Action::Filter]);
     server.type_text("stage:screen").act(&[ENTER]).settle();
     server.act(&[DECLINE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks first") };
+    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
     assert_eq!((prompt.subjects.all.len(), prompt.subjects.hidden), (3, 1));
     assert!(appended_groups(&server).is_empty());
     server.act(&[ENTER]);
@@ -142,7 +153,7 @@ fn the_prompt_counts_other_verdicts_and_excludes_final_stages() {
     let mut server = FakeServer::triage(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).settle();
     server.act(&[DECLINE, Action::Top, Action::MarkInvert, ADVANCE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks first") };
+    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
     let subjects = &prompt.subjects;
     assert_eq!(
         (
@@ -154,7 +165,7 @@ fn the_prompt_counts_other_verdicts_and_excludes_final_stages() {
         (5, 1, 2, 0)
     );
     server.act(&[Action::Edit(TextEdit::Cancel), DECLINE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks first") };
+    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
     let subjects = &prompt.subjects;
     assert_eq!(
         (
@@ -178,7 +189,11 @@ fn a_star_is_toggled_for_one_row_and_for_all_marked_rows() {
     assert!(triage_of(&server, "job_rust_can_0").starred);
     server.act(&[Action::Mark, Action::Mark, STAR, ENTER]);
     assert!(triage_of(&server, "job_rust_can_1").starred);
-    assert_eq!(appended_groups(&server).last().unwrap().1.len(), 1, "the other had one");
+    assert_eq!(
+        appended_groups(&server).last().unwrap().1.len(),
+        1,
+        "only the unstarred candidate gets an entry"
+    );
     server.act(&[STAR, ENTER]);
     assert!(
         !triage_of(&server, "job_rust_can_0").starred

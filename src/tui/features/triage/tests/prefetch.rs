@@ -1,7 +1,7 @@
 use super::{ADVANCE, INBOX, inbox};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 
-/// So long passes, and what was asked for a tenth of a second ago is answered.
+/// Advances the time in steps of 100 ms and answers each request one step after it was sent.
 fn run_for(server: &mut FakeServer, tenths: usize) {
     for _ in 0..tenths {
         let in_flight = server.in_flight.len();

@@ -1,4 +1,4 @@
-//! Random keys, answers and disks: whatever happens, these things hold.
+//! Properties that hold after any sequence of keys, responses and disk failures.
 
 use std::collections::HashSet;
 
@@ -74,7 +74,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// What was sent to the disk and not answered yet, and what is there.
+/// A fake disk: groups that wait for acknowledgement, written entries, and failed groups.
 #[derive(Default)]
 struct Disk {
     pending: Vec<(UndoGroup, Vec<LogEntry>)>,
@@ -111,7 +111,7 @@ fn apply_event(server: &mut FakeServer, disk: &mut Disk, event: &Event) {
             disk.written.extend(entries);
             server.send(Message::Appended(group, Ok(())));
         }
-        // A disk that fails fails for all that follows.
+        // A failing disk fails all pending writes.
         Event::Lost => {
             for (group, _) in std::mem::take(&mut disk.pending).into_iter().rev() {
                 disk.lost.insert(group.clone());
@@ -131,10 +131,14 @@ fn apply_event(server: &mut FakeServer, disk: &mut Disk, event: &Event) {
 fn check_invariants(server: &FakeServer, disk: &Disk) {
     let ids: HashSet<_> = server.state.triage.log().iter().map(|entry| &entry.id).collect();
     for entry in &disk.written {
-        assert!(ids.contains(&entry.id), "{entry:?} is on disk and not in the book");
+        assert!(ids.contains(&entry.id), "{entry:?} is on disk but not in the triage state");
     }
     let pending = disk.pending.iter().map(|(_, entries)| entries.len()).sum::<usize>();
-    assert_eq!(ids.len(), disk.written.len() + pending, "the book says what the disk will say");
+    assert_eq!(
+        ids.len(),
+        disk.written.len() + pending,
+        "the triage state equals written plus pending entries"
+    );
     let Some(inbox) = server.state.inbox.as_deref() else { return };
     assert!(inbox.at < inbox.items.len().max(1));
     assert_eq!(server.state.current_row().is_some(), !inbox.items.is_empty());

@@ -1,4 +1,4 @@
-//! What the inbox has read, and what came of verdicts since.
+//! What the inbox loads, and which decided candidates return to it.
 
 use super::*;
 use crate::recruiting::paging::Urgency;
@@ -13,9 +13,9 @@ fn the_next_five_candidates_are_prefetched() {
         let (candidate, person) = server.state.selected().unwrap();
         let record =
             server.state.candidates.get(&candidate).and_then(|loaded| loaded.record.as_ref());
-        assert!(record.is_some(), "{candidate} is there at once");
+        assert!(record.is_some(), "{candidate} was prefetched");
         let record = server.state.people.get(&person).and_then(|loaded| loaded.record.as_ref());
-        assert!(record.is_some(), "{person} is there at once");
+        assert!(record.is_some(), "{person} was prefetched");
     }
     server.in_flight.clear();
 }
@@ -27,7 +27,7 @@ fn the_lists_of_the_inbox_load_after_visible_records() {
     server.act(&[Action::Refresh]);
     let now = Message::Time(server.state.clock);
     let effects = update(&mut server.state, now);
-    assert!(effects.is_empty(), "all of it is asked for at once");
+    assert!(effects.is_empty(), "the refresh sent all requests at once");
     let urgency =
         |slot: &Slot| server.state.fetching.in_flight.get(slot).map(|request| request.urgency);
     for job in ["job_rust", "job_sales"] {
@@ -62,9 +62,9 @@ fn a_candidate_moved_elsewhere_returns_to_the_queue_with_the_reason() {
         candidates[at].current_pipeline_stage_name = name.to_owned();
     };
     to(2, "st_2", "Recruiter screen"); // advanced, as decided
-    to(3, "st_2", "Recruiter screen"); // declined here, moved on there
-    to(1, "st_5", "Rejected"); // advanced here, rejected there
-    candidates[0].current_job_title = "Principal".to_owned(); // waits, and has another title
+    to(3, "st_2", "Recruiter screen"); // declined here, moved on by the server
+    to(1, "st_5", "Rejected"); // advanced here, rejected by the server
+    candidates[0].current_job_title = "Principal".to_owned(); // waits here, with a new title
     server.act(&[Action::Quit, INBOX, Action::Refresh]).settle();
     assert_eq!(
         queue(&server)[..5],

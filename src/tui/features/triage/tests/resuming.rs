@@ -1,4 +1,4 @@
-//! Coming back: the queue, its filter, the counter and the reasons go on.
+//! Reopening the inbox continues queue, filter, counter and reasons.
 
 use super::*;
 use crate::tui::app::effect::StorageEffect;
@@ -7,7 +7,6 @@ use crate::tui::features::inbox::state::InboxPosition;
 
 const LEAVE: Action = Action::Edit(TextEdit::Cancel);
 
-/// The place that was kept last.
 fn stored_position(server: &FakeServer) -> Option<InboxPosition> {
     server.others.iter().rev().find_map(|effect| match effect {
         Effect::Storage(StorageEffect::SaveInboxPosition(position)) => Some(position.clone()),
@@ -22,7 +21,7 @@ fn the_current_job_keeps_its_place_when_the_inbox_reopens() {
     server.act(&[DECLINE, ADVANCE, WAIT, ADVANCE, Action::Quit, INBOX]).settle();
     assert_eq!(queue(&server)[..2], ["Head of Sales 1", "  أميرة الحسن: unseen"]);
     server.act(&[ADVANCE, Action::Quit, INBOX]).settle();
-    assert_eq!(queue(&server)[0], "Senior Rust Engineer 5", "one that is done with comes last");
+    assert_eq!(queue(&server)[0], "Senior Rust Engineer 5", "a finished job comes last");
 }
 
 #[test]
@@ -82,7 +81,7 @@ fn reasons_survive_a_restart_wherever_they_were_chosen() {
         let mut server = FakeServer::triage(120, 40);
         server.act(&[Action::Go(Pane::Candidates)]).act(keys).settle();
         server.act(&[Action::Triage(TriageAction::Reason)]).type_text("far away").act(&[ENTER]);
-        let position = stored_position(&server).expect("it is kept");
+        let position = stored_position(&server).expect("a stored position");
         let text = serde_json::to_string(&position).unwrap();
         let position: InboxPosition = serde_json::from_str(&text).unwrap();
         let mut next = FakeServer::triage(120, 40);

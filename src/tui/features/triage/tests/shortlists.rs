@@ -8,7 +8,7 @@ const STAR: Action = Action::Triage(TriageAction::Star);
 const COPY: Action = Action::Triage(TriageAction::Shortlist);
 const FILE: Action = Action::Triage(TriageAction::ShortlistFile);
 
-/// Two with a star, whose records are not read.
+/// Two starred candidates whose records are not loaded.
 fn server_with_stars() -> FakeServer {
     let mut server = FakeServer::triage(140, 40);
     server.act(&[Action::Go(Pane::Candidates), STAR, Action::Down, STAR]).settle();
@@ -62,7 +62,7 @@ fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
     }
     let mut server = server_with_stars();
     server.act(&[FILE, COPY]).settle();
-    assert!(server.state.dialog.is_none(), "the other one is made instead");
+    assert!(server.state.dialog.is_none(), "the copy replaces the export");
     assert!(
         server
             .others

@@ -27,7 +27,11 @@ fn a_verdict_meant_for_the_previous_card_is_refused() {
     entry.id = EntryId("there-1.0".to_owned());
     entry.group = UndoGroup("there-1".to_owned());
     server.send(Message::Logged(vec![entry])).wait(300);
-    assert_ne!(selected_candidate(&server), before, "another window decided on them");
+    assert_ne!(
+        selected_candidate(&server),
+        before,
+        "the verdict of another window replaces the card"
+    );
     let count = server.state.triage.log().len();
     server.act(&[ADVANCE]);
     assert_eq!(server.state.triage.log().len(), count);

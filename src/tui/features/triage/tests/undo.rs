@@ -1,4 +1,4 @@
-//! Verdicts taken back and given again; and those that could not be written.
+//! Undo and redo of verdicts, and verdicts that could not be written.
 
 use super::*;
 use crate::tui::app::effect::StorageEffect;
@@ -52,7 +52,11 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
         server.act(&[Action::Undo]);
         assert_eq!(last_message(&server), "taken back: decline of Łukasz Wiśniewski, given 14 Nov");
         if !in_panes {
-            assert_eq!(selected_candidate(&server), "job_sales_can_2", "in the queue again");
+            assert_eq!(
+                selected_candidate(&server),
+                "job_sales_can_2",
+                "the candidate is in the queue again"
+            );
         }
         server.act(&[Action::Redo]);
         assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline));

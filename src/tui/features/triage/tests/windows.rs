@@ -1,4 +1,4 @@
-//! Several windows, several clocks: what is one's own here goes first.
+//! Several windows with different clocks: undo prefers the entries of this window.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::fixture::timestamp;
 use crate::tui::app::restored::Restored;
 
-/// What another window did to somebody.
+/// A log entry of another window.
 fn other_window_entry(number: u32, at: &str, kind: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("there-{number}.0")),
@@ -44,11 +44,15 @@ fn undo_reverts_this_window_not_another_one() {
         assert_eq!(verdict(&server, &selected), None, "{at}");
         assert_eq!(verdict(&server, "job_rust_can_0"), Some(Verdict::Decline), "{at}");
         server.act(&[Action::Undo]);
-        assert_eq!(verdict(&server, "job_rust_can_0"), None, "{at}: then theirs");
+        assert_eq!(
+            verdict(&server, "job_rust_can_0"),
+            None,
+            "{at}: then the entry of the other window"
+        );
         server.act(&[Action::Redo, Action::Redo]);
         assert_eq!(verdict(&server, &selected), Some(Verdict::Advance), "{at}");
         server.act(&[Action::Undo]);
-        assert_eq!(verdict(&server, &selected), None, "{at}: made again here, so it is ours");
+        assert_eq!(verdict(&server, &selected), None, "{at}: a redo belongs to this window");
     }
 }
 
@@ -109,7 +113,7 @@ fn a_deleted_person_on_the_screen_is_not_stored_again() {
     let mut server = open_inbox();
     server.act(&[Action::Triage(TriageAction::Star)]).wait(300).settle();
     let (candidate, person) = server.state.selected().unwrap();
-    // A list that does not say whose candidate it is.
+    // An entry without a person id.
     let mut bare = other_window_entry(1, OLDER, EntryKind::Star);
     Arc::make_mut(&mut bare.subject).candidate = candidate.clone();
     server.send(Message::Logged(vec![bare]));
@@ -129,7 +133,13 @@ fn a_deleted_person_on_the_screen_is_not_stored_again() {
         use crate::tui::app::request::Slot;
         *slot == Slot::Candidate(candidate.clone()) || *slot == Slot::Person(person.clone())
     };
-    assert!(!server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)), "read again by itself");
+    assert!(
+        !server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)),
+        "a deleted person is not requested again until a refresh"
+    );
     server.act(&[Action::Refresh]);
-    assert!(server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)), "read again when asked to");
+    assert!(
+        server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)),
+        "a refresh requests the person again"
+    );
 }

@@ -1,4 +1,4 @@
-//! The log, the place in the inbox, who was looked at, and the records that came.
+//! The triage log, the inbox position, the seen marks and the record cache.
 
 use super::*;
 use crate::recruiting::triage::{
@@ -16,7 +16,6 @@ fn subject(number: usize) -> Subject {
     }
 }
 
-/// A step, as a window takes it.
 fn entry(group: &str, number: usize, kind: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("{group}.{number}")),
@@ -59,7 +58,6 @@ fn cache(record: CachedRecord) -> StorageCommand {
     StorageCommand::Cache(record, Timestamp::parse("2026-03-04T14:02:00Z").unwrap())
 }
 
-/// What is recalled of the job.
 fn cached_candidates(
     thread: &StorageThread,
     receiver: &Receiver<Message>,
@@ -131,7 +129,9 @@ fn a_failed_append_is_reported_and_the_next_may_succeed() {
     let (thread, receiver) = start_thread(local_store(&path));
     restored(&receiver);
     thread.send(append(advance("a-1", 1), None));
-    let Message::Appended(group, Err(error)) = receiver.recv().unwrap() else { panic!("it was") };
+    let Message::Appended(group, Err(error)) = receiver.recv().unwrap() else {
+        panic!("the entry was written")
+    };
     assert_eq!(group.0, "a-1");
     assert!(error.contains("the directory cannot be made"), "{error}");
     std::fs::remove_file(folder.path().join("local")).unwrap();
@@ -146,7 +146,7 @@ fn a_failed_append_is_reported_and_the_next_may_succeed() {
     assert_eq!(receiver.recv().unwrap(), failed);
 }
 
-/// The orders as they would be carried out.
+/// The commands in the order of their execution.
 fn describe_queue(commands: Vec<StorageCommand>) -> Vec<String> {
     let mut queue = VecDeque::new();
     for command in commands {
@@ -234,11 +234,19 @@ fn cached_records_are_loaded_in_their_last_stage() {
 
     let (restarted, receiver) = start_thread(local_store(&path));
     restored(&receiver);
-    assert_eq!(cached_candidates(&restarted, &receiver).len(), 101, "the end writes what waits");
+    assert_eq!(
+        cached_candidates(&restarted, &receiver).len(),
+        101,
+        "`end` writes the buffered records"
+    );
     let (uncached, receiver) = start_thread(LocalStore { has_cache: false, ..local_store(&path) });
     restored(&receiver);
     uncached.send(cache(CachedRecord::Candidate(candidate(200, "sta_1"))));
-    assert_eq!(cached_candidates(&uncached, &receiver), [], "neither read nor written");
+    assert_eq!(
+        cached_candidates(&uncached, &receiver),
+        [],
+        "a disabled cache is neither read nor written"
+    );
     drop(uncached);
     let (after, receiver) = start_thread(local_store(&path));
     restored(&receiver);

@@ -7,7 +7,7 @@ use ratatui::{TerminalOptions, Viewport};
 
 use super::*;
 
-/// The other end hears each write by itself.
+/// A datagram socket receives each write separately.
 fn tty(mouse: bool) -> (Arc<Tty>, UnixDatagram) {
     let (ours, theirs) = UnixDatagram::pair().unwrap();
     theirs.set_nonblocking(true).unwrap();
@@ -49,7 +49,7 @@ fn a_frame_is_one_write_between_two_marks() {
     assert_eq!(frames[0].matches("2026").count(), 2);
 
     tty.flush_frame().unwrap();
-    assert_eq!(writes(&socket), [""; 0], "nothing was drawn since");
+    assert_eq!(writes(&socket), [""; 0], "a flush without a new frame writes nothing");
 }
 
 #[test]
@@ -71,7 +71,10 @@ fn modes_are_reset_in_reverse_order_and_once() {
         let entered: Vec<String> = modes(set, 'h');
         assert_eq!(left, entered);
         assert_eq!(entered.iter().any(|mode| mode == "1000"), mouse);
-        assert!(set.contains("\x1b[?25l") && unset.contains("\x1b[?25h"), "the cursor");
+        assert!(
+            set.contains("\x1b[?25l") && unset.contains("\x1b[?25h"),
+            "the cursor is hidden, then shown again"
+        );
     }
 }
 

@@ -58,7 +58,7 @@ impl Marker {
     }
 
     fn assert_all_in(&self, lines: &[RichLine]) {
-        assert!(self.expected.len() > 8, "the markers were made");
+        assert!(self.expected.len() > 8, "every field has a marker value");
         let page = page(lines);
         for (field, text) in &self.expected {
             assert!(page.contains(text), "{field} ({text}) is missing from\n{page}");

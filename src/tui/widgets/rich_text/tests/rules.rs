@@ -58,9 +58,13 @@ fn backward_steps(entries: &[&str]) -> Vec<String> {
 fn a_step_back_is_marked() {
     assert_eq!(backward_steps(&["first", "second", "third"]), [""; 0]);
     assert_eq!(backward_steps(&["first", "third", "second", "third"]), ["second", "third"]);
-    assert_eq!(backward_steps(&["second", "out"]), [""; 0], "out is not back, whatever its number");
+    assert_eq!(
+        backward_steps(&["second", "out"]),
+        [""; 0],
+        "a rejection stage is never a step back, whatever its order"
+    );
     assert_eq!(backward_steps(&["gone", "first", "gone"]), ["gone"]);
-    assert_eq!(backward_steps(&["first", "first"]), [""; 0], "twice the same is no step");
+    assert_eq!(backward_steps(&["first", "first"]), [""; 0], "the same stage twice is no step");
 }
 
 #[test]

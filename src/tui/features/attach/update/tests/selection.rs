@@ -1,4 +1,4 @@
-//! Whom a batch attaches, and to which job.
+//! Which people a batch attaches, and to which job.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn a_person_marked_in_two_rows_is_attached_once() {
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
     server.act(&[Action::AttachJob, Action::Edit(TextEdit::Accept)]);
     let people: Vec<&str> = batch(&server).rows.iter().map(|row| row.person.as_str()).collect();
-    assert_eq!(people, ["per_0", "per_1"], "and whoever is behind nobody, not at all");
+    assert_eq!(people, ["per_0", "per_1"], "each person once, and no row without a person");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn open_jobs_come_first_and_archived_ones_last() {
     let mut server = server_with_marks(1);
     server.act(&[Action::AttachJob]);
     let listed = |server: &FakeServer| {
-        let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
+        let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
         let rows = &server.state.jobs.pages.rows;
         picker.matches.iter().map(|row| rows.id(*row).to_string()).collect::<Vec<_>>()
     };
@@ -83,7 +83,7 @@ fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
     server.jobs.insert(0, more);
     server.state.jobs.pages.refresh();
     server.settle().wait(400);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
+    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
     assert_eq!(picker.matches.len(), 5);
     let selected = server.state.jobs.pages.rows.id(picker.matches[picker.at]);
     assert_eq!(selected.as_str(), "job_sales");
@@ -98,7 +98,7 @@ fn a_click_picks_and_the_wheel_scrolls() {
         server.send(Message::Mouse(MouseInput { action, x: inner.x + 4, y: inner.y + line }));
     };
     click(&mut server, MouseAction::WheelDown, 0);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
+    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
     assert_eq!(picker.at, 1);
     click(&mut server, MouseAction::Click, 2 + 2);
     assert_eq!(batch(&server).job.id.as_str(), "job_data");

@@ -61,7 +61,7 @@ proptest! {
                 let bad = cell.symbol().chars().find(|letter| hostile::is_offending(*letter));
                 prop_assert_eq!(bad, None, "{}", name);
             }
-            // The terminal may have shrunk before the program knows.
+            // The terminal may have shrunk before the state knows.
             let smaller = (size.0 * 2 / 3 + 1, size.1 / 2 + 1);
             cells_at(&server.state, smaller, ThemeName::Plain, Symbols::ascii());
         }

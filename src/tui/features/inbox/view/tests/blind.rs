@@ -1,4 +1,4 @@
-//! Blind, nothing on the screen tells who it is.
+//! Blind mode reveals no identity anywhere on the screen.
 
 use insta::assert_snapshot;
 

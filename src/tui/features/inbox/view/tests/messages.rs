@@ -1,4 +1,4 @@
-//! What is told beside the queue: the filter's mistake, the verdict that was given.
+//! Messages of the inbox: the error of the filter, the last verdict.
 
 use super::server;
 use crate::recruiting::table::Row;

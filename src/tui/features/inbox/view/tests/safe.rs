@@ -1,4 +1,4 @@
-//! Any size, any text: nothing panics, nothing steers the terminal.
+//! With any size and any text, nothing panics and no control character reaches the terminal.
 
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ proptest! {
         let mut server = server(100, 30, side);
         server.send(Message::Resized(width, height));
         cells(&server.state, ThemeName::Plain, Symbols::ascii());
-        // A terminal may be smaller already than the state knows.
+        // The terminal may have shrunk before the state knows.
         let size = (width.saturating_sub(smaller).max(1), height.saturating_sub(smaller).max(1));
         cells_at(&server.state, size, ThemeName::Dark, Symbols::unicode());
     }

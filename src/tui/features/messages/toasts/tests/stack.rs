@@ -1,4 +1,4 @@
-//! The stack of messages: where it lies and what it leaves free.
+//! The stack of messages: its position, and the areas it leaves free.
 
 use insta::assert_snapshot;
 
@@ -14,7 +14,7 @@ use crate::tui::features::messages::tests::log::add_notices;
 
 #[test]
 fn the_newest_messages_are_a_stack_at_the_bottom() {
-    // The smallest screen has a line in place of the footer.
+    // On the smallest screen a line replaces the footer instead.
     for (name, text) in popups("stack", add_notices).take(2) {
         assert_snapshot!(name, text);
     }
@@ -30,7 +30,7 @@ fn on_a_small_screen_a_message_replaces_the_hints() {
         let mut server = server(size.0, size.1);
         add_notices(&mut server);
         let buffer = popup_cells(&server.state, size, ThemeName::Dark, Symbols::unicode());
-        assert!((0..size.1 - 1).all(|y| is_blank(&buffer, y)), "nothing is covered");
+        assert!((0..size.1 - 1).all(|y| is_blank(&buffer, y)), "only the footer is covered");
         let line = text_in(server.state.layout.footer, &buffer);
         let width = usize::from(size.0) - 5;
         assert_eq!(line, format!("{message:width$}(+2)"));
