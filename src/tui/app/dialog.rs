@@ -113,12 +113,22 @@ impl Dialog {
     }
 
     /// When the dialog searches again in the records that arrived.
-    pub(crate) const fn refresh_at(&self) -> Option<Moment> {
+    pub(crate) const fn search_at(&self) -> Option<Moment> {
         match self {
             Self::Palette(palette) => palette.search_at,
             Self::PickJob(picker) => picker.search_at,
             _ => None,
         }
+    }
+
+    /// More records arrived: searches them at that time, with those that arrive until then.
+    pub(crate) fn schedule_search(&mut self, at: Moment) {
+        let search_at = match self {
+            Self::Palette(palette) => &mut palette.search_at,
+            Self::PickJob(picker) => &mut picker.search_at,
+            _ => return,
+        };
+        search_at.get_or_insert(at);
     }
 
     /// The area with its frame: centered, or the whole of the panes on a small screen.

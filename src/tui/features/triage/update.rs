@@ -31,11 +31,6 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The program ends.
-pub(crate) fn before_exit(state: &mut State, effects: &mut Vec<Effect>) {
-    scope::store_position(state, effects);
-}
-
 /// Gives a verdict to the selected candidate, or asks first if candidates are marked.
 pub(crate) fn give_verdict(state: &mut State, verdict: Verdict, effects: &mut Vec<Effect>) {
     if refuse_until_open(state) {
