@@ -19,7 +19,7 @@ use crate::tui::features::editor;
 use crate::tui::features::filter::completions;
 use crate::tui::features::inbox::areas::{areas, inner};
 use crate::tui::widgets::frame::{clear_area, draw_box, last_line};
-use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
+use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
 const MAX_WIDTH: u16 = 60;
@@ -115,9 +115,8 @@ fn toast_lines(notices: &[&Notice], width: usize, context: &RenderContext<'_>) -
 
 /// With the frame.
 fn size(lines: &[ToastLine]) -> (u16, u16) {
-    let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
-    (cells(widest).saturating_add(PADDING), cells(lines.len() + 2))
+    (cells_u16(widest).saturating_add(PADDING), cells_u16(lines.len() + 2))
 }
 
 fn draw(lines: &[ToastLine], context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
