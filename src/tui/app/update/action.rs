@@ -7,6 +7,7 @@ use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
+use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
@@ -299,9 +300,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         offline.probe_at = state.clock.moment;
     }
     // Responses in flight predate the refresh.
-    for slot in std::mem::take(&mut state.in_flight).into_keys() {
-        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
-    }
+    cancel(state, effects, |_| true);
     state.jobs.pages.refresh();
     for record in state.candidates.values_mut() {
         record.expire();

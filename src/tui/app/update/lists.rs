@@ -131,13 +131,8 @@ fn replace_search(
 }
 
 pub(crate) fn set_filter(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
-    match pane {
-        Pane::Jobs => state.jobs.field.set(text),
-        _ => {
-            if let Some(open) = state.open_job_mut() {
-                open.list.field.set(text);
-            }
-        }
+    if let Some(field) = state.filter_field_mut(pane) {
+        field.set(text);
     }
     refilter(state, pane, effects);
 }

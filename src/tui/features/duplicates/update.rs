@@ -65,7 +65,7 @@ pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
             && let Some(person) = pairs.next(state)
         {
             let slot = Slot::Person(person);
-            fetch(state, FetchRequest { slot, limit: 1, urgency: Urgency::Idle }, effects);
+            fetch(state, FetchRequest::record(slot, Urgency::Idle), effects);
         }
     });
 }

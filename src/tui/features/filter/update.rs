@@ -19,11 +19,7 @@ pub(crate) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
     state.filter_focus = state.focus;
     state.focus = pane;
-    let text = match pane {
-        Pane::Jobs => state.jobs.field.text(),
-        _ => state.open_job().map_or("", |open| open.list.field.text()),
-    };
-    state.previous_filter = text.to_owned();
+    state.previous_filter = state.filter_text(pane).to_owned();
     state.filter_origin = match pane {
         Pane::Jobs => state.jobs.row(),
         _ => state.open_job().and_then(|open| open.list.row()),
@@ -39,11 +35,7 @@ pub(crate) fn change_text(
     change: impl FnOnce(&mut TextInput),
 ) {
     let Some(pane) = state.filtering else { return };
-    let field = match pane {
-        Pane::Jobs => Some(&mut state.jobs.field),
-        _ => state.open_job_mut().map(|open| &mut open.list.field),
-    };
-    if let Some(field) = field {
+    if let Some(field) = state.filter_field_mut(pane) {
         change(field);
         state.completion_index = 0;
         refilter(state, pane, effects);

@@ -86,19 +86,18 @@ pub(crate) fn name_view(state: &mut State) {
 
 pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
-    let (view_pane, filter, columns) = if pane == Pane::Jobs {
-        (ViewPane::Jobs, state.jobs.field.text(), JOB_FIELDS)
+    let (view_pane, columns) = if pane == Pane::Jobs {
+        (ViewPane::Jobs, JOB_FIELDS)
     } else {
-        let filter = state.open_job().map_or("", |open| open.list.field.text());
-        (ViewPane::Candidates, filter, CANDIDATE_FIELDS)
+        (ViewPane::Candidates, CANDIDATE_FIELDS)
     };
     let sort = state.sort_of(pane).and_then(|sort| {
         let column = columns.iter().find(|column| column.field == sort.field)?;
         let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
         Some(format!("{sign}{}", column.key))
     });
-    let sort = sort.unwrap_or_default();
-    let view = SavedView { name, job: None, pane: view_pane, filter: filter.to_owned(), sort };
+    let (filter, sort) = (state.filter_text(pane).to_owned(), sort.unwrap_or_default());
+    let view = SavedView { name, job: None, pane: view_pane, filter, sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
     effects.push(Effect::Storage(StorageEffect::SaveView(view)));
