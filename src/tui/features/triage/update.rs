@@ -72,11 +72,7 @@ fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubj
     subjects.with_other_verdict =
         subjects.all.iter().filter(|(subject, _)| has_other(subject)).count();
     if subjects.all.is_empty() {
-        let mut stages: Vec<&str> =
-            subjects.excluded.iter().map(|(_, snapshot)| snapshot.stage_name.as_str()).collect();
-        stages.sort_unstable();
-        stages.dedup();
-        let stages = stages.join(", ");
+        let stages = subjects.excluded_stages();
         let message = format!("nobody can be advanced: no stage comes after {stages}");
         return state.notify(Severity::Info, message);
     }
