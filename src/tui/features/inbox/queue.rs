@@ -214,7 +214,6 @@ fn resume_position(state: &mut State) {
         inbox.jobs.iter().all(|group| group.is_read) && state.jobs.pages.is_complete();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if let Some(at) = index {
-        inbox.scroll = if at == inbox.at { inbox.scroll } else { 0 };
         (inbox.at, inbox.has_moved, inbox.heading_for) = (at, true, None);
         inbox.scroll = 0;
     } else if is_complete {

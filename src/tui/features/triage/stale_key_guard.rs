@@ -1,8 +1,8 @@
 //! Rejects triage keys that the user meant for the previous card.
 //!
 //! Until the user moves, the inbox shows the first candidate of a queue that grows while lists load, so
-//! another card may appear by itself. A card that has been visible for `PINNED` stays; after a card was
-//! replaced, triage keys are ignored for `AIM`.
+//! another card may appear by itself. A card that has been visible for [`PIN_DELAY`] stays; after a card was
+//! replaced, triage keys are ignored for [`REACTION_TIME`].
 
 use std::time::Duration;
 

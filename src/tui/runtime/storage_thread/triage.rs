@@ -205,8 +205,7 @@ fn to_json(position: &InboxPosition) -> Result<String, String> {
     serde_json::to_string(position).map_err(|error| error.to_string())
 }
 
-/// A record as it is receipt. One that does not say whose it is could not be found
-/// again.
+/// The row of the cache for a record. `None` without the ids by which it is found again.
 fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
     let row = match record {
         CachedRecord::Candidate(candidate) => CacheRow {
