@@ -336,6 +336,6 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     if !ids.is_empty() {
-        effects.push(Effect::Terminal(TerminalEffect::Copy(ids.join("\n"))));
+        effects.push(Effect::copy(ids.join("\n")));
     }
 }

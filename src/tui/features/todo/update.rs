@@ -129,9 +129,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     if rows == 0 {
         return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
     }
-    effects.push(Effect::Terminal(TerminalEffect::Copy(
-        document(state, &todo.todos).render(DocumentFormat::Markdown),
-    )));
+    effects.push(Effect::copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
     let lines = if rows == 1 { "line" } else { "lines" };
     state.notify(Severity::Info, format!("copied {rows} {lines} as Markdown"));
 }
@@ -161,7 +159,7 @@ pub(crate) fn handle_link_opened(
 ) {
     if let Err((url, error)) = outcome {
         state.notify(Severity::Warning, format!("{error}; copied {url}"));
-        effects.push(Effect::Terminal(TerminalEffect::Copy(url)));
+        effects.push(Effect::copy(url));
     }
 }
 

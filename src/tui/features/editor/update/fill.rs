@@ -4,7 +4,7 @@ use super::current::{close, refuse, with_editor};
 use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
@@ -235,7 +235,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
         refuse(state, "nothing is selected: shift and the arrows select");
         return false;
     };
-    effects.push(Effect::Terminal(TerminalEffect::Copy(text)));
+    effects.push(Effect::copy(text));
     true
 }
 
