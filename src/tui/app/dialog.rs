@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use serde_json::Value;
 
 use super::clock::Moment;
-use super::layout::{Layout, Mode};
+use super::layout::{Layout, Mode, centered, inner_area};
 use crate::client::RequestId;
 use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Comparison;
@@ -155,24 +155,12 @@ impl Dialog {
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
-        let (width, height) = (width.min(main.width), height.min(main.height));
-        Rect {
-            x: main.x + (main.width - width) / 2,
-            y: main.y + (main.height - height) / 2,
-            width,
-            height,
-        }
+        centered(main, width, height)
     }
 
     /// The area without its frame.
     pub(crate) fn inner(&self, layout: &Layout) -> Rect {
-        let area = self.area(layout);
-        Rect {
-            x: area.x + area.width.min(1),
-            y: area.y + area.height.min(1),
-            width: area.width.saturating_sub(2),
-            height: area.height.saturating_sub(2),
-        }
+        inner_area(self.area(layout))
     }
 
     /// The row of a list dialog at a position on the screen.
