@@ -153,12 +153,7 @@ fn card(
         writer.write(role, sign).skip(1);
     }
     writer.write_marked(role, name, (Role::Match, &marks));
-    let facts = CellContext {
-        now: state.clock.date,
-        symbols: context.symbols,
-        open: Some(open),
-        limits: &state.rules.limits,
-    };
+    let facts = CellContext::new(state, context, Some(open));
     let is_overdue = is_overdue(row, &facts);
     let sign = if is_overdue { context.symbols.warning } else { "" };
     let age = format!("{sign}{}", time_in_stage(rows, row, &facts));

@@ -51,12 +51,7 @@ pub(crate) fn pane<S: ColumnSource>(
     draw_frame(state, context, pane, area.outer, &caption, buf);
     let cursor = filter::view::draw_filter(state, context, pane, list, area, buf);
     if *status == ListStatus::Rows {
-        let cell_context = CellContext {
-            now: state.clock.date,
-            symbols: context.symbols,
-            open: state.open_job(),
-            limits: &state.rules.limits,
-        };
+        let cell_context = CellContext::new(state, context, state.open_job());
         let rows = Rows { context, list, cell_context, columns };
         rows.draw_headings(area.heading, buf);
         for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
