@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use serde_json::Value;
 
 use super::clock::Moment;
-use super::layout::{Layout, Mode};
+use super::layout::{Layout, Mode, centered, inner_area};
 use crate::client::RequestId;
 use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Comparison;
@@ -113,12 +113,22 @@ impl Dialog {
     }
 
     /// When the dialog searches again in the records that arrived.
-    pub(crate) const fn refresh_at(&self) -> Option<Moment> {
+    pub(crate) const fn search_at(&self) -> Option<Moment> {
         match self {
             Self::Palette(palette) => palette.search_at,
             Self::PickJob(picker) => picker.search_at,
             _ => None,
         }
+    }
+
+    /// More records arrived: searches them at that time, with those that arrive until then.
+    pub(crate) fn schedule_search(&mut self, at: Moment) {
+        let search_at = match self {
+            Self::Palette(palette) => &mut palette.search_at,
+            Self::PickJob(picker) => &mut picker.search_at,
+            _ => return,
+        };
+        search_at.get_or_insert(at);
     }
 
     /// The area with its frame: centered, or the whole of the panes on a small screen.
@@ -145,24 +155,12 @@ impl Dialog {
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
-        let (width, height) = (width.min(main.width), height.min(main.height));
-        Rect {
-            x: main.x + (main.width - width) / 2,
-            y: main.y + (main.height - height) / 2,
-            width,
-            height,
-        }
+        centered(main, width, height)
     }
 
     /// The area without its frame.
     pub(crate) fn inner(&self, layout: &Layout) -> Rect {
-        let area = self.area(layout);
-        Rect {
-            x: area.x + area.width.min(1),
-            y: area.y + area.height.min(1),
-            width: area.width.saturating_sub(2),
-            height: area.height.saturating_sub(2),
-        }
+        inner_area(self.area(layout))
     }
 
     /// The row of a list dialog at a position on the screen.

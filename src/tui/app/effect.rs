@@ -22,6 +22,12 @@ pub enum Effect {
     Compute(ComputeEffect),
 }
 
+impl Effect {
+    pub(crate) const fn copy(text: String) -> Self {
+        Self::Terminal(TerminalEffect::Copy(text))
+    }
+}
+
 /// Carried out by tasks that talk to the server.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HttpEffect {

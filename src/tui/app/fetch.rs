@@ -11,9 +11,10 @@ pub(crate) mod state;
 pub(crate) mod unread;
 pub(crate) mod wanted;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::effect::{Effect, HttpEffect, StorageEffect};
+use super::effect::{Effect, StorageEffect};
 use super::list::List;
 use super::state::{State, WorkspaceStatus};
 use crate::keymap::action::Pane;
@@ -24,7 +25,7 @@ use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
 use crate::tui::features::todo::todo_counts::todo_jobs;
 use crate::wire::{CandidateId, PersonId};
-use request::{FetchRequest, fetch};
+use request::{FetchRequest, cancel, fetch};
 use state::{FetchState, InFlight};
 
 /// Background pages of a list in flight at the same time.
@@ -103,29 +104,19 @@ fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
     let is_any_visible = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(is_visible);
     if let Some(open) = state.open_job().filter(|_| is_any_visible) {
         let candidate_page = |offset| Slot::CandidatePage(open.id.clone(), offset);
-        if is_settled {
-            if open.job.needs_fetch() {
-                requests.push(FetchRequest {
-                    slot: Slot::Job(open.id.clone()),
-                    limit: 1,
-                    urgency: Urgency::Visible,
-                });
-            }
-            if is_visible(Pane::Candidates) || is_visible(Pane::Candidate) {
-                detail_requests(state, &mut requests);
-            }
-            page_requests(state, &open.list, &candidate_page, &mut requests);
-        } else if open.list.pages.is_known() {
+        if is_settled && open.job.needs_fetch() {
+            requests.push(FetchRequest::record(Slot::Job(open.id.clone()), Urgency::Visible));
+        }
+        if is_settled && (is_visible(Pane::Candidates) || is_visible(Pane::Candidate)) {
+            detail_requests(state, &mut requests);
+        }
+        if is_settled || open.list.pages.is_known() {
             page_requests(state, &open.list, &candidate_page, &mut requests);
         }
     }
     todo_requests(state, &mut requests);
     if let Some(id) = edited_person(state).filter(|id| state.people.needs_fetch(id)) {
-        requests.push(FetchRequest {
-            slot: Slot::Person(id.clone()),
-            limit: 1,
-            urgency: Urgency::Visible,
-        });
+        requests.push(FetchRequest::record(Slot::Person(id.clone()), Urgency::Visible));
     }
     for (subject, urgency) in state.subjects_to_fetch() {
         push_details(state, subject.candidate, subject.person, urgency, &mut requests);
@@ -150,11 +141,9 @@ fn retain_sendable(fetching: &FetchState, requests: &mut Vec<FetchRequest>) {
         if request.urgency != Urgency::Rest {
             return true;
         }
-        free = match free.checked_sub(1) {
-            Some(left) => left,
-            None => return false,
-        };
-        true
+        let is_free = free > 0;
+        free = free.saturating_sub(1);
+        is_free
     });
 }
 
@@ -175,15 +164,11 @@ fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchReque
         }
         let urgency = Urgency::Rest;
         if open.job.needs_fetch() {
-            requests.push(FetchRequest { slot: Slot::Job(open.id.clone()), limit: 1, urgency });
+            requests.push(FetchRequest::record(Slot::Job(open.id.clone()), urgency));
         }
         let from = requests.len();
-        page_requests(
-            state,
-            &open.list,
-            &|offset| Slot::CandidatePage(open.id.clone(), offset),
-            requests,
-        );
+        let candidate_page = |offset| Slot::CandidatePage(open.id.clone(), offset);
+        page_requests(state, &open.list, &candidate_page, requests);
         for request in requests.iter_mut().skip(from) {
             request.urgency = urgency;
         }
@@ -196,18 +181,10 @@ fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
         let Some(open) = state.open.get(&id) else { continue };
         let mut more = Vec::new();
         if open.job.needs_fetch() {
-            more.push(FetchRequest {
-                slot: Slot::Job(id.clone()),
-                limit: 1,
-                urgency: Urgency::Rest,
-            });
+            more.push(FetchRequest::record(Slot::Job(id.clone()), Urgency::Rest));
         }
-        page_requests(
-            state,
-            &open.list,
-            &|offset| Slot::CandidatePage(id.clone(), offset),
-            &mut more,
-        );
+        let candidate_page = |offset| Slot::CandidatePage(id.clone(), offset);
+        page_requests(state, &open.list, &candidate_page, &mut more);
         more.retain(|request| !requests.iter().any(|other| other.slot == request.slot));
         requests.extend(
             more.into_iter().map(|request| FetchRequest { urgency: Urgency::Rest, ..request }),
@@ -285,10 +262,10 @@ fn push_details(
     requests: &mut Vec<FetchRequest>,
 ) {
     if !candidate.is_empty() && state.candidates.needs_fetch(&candidate) {
-        requests.push(FetchRequest { slot: Slot::Candidate(candidate), limit: 1, urgency });
+        requests.push(FetchRequest::record(Slot::Candidate(candidate), urgency));
     }
     if !person.is_empty() && state.people.needs_fetch(&person) {
-        requests.push(FetchRequest { slot: Slot::Person(person), limit: 1, urgency });
+        requests.push(FetchRequest::record(Slot::Person(person), urgency));
     }
 }
 
@@ -347,12 +324,9 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
     let is_unneeded = |(slot, in_flight): &(&Slot, &InFlight)| {
         in_flight.urgency != Urgency::Idle && !is_needed(slot)
     };
-    let unneeded: Vec<Slot> =
+    let unneeded: BTreeSet<Slot> =
         state.fetching.in_flight.iter().filter(is_unneeded).map(|(slot, _)| slot.clone()).collect();
-    for slot in unneeded {
-        state.fetching.in_flight.remove(&slot);
-        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
-    }
+    cancel(state, effects, |slot| unneeded.contains(slot));
 }
 
 /// Cancels the slow requests of the focused pane. Returns whether there were any.
@@ -370,10 +344,9 @@ pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool 
             && now.since(in_flight.since) >= super::state::SPINNER_DELAY
     };
     let slow = state.fetching.in_flight.iter().filter(|(slot, in_flight)| is_slow(slot, in_flight));
-    let slots: Vec<Slot> = slow.map(|(slot, _)| slot.clone()).collect();
+    let slots: BTreeSet<Slot> = slow.map(|(slot, _)| slot.clone()).collect();
+    cancel(state, effects, |slot| slots.contains(slot));
     for slot in &slots {
-        state.fetching.in_flight.remove(slot);
-        effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
         let failure = Failure { kind: FailureKind::Cancelled, message: "cancelled".to_owned() };
         state.fail(slot, failure);
     }

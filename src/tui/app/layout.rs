@@ -124,12 +124,7 @@ impl Layout {
     }
 
     fn put(&mut self, pane: Pane, outer: Rect, input: LayoutInput) {
-        let inner = Rect {
-            x: outer.x + 1.min(outer.width),
-            y: outer.y + 1.min(outer.height),
-            width: outer.width.saturating_sub(2),
-            height: outer.height.saturating_sub(2),
-        };
+        let inner = inner_area(outer);
         let has_filter = match pane {
             Pane::Jobs => input.filters[0],
             Pane::Candidates => input.filters[1],
@@ -161,7 +156,28 @@ const fn mode((width, height): (u16, u16)) -> Mode {
     }
 }
 
-fn split_top(area: Rect, height: u16) -> (Rect, Rect) {
+/// An area without its frame.
+pub(crate) fn inner_area(area: Rect) -> Rect {
+    Rect {
+        x: area.x + area.width.min(1),
+        y: area.y + area.height.min(1),
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// An area of this size in the middle of another, or as much of it as there is room for.
+pub(crate) fn centered(outer: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(outer.width), height.min(outer.height));
+    Rect {
+        x: outer.x + (outer.width - width) / 2,
+        y: outer.y + (outer.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+pub(crate) fn split_top(area: Rect, height: u16) -> (Rect, Rect) {
     let height = height.min(area.height);
     let top = Rect { height, ..area };
     (top, Rect { y: area.y + height, height: area.height - height, ..area })

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use super::dialog::Dialog;
 use super::list::Sort;
+use super::open_job::OpenJob;
 use super::record_cache::Loaded;
 use super::state::State;
 use crate::keymap::action::{Action, Pane};
@@ -24,7 +25,8 @@ use crate::tui::features::{candidate, card, job, json};
 use crate::tui::widgets;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::{RecordError, RichLine, TextRole};
-use crate::wire::StageId;
+use crate::tui::widgets::text_input::TextInput;
+use crate::wire::{JobId, StageId};
 
 impl State {
     pub(crate) fn job_rich_text(&self) -> JobDetails {
@@ -137,31 +139,21 @@ impl State {
     /// The selected records as JSON.
     pub(crate) fn raw_records(&self) -> Vec<(&'static str, serde_json::Value)> {
         let mut parts = Vec::new();
-        let value = |record: &dyn erased::Json| record.json();
         let focus = if self.inbox.is_some() { Pane::Candidate } else { self.focus };
         match focus {
             Pane::Jobs | Pane::Job => {
-                if let Some(row) = self.jobs.row() {
-                    parts.push(("in the list of jobs", value(self.jobs.pages.rows.item(row))));
-                }
-                if let Some(job) = self.open_job().and_then(|open| open.job.record.as_ref()) {
-                    parts.push(("the job", value(job)));
-                }
+                let row = self.jobs.row().map(|row| self.jobs.pages.rows.item(row));
+                let job = self.open_job().and_then(|open| open.job.record.as_ref());
+                parts.extend(row.map(|row| ("in the list of jobs", to_json(row))));
+                parts.extend(job.map(|job| ("the job", to_json(job))));
             }
             Pane::Candidates | Pane::Candidate => {
-                if let Some((open, row)) = self.current_row() {
-                    parts.push((
-                        "in the list of candidates",
-                        value(&open.list.pages.rows.item(row)),
-                    ));
-                }
-                if let Some(candidate) = self.candidate().and_then(|loaded| loaded.record.as_ref())
-                {
-                    parts.push(("the candidate", value(candidate)));
-                }
-                if let Some(person) = self.person().and_then(|loaded| loaded.record.as_ref()) {
-                    parts.push(("the person", value(person)));
-                }
+                let row = self.current_row().map(|(open, row)| open.list.pages.rows.item(row));
+                let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
+                let person = self.person().and_then(|loaded| loaded.record.as_ref());
+                parts.extend(row.map(|row| ("in the list of candidates", to_json(&row))));
+                parts.extend(candidate.map(|record| ("the candidate", to_json(record))));
+                parts.extend(person.map(|record| ("the person", to_json(record))));
             }
         }
         parts
@@ -197,10 +189,7 @@ impl State {
             }),
             None => Vec::new(),
         };
-        let typed = match self.filter_prompt.pane {
-            Some(Pane::Jobs) => self.jobs.field.text(),
-            _ => self.open_job().map_or("", |open| open.list.field.text()),
-        };
+        let typed = self.filter_prompt.pane.map_or("", |pane| self.filter_text(pane));
         // Do not offer what is typed already.
         let is_new = |completion: &Completion| {
             typed.get(completion.range.clone()) != Some(&*completion.text)
@@ -249,6 +238,21 @@ impl State {
         self.open_job().is_some_and(|open| {
             open.depends_on_age() && open.dated_count() < open.list.pages.loaded()
         })
+    }
+
+    /// The filter of the job list or of the candidate list.
+    pub(crate) fn filter_text(&self, list: Pane) -> &str {
+        match list {
+            Pane::Jobs => self.jobs.field.text(),
+            _ => self.open_job().map_or("", |open| open.list.field.text()),
+        }
+    }
+
+    pub(crate) fn filter_field_mut(&mut self, list: Pane) -> Option<&mut TextInput> {
+        match list {
+            Pane::Jobs => Some(&mut self.jobs.field),
+            _ => self.open_job_mut().map(|open| &mut open.list.field),
+        }
     }
 
     pub(crate) fn sort_of(&self, pane: Pane) -> Option<Sort> {
@@ -322,6 +326,17 @@ impl State {
         }
     }
 
+    /// Opens a job whose list is needed though the user did not go there.
+    pub(crate) fn open_in_background(&mut self, id: &JobId) {
+        if !self.open.contains_key(id) {
+            self.open.insert(id.clone(), OpenJob::new(id.clone()));
+        }
+        if !self.recent.contains(id) {
+            // Least recently used: evicted first.
+            self.recent.insert(0, id.clone());
+        }
+    }
+
     pub(crate) fn fail(&mut self, slot: &Slot, failure: Failure) {
         let now = self.clock.date;
         match slot {
@@ -360,14 +375,6 @@ pub(crate) fn stage_counts(pages: &PagedList<CandidateTable>) -> Vec<(StageId, S
     counts.values().map(named).collect()
 }
 
-mod erased {
-    pub(crate) trait Json {
-        fn json(&self) -> serde_json::Value;
-    }
-
-    impl<T: serde::Serialize> Json for T {
-        fn json(&self) -> serde_json::Value {
-            serde_json::to_value(self).unwrap_or_default()
-        }
-    }
+fn to_json(record: &impl serde::Serialize) -> serde_json::Value {
+    serde_json::to_value(record).unwrap_or_default()
 }

@@ -20,12 +20,12 @@ use super::effect::Effect;
 use super::fetch;
 use super::fetch::{history_prefetch, response};
 use super::message::Message;
-use super::state::{State, WorkspaceStatus};
+use super::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::query::QueryContext;
 use crate::tui::app::request::Slot;
-use crate::tui::features::inbox::queue;
+use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::{log, undo};
@@ -134,14 +134,17 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
             matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
         });
     }
-    palette::update::search_if_due(state);
+    if state.dialog.as_ref().and_then(Dialog::search_at).is_some_and(|at| at <= now) {
+        palette::update::search_again(state);
+        job_picker::update::search_again(state);
+    }
     editor::update::drafts::write_if_due(state, effects);
-    job_picker::update::search_if_due(state);
 }
 
 fn refresh_features(state: &mut State, slot: &Slot) {
-    palette::update::schedule_search(state);
-    job_picker::update::schedule_search(state);
+    if let Some(dialog) = &mut state.dialog {
+        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
+    }
     if let Slot::Job(job) = slot {
         state.todo_counter.invalidate(job);
     }
@@ -182,7 +185,7 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
         }
         Message::Ending => {
             editor::update::drafts::write_at_exit(state, effects);
-            triage::update::before_exit(state, effects);
+            scope::store_position(state, effects);
         }
         Message::Applied { ticket, moves } => {
             undo::handle_applied(state, &moves);

@@ -11,5 +11,7 @@ pub(crate) mod queue;
 pub(crate) mod reason;
 pub(crate) mod scope;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;
 pub(crate) mod view;

@@ -129,14 +129,7 @@ async fn run_loop(
             }
             message = controller.next_message() => {
                 urgent = false;
-                controller.tick();
-                controller.feed(message);
-                let started = Instant::now();
-                while started.elapsed() < BATCH_TIME
-                    && let Some(message) = controller.try_next_message()
-                {
-                    controller.feed(message);
-                }
+                feed_batch(controller, message);
             }
             () = wait_until(until) => controller.tick(),
         }
@@ -153,16 +146,33 @@ async fn run_loop(
             (due, is_held) = (Some(until), true);
             continue;
         }
-        let Ok(size) = terminal.size() else { return HUNG_UP };
-        if (size.width, size.height) != controller.state.size {
-            // The size just changed; SIGWINCH has not arrived yet.
-            controller.feed(Message::Resized(size.width, size.height));
-        }
-        if terminal.draw(|frame| controller.draw(frame)).is_err() {
+        if let Err(_closed) = draw(terminal, controller) {
             return HUNG_UP;
         }
         (last_frame, due, is_held) = (Instant::now(), None, false);
     }
+}
+
+/// Feeds a message and those that wait behind it, until input has a turn.
+fn feed_batch(controller: &mut Controller, message: Message) {
+    controller.tick();
+    controller.feed(message);
+    let started = Instant::now();
+    while started.elapsed() < BATCH_TIME
+        && let Some(message) = controller.try_next_message()
+    {
+        controller.feed(message);
+    }
+}
+
+/// Draws a frame. An error means that the terminal is gone.
+fn draw(terminal: &mut Terminal, controller: &mut Controller) -> std::io::Result<()> {
+    let size = terminal.size()?;
+    if (size.width, size.height) != controller.state.size {
+        // The size just changed; SIGWINCH has not arrived yet.
+        controller.feed(Message::Resized(size.width, size.height));
+    }
+    terminal.draw(|frame| controller.draw(frame))
 }
 
 /// Waits forever if there is no time.

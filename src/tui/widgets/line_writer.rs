@@ -40,8 +40,7 @@ impl<'a> LineWriter<'a> {
     }
 
     pub(crate) fn skip(&mut self, cells: usize) -> &mut Self {
-        let cells = u16::try_from(cells).unwrap_or(u16::MAX);
-        self.x = self.x.saturating_add(cells).min(self.end.max(self.x));
+        self.x = self.x.saturating_add(cells_u16(cells)).min(self.end.max(self.x));
         self
     }
 
@@ -99,12 +98,17 @@ impl<'a> LineWriter<'a> {
 /// The width of a text before a byte.
 fn cells_before(text: &str, at: usize) -> u16 {
     let cells = text.get(..at).map_or(0, |before| text::width(&text::sanitize(before)));
-    u16::try_from(cells).unwrap_or(u16::MAX)
+    cells_u16(cells)
+}
+
+/// A number of cells or lines as ratatui counts them.
+pub(crate) fn cells_u16(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 /// One line of an area; empty if the area is lower.
 pub(crate) fn line(area: Rect, at: usize) -> Rect {
-    let at = u16::try_from(at).unwrap_or(u16::MAX).min(area.height);
+    let at = cells_u16(at).min(area.height);
     Rect { y: area.y + at, height: u16::from(at < area.height), ..area }
 }
 
@@ -122,6 +126,6 @@ pub(crate) const fn from(area: Rect, cells: u16) -> Rect {
 
 /// The last cells of an area.
 pub(crate) fn right(area: Rect, cells: usize) -> Rect {
-    let cells = u16::try_from(cells).unwrap_or(u16::MAX).min(area.width);
+    let cells = cells_u16(cells).min(area.width);
     Rect { x: area.right() - cells, width: cells, ..area }
 }

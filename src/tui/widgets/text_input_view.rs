@@ -12,6 +12,7 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::line_writer::cells_u16;
 use super::render_context::RenderContext;
 use super::text_input::{InputKind, TextInput};
 use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width};
@@ -209,8 +210,4 @@ impl TextPainter<'_> {
     fn draw_more(&mut self, x: u16, y: u16) {
         self.buf.set_stringn(x, y, self.context.symbols.ellipsis, 1, self.context.style(Role::Dim));
     }
-}
-
-fn cells_u16(cells: usize) -> u16 {
-    u16::try_from(cells).unwrap_or(u16::MAX)
 }

@@ -44,14 +44,6 @@ const FEATURES: &[&str] = &[
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
     ("tui::widgets::render_context", "tui::app", "the keys of the current context, the time of the spinner"),
-    ("tui::features::editor", "tui::features::navigation", "goes to the created person"),
-    ("tui::features::navigation", "tui::features::board", "moves between the columns"),
-    ("tui::features::navigation", "tui::features::filter", "a location includes its filter"),
-    ("tui::features::navigation", "tui::features::shortlist", "back cancels it"),
-    ("tui::features::palette", "tui::features::inbox", "opens a card of the queue"),
-    ("tui::features::palette", "tui::features::navigation", "goes to what was found"),
-    ("tui::features::palette", "tui::features::saved_views", "opens a view"),
-    ("tui::features::saved_views", "tui::features::filter", "a view is a filter"),
     ("tui::features::saved_views", "tui::features::navigation", "goes to the job of the view"),
     ("tui::features::triage", "tui::features::inbox", "a verdict is stored together with the new position in the queue"),
 ];

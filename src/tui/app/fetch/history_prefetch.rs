@@ -57,11 +57,7 @@ pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
     while state.fetching.in_flight.len() < limit
         && let Some(id) = next(state)
     {
-        fetch(
-            state,
-            FetchRequest { slot: Slot::Candidate(id), limit: 1, urgency: Urgency::Idle },
-            effects,
-        );
+        fetch(state, FetchRequest::record(Slot::Candidate(id), Urgency::Idle), effects);
     }
 }
 

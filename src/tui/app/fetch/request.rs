@@ -1,4 +1,4 @@
-//! One request to send, and sending it.
+//! Sends one request, and cancels those in flight.
 
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::effect::{Effect, HttpEffect};
@@ -12,6 +12,13 @@ pub(crate) struct FetchRequest {
     pub(crate) urgency: Urgency,
 }
 
+impl FetchRequest {
+    /// A single record.
+    pub(crate) const fn record(slot: Slot, urgency: Urgency) -> Self {
+        Self { slot, limit: 1, urgency }
+    }
+}
+
 pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<Effect>) {
     let FetchRequest { slot, limit, urgency } = request;
     let ticket = state.next_ticket();
@@ -20,4 +27,19 @@ pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<
         .in_flight
         .insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
     effects.push(Effect::Http(HttpEffect::Fetch { slot, limit, ticket, urgency }));
+}
+
+/// Cancels the requests in flight that match.
+pub(crate) fn cancel(
+    state: &mut State,
+    effects: &mut Vec<Effect>,
+    matches: impl Fn(&Slot) -> bool,
+) {
+    state.fetching.in_flight.retain(|slot, _| {
+        let is_cancelled = matches(slot);
+        if is_cancelled {
+            effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
+        }
+        !is_cancelled
+    });
 }

@@ -3,16 +3,20 @@
 //! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
 //! ignored.
 
+use super::history_prefetch;
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
-use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{CandidateTable, JobTable, ListField};
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::ListChange;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
+use crate::tui::app::update::lists::search_again;
+use crate::tui::features::duplicates;
+use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page};
 
@@ -30,29 +34,34 @@ pub(crate) fn handle_response(
     };
     state.fetching.in_flight.remove(slot);
     let is_idle = in_flight.urgency == Urgency::Idle;
-    let answer = match outcome {
-        Ok(answer) => answer,
+    match outcome {
+        Ok(answer) => {
+            mark_online(state);
+            store(state, slot, answer, is_idle, effects);
+        }
         Err(failure) => {
             record_failure(state, &failure);
-            return match slot {
+            match slot {
                 Slot::Candidate(id) if is_idle => {
-                    super::history_prefetch::record_failure(state, id, &failure);
+                    history_prefetch::record_failure(state, id, &failure);
                 }
                 Slot::Person(id) if is_idle => {
-                    crate::tui::features::duplicates::update::handle_failure(state, id, &failure);
+                    duplicates::update::handle_failure(state, id, &failure);
                 }
                 _ => state.fail(slot, failure),
-            };
+            }
         }
-    };
-    mark_online(state);
+    }
+}
+
+fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects: &mut Vec<Effect>) {
     let now = state.clock.date;
     match (slot, answer) {
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
             let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
-            report_removed::<crate::recruiting::table::JobTable>(state, &removed);
+            report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
-                crate::tui::features::filter::update::search_again(state, Pane::Jobs, effects);
+                search_again(state, Pane::Jobs, effects);
             }
         }
         (Slot::CandidatePage(job, offset), Answer::CandidatePage(page)) => {
@@ -77,7 +86,7 @@ pub(crate) fn handle_response(
         }
         // The record cache is for records on the screen.
         (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
-            crate::tui::features::duplicates::update::index_contacts(state, &record);
+            duplicates::update::index_contacts(state, &record);
         }
         (Slot::Person(id), Answer::Person(record)) => {
             state.people.entry(id).set(Ok(*record), now);
@@ -129,10 +138,10 @@ fn apply_candidate_page(
             state
                 .notify(Severity::Warning, format!("{count} candidates are no longer in the list"));
         }
-        _ => report_removed::<crate::recruiting::table::CandidateTable>(state, &removed),
+        _ => report_removed::<CandidateTable>(state, &removed),
     }
     if complete && state.job.as_ref() == Some(job) {
-        crate::tui::features::filter::update::search_again(state, Pane::Candidates, effects);
+        search_again(state, Pane::Candidates, effects);
     }
 }
 
@@ -144,7 +153,7 @@ fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_id
             open.history_queue.record_success();
         }
     }
-    crate::tui::features::inbox::queue::on_history(state);
+    queue::on_history(state);
     // The record cache is for records on the screen.
     if is_idle && state.candidates.get(id).is_none() {
         return;

@@ -6,12 +6,8 @@ use crate::tui::app::state::State;
 
 impl State {
     pub(crate) fn shows_filter(&self, pane: Pane) -> bool {
-        let text = match pane {
-            Pane::Jobs => self.jobs.field.text(),
-            Pane::Candidates => self.open_job().map_or("", |open| open.list.field.text()),
-            _ => "",
-        };
-        self.filter_prompt.pane == Some(pane) || !text.is_empty()
+        let is_list = matches!(pane, Pane::Jobs | Pane::Candidates);
+        self.filter_prompt.pane == Some(pane) || is_list && !self.filter_text(pane).is_empty()
     }
 
     pub(crate) fn lay_out(&self) -> Layout {

@@ -48,7 +48,7 @@ impl State {
             .chain(self.jobs.wakes_at())
             .chain(self.fetching.settles_at)
             .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
-            .chain(self.dialog.as_ref().and_then(Dialog::refresh_at))
+            .chain(self.dialog.as_ref().and_then(Dialog::search_at))
             .chain(self.next_age_at())
             .chain(next_count_at(self))
             .chain(self.notices.next_expiry(now))

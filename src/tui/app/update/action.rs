@@ -7,14 +7,20 @@ use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
+use crate::tui::app::fetch::request::cancel;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
+use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
+use crate::tui::features::navigation::state::Location;
 use crate::tui::features::navigation::{locations, panes};
+use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette, prompt,
+    attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette,
+    prompt, saved_views, shortlist,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -54,12 +60,13 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::HalfUp => step(state, CursorStep::By(-(page(state) / 2).max(1))),
         Action::Top => step(state, CursorStep::Top),
         Action::Bottom => step(state, CursorStep::Bottom),
-        Action::Left => navigation::update::move_sideways(state, -1),
-        Action::Right => navigation::update::move_sideways(state, 1),
+        Action::Left => move_sideways(state, -1),
+        Action::Right => move_sideways(state, 1),
         Action::NextPane => panes::next_pane(state, 1),
         Action::PreviousPane => panes::next_pane(state, 3),
         Action::Go(pane) => panes::to_pane(state, pane),
         Action::Open => navigation::update::open(state, effects),
+        Action::Back if shortlist::update::cancel(state) => {}
         Action::Back => navigation::update::back(state, effects),
         Action::Quit => quit(state, effects),
         Action::Zoom => navigation::update::zoom(state),
@@ -84,7 +91,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Forward => locations::forward(state, effects),
         Action::Copy => copy(state, effects),
         Action::Mouse => mouse(state, effects),
-        Action::SaveView => filter::update::name_view(state),
+        Action::SaveView => saved_views::update::name_view(state),
         _ => act_on_people(state, action, effects),
     }
 }
@@ -127,6 +134,28 @@ pub(crate) fn take_picked_job(state: &mut State, picked: PickedJob) {
         }
         PickPurpose::Form => editor::update::fill::set_job(state, picked.job),
     }
+}
+
+/// Opens or runs what was picked in the palette.
+fn open_target(state: &mut State, target: PaletteTarget, effects: &mut Vec<Effect>) {
+    let location = match target {
+        PaletteTarget::Action(action) => return act(state, action, effects),
+        PaletteTarget::View(name) => {
+            let view = state.views.iter().find(|view| view.name == name).cloned();
+            return match view {
+                Some(view) if state.inbox.is_some() => scope::use_view(state, &view),
+                Some(view) => saved_views::update::use_view(state, &view, effects),
+                None => {}
+            };
+        }
+        PaletteTarget::Job(job) => Location::record(Pane::Candidates, job, None),
+        PaletteTarget::Candidate(_, candidate) if queue::open_card(state, &candidate) => return,
+        PaletteTarget::Candidate(job, candidate) => {
+            Location::record(Pane::Candidate, job, Some(candidate))
+        }
+    };
+    scope::close(state, effects);
+    state.follow_up(FollowUp::GoTo(location));
 }
 
 fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -197,6 +226,14 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
     }
 }
 
+fn move_sideways(state: &mut State, by: isize) {
+    if state.focus == Pane::Candidates && state.layout.board {
+        board::update::step_sideways_on_board(state, by);
+    } else {
+        navigation::update::move_sideways(state, by);
+    }
+}
+
 fn mark(state: &mut State, marking: Marking) {
     if with_list(state, list_of(state.focus), marking) {
         cursor_stepped(state);
@@ -219,8 +256,8 @@ fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
 fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     match (&state.dialog, edit) {
         (Some(Dialog::Palette(_)), _) => {
-            if let Some(action) = palette::update::edit(state, edit, effects) {
-                act(state, action, effects);
+            if let Some(target) = palette::update::edit(state, edit) {
+                open_target(state, target, effects);
             }
         }
         (Some(Dialog::PickJob(_)), _) => {
@@ -263,9 +300,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         offline.probe_at = state.clock.moment;
     }
     // Responses in flight predate the refresh.
-    for slot in std::mem::take(&mut state.fetching.in_flight).into_keys() {
-        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
-    }
+    cancel(state, effects, |_| true);
     state.jobs.pages.refresh();
     for record in state.candidates.values_mut() {
         record.expire();
@@ -301,6 +336,6 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     if !ids.is_empty() {
-        effects.push(Effect::Terminal(TerminalEffect::Copy(ids.join("\n"))));
+        effects.push(Effect::copy(ids.join("\n")));
     }
 }

@@ -8,7 +8,9 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::requests::state::LoggedRequest;
 use crate::tui::features::triage::log;
-use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
+use crate::tui::features::{
+    attach, compare, duplicates, edit_log, editor, funnel, saved_views, todo,
+};
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
 
@@ -188,7 +190,7 @@ fn name_view(
     if is_taken {
         state.notify(Severity::Info, format!("replaced {name}"));
     }
-    crate::tui::features::filter::update::save_view(state, name, effects);
+    saved_views::update::save_view(state, name, effects);
 }
 
 fn report_missing(state: &mut State, requirement: &str) {

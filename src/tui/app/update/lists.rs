@@ -1,9 +1,13 @@
-//! Runs one task on the job list or the candidate list, and tracks cursor movement.
+//! Runs one task on the job list or the candidate list, sets its filter, and tracks cursor movement.
+//!
+//! Several features call it: the filter line, navigation, saved views.
 
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;
 use crate::recruiting::table::store::RowStore;
-use crate::tui::app::list::List;
+use crate::tui::app::effect::{ComputeEffect, Effect};
+use crate::tui::app::list::{List, SimilarSearch, Sort};
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 
 /// How long the cursor rests before records are requested.
@@ -94,5 +98,72 @@ impl Task for SelectedIds {
         let marked = list.marks.iter().copied();
         let selected = list.row().filter(|_| list.marks.is_empty());
         marked.chain(selected).map(|row| list.pages.rows.id(row).to_owned()).collect()
+    }
+}
+
+struct Refilter(Ticket);
+
+impl Task for Refilter {
+    type Out = (Option<Ticket>, SimilarSearch);
+
+    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+        (list.searching, list.refilter(context, self.0))
+    }
+}
+
+pub(crate) fn refilter(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    let ticket = state.next_ticket();
+    let (before, search) = with_list(state, pane, Refilter(ticket));
+    replace_search(before, ticket, search, effects);
+    cursor_jumped(state);
+}
+
+/// Replaces the search of a list by another.
+fn replace_search(
+    before: Option<Ticket>,
+    ticket: Ticket,
+    search: SimilarSearch,
+    effects: &mut Vec<Effect>,
+) {
+    if search != SimilarSearch::Unchanged {
+        effects.extend(before.map(|ticket| Effect::Compute(ComputeEffect::CancelSearch(ticket))));
+    }
+    if let SimilarSearch::Started(search) = search {
+        effects.push(Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)));
+    }
+}
+
+pub(crate) fn set_filter(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
+    if let Some(field) = state.filter_field_mut(pane) {
+        field.set(text);
+    }
+    refilter(state, pane, effects);
+}
+
+/// The list is complete now, so search it again.
+pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    struct SearchAgain(Ticket);
+    impl Task for SearchAgain {
+        type Out = (Option<Ticket>, SimilarSearch);
+
+        fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+            (list.searching, list.search_again(context, self.0))
+        }
+    }
+    let ticket = state.next_ticket();
+    let (before, search) = with_list(state, pane, SearchAgain(ticket));
+    replace_search(before, ticket, search, effects);
+    if state.filter_prompt.pane.is_some() {
+        state.update_completions();
+    }
+}
+
+pub(crate) struct SortBy(pub(crate) Option<Sort>);
+
+impl Task for SortBy {
+    type Out = ();
+
+    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
+        list.sort_by(self.0, context);
     }
 }

@@ -94,14 +94,7 @@ fn content(
         Dialog::Forget(_, name) => prompt::view::forget(state, name, context, inner, buf),
         Dialog::Key { field, why } => key_prompt(field, why, context, inner, buf),
         Dialog::SaveView { field, taken_name } => {
-            let again = state.key_of(Action::Edit(TextEdit::Accept));
-            let is_taken = taken_name.as_deref() == Some(&*text::sanitize(field.text().trim()));
-            let message = if is_taken {
-                format!("This name is taken: {again} again replaces it, another name keeps both.")
-            } else {
-                "The palette finds it by this name.".to_owned()
-            };
-            save_view(field, (is_taken, &message), context, inner, buf)
+            save_view(state, (field, taken_name.as_deref()), context, inner, buf)
         }
     }
 }
@@ -175,16 +168,23 @@ fn key_prompt(
 }
 
 fn save_view(
-    field: &TextInput,
-    (is_taken, message): (bool, &str),
+    state: &State,
+    (field, taken_name): (&TextInput, Option<&str>),
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
+    let (role, message) = if taken_name == Some(&*text::sanitize(field.text().trim())) {
+        let again = state.key_of(Action::Edit(TextEdit::Accept));
+        let message =
+            format!("This name is taken: {again} again replaces it, another name keeps both.");
+        (Role::Warning, message)
+    } else {
+        (Role::Dim, "The palette finds it by this name.".to_owned())
+    };
     LineWriter::new(context, line(area, 0), buf).write(Role::Key, "name: ");
     text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 6), buf);
-    let role = if is_taken { Role::Warning } else { Role::Dim };
-    let lines = text::wrap(message, usize::from(area.width).max(1));
+    let lines = text::wrap(&message, usize::from(area.width).max(1));
     // An empty line between, if there is room.
     let first = 1 + usize::from(usize::from(area.height) > lines.len() + 1);
     for (at, words) in lines.into_iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::theme::Role;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::widgets::frame::draw_box;
-use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::line_writer::{LineWriter, cells_u16, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 const MAX_COLUMN_WIDTH: usize = 56;
@@ -25,8 +25,8 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let inner = draw_box(&title, context, area, buf);
     for (at, (keys, description)) in shape.bindings.iter().enumerate() {
         let (column, row) = (at / shape.rows, at % shape.rows);
-        let x = u16::try_from(column * shape.width).unwrap_or(u16::MAX).min(inner.width);
-        let width = u16::try_from(shape.width - 1).unwrap_or(u16::MAX).min(inner.width - x);
+        let x = cells_u16(column * shape.width).min(inner.width);
+        let width = cells_u16(shape.width - 1).min(inner.width - x);
         let place = Rect { x: inner.x + x, width, ..line(inner, row) };
         let mut writer = LineWriter::new(context, place, buf);
         writer.cell(Role::Key, keys, shape.keys, Align::Left).write(Role::Hint, description);
@@ -62,7 +62,7 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     let columns = (available / wanted).max(needed).max(1);
     let width = wanted.min(available / columns).max(1);
     let rows = bindings.len().div_ceil(columns).clamp(1, max_rows);
-    let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(main.height);
+    let height = cells_u16(rows + 2).min(main.height);
     let area = Rect { y: main.bottom() - height, height, ..main };
     Some((area, BindingGrid { bindings, keys, width, rows }))
 }

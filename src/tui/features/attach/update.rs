@@ -15,6 +15,7 @@ use crate::recruiting::person::{
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect};
+use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
@@ -218,13 +219,11 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     }
     saved_person::refresh_job(state, &job);
     // A pending request was sent before and would show the old list.
-    state.fetching.in_flight.retain(|slot, _| {
-        let is_old = matches!(slot, Slot::CandidatePage(of, _) | Slot::Job(of) if *of == job);
-        if is_old {
-            effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
-        }
-        !is_old
-    });
+    cancel(
+        state,
+        effects,
+        |slot| matches!(slot, Slot::CandidatePage(of, _) | Slot::Job(of) if *of == job),
+    );
 }
 
 pub(crate) fn owns_ticket(state: &State, ticket: Ticket) -> bool {

@@ -20,7 +20,7 @@ use crate::tui::features::lists::view::select;
 use crate::tui::features::triage::marks;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::frame::draw_frame;
-use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
+use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Returns the cursor position while a filter is typed.
@@ -117,7 +117,7 @@ fn head(
     let signs = signs(column.is_interview, column.is_rejection, symbols);
     let cells: usize = signs.iter().map(|(_, sign)| width(sign) + 1).sum();
     let free = area.width.saturating_sub(place.width + 1);
-    let text = free.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
+    let text = free.saturating_sub(cells_u16(cells));
     let mut writer = LineWriter::new(context, Rect { width: text, ..area }, buf);
     writer.write(Role::Header, &column.name);
     let used = writer.x() - area.x;
@@ -153,12 +153,7 @@ fn card(
         writer.write(role, sign).skip(1);
     }
     writer.write_marked(role, name, (Role::Match, &marks));
-    let facts = CellContext {
-        now: state.clock.date,
-        symbols: context.symbols,
-        open: Some(open),
-        limits: &state.rules.limits,
-    };
+    let facts = CellContext::new(state, context, Some(open));
     let is_overdue = is_overdue(row, &facts);
     let sign = if is_overdue { context.symbols.warning } else { "" };
     let age = format!("{sign}{}", time_in_stage(rows, row, &facts));

@@ -3,8 +3,9 @@
 use super::rich_text::input::CardInput;
 use super::rich_text::{self, Card};
 use crate::keymap::action::Action;
+use crate::tui::app::layout::inner_area;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::areas::{areas, inner};
+use crate::tui::features::inbox::areas::areas;
 use crate::tui::features::triage::selectors::short_overdue_text;
 
 pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
@@ -40,6 +41,6 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
 
 /// Height of the whole card, to bound scrolling; 0 if it is not on the screen.
 pub(crate) fn card_lines(state: &State) -> usize {
-    let area = areas(state).card.map(inner);
+    let area = areas(state).card.map(inner_area);
     area.and_then(|area| card(state, area.width)).map_or(0, |card| card.len())
 }

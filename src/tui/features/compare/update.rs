@@ -8,7 +8,7 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -46,9 +46,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     match action {
         Action::Copy => {
             let document = document(state, compare);
-            effects.push(Effect::Terminal(TerminalEffect::Copy(
-                document.render(DocumentFormat::Markdown),
-            )));
+            effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
             state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

@@ -9,7 +9,7 @@ use super::state::{Comparison, HEADER_HEIGHT, LABEL_WIDTH};
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
-use crate::tui::widgets::line_writer::{LineWriter, below, from, line};
+use crate::tui::widgets::line_writer::{LineWriter, below, cells_u16, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// The hint for the key to the right; empty if all columns are visible.
@@ -40,7 +40,7 @@ pub(crate) fn compare(
     for (at, row) in lines.iter().skip(scroll).take(height).enumerate() {
         let place = line(body, at);
         label(row, context, place, buf);
-        let place = if is_split { from(place, cells(LABEL_WIDTH)) } else { place };
+        let place = if is_split { from(place, cells_u16(LABEL_WIDTH)) } else { place };
         let both = row.cells.iter().zip(&row.unknown).enumerate();
         for (at, (text, unknown)) in both {
             let role = match (unknown, row.differs) {
@@ -48,7 +48,7 @@ pub(crate) fn compare(
                 (false, true) => Role::Changed,
                 (false, false) => Role::Text,
             };
-            let mut writer = LineWriter::new(context, from(place, cells(at * column)), buf);
+            let mut writer = LineWriter::new(context, from(place, cells_u16(at * column)), buf);
             writer.cell(role, text, column.saturating_sub(1), Align::Left);
         }
     }
@@ -83,7 +83,7 @@ fn head(
     }
     let start = if is_split { LABEL_WIDTH } else { 0 };
     for (at, name) in names.iter().skip(first).take(count).enumerate() {
-        let mut writer = LineWriter::new(context, from(row, cells(start + at * column)), buf);
+        let mut writer = LineWriter::new(context, from(row, cells_u16(start + at * column)), buf);
         let available = column.saturating_sub(1);
         let available = if is_split {
             available
@@ -104,8 +104,4 @@ fn label(row: &CompareLine, context: &RenderContext<'_>, place: Rect, buf: &mut 
         if row.differs { (context.symbols.differs, Role::Header) } else { ("", Role::Dim) };
     let mut writer = LineWriter::new(context, place, buf);
     writer.cell(Role::Changed, sign, 1, Align::Left).write(role, label);
-}
-
-fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -9,7 +9,7 @@ use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
+use crate::tui::app::effect::{ComputeEffect, Effect};
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
@@ -68,7 +68,7 @@ pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
             && let Some(person) = pairs.next(state)
         {
             let slot = Slot::Person(person);
-            fetch(state, FetchRequest { slot, limit: 1, urgency: Urgency::Idle }, effects);
+            fetch(state, FetchRequest::record(slot, Urgency::Idle), effects);
         }
     });
 }
@@ -113,9 +113,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Action::Copy => {
             let document = duplicates.clone().document(state);
-            effects.push(Effect::Terminal(TerminalEffect::Copy(
-                document.render(DocumentFormat::Markdown),
-            )));
+            effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
             state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

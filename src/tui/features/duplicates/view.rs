@@ -12,7 +12,7 @@ use crate::theme::Role;
 use crate::tui::app::dialog::{BATCH_HEAD, Dialog, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
-use crate::tui::widgets::line_writer::{LineWriter, below, line};
+use crate::tui::widgets::line_writer::{LineWriter, below, cells_u16, line};
 use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -42,7 +42,7 @@ pub(crate) fn duplicates(
     let spare = usize::from(list.height).saturating_sub(duplicates.pairs.len().max(3));
     let foot = usize::from(area.bottom().saturating_sub(list.bottom() + 1));
     let more = details.len().saturating_sub(foot).min(spare);
-    let list = Rect { height: list.height.saturating_sub(cells(more)), ..list };
+    let list = Rect { height: list.height.saturating_sub(cells_u16(more)), ..list };
     let hidden = draw_pairs(duplicates, context, list, buf);
     let rest = below(area, list.bottom() - area.y);
     if !details.is_empty() {
@@ -114,10 +114,6 @@ fn draw_pairs(
         let is_strong = pair.strongest().is_some_and(ReasonKind::is_contact);
         writer.write(if is_strong { Role::Warning } else { Role::Dim }, &pair.describe_reasons());
     })
-}
-
-fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 pub(crate) fn title(state: &State) -> String {

@@ -11,7 +11,7 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::app::view::popup_placement;
 use crate::tui::widgets::frame::clear_area;
-use crate::tui::widgets::line_writer::line;
+use crate::tui::widgets::line_writer::{cells_u16, line};
 use crate::tui::widgets::pick_list_view::draw_row;
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -67,7 +67,7 @@ fn placement(state: &State) -> Option<(Rect, Borders)> {
         .map(|offer| offer.description.len())
         .max()
         .unwrap_or(0);
-    let wanted = u16::try_from(widest_text(state) + description_width + 6).unwrap_or(u16::MAX);
+    let wanted = cells_u16(widest_text(state) + description_width + 6);
     // Beside the frame of the pane.
     let (x, width) = (body.x + 1.min(body.width), wanted.min(body.width.saturating_sub(2)));
     let is_any = visible_rows > 0 && height > edges && width > 2;

@@ -1,16 +1,16 @@
-//! Filter, sort and naming of saved views for the focused list.
+//! Filter and sort of the focused list.
 
-use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::{Direction, NearMatch, QueryContext, filter_like};
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField, Row};
-use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
-use crate::tui::app::list::{List, SimilarSearch, Sort};
+use crate::recruiting::table::{ListField, Row};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::list::{List, Sort};
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::{NEWEST_FIRST, State};
-use crate::tui::app::update::lists::{Task, cursor_jumped, list_of, with_list};
+use crate::tui::app::update::lists::{
+    SortBy, Task, cursor_jumped, list_of, refilter, set_filter, with_list,
+};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
@@ -19,11 +19,7 @@ pub(crate) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
     state.filter_prompt.focus = state.focus;
     state.focus = pane;
-    let text = match pane {
-        Pane::Jobs => state.jobs.field.text(),
-        _ => state.open_job().map_or("", |open| open.list.field.text()),
-    };
-    state.filter_prompt.previous_text = text.to_owned();
+    state.filter_prompt.previous_text = state.filter_text(pane).to_owned();
     state.filter_prompt.origin = match pane {
         Pane::Jobs => state.jobs.row(),
         _ => state.open_job().and_then(|open| open.list.row()),
@@ -39,14 +35,10 @@ pub(crate) fn change_text(
     change: impl FnOnce(&mut TextInput),
 ) {
     let Some(pane) = state.filter_prompt.pane else { return };
-    let field = match pane {
-        Pane::Jobs => Some(&mut state.jobs.field),
-        _ => state.open_job_mut().map(|open| &mut open.list.field),
-    };
-    if let Some(field) = field {
+    if let Some(field) = state.filter_field_mut(pane) {
         change(field);
         state.filter_prompt.completion_index = 0;
-        apply(state, pane, effects);
+        refilter(state, pane, effects);
         state.update_completions();
     }
 }
@@ -59,7 +51,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
             let before = std::mem::take(&mut state.filter_prompt.previous_text);
             state.filter_prompt.pane = None;
             state.focus = state.filter_prompt.focus;
-            set_in_pane(state, pane, &before, effects);
+            set_filter(state, pane, &before, effects);
             if let Some(row) = state.filter_prompt.origin {
                 with_list(state, pane, Select(row));
             }
@@ -102,62 +94,10 @@ impl Task for Select {
     }
 }
 
-struct Refilter(Ticket);
-
-impl Task for Refilter {
-    type Out = (Option<Ticket>, SimilarSearch);
-
-    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
-        (list.searching, list.refilter(context, self.0))
-    }
-}
-
-fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
-    let ticket = state.next_ticket();
-    let (before, search) = with_list(state, pane, Refilter(ticket));
-    replace_search(before, ticket, search, effects);
-    cursor_jumped(state);
-}
-
-/// Replaces the search of a list by another.
-fn replace_search(
-    before: Option<Ticket>,
-    ticket: Ticket,
-    search: SimilarSearch,
-    effects: &mut Vec<Effect>,
-) {
-    if search != SimilarSearch::Unchanged {
-        effects.extend(before.map(|ticket| Effect::Compute(ComputeEffect::CancelSearch(ticket))));
-    }
-    if let SimilarSearch::Started(search) = search {
-        effects.push(Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)));
-    }
-}
-
-pub(crate) fn set_in_pane(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
-    match pane {
-        Pane::Jobs => state.jobs.field.set(text),
-        _ => {
-            if let Some(open) = state.open_job_mut() {
-                open.list.field.set(text);
-            }
-        }
-    }
-    apply(state, pane, effects);
-}
-
-pub(crate) fn set(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    set_in_pane(state, Pane::Candidates, text, effects);
-}
-
-pub(crate) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
-    set_in_pane(state, Pane::Jobs, "", effects);
-}
-
 pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     if state.shows_filter(pane) {
-        set_in_pane(state, pane, "", effects);
+        set_filter(state, pane, "", effects);
     } else {
         let message =
             format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
@@ -173,34 +113,6 @@ pub(crate) fn take_matches(state: &mut State, ticket: Ticket, rows: &[NearMatch]
     // The user may have opened another job since.
     if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
         open.list.add_near_matches(rows, is_done);
-    }
-}
-
-/// The list is complete now, so search it again.
-pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
-    struct SearchAgain(Ticket);
-    impl Task for SearchAgain {
-        type Out = (Option<Ticket>, SimilarSearch);
-
-        fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
-            (list.searching, list.search_again(context, self.0))
-        }
-    }
-    let ticket = state.next_ticket();
-    let (before, search) = with_list(state, pane, SearchAgain(ticket));
-    replace_search(before, ticket, search, effects);
-    if state.filter_prompt.pane.is_some() {
-        state.update_completions();
-    }
-}
-
-pub(crate) struct SortBy(pub(crate) Option<Sort>);
-
-impl Task for SortBy {
-    type Out = ();
-
-    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
-        list.sort_by(self.0, context);
     }
 }
 
@@ -253,54 +165,7 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
         _ => Like(ListField::Stage, None),
     };
     match with_list(state, pane, like) {
-        Some(text) => set_in_pane(state, pane, &text, effects),
+        Some(text) => set_filter(state, pane, &text, effects),
         None => state.notify(Severity::Info, "nothing is selected that others could be like"),
     }
-}
-
-fn mistake(state: &State, pane: Pane) -> Option<String> {
-    let mistakes = match pane {
-        Pane::Jobs => &state.jobs.mistakes,
-        _ => &state.open_job()?.list.mistakes,
-    };
-    mistakes.first().map(ToString::to_string)
-}
-
-pub(crate) fn name_view(state: &mut State) {
-    let pane = list_of(state.focus);
-    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST_FIRST || pane != Pane::Jobs);
-    if !state.shows_filter(pane) && sort.is_none() {
-        let (filter, sort) =
-            (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
-        let message = format!(
-            "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
-        );
-        state.notify(Severity::Info, message);
-    } else if let Some(mistake) = mistake(state, pane) {
-        let message =
-            format!("this filter cannot be kept while a part of it is not understood: {mistake}");
-        state.notify(Severity::Warning, message);
-    } else {
-        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
-    }
-}
-
-pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
-    let pane = list_of(state.focus);
-    let (view_pane, filter, columns) = if pane == Pane::Jobs {
-        (ViewPane::Jobs, state.jobs.field.text(), JOB_FIELDS)
-    } else {
-        let filter = state.open_job().map_or("", |open| open.list.field.text());
-        (ViewPane::Candidates, filter, CANDIDATE_FIELDS)
-    };
-    let sort = state.sort_of(pane).and_then(|sort| {
-        let column = columns.iter().find(|column| column.field == sort.field)?;
-        let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
-        Some(format!("{sign}{}", column.key))
-    });
-    let sort = sort.unwrap_or_default();
-    let view = SavedView { name, job: None, pane: view_pane, filter: filter.to_owned(), sort };
-    state.views.retain(|other| other.name != view.name);
-    state.views.push(view.clone());
-    effects.push(Effect::Storage(StorageEffect::SaveView(view)));
 }

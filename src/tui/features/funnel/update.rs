@@ -8,7 +8,7 @@ use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -37,7 +37,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Back | Action::Quit => state.dialog = None,
         Action::Copy => {
             let text = document(state, &funnel).render(DocumentFormat::Markdown);
-            effects.push(Effect::Terminal(TerminalEffect::Copy(text)));
+            effects.push(Effect::copy(text));
             state.notify(Severity::Info, "copied the funnel as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::state::{Inbox, InboxSide};
 use crate::text;
+use crate::tui::app::layout::split_top;
 use crate::tui::app::state::State;
 
 /// From this width on, queue and card stand side by side.
@@ -49,23 +50,6 @@ pub(crate) fn areas(state: &State) -> InboxAreas {
     let is_card = inbox.side == InboxSide::Card && !inbox.filtering;
     let (queue, card) = ((!is_card).then_some(rest), is_card.then_some(rest));
     InboxAreas { head, filter, filter_error, queue, card }
-}
-
-/// An area without its frame.
-pub(crate) const fn inner(area: Rect) -> Rect {
-    let (x, y) = (if area.width > 1 { 1 } else { 0 }, if area.height > 1 { 1 } else { 0 });
-    Rect {
-        x: area.x + x,
-        y: area.y + y,
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(2),
-    }
-}
-
-fn split_top(area: Rect, lines: u16) -> (Rect, Rect) {
-    let height = area.height.min(lines);
-    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
-    (Rect { height, ..area }, rest)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

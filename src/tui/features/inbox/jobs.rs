@@ -4,7 +4,6 @@ use super::state::InboxScope;
 use crate::config::{SavedView, ViewPane};
 use crate::recruiting::query::{QueryContext, parse};
 use crate::recruiting::table::{JOB_FIELDS, JobKind};
-use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::wire::JobId;
 
@@ -35,13 +34,7 @@ fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
 pub(crate) fn open_jobs(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
     let ids = jobs(state, scope);
     for id in &ids {
-        if !state.open.contains_key(id) {
-            state.open.insert(id.clone(), OpenJob::new(id.clone()));
-        }
-        if !state.recent.contains(id) {
-            // Least recently used: evicted first.
-            state.recent.insert(0, id.clone());
-        }
+        state.open_in_background(id);
     }
     ids
 }

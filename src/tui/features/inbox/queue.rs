@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::areas::{areas, inner};
+use super::areas::areas;
 use super::jobs;
 use super::reason::ReasonFinder;
 use super::state::{Inbox, InboxItem, InboxJob, InboxOrder, InboxReason, InboxSide};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::query::{Filter, Matches, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
+use crate::tui::app::layout::inner_area;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::cursor_jumped;
@@ -214,7 +215,6 @@ fn resume_position(state: &mut State) {
         inbox.jobs.iter().all(|group| group.is_read) && state.jobs.pages.is_complete();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if let Some(at) = index {
-        inbox.scroll = if at == inbox.at { inbox.scroll } else { 0 };
         (inbox.at, inbox.has_moved, inbox.heading_for) = (at, true, None);
         inbox.scroll = 0;
     } else if is_complete {
@@ -296,7 +296,7 @@ pub(crate) fn update_reason(state: &mut State, candidate: &CandidateId) -> bool 
 pub(crate) fn scroll_to_cursor(state: &mut State) {
     clamp_card_scroll(state);
     let Some(area) = areas(state).queue else { return };
-    let height = usize::from(inner(area).height).max(1);
+    let height = usize::from(inner_area(area).height).max(1);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let line = inbox.line_of(inbox.at);
     // With the heading above the first candidate of a job, if there is room.
@@ -313,7 +313,7 @@ fn clamp_card_scroll(state: &mut State) {
     if state.inbox.as_deref().is_none_or(|inbox| inbox.scroll == 0) {
         return;
     }
-    let height = areas(state).card.map_or(0, |area| usize::from(inner(area).height));
+    let height = areas(state).card.map_or(0, |area| usize::from(inner_area(area).height));
     let last = card_lines(state).saturating_sub(height);
     if let Some(inbox) = state.inbox.as_deref_mut() {
         inbox.scroll = inbox.scroll.min(last);

@@ -1,10 +1,11 @@
 //! Keys and mouse in the inbox.
 
-use super::areas::{QueueLine, areas, inner};
+use super::areas::{QueueLine, areas};
 use super::state::{InboxOrder, InboxSide};
 use super::{queue, scope};
 use crate::keymap::action::{Action, TextEdit, TriageAction};
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::layout::inner_area;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
@@ -114,7 +115,7 @@ fn page(state: &mut State, sign: isize, part: u16) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let is_card = inbox.side == InboxSide::Card;
     let area = if is_card { areas.card } else { areas.queue }.or(areas.card).or(areas.queue);
-    let height = area.map_or(1, |area| inner(area).height);
+    let height = area.map_or(1, |area| inner_area(area).height);
     let by = sign * isize::try_from((height.saturating_sub(1) / part).max(1)).unwrap_or(1);
     if is_card {
         inbox.scroll = inbox.scroll.saturating_add_signed(by);
@@ -243,7 +244,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
         Some((candidate, _)) => {
             let message = format!("copied {}", crate::text::sanitize(candidate.as_str()));
             state.notify(Severity::Info, message);
-            effects.push(Effect::Terminal(TerminalEffect::Copy(candidate.as_str().to_owned())));
+            effects.push(Effect::copy(candidate.as_str().to_owned()));
         }
         None => state.notify(Severity::Info, "nothing is selected that could be copied"),
     }
@@ -270,7 +271,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput) {
             if on_card {
                 inbox.side = InboxSide::Card;
             }
-            let Some(body) = queue.map(inner).filter(|body| body.contains(position)) else {
+            let Some(body) = queue.map(inner_area).filter(|body| body.contains(position)) else {
                 return;
             };
             inbox.side = InboxSide::Queue;

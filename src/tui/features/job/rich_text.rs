@@ -186,62 +186,96 @@ fn push_chart(
         return;
     }
     builder.heading(title);
-    let width = builder.width();
-    let number = rows.iter().map(|row| row.number.len()).max().unwrap_or(0);
-    let names: Vec<Span> = rows.iter().map(|row| text_span(TextRole::Plain, row.name)).collect();
-    let longest = names.iter().map(Span::width).max().unwrap_or(0);
-    let signs: Vec<Spans> =
-        rows.iter().map(|row| signs(row.stage, width >= MIN_WORDS_WIDTH)).collect();
-    let sign = signs.iter().map(|signs| cells(signs)).max().unwrap_or(0);
-    let figures: Vec<Spans> = rows.iter().map(|row| figure(row.count, is_complete)).collect();
-    let figure = figures.iter().map(|figure| cells(figure)).max().unwrap_or(0);
-    let median_text = |row: &PipelineRow<'_>| {
-        row.median_days
-            .filter(|_| width >= MIN_WORDS_WIDTH)
-            .map(|days| format!("median {}", format::age(days)))
-    };
-    let median_width = rows
-        .iter()
-        .filter_map(median_text)
-        .map(|message| text::width(&message) + 2)
-        .max()
-        .unwrap_or(0);
-
-    let gaps = usize::from(number > 0) + usize::from(sign > 0) + 4;
-    let fixed = number + sign + figure + median_width + gaps;
-    let name = longest.min(width.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
-    let bar = width.saturating_sub(fixed + name).min(LONGEST_BAR);
-    for (((row, words), signs), figure) in rows.iter().zip(names).zip(signs).zip(figures) {
-        let mut spans = vec![space(2)];
-        if number > 0 {
-            let number = text::pad(&row.number, number, Align::Right);
-            spans.extend([Span::Text(TextRole::Dim, number), space(1)]);
-        }
-        if let Span::Text(role, words) = words {
-            spans.extend(pad(role, &words, name));
-        }
-        if sign > 0 {
-            let rest = sign.saturating_sub(cells(&signs));
-            spans.push(space(1));
-            spans.extend(signs);
-            spans.push(space(rest));
-        }
-        spans.push(space(1));
-        if bar >= SHORTEST_BAR && row.count > 0 {
-            // Less than an eighth of a cell is not worth a bar.
-            let eighths = row.count.saturating_mul(bar * 8) / max_count;
-            let cells = eighths.div_ceil(8).clamp(1, bar);
-            let cells = u16::try_from(cells).unwrap_or(u16::MAX);
-            spans.extend([Span::Bar { role: bar_role(row.stage), cells }, space(1)]);
-        }
-        spans.extend(figure);
-        if let Some(message) = median_text(row) {
-            let lead = (width - median_width).saturating_sub(cells(&spans)) + median_width
-                - text::width(&message);
-            spans.extend([space(lead), text_span(TextRole::Dim, &message)]);
-        }
-        builder.row(spans);
+    let has_words = builder.width() >= MIN_WORDS_WIDTH;
+    let parts: Vec<ChartParts> =
+        rows.iter().map(|row| ChartParts::new(row, is_complete, has_words)).collect();
+    let widths = ChartWidths::measure(rows, &parts, builder.width());
+    for (row, parts) in rows.iter().zip(parts) {
+        builder.row(chart_row(row, parts, &widths, max_count));
     }
+}
+
+/// The texts of a row, beside its number and bar.
+struct ChartParts {
+    name: Span,
+    signs: Spans,
+    figure: Spans,
+    median: Option<String>,
+}
+
+impl ChartParts {
+    fn new(row: &PipelineRow<'_>, is_complete: bool, has_words: bool) -> Self {
+        let median_days = row.median_days.filter(|_| has_words);
+        Self {
+            name: text_span(TextRole::Plain, row.name),
+            signs: signs(row.stage, has_words),
+            figure: figure(row.count, is_complete),
+            median: median_days.map(|days| format!("median {}", format::age(days))),
+        }
+    }
+}
+
+/// Cells of each column; without content 0.
+struct ChartWidths {
+    whole: usize,
+    number: usize,
+    name: usize,
+    signs: usize,
+    bar: usize,
+    median: usize,
+}
+
+impl ChartWidths {
+    fn measure(rows: &[PipelineRow<'_>], parts: &[ChartParts], whole: usize) -> Self {
+        let widest =
+            |width: &dyn Fn(&ChartParts) -> usize| parts.iter().map(width).max().unwrap_or(0);
+        let number = rows.iter().map(|row| row.number.len()).max().unwrap_or(0);
+        let signs = widest(&|parts| cells(&parts.signs));
+        let median = widest(&|parts| parts.median.as_ref().map_or(0, |text| text::width(text) + 2));
+        let gaps = usize::from(number > 0) + usize::from(signs > 0) + 4;
+        let fixed = number + signs + widest(&|parts| cells(&parts.figure)) + median + gaps;
+        let name = widest(&|parts| parts.name.width());
+        let name = name.min(whole.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
+        let bar = whole.saturating_sub(fixed + name).min(LONGEST_BAR);
+        Self { whole, number, name, signs, bar, median }
+    }
+}
+
+fn chart_row(
+    row: &PipelineRow<'_>,
+    parts: ChartParts,
+    widths: &ChartWidths,
+    max_count: usize,
+) -> Spans {
+    let mut spans = vec![space(2)];
+    if widths.number > 0 {
+        let number = text::pad(&row.number, widths.number, Align::Right);
+        spans.extend([Span::Text(TextRole::Dim, number), space(1)]);
+    }
+    if let Span::Text(role, words) = parts.name {
+        spans.extend(pad(role, &words, widths.name));
+    }
+    if widths.signs > 0 {
+        let rest = widths.signs.saturating_sub(cells(&parts.signs));
+        spans.push(space(1));
+        spans.extend(parts.signs);
+        spans.push(space(rest));
+    }
+    spans.push(space(1));
+    if widths.bar >= SHORTEST_BAR && row.count > 0 {
+        // Less than an eighth of a cell is not worth a bar.
+        let eighths = row.count.saturating_mul(widths.bar * 8) / max_count;
+        let cells = eighths.div_ceil(8).clamp(1, widths.bar);
+        let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+        spans.extend([Span::Bar { role: bar_role(row.stage), cells }, space(1)]);
+    }
+    spans.extend(parts.figure);
+    if let Some(median) = parts.median {
+        let before = (widths.whole - widths.median).saturating_sub(cells(&spans));
+        let lead = before + widths.median - text::width(&median);
+        spans.extend([space(lead), text_span(TextRole::Dim, &median)]);
+    }
+    spans
 }
 
 fn signs(stage: Option<&PipelineStage>, has_words: bool) -> Spans {

@@ -6,7 +6,7 @@ use crate::recruiting::person::JobChoice;
 use crate::recruiting::query::{QueryContext, parse};
 use crate::recruiting::table::{JOB_FIELDS, Row};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::state::{SPINNER_DELAY, State};
+use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 
@@ -33,19 +33,9 @@ pub(crate) fn search(state: &mut State) {
     (picker.at, picker.search_at, picker.matches) = (0, None, jobs);
 }
 
-/// Searches again after a delay, so that several pages cost one search.
-pub(crate) fn schedule_search(state: &mut State) {
-    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
-        picker.search_at.get_or_insert(state.clock.moment.after(SPINNER_DELAY));
-    }
-}
-
-/// Keeps the selected job.
-pub(crate) fn search_if_due(state: &mut State) {
+/// Searches again; the selection stays.
+pub(crate) fn search_again(state: &mut State) {
     let Some(Dialog::PickJob(before)) = &state.dialog else { return };
-    if before.search_at.is_none_or(|at| at > state.clock.moment) {
-        return;
-    }
     let selected = before.matches.get(before.at).copied();
     search(state);
     if let Some(Dialog::PickJob(picker)) = &mut state.dialog {

@@ -8,8 +8,10 @@ use crate::recruiting::table::{CandidateTable, JobKind, JobTable, ListField, Row
 use crate::text::Align;
 use crate::theme::{Role, Symbols};
 use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
 use crate::tui::features::triage::selectors::overdue;
 use crate::tui::widgets::format::{day, days, short_age, signed};
+use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
 #[derive(Clone, Copy)]
@@ -19,6 +21,17 @@ pub(crate) struct CellContext<'a> {
     pub(crate) open: Option<&'a OpenJob>,
     /// Maximum days per stage.
     pub(crate) limits: &'a [(String, u32)],
+}
+
+impl<'a> CellContext<'a> {
+    pub(crate) fn new(
+        state: &'a State,
+        context: &RenderContext<'_>,
+        open: Option<&'a OpenJob>,
+    ) -> Self {
+        let (now, limits) = (state.clock.date, &*state.rules.limits);
+        Self { now, symbols: context.symbols, open, limits }
+    }
 }
 
 /// Clean text, and signs after it that are never cut.

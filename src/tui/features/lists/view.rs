@@ -19,7 +19,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::filter;
 use crate::tui::features::triage::marks;
 use crate::tui::widgets::frame::draw_frame;
-use crate::tui::widgets::line_writer::{LineWriter, from, line};
+use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Cells before the first column: the cursor, the mark, a space.
@@ -51,12 +51,7 @@ pub(crate) fn pane<S: ColumnSource>(
     draw_frame(state, context, pane, area.outer, &caption, buf);
     let cursor = filter::view::draw_filter(state, context, pane, list, area, buf);
     if *status == ListStatus::Rows {
-        let cell_context = CellContext {
-            now: state.clock.date,
-            symbols: context.symbols,
-            open: state.open_job(),
-            limits: &state.rules.limits,
-        };
+        let cell_context = CellContext::new(state, context, state.open_job());
         let rows = Rows { context, list, cell_context, columns };
         rows.draw_headings(area.heading, buf);
         for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
@@ -131,7 +126,7 @@ impl<S: ColumnSource> Rows<'_, S> {
             let list_cell = (column.cell)(&self.list.pages.rows, row, &self.cell_context);
             // Signs are never cut.
             let signs: usize = list_cell.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
-            let signs = u16::try_from(signs).unwrap_or(u16::MAX);
+            let signs = cells_u16(signs);
             let text_area = Rect { width: cell_area.width.saturating_sub(signs), ..cell_area };
             let role = if is_similar { Role::Dim } else { list_cell.role };
             let marks = self.marks(column.field, &list_cell.text, is_similar);

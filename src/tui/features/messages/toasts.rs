@@ -13,14 +13,14 @@ use ratatui::widgets::Borders;
 use super::state::{Notice, Severity};
 use crate::text;
 use crate::theme::Role;
-use crate::tui::app::layout::Mode;
+use crate::tui::app::layout::{Mode, inner_area};
 use crate::tui::app::state::State;
 use crate::tui::app::view::{popup_placement, which_key};
 use crate::tui::features::editor;
 use crate::tui::features::filter::completions;
-use crate::tui::features::inbox::areas::{areas, inner};
+use crate::tui::features::inbox::areas::areas;
 use crate::tui::widgets::frame::{clear_area, draw_box, last_line};
-use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
+use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
 const MAX_WIDTH: u16 = 60;
@@ -116,9 +116,8 @@ fn toast_lines(notices: &[&Notice], width: usize, context: &RenderContext<'_>) -
 
 /// With the frame.
 fn size(lines: &[ToastLine]) -> (u16, u16) {
-    let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
-    (cells(widest).saturating_add(PADDING), cells(lines.len() + 2))
+    (cells_u16(widest).saturating_add(PADDING), cells_u16(lines.len() + 2))
 }
 
 fn draw(lines: &[ToastLine], context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
@@ -165,7 +164,8 @@ fn reserved_areas(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> V
 /// In the inbox: progress, filter, selected row, top of the card, lower edges.
 fn inbox(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     let areas = areas(state);
-    let row = areas.queue.and_then(|area| popup_placement::cursor_row(context, inner(area), buf));
+    let row =
+        areas.queue.and_then(|area| popup_placement::cursor_row(context, inner_area(area), buf));
     let card = areas.card.map(|area| Rect { height: area.height.min(CARD_HEAD), ..area });
     let edges = [areas.queue, areas.card].map(|area| area.map(last_line));
     [Some(areas.head), areas.filter, row, card].into_iter().chain(edges).flatten().collect()

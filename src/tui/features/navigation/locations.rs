@@ -3,8 +3,10 @@
 use super::panes::current_location;
 use super::state::Location;
 use super::update::open_job;
+use crate::keymap::action::Pane;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
+use crate::tui::app::update::lists::set_filter;
 use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Effect>) {
@@ -16,13 +18,13 @@ pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Eff
             Some(row) if state.jobs.select(row) => {}
             // Clear a filter that hides the row.
             Some(row) => {
-                crate::tui::features::filter::update::clear_jobs(state, effects);
+                set_filter(state, Pane::Jobs, "", effects);
                 state.jobs.select(row);
             }
             None => {}
         }
         if state.open_job().is_some_and(|open| open.list.field.text() != location.filter) {
-            crate::tui::features::filter::update::set(state, &location.filter, effects);
+            set_filter(state, Pane::Candidates, &location.filter, effects);
         }
     }
     state.navigation.destination = Some(location);

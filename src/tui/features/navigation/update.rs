@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use super::panes::{next_pane, to_pane};
 use crate::keymap::action::{Action, Pane};
+use crate::recruiting::query::term;
 use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::fetch;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::features::board::update::step_sideways_on_board;
+use crate::tui::app::update::lists::set_filter;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::JobId;
 
@@ -49,10 +51,6 @@ pub(crate) fn open_job(state: &mut State, id: &JobId) {
 }
 
 pub(crate) fn move_sideways(state: &mut State, by: isize) {
-    if state.focus == Pane::Candidates && state.layout.board {
-        step_sideways_on_board(state, by);
-        return;
-    }
     let at = (state.focus as usize).saturating_add_signed(by).min(Pane::ALL.len() - 1);
     if Pane::ALL[at] != state.focus {
         let by = if by < 0 { 3 } else { 1 };
@@ -94,25 +92,17 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
     let name = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
     to_pane(state, Pane::Candidates);
     if let Some(name) = name {
-        crate::tui::features::filter::update::set(
-            state,
-            &crate::recruiting::query::term("stage", &name),
-            effects,
-        );
+        set_filter(state, Pane::Candidates, &term("stage", &name), effects);
     }
 }
 
 /// Closes what is transient, then goes one level up.
 pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
-    if crate::tui::features::shortlist::update::cancel(state)
-        || crate::tui::app::fetch::cancel_slow(state, effects)
-        || state.end_range()
-        || unzoom(state)
-    {
+    if fetch::cancel_slow(state, effects) || state.end_range() || unzoom(state) {
         return;
     }
     if state.shows_filter(state.focus) {
-        crate::tui::features::filter::update::clear(state, effects);
+        set_filter(state, state.focus, "", effects);
     } else if state.has_marks() {
         state.clear_marks();
     } else if !go_up(state) && !state.notices.dismiss(state.clock.moment) {

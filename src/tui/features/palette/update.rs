@@ -1,20 +1,15 @@
-//! Searches as the user types, and opens or runs the selected hit.
+//! Searches as the user types, and returns the hit that is picked.
 
 use super::state::{PaletteHit, PaletteTarget};
 use crate::config::SavedView;
-use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action::{Action, TextEdit};
 use crate::keymap::group::ActionInfo;
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{SPINNER_DELAY, State};
-use crate::tui::features::inbox::{queue, scope};
+use crate::tui::app::state::State;
+use crate::tui::features::help;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::locations;
-use crate::tui::features::navigation::panes::current_location;
-use crate::tui::features::navigation::state::Location;
-use crate::tui::features::{help, saved_views};
 use crate::tui::widgets::pick_list;
 
 /// Maximum hits of one kind.
@@ -47,19 +42,9 @@ pub(crate) fn search(state: &mut State) {
     }
 }
 
-/// More records arrived. Searches again after a delay, to include those that arrive until then.
-pub(crate) fn schedule_search(state: &mut State) {
-    if let Some(Dialog::Palette(palette)) = &mut state.dialog {
-        palette.search_at.get_or_insert(state.clock.moment.after(SPINNER_DELAY));
-    }
-}
-
-/// Searches again when due; the selection stays.
-pub(crate) fn search_if_due(state: &mut State) {
+/// Searches again; the selection stays.
+pub(crate) fn search_again(state: &mut State) {
     let Some(Dialog::Palette(before)) = &state.dialog else { return };
-    if before.search_at.is_none_or(|at| at > state.clock.moment) {
-        return;
-    }
     let selected = before.hits.get(before.at).map(|hit| hit.target.clone());
     search(state);
     if let Some(Dialog::Palette(palette)) = &mut state.dialog {
@@ -152,13 +137,13 @@ fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// An editing key. Returns the action to run, if one was picked.
-pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) -> Option<Action> {
+/// An editing key. Returns what was picked, if anything; the dispatcher opens or runs it.
+pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PaletteTarget> {
     let Some(Dialog::Palette(palette)) = &mut state.dialog else { return None };
     match edit {
         _ if pick_list::step_while_typing(&mut palette.at, palette.hits.len(), edit) => {}
         TextEdit::Cancel => state.dialog = None,
-        TextEdit::Accept => return pick(state, effects),
+        TextEdit::Accept => return pick(state),
         _ => {
             palette.field.edit(edit);
             search(state);
@@ -167,7 +152,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
     None
 }
 
-fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
+fn pick(state: &mut State) -> Option<PaletteTarget> {
     let Some(Dialog::Palette(palette)) = &state.dialog else { return None };
     let Some(target) = palette.hits.get(palette.at).map(|hit| hit.target.clone()) else {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
@@ -176,41 +161,5 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
         return None;
     };
     state.dialog = None;
-    match target {
-        PaletteTarget::Action(action) => return Some(action),
-        PaletteTarget::View(name) => {
-            let view = state.views.iter().find(|view| view.name == name).cloned();
-            match view {
-                Some(view) if state.inbox.is_some() => scope::use_view(state, &view),
-                Some(view) => saved_views::update::use_view(state, &view, effects),
-                None => {}
-            }
-        }
-        PaletteTarget::Job(job) => {
-            scope::close(state, effects);
-            go_to_record(state, Pane::Candidates, job, None, effects);
-        }
-        PaletteTarget::Candidate(job, candidate) => {
-            if !queue::open_card(state, &candidate) {
-                scope::close(state, effects);
-                go_to_record(state, Pane::Candidate, job, Some(candidate), effects);
-            }
-        }
-    }
-    None
-}
-
-/// Goes to a job or a candidate, and adds the current location to the history.
-pub(crate) fn go_to_record(
-    state: &mut State,
-    pane: Pane,
-    job: crate::wire::JobId,
-    candidate: Option<crate::wire::CandidateId>,
-    effects: &mut Vec<Effect>,
-) {
-    let current = current_location(state);
-    state.navigation.history.leave(current);
-    let (filter, label) = (String::new(), String::new());
-    let location = Location { pane, job: Some(job), candidate, filter, board: false, name: label };
-    locations::go_to(state, location, effects);
+    Some(target)
 }

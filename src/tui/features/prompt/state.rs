@@ -1,5 +1,7 @@
 //! A prompt about one candidate, or about all marked ones.
 
+use std::collections::BTreeSet;
+
 use crate::recruiting::triage::{Snapshot, Subject, Verdict};
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::CandidateId;
@@ -45,6 +47,12 @@ pub(crate) struct PromptSubjects {
 }
 
 impl PromptSubjects {
+    /// The stages of those that are left out.
+    pub(crate) fn excluded_stages(&self) -> String {
+        let stages = self.excluded.iter().map(|(_, snapshot)| snapshot.stage_name.as_str());
+        stages.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
+    }
+
     pub(crate) fn candidates(&self) -> Vec<CandidateId> {
         self.all.iter().map(|(subject, _)| subject.candidate.clone()).collect()
     }

@@ -40,16 +40,9 @@ pub(crate) fn prompt(
         PromptKind::Tags => return tags(state, prompt, &mut writer),
         PromptKind::Snooze => snooze(state, prompt, &mut writer),
         PromptKind::Verdict(_) => {
-            let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
-            let message =
-                format!("{accept_key} gives the verdict to all of them; one undo takes it back.");
-            draw_confirmation(state, &prompt.subjects, &message, &mut writer);
+            draw_confirmation(state, &prompt.subjects, "the verdict", &mut writer);
         }
-        PromptKind::Star => {
-            let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
-            let message = format!("{accept_key} gives it to all of them; one undo takes it back.");
-            draw_confirmation(state, &prompt.subjects, &message, &mut writer);
-        }
+        PromptKind::Star => draw_confirmation(state, &prompt.subjects, "it", &mut writer),
     }
     (0, 0)
 }
@@ -96,6 +89,18 @@ impl PromptWriter<'_> {
             LineWriter::new(self.context, line(self.area, self.at), self.buf).write(role, words);
             self.at += 1;
         }
+    }
+
+    /// Warns that something is the case for a number of candidates, unless it is 0.
+    fn warn(&mut self, number: usize, [singular, plural]: [&str; 2], what: &str) {
+        let verb = if number == 1 { singular } else { plural };
+        if number > 0 {
+            self.write(Role::Warning, &format!("{} {verb} {what}", count(number as u64)));
+        }
+    }
+
+    fn warn_hidden(&mut self, subjects: &PromptSubjects) {
+        self.warn(subjects.hidden, ["of them is", "of them are"], "hidden by the filter.");
     }
 
     /// Draws the suggestions around the selected one, and leaves `spare` lines free. Returns the
@@ -229,12 +234,21 @@ fn describe_day(day: NaiveDate, today: NaiveDate) -> String {
 fn draw_confirmation(
     state: &State,
     subjects: &PromptSubjects,
-    message: &str,
+    gift: &str,
     writer: &mut PromptWriter<'_>,
 ) {
-    draw_hidden_count(subjects, writer);
-    draw_warnings(subjects, writer);
-    writer.write(Role::Dim, message);
+    writer.warn_hidden(subjects);
+    let replaced = "another verdict already; this one takes its place.";
+    writer.warn(subjects.with_other_verdict, ["of them has", "of them have"], replaced);
+    let ended = "rejected or at the end already.";
+    writer.warn(subjects.in_final_stage, ["of them is", "of them are"], ended);
+    let left_out = format!("left out: no stage comes after {}.", subjects.excluded_stages());
+    writer.warn(subjects.excluded.len(), ["more is", "more are"], &left_out);
+    let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
+    writer.write(
+        Role::Dim,
+        &format!("{accept_key} gives {gift} to all of them; one undo takes it back."),
+    );
     writer.write(Role::Dim, "It stays on this machine; the server does not hear of it.");
     writer.skip_line();
     if subjects.all.len() > 1 {
@@ -256,50 +270,7 @@ fn draw_subject_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) 
         let message = format!("for all {} that are marked", count(subjects.all.len() as u64));
         writer.write(Role::Text, &message);
     }
-    draw_hidden_count(subjects, writer);
-}
-
-fn draw_warnings(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
-    let warn =
-        |writer: &mut PromptWriter<'_>, number: usize, singular: &str, plural: &str| match number {
-            0 => {}
-            1 => writer.write(Role::Warning, &format!("1 {singular}")),
-            number => writer.write(Role::Warning, &format!("{} {plural}", count(number as u64))),
-        };
-    warn(
-        writer,
-        subjects.with_other_verdict,
-        "of them has another verdict already; this one takes its place.",
-        "of them have another verdict already; this one takes its place.",
-    );
-    warn(
-        writer,
-        subjects.in_final_stage,
-        "of them is rejected or at the end already.",
-        "of them are rejected or at the end already.",
-    );
-    let mut stages: Vec<&str> =
-        subjects.excluded.iter().map(|(_, snapshot)| &*snapshot.stage_name).collect();
-    stages.sort_unstable();
-    stages.dedup();
-    let reason = format!("left out: no stage comes after {}.", stages.join(", "));
-    warn(
-        writer,
-        subjects.excluded.len(),
-        &format!("more is {reason}"),
-        &format!("more are {reason}"),
-    );
-}
-
-fn draw_hidden_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
-    match subjects.hidden {
-        0 => {}
-        1 => writer.write(Role::Warning, "1 of them is hidden by the filter."),
-        number => {
-            let message = format!("{} of them are hidden by the filter.", count(number as u64));
-            writer.write(Role::Warning, &message);
-        }
-    }
+    writer.warn_hidden(subjects);
 }
 
 /// The triage of the candidate, if the prompt is about one.

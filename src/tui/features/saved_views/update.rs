@@ -1,18 +1,19 @@
-//! Applies saved views.
+//! Applies, names and saves views.
 
 use crate::config::{SavedView, ViewPane};
-use crate::keymap::action::Pane;
+use crate::keymap::action::{Action, Pane};
 use crate::recruiting::query::Direction;
-use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
-use crate::tui::app::effect::Effect;
+use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::list::Sort;
-use crate::tui::app::state::State;
-use crate::tui::app::update::lists::with_list;
-use crate::tui::features::filter::update::{SortBy, set_in_pane};
+use crate::tui::app::state::{NEWEST_FIRST, State};
+use crate::tui::app::update::lists::{SortBy, list_of, set_filter, with_list};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations::go_to;
 use crate::tui::features::navigation::panes::{current_location, to_pane};
 use crate::tui::features::navigation::state::Location;
+use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
     let (pane, columns) = match view.pane {
@@ -38,7 +39,7 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
         }
         None => {
             to_pane(state, pane);
-            set_in_pane(state, pane, &view.filter, effects);
+            set_filter(state, pane, &view.filter, effects);
         }
     }
     let (direction, key) = match view.sort.strip_prefix('-') {
@@ -54,4 +55,50 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
         );
     }
     with_list(state, pane, SortBy(sort));
+}
+
+fn mistake(state: &State, pane: Pane) -> Option<String> {
+    let mistakes = match pane {
+        Pane::Jobs => &state.jobs.mistakes,
+        _ => &state.open_job()?.list.mistakes,
+    };
+    mistakes.first().map(ToString::to_string)
+}
+
+pub(crate) fn name_view(state: &mut State) {
+    let pane = list_of(state.focus);
+    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST_FIRST || pane != Pane::Jobs);
+    if !state.shows_filter(pane) && sort.is_none() {
+        let (filter, sort) =
+            (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
+        let message = format!(
+            "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
+        );
+        state.notify(Severity::Info, message);
+    } else if let Some(mistake) = mistake(state, pane) {
+        let message =
+            format!("this filter cannot be kept while a part of it is not understood: {mistake}");
+        state.notify(Severity::Warning, message);
+    } else {
+        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
+    }
+}
+
+pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
+    let pane = list_of(state.focus);
+    let (view_pane, columns) = if pane == Pane::Jobs {
+        (ViewPane::Jobs, JOB_FIELDS)
+    } else {
+        (ViewPane::Candidates, CANDIDATE_FIELDS)
+    };
+    let sort = state.sort_of(pane).and_then(|sort| {
+        let column = columns.iter().find(|column| column.field == sort.field)?;
+        let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
+        Some(format!("{sign}{}", column.key))
+    });
+    let (filter, sort) = (state.filter_text(pane).to_owned(), sort.unwrap_or_default());
+    let view = SavedView { name, job: None, pane: view_pane, filter, sort };
+    state.views.retain(|other| other.name != view.name);
+    state.views.push(view.clone());
+    effects.push(Effect::Storage(StorageEffect::SaveView(view)));
 }

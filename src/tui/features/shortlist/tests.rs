@@ -1,5 +1,7 @@
 //! The shortlist as a document.
 
+mod waiting;
+
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::triage::{EntryKind, Verdict};

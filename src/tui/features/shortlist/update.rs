@@ -5,7 +5,7 @@ use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -107,9 +107,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         let name = format!("shortlist {}", state.job_display_name(&list.job));
         state.follow_up(FollowUp::Export { document, name });
     } else {
-        effects.push(Effect::Terminal(TerminalEffect::Copy(
-            document.render(DocumentFormat::Markdown),
-        )));
+        effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
         state
             .notify(Severity::Info, format!("copied the shortlist: {count}, without contact data"));
     }

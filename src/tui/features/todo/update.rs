@@ -10,9 +10,9 @@ use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect, TerminalEffect};
+use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
+use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
-use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -35,9 +35,8 @@ fn build_dialog(state: &State, at: usize) -> TodoDialog {
 /// Opens the jobs that have verdicts and were never opened, so that their lists load.
 fn open_decided_jobs(state: &mut State) {
     for id in decided_jobs(state) {
-        if !id.is_empty() && !state.open.contains_key(&id) {
-            state.open.insert(id.clone(), OpenJob::new(id.clone()));
-            state.recent.insert(0, id);
+        if !id.is_empty() {
+            state.open_in_background(&id);
         }
     }
 }
@@ -130,9 +129,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     if rows == 0 {
         return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
     }
-    effects.push(Effect::Terminal(TerminalEffect::Copy(
-        document(state, &todo.todos).render(DocumentFormat::Markdown),
-    )));
+    effects.push(Effect::copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
     let lines = if rows == 1 { "line" } else { "lines" };
     state.notify(Severity::Info, format!("copied {rows} {lines} as Markdown"));
 }
@@ -162,7 +159,7 @@ pub(crate) fn handle_link_opened(
 ) {
     if let Err((url, error)) = outcome {
         state.notify(Severity::Warning, format!("{error}; copied {url}"));
-        effects.push(Effect::Terminal(TerminalEffect::Copy(url)));
+        effects.push(Effect::copy(url));
     }
 }
 
@@ -290,13 +287,11 @@ fn reload(
         let Some(open) = state.open.get_mut(&job) else { continue };
         open.list.pages.refresh();
         // Responses in flight predate the moves.
-        let is_old = |slot: &Slot| matches!(slot, Slot::CandidatePage(other, _) if *other == job);
-        let old: Vec<_> =
-            state.fetching.in_flight.keys().filter(|slot| is_old(slot)).cloned().collect();
-        for slot in old {
-            state.fetching.in_flight.remove(&slot);
-            effects.push(Effect::Http(HttpEffect::Cancel(slot)));
-        }
+        cancel(
+            state,
+            effects,
+            |slot| matches!(slot, Slot::CandidatePage(other, _) if *other == job),
+        );
         state.todo_counter.reloading_jobs.insert(job);
     }
 }

@@ -12,11 +12,11 @@ use ratatui::layout::Rect;
 use super::state::{TodoDialog, TodoRow};
 use super::todo_counts::todo_counts;
 use crate::keymap::action::{Action, TriageAction};
-use crate::recruiting::triage::Verdict;
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
+use crate::tui::features::triage::marks::verdict_sign;
 use crate::tui::widgets::format::{age, count};
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list_view::draw_groups;
@@ -118,7 +118,7 @@ fn todo_row(
     context: &RenderContext<'_>,
     writer: &mut LineWriter<'_>,
 ) {
-    let (role, sign) = verdict_sign(row.verdict, context);
+    let (role, sign) = verdict_sign(context, row.verdict);
     let is_wide = writer.remaining() >= 60;
     writer.cell(role, sign, 1, Align::Left);
     if is_wide {
@@ -163,14 +163,6 @@ fn describe(row: &TodoRow, is_narrow: bool) -> String {
         note.unwrap_or_default()
     );
     text::sanitize(&details).into_owned()
-}
-
-const fn verdict_sign(verdict: Verdict, context: &RenderContext<'_>) -> (Role, &'static str) {
-    match verdict {
-        Verdict::Advance => (Role::Advance, context.symbols.advance),
-        Verdict::Wait => (Role::Wait, context.symbols.wait),
-        Verdict::Decline => (Role::Decline, context.symbols.decline),
-    }
 }
 
 /// Text at the bottom, below a rule. Returns the area above it.

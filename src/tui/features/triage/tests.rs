@@ -2,7 +2,6 @@
 
 mod blind;
 mod cached_records;
-mod inbox;
 mod lists;
 pub(crate) mod marks;
 mod missing;
@@ -11,7 +10,6 @@ mod prefetch;
 mod random_keys;
 mod reading;
 mod resuming;
-mod shortlists;
 mod stale_keys;
 mod undo;
 mod windows;
@@ -23,25 +21,25 @@ use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::{Inbox, InboxReason};
 
-const ADVANCE: Action = Action::Triage(TriageAction::Give(Verdict::Advance));
-const WAIT: Action = Action::Triage(TriageAction::Give(Verdict::Wait));
-const DECLINE: Action = Action::Triage(TriageAction::Give(Verdict::Decline));
-const INBOX: Action = Action::Triage(TriageAction::Inbox);
-const ENTER: Action = Action::Edit(TextEdit::Accept);
+pub(crate) const ADVANCE: Action = Action::Triage(TriageAction::Give(Verdict::Advance));
+pub(crate) const WAIT: Action = Action::Triage(TriageAction::Give(Verdict::Wait));
+pub(crate) const DECLINE: Action = Action::Triage(TriageAction::Give(Verdict::Decline));
+pub(crate) const INBOX: Action = Action::Triage(TriageAction::Inbox);
+pub(crate) const ENTER: Action = Action::Edit(TextEdit::Accept);
 
 /// The inbox over both jobs, everything loaded.
-fn open_inbox() -> FakeServer {
+pub(crate) fn open_inbox() -> FakeServer {
     let mut server = FakeServer::triage(120, 40);
     server.act(&[INBOX]).settle();
     server
 }
 
-fn inbox(server: &FakeServer) -> &Inbox {
+pub(crate) fn inbox(server: &FakeServer) -> &Inbox {
     server.state.inbox.as_deref().expect("the inbox is open")
 }
 
 /// The queue as lines: each job, then its candidates with the reason.
-fn queue(server: &FakeServer) -> Vec<String> {
+pub(crate) fn queue(server: &FakeServer) -> Vec<String> {
     let inbox = inbox(server);
     let mut lines = Vec::new();
     for (at, job) in inbox.jobs.iter().enumerate() {
@@ -63,17 +61,17 @@ fn queue(server: &FakeServer) -> Vec<String> {
 }
 
 /// The id of the selected candidate.
-fn selected_candidate(server: &FakeServer) -> String {
+pub(crate) fn selected_candidate(server: &FakeServer) -> String {
     let (open, row) = server.state.current_row().expect("a selected row");
     open.list.pages.rows.id(row).to_owned()
 }
 
-fn last_message(server: &FakeServer) -> &str {
+pub(crate) fn last_message(server: &FakeServer) -> &str {
     server.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
 /// The undo groups that were sent to storage.
-fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
+pub(crate) fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
     let groups = server.others.iter().filter_map(|effect| match effect {
         Effect::Storage(StorageEffect::Append { group: step, entries, .. }) => {
             Some((step.clone(), entries.clone()))
@@ -84,12 +82,12 @@ fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
 }
 
 /// Advances the wall clock by an hour.
-fn advance_clock(server: &mut FakeServer) {
+pub(crate) fn advance_clock(server: &mut FakeServer) {
     let mut clock = server.state.clock;
     clock.date = crate::tui::app::fixture::timestamp("2026-11-15T13:04:00Z");
     server.send(Message::Time(clock));
 }
 
-fn verdict(server: &FakeServer, candidate: &str) -> Option<Verdict> {
+pub(crate) fn verdict(server: &FakeServer, candidate: &str) -> Option<Verdict> {
     Some(server.state.triage.candidate(candidate)?.verdict.as_ref()?.verdict)
 }

@@ -31,11 +31,6 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The program ends.
-pub(crate) fn before_exit(state: &mut State, effects: &mut Vec<Effect>) {
-    scope::store_position(state, effects);
-}
-
 /// Gives a verdict to the selected candidate, or asks first if candidates are marked.
 pub(crate) fn give_verdict(state: &mut State, verdict: Verdict, effects: &mut Vec<Effect>) {
     if refuse_until_open(state) {
@@ -77,11 +72,7 @@ fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubj
     subjects.with_other_verdict =
         subjects.all.iter().filter(|(subject, _)| has_other(subject)).count();
     if subjects.all.is_empty() {
-        let mut stages: Vec<&str> =
-            subjects.excluded.iter().map(|(_, snapshot)| snapshot.stage_name.as_str()).collect();
-        stages.sort_unstable();
-        stages.dedup();
-        let stages = stages.join(", ");
+        let stages = subjects.excluded_stages();
         let message = format!("nobody can be advanced: no stage comes after {stages}");
         return state.notify(Severity::Info, message);
     }

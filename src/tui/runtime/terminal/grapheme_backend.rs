@@ -124,58 +124,38 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn text_after_a_joined_letter_is_written_in_its_column() {
+    /// What the terminal receives when it draws these texts one after the other.
+    fn draw(texts: &[&str]) -> String {
         let mut written = Vec::new();
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
         let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
         let mut terminal = Terminal::with_options(backend, options).unwrap();
-        terminal
-            .draw(|frame| {
-                frame.buffer_mut().set_string(0, 0, "क्ष|ab", ratatui::style::Style::new());
-            })
-            .unwrap();
-        let cell = terminal.current_buffer_mut().area;
-        drop(terminal);
-        let text = String::from_utf8(written).unwrap();
-        let after = text.split("क्ष").nth(1).unwrap();
-        let (moved, _) = after.split_once('|').unwrap();
-        assert!(moved.contains("\u{1b}[1;"), "{text:?} in {cell:?}");
-    }
-    #[test]
-    fn replacing_a_joined_letter_clears_all_its_cells() {
-        let mut written = Vec::new();
-        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
-        let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
-        let mut terminal = Terminal::with_options(backend, options).unwrap();
-        for text in ["|क्ष", "|"] {
-            terminal
-                .draw(|frame| {
-                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
-                })
-                .unwrap();
+        for text in texts {
+            let style = ratatui::style::Style::new();
+            terminal.draw(|frame| frame.buffer_mut().set_string(0, 0, text, style)).unwrap();
         }
         drop(terminal);
-        let text = String::from_utf8(written).unwrap();
+        String::from_utf8(written).unwrap()
+    }
+
+    #[test]
+    fn text_after_a_joined_letter_is_written_in_its_column() {
+        let text = draw(&["क्ष|ab"]);
+        let after = text.split("क्ष").nth(1).unwrap();
+        let (moved, _) = after.split_once('|').unwrap();
+        assert!(moved.contains("\u{1b}[1;"), "{text:?}");
+    }
+
+    #[test]
+    fn replacing_a_joined_letter_clears_all_its_cells() {
+        let text = draw(&["|क्ष", "|"]);
         let after = text.rsplit("क्ष").next().unwrap();
         assert!(after.contains("\u{1b}[1;2H  "), "{after:?}");
     }
 
     #[test]
     fn a_letter_clears_all_cells_of_a_letter_it_overlaps() {
-        let mut written = Vec::new();
-        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
-        let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
-        let mut terminal = Terminal::with_options(backend, options).unwrap();
-        for text in ["|आक्ष", "|佐"] {
-            terminal
-                .draw(|frame| {
-                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
-                })
-                .unwrap();
-        }
-        drop(terminal);
-        let text = String::from_utf8(written).unwrap();
+        let text = draw(&["|आक्ष", "|佐"]);
         let after = text.rsplit("क्ष").next().unwrap();
         assert!(after.contains("\u{1b}[1;3H  "), "both cells are cleared: {after:?}");
     }

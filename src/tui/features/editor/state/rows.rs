@@ -2,7 +2,8 @@
 
 use super::{Editor, FormLine, LinePart};
 use crate::recruiting::person::{
-    FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue, check,
+    Conflict, FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue,
+    check,
 };
 use crate::tui::app::clock::Clock;
 use crate::tui::widgets::rich_text::builder::remark_lines;
@@ -16,6 +17,9 @@ const MIN_INLINE_REMARK_WIDTH: usize = 64;
 const MIN_RULE_HEIGHT: usize = 12;
 /// Height of a multi-line text field while it is edited.
 const PROSE: usize = 3;
+
+const ERROR: (TextRole, Option<Mark>) = (TextRole::Error, Some(Mark::Failed));
+const WARNING: (TextRole, Option<Mark>) = (TextRole::Warning, Some(Mark::Warning));
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FormRow {
@@ -131,48 +135,33 @@ impl Editor {
             let has_none = other.is_none() || !has_line(other);
             field == line.field && (other.is_some() && other == entry || is_last && has_none)
         };
-        let mut remarks = Vec::new();
-        for error in self.field_errors.iter().filter(|error| belongs_here(error.field, error.entry))
-        {
-            remarks.push((TextRole::Error, Some(Mark::Failed), error.message.clone()));
-        }
+        let errors = self.field_errors.iter();
+        let errors = errors.filter(|error| belongs_here(error.field, error.entry));
+        let errors = errors.map(|error| (ERROR, error.message.clone()));
         // A new entry is empty at first.
         let is_begun = !(is_current && entry.is_some() && self.text.text().is_empty());
         let findings = findings.iter().filter(|_| is_begun);
-        for finding in findings.filter(|finding| belongs_here(finding.field, finding.entry)) {
-            let (role, mark) = if finding.is_blocking {
-                (TextRole::Error, Mark::Failed)
-            } else {
-                (TextRole::Warning, Mark::Warning)
-            };
-            remarks.push((role, Some(mark), finding.message.clone()));
-        }
-        if is_last {
-            for conflict in
-                self.changed_on_server.iter().filter(|conflict| conflict.field == line.field)
-            {
-                let now = conflict.theirs.describe();
-                let now = if now.is_empty() { "empty".to_owned() } else { format!("\"{now}\"") };
-                let words = format!("somebody else changed it since: now {now}");
-                remarks.push((TextRole::Warning, Some(Mark::Warning), words));
-            }
-        }
-        if is_current && line.field == PersonField::EnrichRecord {
-            let words = "it may overwrite fields, cost money and finish later";
-            remarks.push((TextRole::Warning, Some(Mark::Warning), words.to_owned()));
-        }
-        if is_current
-            && Self::is_tight(width)
-            && let Some(words) = self.hint(line.field)
-        {
-            remarks.push((TextRole::Dim, None, words.to_owned()));
-        }
+        let findings = findings.filter(|finding| belongs_here(finding.field, finding.entry));
+        let findings = findings.map(|finding| {
+            (if finding.is_blocking { ERROR } else { WARNING }, finding.message.clone())
+        });
+        let conflicts = self.changed_on_server.iter();
+        let conflicts = conflicts.filter(|conflict| is_last && conflict.field == line.field);
+        let conflicts = conflicts.map(|conflict| (WARNING, describe_conflict(conflict)));
+        let cost = (is_current && line.field == PersonField::EnrichRecord)
+            .then(|| (WARNING, "it may overwrite fields, cost money and finish later".to_owned()));
+        let hint = self.hint(line.field).filter(|_| is_current && Self::is_tight(width));
+        let hint = hint.map(|words| ((TextRole::Dim, None), words.to_owned()));
         let indent = if Self::is_tight(width) { 4.min(width / 3) } else { value_column(width) };
-        let lines = remarks.into_iter();
-        lines
-            .flat_map(|(role, mark, words)| remark_lines(indent, (role, mark), &words, width))
-            .collect()
+        let remarks = errors.chain(findings).chain(conflicts).chain(cost).chain(hint);
+        remarks.flat_map(|(style, words)| remark_lines(indent, style, &words, width)).collect()
     }
+}
+
+fn describe_conflict(conflict: &Conflict) -> String {
+    let now = conflict.theirs.describe();
+    let now = if now.is_empty() { "empty".to_owned() } else { format!("\"{now}\"") };
+    format!("somebody else changed it since: now {now}")
 }
 
 impl FormLayout {

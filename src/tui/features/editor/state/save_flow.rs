@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{Editor, EditorOrigin, EditorStep};
 use crate::keymap::action::Pane;
-use crate::tui::app::layout::{Layout, Mode};
+use crate::tui::app::layout::{Layout, Mode, centered, inner_area};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::rich_text;
 use crate::tui::widgets::rich_text::RichLine;
@@ -158,22 +158,6 @@ impl Editor {
 
 /// Full width in the narrow layout.
 fn centered_area(layout: &Layout, width: u16, height: u16) -> Rect {
-    let main = layout.main;
-    let width = if layout.mode == Mode::Narrow { main.width } else { width.min(main.width) };
-    let height = height.min(main.height);
-    Rect {
-        x: main.x + (main.width - width) / 2,
-        y: main.y + (main.height - height) / 2,
-        width,
-        height,
-    }
-}
-
-pub(crate) fn inner_area(area: Rect) -> Rect {
-    Rect {
-        x: area.x + area.width.min(1),
-        y: area.y + area.height.min(1),
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(2),
-    }
+    let width = if layout.mode == Mode::Narrow { layout.main.width } else { width };
+    centered(layout.main, width, height)
 }

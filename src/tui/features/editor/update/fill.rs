@@ -4,7 +4,7 @@ use super::current::{close, refuse, with_editor};
 use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
@@ -198,8 +198,8 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
                 });
             }
         }
-        FormAction::Undo => undo(state),
-        FormAction::Redo => redo(state),
+        FormAction::Undo => step_history(state, "nothing was changed before this", Editor::undo),
+        FormAction::Redo => step_history(state, "nothing was taken back", Editor::redo),
         FormAction::AddEntry => add(state, here.field),
         FormAction::RemoveEntry => change_entry(state, Editor::remove_entry),
         FormAction::Kind => change_entry(state, Editor::cycle_kind),
@@ -235,7 +235,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
         refuse(state, "nothing is selected: shift and the arrows select");
         return false;
     };
-    effects.push(Effect::Terminal(TerminalEffect::Copy(text)));
+    effects.push(Effect::copy(text));
     true
 }
 
@@ -316,14 +316,6 @@ pub(crate) fn mark_changed(state: &mut State) {
         editor.origin = EditorOrigin::Typing;
     });
     drafts::schedule_write(state);
-}
-
-fn undo(state: &mut State) {
-    step_history(state, "nothing was changed before this", Editor::undo);
-}
-
-fn redo(state: &mut State) {
-    step_history(state, "nothing was taken back", Editor::redo);
 }
 
 fn step_history(state: &mut State, empty_message: &str, apply: impl FnOnce(&mut Editor) -> bool) {

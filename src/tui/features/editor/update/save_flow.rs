@@ -5,6 +5,7 @@ use super::drafts;
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::known_people;
@@ -13,7 +14,7 @@ use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart,
 };
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation;
+use crate::tui::features::navigation::state::Location;
 use crate::tui::widgets::pick_list;
 
 pub(crate) fn review(state: &mut State) {
@@ -105,7 +106,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         ) => {
             close_report(state, effects);
         }
-        (EditorStep::Created(_), Action::Open) => open_created(state, effects),
+        (EditorStep::Created(_), Action::Open) => open_created(state),
         (EditorStep::Created(_), Action::Back | Action::Quit) => close(state),
         (EditorStep::Review { .. } | EditorStep::Report { .. } | EditorStep::Created(_), _) => {
             scroll(state, action);
@@ -339,7 +340,7 @@ fn restore(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Opens the created candidate.
-fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
+fn open_created(state: &mut State) {
     let Some(EditorStep::Created(created)) = state.editor.as_deref().map(|editor| &editor.step)
     else {
         return;
@@ -347,18 +348,10 @@ fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
     let (job, candidate) =
         (created.job.as_ref().map(|job| job.id.clone()), created.candidate.clone());
     close(state);
-    let (Some(job), Some(candidate)) = (job, candidate) else { return };
-    let here = navigation::panes::current_location(state);
-    state.navigation.history.leave(here);
-    let location = navigation::state::Location {
-        pane: Pane::Candidate,
-        job: Some(job),
-        candidate: Some(candidate),
-        filter: String::new(),
-        board: false,
-        name: String::new(),
-    };
-    navigation::locations::go_to(state, location, effects);
+    if let (Some(job), Some(candidate)) = (job, candidate) {
+        let location = Location::record(Pane::Candidate, job, Some(candidate));
+        state.follow_up(FollowUp::GoTo(location));
+    }
 }
 
 fn is_more_below(state: &State) -> bool {

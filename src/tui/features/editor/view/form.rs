@@ -9,7 +9,7 @@ use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::rows::{FormRow, placeholder, value_column};
 use crate::tui::features::editor::state::{Editor, FormLine, LineCell, LinePart};
-use crate::tui::widgets::line_writer::{LineWriter, below, from, line, right};
+use crate::tui::widgets::line_writer::{LineWriter, below, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input_view::InputStyle;
 use crate::tui::widgets::{rich_text_view, text_input_view};
@@ -32,7 +32,7 @@ pub(crate) fn form(
 ) -> DrawnForm {
     let layout = editor.form_layout(&state.clock, (area.width, area.height));
     rich_text_view::draw_lines(context, &layout.head, 0, area, buf);
-    let body = below(area, u16::try_from(layout.head.len()).unwrap_or(u16::MAX));
+    let body = below(area, cells_u16(layout.head.len()));
     let mut cursor = None;
     let height = usize::from(body.height);
     for (offset, row) in layout.rows.iter().skip(layout.first).take(height).enumerate() {
@@ -78,7 +78,7 @@ impl FormLineView<'_> {
     /// Returns the cursor position if the line is being edited.
     fn draw(&self, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         let Self { editor, context, here, is_selected } = self;
-        let column = u16::try_from(value_column(area.width.into())).unwrap_or(u16::MAX);
+        let column = cells_u16(value_column(area.width.into()));
         let mut writer = LineWriter::new(context, area, buf);
         let sign = if *is_selected { context.symbols.cursor } else { " " };
         writer.write(Role::BorderFocused, sign);

@@ -57,12 +57,7 @@ fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(R
     }
     let stage_text = context.cut(rows.stage_name(row), (available / 3).max(10)).into_owned();
     rest.push((Role::Text, dot(&stage_text)));
-    let facts = CellContext {
-        now: state.clock.date,
-        symbols: context.symbols,
-        open: Some(open),
-        limits: &state.rules.limits,
-    };
+    let facts = CellContext::new(state, context, Some(open));
     rest.push((Role::Dim, format!(" {}", time_in_stage(rows, row, &facts))));
     let star = triage.is_some_and(|triage| triage.starred);
     let star = star.then(|| (Role::Star, format!(" {}", context.symbols.star)));

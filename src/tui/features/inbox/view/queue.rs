@@ -174,12 +174,7 @@ fn time_in_stage_cell(
     open: &OpenJob,
     item: &InboxItem,
 ) -> (Role, String) {
-    let facts = CellContext {
-        now: state.clock.date,
-        symbols: context.symbols,
-        open: Some(open),
-        limits: &state.rules.limits,
-    };
+    let facts = CellContext::new(state, context, Some(open));
     let age = time_in_stage(&open.list.pages.rows, item.row, &facts);
     if is_overdue(item.row, &facts) {
         return (Role::Warning, format!("{}{age}", context.symbols.warning));

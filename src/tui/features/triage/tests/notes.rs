@@ -4,7 +4,7 @@ use super::*;
 use crate::recruiting::triage::CandidateTriage;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::features::prompt::offers::{reason_offers, tag_offers};
-use crate::tui::features::prompt::state::PromptKind;
+use crate::tui::features::prompt::state::{PromptKind, PromptSubjects};
 
 const NOTE: Action = Action::Triage(TriageAction::Note);
 const TAGS: Action = Action::Triage(TriageAction::Tags);
@@ -150,32 +150,18 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
 
 #[test]
 fn the_prompt_counts_other_verdicts_and_excludes_final_stages() {
+    let counts = |server: &FakeServer| {
+        let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks first") };
+        let PromptSubjects { all, with_other_verdict, excluded, in_final_stage, .. } =
+            &prompt.subjects;
+        (all.len(), *with_other_verdict, excluded.len(), *in_final_stage)
+    };
     let mut server = FakeServer::triage(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).settle();
     server.act(&[DECLINE, Action::Top, Action::MarkInvert, ADVANCE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
-    let subjects = &prompt.subjects;
-    assert_eq!(
-        (
-            subjects.all.len(),
-            subjects.with_other_verdict,
-            subjects.excluded.len(),
-            subjects.in_final_stage
-        ),
-        (5, 1, 2, 0)
-    );
+    assert_eq!(counts(&server), (5, 1, 2, 0));
     server.act(&[Action::Edit(TextEdit::Cancel), DECLINE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
-    let subjects = &prompt.subjects;
-    assert_eq!(
-        (
-            subjects.all.len(),
-            subjects.with_other_verdict,
-            subjects.excluded.len(),
-            subjects.in_final_stage
-        ),
-        (7, 0, 0, 2)
-    );
+    assert_eq!(counts(&server), (7, 0, 0, 2));
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Back, Action::Filter]);
     server.type_text("stage:rejected").act(&[ENTER]).settle();
     server.act(&[Action::Top, Action::Mark, ADVANCE]);

@@ -1,8 +1,10 @@
 //! A shortlist that waits for records.
 
-use super::*;
+use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::TerminalEffect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::fixture::FakeServer;
+use crate::tui::features::triage::tests::last_message;
 
 const STAR: Action = Action::Triage(TriageAction::Star);
 const COPY: Action = Action::Triage(TriageAction::Shortlist);

@@ -1,11 +1,17 @@
 //! The queue, and moving through it.
 
-use super::*;
+use super::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
 use crate::config::{SavedView, ViewPane};
-use crate::tui::app::effect::{StorageEffect, TerminalEffect};
-use crate::tui::app::message::{MouseAction, MouseInput};
+use crate::keymap::action::{Action, Pane, TriageAction};
+use crate::recruiting::triage::Verdict;
+use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
+use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::restored::Restored;
-use crate::tui::features::inbox::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
+use crate::tui::features::triage::tests::{
+    ADVANCE, DECLINE, ENTER, INBOX, WAIT, advance_clock, inbox, last_message, open_inbox, queue,
+    selected_candidate, verdict,
+};
 
 #[test]
 fn the_queue_covers_open_jobs_without_final_and_rejection_stages() {
