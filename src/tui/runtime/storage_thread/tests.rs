@@ -286,9 +286,9 @@ async fn a_create_waits_until_its_draft_is_on_disk() {
     let (_folder, path) = temp_path();
     let (thread, receiver) = start_thread(local_store(&path));
     restored(&receiver);
-    let (sender, receipt) = oneshot::channel();
+    let (sender, written) = oneshot::channel();
     thread.send(StorageCommand::SaveDraft(draft("a", "Ada"), vec![sender]));
-    assert_eq!(receipt.await, Ok(Ok(())));
+    assert_eq!(written.await, Ok(Ok(())));
     let storage = Storage::open(&path).unwrap();
     assert_eq!(storage.drafts().unwrap().len(), 1);
 }
@@ -301,9 +301,9 @@ fn a_window_reports_when_another_edits_the_same_person() {
     restored(&receiver);
     let mut theirs = draft("a", "Ada");
     theirs.form.person = Some("per_1".into());
-    let (sender, receipt) = oneshot::channel();
+    let (sender, written) = oneshot::channel();
     first.send(StorageCommand::SaveDraft(theirs, vec![sender]));
-    receipt.blocking_recv().unwrap().unwrap();
+    written.blocking_recv().unwrap().unwrap();
     for (round, person) in [("Bo", "per_2"), ("Ada", "per_1"), ("Ada L.", "per_1")] {
         let mut mine = draft("b", round);
         mine.form.person = Some(person.into());

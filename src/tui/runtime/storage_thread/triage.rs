@@ -125,7 +125,7 @@ impl StorageWorker {
         if let Err(why) = receipt
             && !std::mem::replace(&mut self.buffer.is_failure_reported, true)
         {
-            notify(Message::Notice(format!("records are not receipt for the next time: {why}")));
+            notify(Message::Notice(format!("records are not kept for the next time: {why}")));
         }
     }
 
