@@ -1,7 +1,9 @@
 //! Files that are complete or absent, whatever interrupts the program.
 //!
-//! The config, exports and backups are all written by [`write_atomic`]. The databases
-//! are `SQLite`'s business; they only use `private_options`.
+//! The config, exports and backups are all written by [`write_atomic`]; [`sqlite`] opens the
+//! databases.
+
+pub(crate) mod sqlite;
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -41,8 +43,7 @@ pub(crate) fn write_atomic(
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
         return write(&mut file).and_then(|()| file.flush());
     }
-    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new("."));
+    let directory = folder_of(&target);
     let prefix = format!(".{}.", name.to_string_lossy());
     let file = Builder::new()
         .prefix(&prefix)
@@ -82,6 +83,11 @@ fn without_temporary_path(error: io::Error) -> io::Error {
         Some(code) => io::Error::from_raw_os_error(code),
         None => error,
     }
+}
+
+/// The directory that a file is in; `.` for a bare name.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates a directory and its missing parents for the owner only.
