@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::{io, thread};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, M};
 
 use super::error::{StorageError, unusable};
@@ -53,6 +53,17 @@ impl Storage {
     /// Whether the window of that session is still open.
     pub(crate) fn is_alive(&self, session: &str) -> bool {
         self.session.is_alive(session)
+    }
+
+    pub(super) fn query_rows<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StorageError> {
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map(params, read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 }
 
