@@ -65,8 +65,7 @@ impl ExportLocalData {
         let (count, summary) = (lines.len(), describe_counts(&lines));
         let write = |to: &mut dyn Write| {
             for line in std::iter::once(ExportLine::Shortlist(header)).chain(lines) {
-                json::write_compact(&line, &mut *to)?;
-                writeln!(to)?;
+                json::write_line(&line, &mut *to)?;
             }
             to.flush()
         };
