@@ -69,7 +69,7 @@ impl Storage {
 
 fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
     let folder = folder_of(path);
-    create_folder(folder)
+    create_private_dir(folder)
         .map_err(|error| unusable(folder, format!("the directory cannot be made: {error}")))?;
     let _lock = lock_folder(folder, timeout)?;
     create_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
@@ -141,13 +141,6 @@ fn explain(error: DatabaseError, path: &Path) -> StorageError {
         }
         DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => unusable(path, error.to_string()),
     }
-}
-
-fn create_folder(folder: &Path) -> io::Result<()> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    create_private_dir(folder)
 }
 
 /// Creates the file for its owner only, or makes it so. `SQLite` gives the files beside it

@@ -41,6 +41,11 @@ pub(crate) struct ReceivedRequest {
 }
 
 impl ReceivedRequest {
+    /// Method and target.
+    pub(crate) fn line(&self) -> String {
+        format!("{} {}", self.method, self.target)
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let header = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         header.map(|(_, value)| value.as_str())
@@ -139,10 +144,7 @@ impl ScriptedServer {
         for request in &log.requests {
             assert_eq!(request.header("authorization"), Some(&*bearer), "{}", request.target);
         }
-        log.requests
-            .iter()
-            .map(|request| format!("{} {}", request.method, request.target))
-            .collect()
+        log.requests.iter().map(ReceivedRequest::line).collect()
     }
 
     pub(crate) async fn wait_until(&self, condition: impl FnMut(&Log) -> bool) {
