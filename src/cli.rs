@@ -14,6 +14,7 @@ mod keys;
 mod keys_table;
 mod listing;
 mod local;
+mod local_data;
 mod log;
 mod output;
 mod person;

@@ -1,7 +1,8 @@
 //! Writes files that are complete or absent, whatever interrupts the program.
 //!
-//! [`write_atomic`] writes the config, exports and backups. `SQLite` writes the databases, which
-//! only use `private_options`.
+//! [`write_atomic`] writes the config, exports and backups; [`sqlite`] opens the databases.
+
+pub(crate) mod sqlite;
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -41,8 +42,7 @@ pub(crate) fn write_atomic(
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
         return write(&mut file).and_then(|()| file.flush());
     }
-    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new("."));
+    let directory = folder_of(&target);
     let prefix = format!(".{}.", name.to_string_lossy());
     let file = Builder::new()
         .prefix(&prefix)
@@ -82,6 +82,11 @@ fn without_temporary_path(error: io::Error) -> io::Error {
         Some(code) => io::Error::from_raw_os_error(code),
         None => error,
     }
+}
+
+/// The directory that a file is in; `.` for a bare name.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates a directory and its missing parents for the owner only.

@@ -13,22 +13,26 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
 use crate::text;
 
-/// Writes the value on one line, without a newline.
-pub(super) fn write_compact<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
-    let mut writer = Serializer::with_formatter(to, EscapingFormatter(CompactFormatter));
-    Ok(value.serialize(&mut writer)?)
+/// Writes the value on one line, with its newline.
+pub(super) fn write_line<T: Serialize + ?Sized>(value: &T, mut to: impl Write) -> io::Result<()> {
+    let formatter = EscapingFormatter(CompactFormatter);
+    value.serialize(&mut Serializer::with_formatter(&mut to, formatter))?;
+    writeln!(to)
 }
 
-/// Writes the value indented, without a newline.
-pub(super) fn write_pretty<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
-    let mut writer = Serializer::with_formatter(to, EscapingFormatter(PrettyFormatter::new()));
-    Ok(value.serialize(&mut writer)?)
+/// Writes the value indented, with a newline at the end.
+pub(super) fn write_pretty<T: Serialize + ?Sized>(value: &T, mut to: impl Write) -> io::Result<()> {
+    let formatter = EscapingFormatter(PrettyFormatter::new());
+    value.serialize(&mut Serializer::with_formatter(&mut to, formatter))?;
+    writeln!(to)
 }
 
-pub(super) fn to_line<T: Serialize + ?Sized>(value: &T) -> String {
+/// The value on one line, without a newline.
+pub(super) fn to_text<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     // Our values always serialize, and writing to memory cannot fail.
-    let _ = write_compact(value, &mut bytes);
+    let _ = write_line(value, &mut bytes);
+    bytes.pop();
     String::from_utf8(bytes).unwrap_or_default()
 }
 
@@ -103,7 +107,7 @@ mod tests {
     #[test]
     fn unsafe_characters_are_escaped() {
         let value = json!({"a\u{9b}": ["\u{202e}x\u{7f}", "\u{e0041}", "佐藤\n"]});
-        assert_eq!(to_line(&value), r#"{"a\u009b":["\u202ex\u007f","\udb40\udc41","佐藤\n"]}"#);
+        assert_eq!(to_text(&value), r#"{"a\u009b":["\u202ex\u007f","\udb40\udc41","佐藤\n"]}"#);
     }
 
     #[test]
@@ -113,7 +117,7 @@ mod tests {
         write_pretty(&value, &mut output).unwrap();
         assert_eq!(
             String::from_utf8(output).unwrap(),
-            serde_json::to_string_pretty(&value).unwrap()
+            serde_json::to_string_pretty(&value).unwrap() + "\n"
         );
     }
 
@@ -123,7 +127,7 @@ mod tests {
         #[test]
         fn escaping_keeps_the_value_and_leaves_no_control_characters(key in hostile::text(), text in hostile::text()) {
             let value = json!({ key: [text] });
-            let output = to_line(&value);
+            let output = to_text(&value);
             prop_assert_eq!(output.chars().find(|letter| hostile::is_offending(*letter)), None);
             prop_assert_eq!(serde_json::from_str::<Value>(&output).unwrap(), value);
         }

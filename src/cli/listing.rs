@@ -157,11 +157,7 @@ impl ListArgs {
                 rows.join(", ")
             ));
         }
-        let Some(gap) = completeness.worst_gap() else { return Ok(()) };
-        let exit = match completeness.error() {
-            Some(error) => Exit::from(error.clone()),
-            None => Exit::failure(gap.reason.to_string()),
-        };
+        let Some(exit) = gap_error(completeness) else { return Ok(()) };
         if completeness.read == 0 {
             return Err(exit);
         }
@@ -173,6 +169,15 @@ impl ListArgs {
         }
         Err(exit.with_prefix(&message).with_advice("--partial is content with that"))
     }
+}
+
+/// Why a part of the list could not be read, if one could not.
+pub(super) fn gap_error(completeness: &Completeness) -> Option<Exit> {
+    let gap = completeness.worst_gap()?;
+    Some(match completeness.error() {
+        Some(error) => Exit::from(error.clone()),
+        None => Exit::failure(gap.reason.to_string()),
+    })
 }
 
 /// Reads all pages, with a progress bar if stderr is a terminal.

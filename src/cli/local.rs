@@ -3,7 +3,6 @@
 
 mod export;
 mod export_format;
-pub(crate) mod local_data;
 mod merge;
 mod purge;
 

@@ -53,8 +53,7 @@ impl<S: RowStore> RecordFilter<S> {
 
     /// Whether the filter needs the local triage state.
     pub(super) fn uses_triage(&self) -> bool {
-        let triage_fields = [ListField::Verdict, ListField::Tag, ListField::Seen, ListField::Star];
-        triage_fields.into_iter().any(|field| self.uses(field))
+        self.filter.conditions.iter().any(|condition| condition.field.is_triage())
     }
 
     pub(super) fn with_triage(self, triage: TriageState) -> Self {

@@ -40,8 +40,7 @@ pub(crate) fn write_list<T: TableRow>(
         return lines.write(records, out);
     }
     if format == OutputFormat::Json {
-        json::write_pretty(records, &mut *out)?;
-        return writeln!(out);
+        return json::write_pretty(records, out);
     }
     let row = |record: &T| T::COLUMNS.iter().map(|column| (column.cell)(record)).collect();
     let specs = T::COLUMNS.iter().map(|column| column.spec).collect();
@@ -62,14 +61,8 @@ pub(crate) fn write_record<T: DetailView>(
             let lines = record.detail(now).lines(width);
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))
         }
-        OutputFormat::Json => {
-            json::write_pretty(record, &mut *out)?;
-            writeln!(out)
-        }
-        OutputFormat::Jsonl => {
-            json::write_compact(record, &mut *out)?;
-            writeln!(out)
-        }
+        OutputFormat::Json => json::write_pretty(record, out),
+        OutputFormat::Jsonl => json::write_line(record, out),
         OutputFormat::Csv { raw } => {
             let rows = csv_writer::rows(std::slice::from_ref(record), raw);
             out.write_all((csv_writer::header::<T>() + &rows).as_bytes())

@@ -9,7 +9,7 @@ use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::local_data::{LocalData, storage_error, triage_state};
+use super::local_data::{LocalData, storage_error};
 use super::output::Output;
 use super::person::attach::read_ids;
 use super::wait_notice::with_wait_notice;
@@ -77,7 +77,7 @@ impl VerdictCommand {
             subjects.push(read.map_err(|exit| add_batch_hint(exit, &ids))?);
         }
         let mut local_data = LocalData::open(&workspace.local_store())?;
-        let before = triage_state(local_data.entries(out)?);
+        let before = TriageState::from_iter(local_data.entries(out)?);
         write(
             &mut local_data,
             &before,

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::local_data::{LocalData, triage_state};
+use super::local_data::LocalData;
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{FormatArgs, OutputFormat};
 use super::workspace::WorkspaceArgs;
-use crate::recruiting::triage::EntryId;
+use crate::recruiting::triage::{EntryId, TriageState};
 use row::{LogPosition, VerdictRow};
 
 /// List the verdicts that were given on this machine
@@ -46,7 +46,7 @@ impl Verdicts {
             .enumerate()
             .map(|(index, entry)| (entry.id.clone(), (index, entry.source.clone())))
             .collect();
-        let triage = triage_state(entries);
+        let triage = TriageState::from_iter(entries);
         let mut all: Vec<(usize, VerdictRow)> =
             triage.all().filter_map(|candidate| VerdictRow::from_triage(candidate, &log)).collect();
         if let Some(job) = &self.job {

@@ -61,7 +61,7 @@ struct LimiterSignal {
     is_locked: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct LimiterState {
     limit: usize,
     pub in_flight: usize,
@@ -95,17 +95,7 @@ pub(super) enum Feedback {
 impl Limiter {
     pub(super) fn new(max_limit: usize, max_rps: Option<NonZeroU32>) -> Arc<Self> {
         let max_limit = max_limit.max(1);
-        let state = LimiterState {
-            limit: max_limit,
-            in_flight: 0,
-            streak: 0,
-            epoch: 0,
-            paused_until: None,
-            next_at: None,
-            is_locked: false,
-            interactive: VecDeque::new(),
-            background: VecDeque::new(),
-        };
+        let state = LimiterState { limit: max_limit, ..LimiterState::default() };
         Arc::new(Self {
             state: Mutex::new(state),
             signal: watch::Sender::new(LimiterSignal::default()),

@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, Item, Key, Table, Value};
 
 use super::read::{VIEW_FIELDS, read};
 use super::{Mistake, SavedView, Settings, SourcePosition, read_text};
-use crate::files::{IfExists, create_private_dir, write_atomic};
+use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
 
 /// Saving failed; the file is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -51,9 +51,7 @@ pub(crate) fn save_view(path: &Path, view: &SavedView) -> Result<(), SaveError> 
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
-        create_private_dir(directory)?;
-    }
+    create_private_dir(folder_of(path))?;
     write_atomic(path, IfExists::Replace, |file| file.write_all(text.as_bytes()))
 }
 

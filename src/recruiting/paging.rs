@@ -37,7 +37,7 @@ pub(crate) struct PageDiff {
     pub(crate) moved: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PagedList<S> {
     pub rows: S,
     order: Vec<u32>,
@@ -67,29 +67,6 @@ struct ShortPage {
     at: usize,
     /// The length of the short page.
     length: usize,
-}
-
-impl<S: RowStore> Default for PagedList<S> {
-    fn default() -> Self {
-        Self {
-            rows: S::default(),
-            order: Vec::new(),
-            positions: Vec::new(),
-            pages: Pages::default(),
-            total: None,
-            ends_at: None,
-            read_until: 0,
-            overlap: None,
-            end_failure: None,
-            loaded: 0,
-            restarts: 0,
-            repairs: 0,
-            is_known: false,
-            was_covered: false,
-            read_at: None,
-            begun_at: None,
-        }
-    }
 }
 
 impl<S: RowStore> PagedList<S> {

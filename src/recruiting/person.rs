@@ -31,5 +31,5 @@ pub use plan::{Plan, ServerQuirks, body};
 pub use report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement, UnrequestedChange};
 pub(crate) use toml::{first_mistake, from_toml, mistake_in, to_toml};
 pub(crate) use validation::{ValidationIssue, check};
-pub(crate) use value::read_field;
 pub use value::{FieldValue, JobChoice, is_same_kind};
+pub(crate) use value::{normalize_contact, read_field};

@@ -1,9 +1,11 @@
-//! Identifies pipeline stages.
+//! Identifies pipeline stages, and follows a candidate through them.
 //!
 //! A record refers to a stage by id and by name, and either may be missing. Every lookup goes
 //! through [`StageRef`], so that all of them agree.
 
-use crate::wire::{PipelineStage, StageEntry};
+use std::collections::HashSet;
+
+use crate::wire::{PipelineStage, StageEntry, StageId, Timestamp};
 
 /// The id of a stage, or its name if the record has no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,4 +38,45 @@ pub(crate) fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
         entries.sort_by_key(|entry| entry.stage_date);
     }
     entries
+}
+
+/// One stay of a candidate in a stage.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stay<'a> {
+    pub(crate) id: &'a StageId,
+    pub(crate) name: &'a str,
+    pub(crate) entered: Option<Timestamp>,
+    /// When the next stay begins; now for the last one.
+    until: Option<Timestamp>,
+    /// Whether an earlier stay was in the same stage.
+    pub(crate) is_return: bool,
+}
+
+impl<'a> Stay<'a> {
+    pub(crate) fn stage_ref(&self) -> StageRef<'a> {
+        StageRef::new(self.id.as_str(), self.name)
+    }
+
+    /// Whole days, negative if the dates are in the wrong order; `None` without both dates.
+    pub(crate) fn days(&self) -> Option<i64> {
+        let (from, until) = self.entered.zip(self.until)?;
+        Some((until.to_utc() - from.to_utc()).num_days())
+    }
+}
+
+/// The stays that follow from entries in order of time: id and name of the stage, date.
+pub(crate) fn stays<'a>(
+    entries: impl Iterator<Item = (&'a StageId, &'a str, Option<Timestamp>)>,
+    now: Timestamp,
+) -> Vec<Stay<'a>> {
+    let mut stays: Vec<Stay<'a>> = Vec::new();
+    let mut visited = HashSet::new();
+    for (id, name, entered) in entries {
+        if let Some(before) = stays.last_mut() {
+            before.until = entered;
+        }
+        let is_return = !visited.insert(StageRef::new(id.as_str(), name));
+        stays.push(Stay { id, name, entered, until: Some(now), is_return });
+    }
+    stays
 }

@@ -74,9 +74,7 @@ impl Storage {
         job: &JobId,
     ) -> Result<Vec<CacheRow>, StorageError> {
         let sql = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
-        let mut query = self.connection.prepare_cached(&sql)?;
-        let rows = query.query_map([server, job.as_str()], cache_row)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.query_rows(&sql, [server, job.as_str()], cache_row)
     }
 
     pub(crate) fn cached_person(
@@ -96,9 +94,7 @@ impl Storage {
         person: &PersonId,
     ) -> Result<Vec<CacheRow>, StorageError> {
         let sql = format!("{COLUMNS} WHERE server = ?1 AND person = ?2 ORDER BY kind, id");
-        let mut query = self.connection.prepare_cached(&sql)?;
-        let rows = query.query_map([server, person.as_str()], cache_row)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.query_rows(&sql, [server, person.as_str()], cache_row)
     }
 }
 

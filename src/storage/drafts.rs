@@ -51,12 +51,9 @@ impl Storage {
 
     /// All drafts that were not dropped, newest first.
     pub fn drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
-        let mut all = self.connection.prepare_cached(
-            "SELECT id, session, server, person, name, at, body FROM draft
-             WHERE dropped_at IS NULL ORDER BY at DESC, id",
-        )?;
-        let rows = all.query_map([], read_draft)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT id, session, server, person, name, at, body FROM draft
+             WHERE dropped_at IS NULL ORDER BY at DESC, id";
+        self.query_rows(sql, [], read_draft)
     }
 
     /// The drafts of this session and of sessions that have ended.
@@ -72,12 +69,10 @@ impl Storage {
         server: &str,
         person: &PersonId,
     ) -> Result<bool, StorageError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT session FROM draft
-             WHERE dropped_at IS NULL AND server = ?1 AND person = ?2 AND session <> ?3",
-        )?;
-        let rows = query.query_map([server, person.as_str(), self.session()], |row| row.get(0))?;
-        let holders: Vec<String> = rows.collect::<Result<_, _>>()?;
+        let sql = "SELECT session FROM draft
+             WHERE dropped_at IS NULL AND server = ?1 AND person = ?2 AND session <> ?3";
+        let params = [server, person.as_str(), self.session()];
+        let holders: Vec<String> = self.query_rows(sql, params, |row| row.get(0))?;
         Ok(holders.iter().any(|holder| self.is_alive(holder)))
     }
 

@@ -88,12 +88,10 @@ impl Storage {
         &self,
         server: &str,
     ) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT candidate, at FROM looked WHERE server = ?1")?;
-        let rows = query.query_map([server], |row| {
+        let sql = "SELECT candidate, at FROM looked WHERE server = ?1";
+        self.query_rows(sql, [server], |row| {
             Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Writes the inbox position.

@@ -7,16 +7,16 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::{io, thread};
 
-use rusqlite::{Connection, OpenFlags};
-use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
+use rusqlite::{Connection, OpenFlags, Params, Row};
+use rusqlite_migration::{Error as MigrationError, M};
 
 use super::error::{StorageError, unusable};
 use super::sessions::Session;
-use crate::files::{create_private_dir, private_options};
+use crate::files::sqlite::{self, DatabaseError};
+use crate::files::{create_private_dir, folder_of, private_options};
 use crate::wire::Timestamp;
 
-/// Marks the file as ours, so that no other program's database is migrated by
-/// mistake. The first migration sets it.
+/// Marks the file as ours. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_636c;
 
 pub(crate) const MIGRATIONS: &[M<'_>] = &[
@@ -54,16 +54,26 @@ impl Storage {
     pub(crate) fn is_alive(&self, session: &str) -> bool {
         self.session.is_alive(session)
     }
+
+    pub(super) fn query_rows<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StorageError> {
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map(params, read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
 }
 
 fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    create_folder(folder)
+    let folder = folder_of(path);
+    create_private_dir(folder)
         .map_err(|error| unusable(folder, format!("the directory cannot be made: {error}")))?;
     let _lock = lock_folder(folder, timeout)?;
     create_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
-    let connection = connect(path, timeout)?;
+    let connection = connect(path, timeout).map_err(|error| explain(error, path))?;
     let storage = Storage { connection, session: Session::begin(path)? };
     storage.delete_old_drafts()?;
     Ok(storage)
@@ -102,59 +112,35 @@ fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
 
 /// Opens an existing file for reading.
 pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(LOCK_TIMEOUT)?;
-    connection.pragma_update(None, "trusted_schema", false)?;
-    check_owner(&connection, path)?;
+    let connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, LOCK_TIMEOUT)?;
+    sqlite::check_owner(&connection, APPLICATION_ID).map_err(|error| explain(error, path))?;
     Ok(connection)
 }
 
-fn connect(path: &Path, timeout: Duration) -> Result<Connection, StorageError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(timeout)?;
-    connection.pragma_update(None, "trusted_schema", false)?;
-    check_owner(&connection, path)?;
-    let journal: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
-    if !journal.eq_ignore_ascii_case("wal") {
-        let reason =
-            "lies on a file system that cannot keep a write-ahead log; choose a local disk";
-        return Err(unusable(path, reason));
-    }
-    // A commit survives a power cut, and deleted rows are overwritten.
-    connection.pragma_update(None, "synchronous", "FULL")?;
+fn connect(path: &Path, timeout: Duration) -> Result<Connection, DatabaseError> {
+    let mut connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, timeout)?;
+    sqlite::check_owner(&connection, APPLICATION_ID)?;
+    sqlite::use_write_ahead_log(&connection)?;
+    // Deleted rows are overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
-    migrate(&mut connection, path)?;
+    sqlite::migrate(&mut connection, MIGRATIONS)?;
     Ok(connection)
 }
 
-fn check_owner(connection: &Connection, path: &Path) -> Result<(), StorageError> {
-    let owner: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if owner == APPLICATION_ID || tables == 0 {
-        return Ok(());
-    }
-    Err(unusable(path, "is another program's database; move it away, and a new one is made"))
-}
-
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
-    Migrations::from_slice(MIGRATIONS).to_latest(connection).map_err(|error| match error {
-        MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
-            unusable(path, "was written by a newer shortlist; update this one")
+fn explain(error: DatabaseError, path: &Path) -> StorageError {
+    match error {
+        DatabaseError::Sqlite(error)
+        | DatabaseError::Migration(MigrationError::RusqliteError { err: error, .. }) => {
+            error.into()
         }
-        MigrationError::RusqliteError { err, .. } => err.into(),
-        other => unusable(path, format!("cannot be brought up to date: {other}")),
-    })
-}
-
-fn create_folder(folder: &Path) -> io::Result<()> {
-    if folder.is_dir() {
-        return Ok(());
+        DatabaseError::Migration(error) => {
+            unusable(path, format!("cannot be brought up to date: {error}"))
+        }
+        DatabaseError::ForeignFile => {
+            unusable(path, format!("{error}; move it away, and a new one is made"))
+        }
+        DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => unusable(path, error.to_string()),
     }
-    create_private_dir(folder)
 }
 
 /// Creates the file for its owner only, or makes it so. `SQLite` gives the files beside it

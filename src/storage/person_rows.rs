@@ -1,8 +1,6 @@
 //! Everything stored about one person, from every server: what a purge would delete.
 //! `local export --person` reads it.
 
-use rusqlite::Row;
-
 use super::drafts::read_draft;
 use super::open::timestamp;
 use super::{DraftRow, Storage, StorageError};
@@ -20,9 +18,7 @@ impl Storage {
     pub(crate) fn servers(&self) -> Result<Vec<String>, StorageError> {
         let sql = "SELECT server FROM entry UNION SELECT server FROM looked
              UNION SELECT server FROM cache";
-        let mut query = self.connection.prepare_cached(sql)?;
-        let rows = query.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.query_rows(sql, [], |row| row.get(0))
     }
 
     /// The known candidates of a person, each with its server.
@@ -30,7 +26,7 @@ impl Storage {
         &self,
         person: &PersonId,
     ) -> Result<Vec<(String, CandidateId)>, StorageError> {
-        self.query_rows(CANDIDATES_OF_PERSON, person.as_str(), |row| {
+        self.query_rows(CANDIDATES_OF_PERSON, [person.as_str()], |row| {
             Ok((row.get(0)?, CandidateId::from(row.get::<_, String>(1)?)))
         })
     }
@@ -44,7 +40,7 @@ impl Storage {
             "SELECT candidate, at FROM looked
              WHERE person = ?1 OR (server, candidate) IN ({CANDIDATES_OF_PERSON})"
         );
-        self.query_rows(&sql, person.as_str(), |row| {
+        self.query_rows(&sql, [person.as_str()], |row| {
             Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
         })
     }
@@ -53,7 +49,7 @@ impl Storage {
     pub(crate) fn drafts_of(&self, person: &PersonId) -> Result<Vec<DraftRow>, StorageError> {
         let sql = "SELECT id, session, server, person, name, at, body FROM draft
              WHERE person = ?1 ORDER BY at, id";
-        self.query_rows(sql, person.as_str(), read_draft)
+        self.query_rows(sql, [person.as_str()], read_draft)
     }
 
     /// The external ids that a person was created with, and when.
@@ -62,17 +58,6 @@ impl Storage {
         person: &PersonId,
     ) -> Result<Vec<(String, Timestamp)>, StorageError> {
         let sql = "SELECT external_id, at FROM creation WHERE person = ?1";
-        self.query_rows(sql, person.as_str(), |row| Ok((row.get(0)?, timestamp(row.get(1)?))))
-    }
-
-    fn query_rows<T>(
-        &self,
-        sql: &str,
-        person: &str,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, StorageError> {
-        let mut query = self.connection.prepare_cached(sql)?;
-        let rows = query.query_map([person], read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.query_rows(sql, [person.as_str()], |row| Ok((row.get(0)?, timestamp(row.get(1)?))))
     }
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{StorageError, unusable};
-use crate::files::private_options;
+use crate::files::{folder_of, private_options};
 
 const EXTENSION: &str = ".live";
 
@@ -69,8 +69,7 @@ fn lock_path(database: &Path, session: &str) -> PathBuf {
 
 /// Deletes the files of ended sessions.
 fn remove_stale(database: &Path) {
-    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let entries = std::fs::read_dir(folder_of(database));
     let name = database.file_name().unwrap_or_default().to_string_lossy();
     for entry in entries.into_iter().flatten().flatten() {
         let file = entry.file_name();

@@ -23,12 +23,8 @@ impl ExportDatabase {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let writer = out.clone();
-        let write_record = move |entry: StoreRecord| {
-            writer.write_data(|to| {
-                json::write_compact(&entry, &mut *to)?;
-                writeln!(to)
-            })
-        };
+        let write_record =
+            move |entry: StoreRecord| writer.write_data(|to| json::write_line(&entry, to));
         store.export(write_record).await
     }
 }

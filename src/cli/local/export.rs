@@ -11,9 +11,9 @@ use clap::builder::NonEmptyStringValueParser;
 use serde_json::Value;
 
 use super::export_format::{ExportHeader, ExportLine, VERSION};
-use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::json;
+use crate::cli::local_data::{LocalData, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::files::{IfExists, write_atomic};
@@ -65,8 +65,7 @@ impl ExportLocalData {
         let (count, summary) = (lines.len(), describe_counts(&lines));
         let write = |to: &mut dyn Write| {
             for line in std::iter::once(ExportLine::Shortlist(header)).chain(lines) {
-                json::write_compact(&line, &mut *to)?;
-                writeln!(to)?;
+                json::write_line(&line, &mut *to)?;
             }
             to.flush()
         };

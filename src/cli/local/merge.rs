@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use clap::Args;
 
-use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
+use crate::cli::local_data::{LocalData, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::text::pluralize;

@@ -7,8 +7,8 @@ use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::local_data::{LocalData, storage_error};
 use crate::cli::exit::Exit;
+use crate::cli::local_data::{LocalData, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;

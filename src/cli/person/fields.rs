@@ -3,7 +3,9 @@
 //! The table of fields is in `recruiting::person`. A field has its name in the API and its
 //! label on the screen.
 
-use crate::recruiting::person::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField};
+use crate::recruiting::person::{
+    FIELDS, FieldKind, FieldSpec, FormKind, PersonField, is_same_kind, normalize_contact,
+};
 use crate::recruiting::query::nearest;
 use crate::wire::Contact;
 
@@ -127,16 +129,8 @@ fn parse_contact(text: &str, may_be_kind: impl Fn(&str) -> bool) -> Result<Conta
     }
 }
 
-/// Whether two spellings mean the same email or phone.
-pub(super) fn is_same_value(a: &str, b: &str) -> bool {
-    let has_letters = |text: &str| text.contains(|letter: char| letter.is_alphabetic());
-    if has_letters(a) || has_letters(b) {
-        return a.trim().to_lowercase() == b.trim().to_lowercase();
-    }
-    let digits = |text: &str| -> String {
-        text.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()
-    };
-    digits(a) == digits(b)
+fn is_same_value(a: &str, b: &str) -> bool {
+    normalize_contact(a) == normalize_contact(b)
 }
 
 /// Changes to a list of emails or phones.
@@ -160,10 +154,7 @@ impl ContactListChange {
             let is_match = |entry: &Contact| {
                 let kind = &entry.contact_data_type;
                 is_same_value(&entry.value, &contact.value)
-                    && contact
-                        .kind
-                        .as_ref()
-                        .is_none_or(|added| crate::recruiting::person::is_same_kind(added, kind))
+                    && contact.kind.as_ref().is_none_or(|added| is_same_kind(added, kind))
             };
             if !after.iter().any(is_match) {
                 after.push(Contact {

@@ -151,12 +151,7 @@ impl EditReport {
 
     /// A person whose record could not be read.
     pub(super) fn read_failed(person: &PersonId, error: ClientError) -> Self {
-        let empty_plan = Plan {
-            person: person.clone(),
-            name: String::new(),
-            base: BTreeMap::new(),
-            wanted: BTreeMap::new(),
-        };
+        let empty_plan = Plan { person: person.clone(), ..Plan::default() };
         let exit = Exit::from(error);
         let message = exit.message().to_owned();
         Self { exit: Some(exit), ..Self::new(&empty_plan, EditOutcome::Refused, message) }

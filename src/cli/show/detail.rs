@@ -73,7 +73,7 @@ impl Detail {
             &value::to_map(record),
             &mut |path: &str, value: &Value, is_known| {
                 if !is_known {
-                    items.push(item(1, format!("{path}: {}", json::to_line(value))));
+                    items.push(item(1, format!("{path}: {}", json::to_text(value))));
                 }
             },
         );

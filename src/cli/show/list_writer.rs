@@ -38,16 +38,10 @@ impl ListWriter {
             OutputFormat::Plain => {
                 records.iter().try_for_each(|record| plain_line(record, &mut page))?;
             }
-            _ => records.iter().try_for_each(|record| jsonl_line(record, &mut page))?,
+            _ => records.iter().try_for_each(|record| json::write_line(record, &mut page))?,
         }
         out.write_all(&page)
     }
-}
-
-fn jsonl_line<T: Serialize>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
-    json::write_compact(record, &mut *to)?;
-    to.push(b'\n');
-    Ok(())
 }
 
 /// The table columns, separated by tabs.

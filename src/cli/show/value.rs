@@ -27,7 +27,7 @@ pub(super) fn text(value: &Value) -> Cow<'_, str> {
             surrogates::escape_lone(text).map_or(Cow::Borrowed(text.as_str()), Cow::Owned)
         }
         Value::Array(items) if items.is_empty() => Cow::Borrowed(""),
-        other => Cow::Owned(json::to_line(other)),
+        other => Cow::Owned(json::to_text(other)),
     }
 }
 

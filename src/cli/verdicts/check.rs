@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::row::VerdictRow;
 use crate::cli::exit::Exit;
+use crate::cli::listing::gap_error;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::client::{Client, ListEndpoint};
@@ -59,24 +60,13 @@ async fn read_job_snapshot(
     out: &Output,
 ) -> Result<JobSnapshot, Exit> {
     let record = with_wait_notice(client, None, out, client.read_job(job)).await?.record;
-    let list = ListEndpoint::candidates(job);
-    let mut pages = client.paginate(&list);
-    let mut candidates = HashMap::new();
-    let reading = async {
-        while let Some(batch) = pages.next().await {
-            candidates.extend(batch.rows.into_iter().map(|row| to_snapshot(row.record)));
-        }
-        Ok::<(), Exit>(())
-    };
-    with_wait_notice(client, None, out, reading).await?;
-    let completeness = pages.completeness();
+    let reading = client.paginate(&ListEndpoint::candidates(job)).collect();
+    let (rows, completeness) = with_wait_notice(client, None, out, reading).await;
     // In a partial list a missing candidate proves nothing.
-    if let Some(gap) = completeness.worst_gap() {
-        return Err(match completeness.error() {
-            Some(error) => Exit::from(error.clone()),
-            None => Exit::failure(gap.reason.to_string()),
-        });
+    if let Some(exit) = gap_error(&completeness) {
+        return Err(exit);
     }
+    let candidates = rows.into_iter().map(|row| to_snapshot(row.record)).collect();
     Ok(JobSnapshot { stages: record.pipeline_stages, candidates })
 }
 

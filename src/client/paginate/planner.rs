@@ -64,7 +64,7 @@ pub(super) struct PageContents {
     pub(super) limit: Option<u64>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Planner {
     max: Option<u64>,
     page_size: u64,
@@ -105,16 +105,18 @@ struct NewRows {
     unreadable: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Advance {
     /// Requests several pages at once, up to the total.
+    #[default]
     ToTotal,
     /// Requests one page at a time, as long as the last one had a new row.
     Probing { more: bool },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Phase {
+    #[default]
     Running,
     /// Requests in flight may still get a response.
     Stopped,
@@ -126,28 +128,8 @@ impl Planner {
         Self {
             max,
             page_size: MAX_PAGE_SIZE,
-            next: 0,
-            pages: 0,
-            sequence: 0,
-            generation: 0,
-            in_flight: 0,
-            total: None,
-            head: None,
-            fronts: BTreeMap::new(),
-            to_repair: VecDeque::new(),
-            repairing: HashMap::new(),
-            repairs: 0,
-            seen: HashSet::new(),
-            unreadable: HashSet::new(),
-            gaps: Vec::new(),
-            ends_at: None,
-            is_last_full: false,
-            advance: Advance::ToTotal,
-            is_aligned: false,
-            has_moved: false,
-            barren_pages: 0,
-            failures: 0,
             phase: if max == Some(0) { Phase::Stopped } else { Phase::Running },
+            ..Self::default()
         }
     }
 

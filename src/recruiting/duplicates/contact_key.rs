@@ -4,7 +4,7 @@ use super::reason::{MatchReason, ReasonKind};
 use crate::recruiting::person::fields::PersonField;
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::report::handle;
-use crate::recruiting::person::value::FieldValue;
+use crate::recruiting::person::value::{FieldValue, normalize_contact};
 use crate::recruiting::table::fold;
 use crate::text::sanitize;
 use crate::wire::Person;
@@ -29,8 +29,7 @@ impl ContactKey {
     }
 
     fn email(text: &str) -> Option<Self> {
-        let value = text.trim().to_lowercase();
-        value.contains('@').then(|| Self::new(ReasonKind::Email, value, text))
+        text.contains('@').then(|| Self::new(ReasonKind::Email, normalize_contact(text), text))
     }
 
     /// Accepts the address of a profile as well as a bare handle, with or without `@`.

@@ -211,45 +211,10 @@ impl<'a> FunnelCounter<'a> {
             counter.stage.median_days = median(&mut counter.ended).map(round_to_days);
             counter.stage.ongoing_days = median(&mut counter.ongoing).map(round_to_days);
         }
-        let last = self.stage_counters.iter().rposition(|counter| {
-            matches!(counter.stage.kind, StageKind::Plain | StageKind::Interview)
-        });
-        let threshold = |slot: usize| {
-            let stage = &self.stage_counters[slot].stage;
-            match stage.limit {
-                Some(limit) => Some((i64::from(limit), true)),
-                // A rejection stage and the last stage have no limit.
-                None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
-                None => Some(((stage.median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS), false)),
-            }
-        };
-        let mut stuck: Vec<(i64, i64, bool, &CurrentStay<'_>)> = self
-            .current
-            .iter()
-            .filter_map(|current| {
-                let ((threshold, is_limit), days) =
-                    (threshold(current.slot)?, full_days(current.seconds));
-                (days > threshold).then_some((days, threshold, is_limit, current))
-            })
-            .collect();
-        let key = |current: &CurrentStay<'_>| {
-            (current.path.name.to_owned(), current.path.candidate.to_owned())
-        };
-        stuck.sort_by(|(days, .., current), (other_days, .., other)| {
-            other_days.cmp(days).then_with(|| key(current).cmp(&key(other)))
-        });
+        let mut stuck = self.stuck_candidates();
         self.figures.stuck_total = stuck.len();
-        let listed = stuck.iter().take(MAX_STUCK).map(|(days, threshold, is_limit, current)| {
-            StuckCandidate {
-                candidate: CandidateId::from(current.path.candidate),
-                name: current.path.name.to_owned(),
-                stage: self.stage_counters[current.slot].stage.name.clone(),
-                days: *days,
-                threshold: *threshold,
-                is_limit: *is_limit,
-            }
-        });
-        self.figures.stuck = listed.collect();
+        stuck.truncate(MAX_STUCK);
+        self.figures.stuck = stuck;
         self.figures.goal = self.goal.map(|(slot, is_offer)| Goal {
             stage: self.stage_counters[slot].stage.name.clone(),
             is_offer,
@@ -260,22 +225,46 @@ impl<'a> FunnelCounter<'a> {
         // A stage outside the pipeline is shown only if a candidate was in it.
         let is_visible =
             |stage: &StageFigures| stage.kind != StageKind::Unlisted || stage.entered > 0;
-        self.figures.stages = self
-            .stage_counters
-            .into_iter()
-            .map(|counter| counter.stage)
-            .filter(is_visible)
-            .collect();
+        let stages = self.stage_counters.into_iter().map(|counter| counter.stage);
+        self.figures.stages = stages.filter(is_visible).collect();
         self.figures
+    }
+
+    /// The candidates who are longer in their stage than its limit or twice the median, the longest
+    /// stay first.
+    fn stuck_candidates(&self) -> Vec<StuckCandidate> {
+        let last = (0..self.stage_counters.len()).rev().find_map(|slot| self.rank(slot));
+        let threshold = |slot: usize| {
+            let stage = &self.stage_counters[slot].stage;
+            match stage.limit {
+                Some(limit) => Some((i64::from(limit), true)),
+                // A rejection stage and the last stage have no limit.
+                None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
+                None => Some(((stage.median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS), false)),
+            }
+        };
+        let to_stuck = |current: &CurrentStay<'_>| {
+            let (threshold, is_limit) = threshold(current.slot)?;
+            let days = current.seconds / DAY;
+            (days > threshold).then(|| StuckCandidate {
+                candidate: CandidateId::from(current.path.candidate),
+                name: current.path.name.to_owned(),
+                stage: self.stage_counters[current.slot].stage.name.clone(),
+                days,
+                threshold,
+                is_limit,
+            })
+        };
+        let mut stuck: Vec<StuckCandidate> = self.current.iter().filter_map(to_stuck).collect();
+        stuck.sort_by(|a, b| {
+            b.days.cmp(&a.days).then_with(|| (&a.name, &a.candidate).cmp(&(&b.name, &b.candidate)))
+        });
+        stuck
     }
 }
 
 const fn round_to_days(seconds: i64) -> i64 {
     (seconds + DAY / 2) / DAY
-}
-
-const fn full_days(seconds: i64) -> i64 {
-    seconds / DAY
 }
 
 fn median(values: &mut [i64]) -> Option<i64> {

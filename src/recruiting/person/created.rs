@@ -4,7 +4,7 @@ use super::fields::{PersonField, Readback};
 use super::form::Form;
 use super::outcome::CreatedPerson;
 use super::report::is_stored_as;
-use super::value::{FieldValue, JobChoice, read_field};
+use super::value::{FieldValue, JobChoice, normalize_contact, read_field};
 use crate::wire::{CandidateItem, Person};
 
 impl Form {
@@ -109,11 +109,8 @@ fn describe_missing(field: PersonField, wanted: &str, person: &Person) -> Option
     let is_phone = matches!(field, PersonField::PhoneNumbers | PersonField::PhoneNumber);
     let entries = if is_phone { &person.phones } else { &person.emails };
     // A server may reformat numbers.
-    let normalize = |text: &str| -> String {
-        let text = text.trim().to_lowercase();
-        if is_phone { text.chars().filter(char::is_ascii_digit).collect() } else { text }
-    };
-    let is_stored = entries.iter().any(|entry| normalize(&entry.value) == normalize(wanted));
+    let key = normalize_contact(wanted);
+    let is_stored = entries.iter().any(|entry| normalize_contact(&entry.value) == key);
     let noun = if is_phone { "number" } else { "address" };
     (!is_stored).then(|| format!("the server did not keep the {noun} {wanted}"))
 }

@@ -9,7 +9,7 @@ use super::fields::{FormKind, PersonField};
 use super::value::{FieldValue, is_same_entry, read_field};
 use crate::wire::{Person, PersonId, UpdatePerson};
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     pub person: PersonId,
     pub name: String,

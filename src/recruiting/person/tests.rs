@@ -261,3 +261,18 @@ fn a_server_error_is_assigned_to_its_field() {
         assert!(error.is_none_or(|error| error.message == "no\\u{7}"));
     }
 }
+
+#[test]
+fn spellings_of_one_contact_are_equal() {
+    for (first, second, is_same) in [
+        (" Ada@B.example", "ada@b.example", true),
+        ("+44 (20) 7946-0001", "44.20.7946.0001", true),
+        ("1-800-FLOWERS", "1 800 flowers", true),
+        ("1-800-FLOWERS", "1-800-CONTACT", false),
+        ("a.b@c.example", "ab@c.example", false),
+        ("+44 20 7946 0001", "020 7946 0001", false),
+    ] {
+        let is_equal = normalize_contact(first) == normalize_contact(second);
+        assert_eq!(is_equal, is_same, "{first} {second}");
+    }
+}

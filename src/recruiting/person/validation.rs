@@ -15,7 +15,7 @@ pub(crate) use issue::ValidationIssue;
 
 use super::fields::{FieldKind, PersonField};
 use super::form::Form;
-use super::value::FieldValue;
+use super::value::{FieldValue, normalize_contact};
 
 /// The issues of all changed fields, in the order of the form.
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
@@ -71,7 +71,7 @@ pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
 
 /// Warnings for repeated entries.
 fn find_repeats(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
-    let normalized: Vec<String> = values.iter().map(|value| text::normalize(kind, value)).collect();
+    let normalized: Vec<String> = values.iter().map(|value| normalize_contact(value)).collect();
     let is_repeat =
         |at: &usize| !normalized[*at].is_empty() && normalized[..*at].contains(&normalized[*at]);
     let subject = if kind == FieldKind::Emails { "this address" } else { "this number" };

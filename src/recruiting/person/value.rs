@@ -112,6 +112,16 @@ pub(crate) fn is_same_entry(first: &Contact, second: &Contact) -> bool {
     first.value == second.value && is_same_kind(&first.contact_data_type, &second.contact_data_type)
 }
 
+/// An email or phone number in the form in which two spellings of the same one are equal. The
+/// letters of a number count, as in 1-800-FLOWERS.
+///
+/// `duplicates::contact_key` compares numbers more loosely: it finds possible duplicates, and there
+/// the country code may be missing.
+pub(crate) fn normalize_contact(text: &str) -> String {
+    let text = text.trim().to_lowercase();
+    if text.contains('@') { text } else { text.chars().filter(|c| c.is_alphanumeric()).collect() }
+}
+
 /// A server may return `work` for `work_email`.
 #[must_use]
 pub fn is_same_kind(first: &str, second: &str) -> bool {

@@ -311,6 +311,14 @@ impl TriageState {
     }
 }
 
+impl FromIterator<LogEntry> for TriageState {
+    fn from_iter<T: IntoIterator<Item = LogEntry>>(entries: T) -> Self {
+        let mut triage = Self::default();
+        triage.extend(entries);
+        triage
+    }
+}
+
 impl Extend<LogEntry> for TriageState {
     fn extend<T: IntoIterator<Item = LogEntry>>(&mut self, entries: T) {
         let entries = entries.into_iter();

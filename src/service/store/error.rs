@@ -70,11 +70,11 @@ pub enum StoreError {
     Database(#[source] rusqlite::Error),
     /// A stored JSON column does not parse: another program changed the file.
     #[error("a stored record cannot be read")]
-    CorruptRecord(#[source] serde_json::Error),
+    CorruptRecord(#[from] serde_json::Error),
     #[error("the database could not be brought up to date")]
     Migration(#[source] rusqlite_migration::Error),
     #[error("the system gave no random bytes")]
-    NoRandomness(#[source] getrandom::Error),
+    NoRandomness(#[from] getrandom::Error),
     /// The database task panicked or the runtime is shutting down. Its
     /// transaction is rolled back.
     #[error("the work was interrupted; nothing was changed")]
@@ -89,18 +89,6 @@ impl From<rusqlite::Error> for StoreError {
             }
             _ => Self::Database(error),
         }
-    }
-}
-
-impl From<serde_json::Error> for StoreError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::CorruptRecord(error)
-    }
-}
-
-impl From<getrandom::Error> for StoreError {
-    fn from(error: getrandom::Error) -> Self {
-        Self::NoRandomness(error)
     }
 }
 

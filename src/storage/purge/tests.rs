@@ -58,6 +58,17 @@ fn traces(path: &Path, text: &str) -> usize {
     bytes.windows(text.len()).filter(|part| *part == text.as_bytes()).count()
 }
 
+fn creation(batch: &str, line: u32, second: i64) -> Creation {
+    Creation {
+        batch: batch.to_owned(),
+        line,
+        external_id: "x".to_owned(),
+        state: CreationState::Sent,
+        person: None,
+        at: at(second),
+    }
+}
+
 #[test]
 fn a_purge_removes_every_byte_of_one_person_only() {
     let (_folder, path) = temp_database();
@@ -88,15 +99,9 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     storage.mark_seen(SERVER, &[("can_gone".into(), "per_gone".into())], at(0)).unwrap();
     for name in ["gone", "kept"] {
         storage.save_draft(&draft(&storage, name, name, 0)).unwrap();
-        let creation = Creation {
-            batch: name.to_owned(),
-            line: 1,
-            external_id: "x".to_owned(),
-            state: CreationState::Created,
-            person: Some(format!("per_{name}").into()),
-            at: at(0),
-        };
-        storage.put_creation(&creation).unwrap();
+        let person = Some(format!("per_{name}").into());
+        let state = CreationState::Created;
+        storage.put_creation(&Creation { state, person, ..creation(name, 1, 0) }).unwrap();
     }
     assert!(traces(&path, "gone") > 100);
     let remaining = ids(&storage).len() - 134 - 2;
@@ -189,13 +194,8 @@ fn candidates_with_newer_entries_are_not_purged() {
     for (id, second) in [("x", 1), ("y", 20)] {
         storage.save_draft(&draft(&storage, id, "someone", second)).unwrap();
     }
-
     for (line, second) in [(1, 1), (2, 20)] {
-        let batch = "file".to_owned();
-        let (external_id, state) = ("x".to_owned(), CreationState::Sent);
-        let at = at(second);
-        let creation = Creation { batch, line, external_id, state, person: None, at };
-        storage.put_creation(&creation).unwrap();
+        storage.put_creation(&creation("file", line, second)).unwrap();
     }
     storage.set_inbox_position(SERVER, "at can_old").unwrap();
     storage.set_inbox_position("https://b.example", "at can_old").unwrap();

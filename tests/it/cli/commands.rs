@@ -101,7 +101,8 @@ fn a_moved_stage_shows_everywhere_and_in_the_history() {
     let job = get(&format!("/v1/jobs/{}", large_job["id"].as_str().unwrap())).data();
     let list = format!("/v1/jobs/{}/candidates?limit=1", large_job["id"].as_str().unwrap());
     let item = get(&list).json()["data"][0].clone();
-    let path = format!("/v1/candidates/{}", item["id"].as_str().unwrap());
+    let candidate = item["id"].as_str().unwrap();
+    let path = format!("/v1/candidates/{candidate}");
     let before = get(&path).data();
     let other = job["pipeline_stages"]
         .as_array()
@@ -111,7 +112,7 @@ fn a_moved_stage_shows_everywhere_and_in_the_history() {
         .unwrap();
     let name = other["name"].as_str().unwrap();
 
-    let message = program.ok(&["db", "move", item["id"].as_str().unwrap(), &name.to_uppercase()]);
+    let message = program.ok(&["db", "move", candidate, &name.to_uppercase()]);
     assert!(message.contains(name), "{message}");
     let after = get(&path).data();
     assert_eq!(
@@ -138,16 +139,15 @@ fn a_moved_stage_shows_everywhere_and_in_the_history() {
             .any(|job| job["current_pipeline_stage_id"] == other["id"])
     );
 
-    let (code, message) = program.fails(&["db", "move", item["id"].as_str().unwrap(), name]);
-    assert!(code == 5 && message.contains("already"), "{code} {message}");
-    let (code, message) =
-        program.fails(&["db", "move", item["id"].as_str().unwrap(), "No such stage"]);
-    assert!(
-        code == 4 && message.contains("the job has:") && message.contains(name),
-        "{code} {message}"
-    );
-    let (code, message) = program.fails(&["db", "move", "nobody", name]);
-    assert!(code == 4 && message.contains("no candidate has the id nobody"), "{code} {message}");
+    for (candidate, stage, code, texts) in [
+        (candidate, name, 5, &["already"][..]),
+        (candidate, "No such stage", 4, &["the job has:", name]),
+        ("nobody", name, 4, &["no candidate has the id nobody"]),
+    ] {
+        let (status, message) = program.fails(&["db", "move", candidate, stage]);
+        assert_eq!(status, code, "{message}");
+        assert!(texts.iter().all(|text| message.contains(text)), "{message}");
+    }
 }
 
 #[test]

@@ -5,22 +5,18 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shortlist::client::{
-    Client, ClientError, Delivery, Fault, ListEndpoint, Priority, Retry, SecretString, Versioned,
+    ClientError, Delivery, Fault, ListEndpoint, Priority, Retry, SecretString, Versioned,
 };
-use shortlist::wire::{CreatePerson, Job, JobId};
+use shortlist::wire::{Job, JobId};
 use tokio::task::JoinHandle;
 
 use crate::support::client_errors::{classify, failing_read};
 use crate::support::scripted_server::{
-    ScriptedServer, Step, answer, job_record, latch, page_of, record, wait_for_load,
+    ScriptedServer, Step, answer, job_record, latch, page_of, record, spawn_create, spawn_read,
+    wait_for_load,
 };
 
 type Reading = JoinHandle<Result<Versioned<Job>, ClientError>>;
-
-fn reading(client: &Client, id: &str) -> Reading {
-    let (client, id) = (client.clone(), JobId::from(id));
-    tokio::spawn(async move { client.read_job(&id).await })
-}
 
 async fn all_succeed(readings: Vec<Reading>) {
     for reading in readings {
@@ -34,7 +30,7 @@ async fn at_most_eight_requests_are_in_flight() {
     let server =
         ScriptedServer::start(move |_| [vec![Step::Wait(closed.clone())], job_record()].concat());
     let client = server.client();
-    let readings = (0..30).map(|id| reading(&client, &id.to_string())).collect();
+    let readings = (0..30).map(|id| spawn_read(&client, &id.to_string())).collect();
     server.wait_until(|log| log.in_flight == 8).await;
     wait_for_load(&client, |load| load.queued == 22).await;
     assert_eq!((client.load().in_flight, client.load().limit), (8, 8));
@@ -55,7 +51,7 @@ async fn an_overloaded_server_gets_half_as_many_requests() {
     let client = server.client();
     client.read_job(&JobId::from("j")).await.unwrap();
     assert_eq!(client.load().limit, 4);
-    let readings = (0..12).map(|id| reading(&client, &id.to_string())).collect();
+    let readings = (0..12).map(|id| spawn_read(&client, &id.to_string())).collect();
     server.wait_until(|log| log.in_flight == 4).await;
     wait_for_load(&client, |load| load.queued == 8).await;
     drop(open);
@@ -72,11 +68,11 @@ async fn interactive_requests_overtake_background_ones() {
     });
     let client = server.client_with(|options| options.max_in_flight = 1);
     let background = client.with_priority(Priority::Background);
-    let mut readings = vec![reading(&background, "b0")];
+    let mut readings = vec![spawn_read(&background, "b0")];
     server.wait_until(|log| log.requests.len() == 1).await;
-    readings.extend(["b1", "b2"].map(|id| reading(&background, id)));
+    readings.extend(["b1", "b2"].map(|id| spawn_read(&background, id)));
     wait_for_load(&client, |load| load.queued == 2).await;
-    readings.push(reading(&client, "person"));
+    readings.push(spawn_read(&client, "person"));
     wait_for_load(&client, |load| load.queued == 3).await;
     drop(open);
     all_succeed(readings).await;
@@ -94,7 +90,8 @@ async fn background_requests_leave_a_place_for_an_interactive_one() {
     });
     let client = server.client();
     let background = client.with_priority(Priority::Background);
-    let readings: Vec<Reading> = (0..20).map(|id| reading(&background, &id.to_string())).collect();
+    let readings: Vec<Reading> =
+        (0..20).map(|id| spawn_read(&background, &id.to_string())).collect();
     server.wait_until(|log| log.in_flight == 7).await;
     client.read_job(&JobId::from("person")).await.unwrap();
     assert_eq!((server.requests().len(), server.log().in_flight), (8, 7));
@@ -106,7 +103,7 @@ async fn requests_per_second_are_limited() {
     let server = ScriptedServer::always(job_record());
     let client = server.client_with(|options| options.max_rps = NonZeroU32::new(20));
     let start = Instant::now();
-    all_succeed((0..7).map(|id| reading(&client, &id.to_string())).collect()).await;
+    all_succeed((0..7).map(|id| spawn_read(&client, &id.to_string())).collect()).await;
     assert!(start.elapsed() >= Duration::from_millis(300), "{:?}", start.elapsed());
     assert_eq!(server.requests().len(), 7);
 }
@@ -130,7 +127,7 @@ async fn a_refused_key_stops_all_requests_until_it_is_replaced() {
     let client = server.client_with(|options| options.max_in_flight = 3);
     let collecting = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
     server.wait_until(|log| log.requests.len() == 4).await;
-    let waiting = reading(&client, "j");
+    let waiting = spawn_read(&client, "j");
     wait_for_load(&client, |load| load.queued == 1).await;
     drop(open);
     let (rows, completeness) = collecting.await.unwrap();
@@ -166,10 +163,7 @@ async fn a_write_in_flight_is_not_cancelled_when_the_key_is_refused() {
         _ => answer("401 Unauthorized", "", ""),
     });
     let client = server.client();
-    let writing = tokio::spawn({
-        let client = client.clone();
-        async move { client.create_person(&CreatePerson::default()).await }
-    });
+    let writing = spawn_create(&client);
     server.wait_until(|log| log.requests.len() == 1).await;
     assert_eq!(failing_read(&client).await.status(), Some(401));
     drop(open);
@@ -188,10 +182,7 @@ async fn a_late_refusal_of_the_old_key_does_not_block_the_new_one() {
         }
     });
     let client = server.client();
-    let writing = tokio::spawn({
-        let client = client.clone();
-        async move { client.create_person(&CreatePerson::default()).await }
-    });
+    let writing = spawn_create(&client);
     server.wait_until(|log| log.requests.len() == 1).await;
     assert_eq!(failing_read(&client).await.status(), Some(401));
     client.set_key(&SecretString::from("sl_another")).unwrap();

@@ -8,7 +8,7 @@ use shortlist::wire::JobId;
 
 use crate::support::client_errors::{classify, failing_read, message_without_attempts};
 use crate::support::scripted_server::{
-    ScriptedServer, Step, answer, client, job_record, refusing_address, short_deadline,
+    ScriptedServer, Step, answer, client, job_record, refusing_address, short_deadline, spawn_read,
     wait_for_load,
 };
 
@@ -238,10 +238,7 @@ async fn an_idle_connection_closed_by_the_server_is_replaced() {
 async fn dropping_a_call_closes_its_connection() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let client = server.client();
-    let call = tokio::spawn({
-        let client = client.clone();
-        async move { client.read_job(&JobId::from("j")).await }
-    });
+    let call = spawn_read(&client, "j");
     server.wait_until(|log| log.requests.len() == 1).await;
     assert_eq!(server.log().aborted, 0);
     call.abort();

@@ -9,7 +9,7 @@ use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{classify, failing_read, message_without_attempts};
 use crate::support::scripted_server::{
-    ScriptedServer, Step, answer, job_record, latch, ok, short_deadline, wait_for_load,
+    ScriptedServer, Step, answer, job_record, latch, ok, short_deadline, spawn_read, wait_for_load,
 };
 
 #[tokio::test]
@@ -50,10 +50,7 @@ async fn assert_all_requests_wait(status: &str, wait: &str, until: Instant) {
     let refusal = answer(status, &format!("Retry-After: {wait}\r\n"), "");
     let server = ScriptedServer::script(vec![refusal, job_record()]);
     let client = server.client();
-    let first = tokio::spawn({
-        let client = client.clone();
-        async move { client.read_job(&JobId::from("j")).await }
-    });
+    let first = spawn_read(&client, "j");
     wait_for_load(&client, |load| load.paused.is_some()).await;
     let paused = client.load().paused.unwrap();
     assert!(paused <= Duration::from_secs(2), "{paused:?}");
@@ -296,15 +293,9 @@ async fn a_late_success_does_not_end_a_pause() {
         _ => job_record(),
     });
     let client = server.client();
-    let slow = tokio::spawn({
-        let client = client.clone();
-        async move { client.read_job(&JobId::from("slow")).await }
-    });
+    let slow = spawn_read(&client, "slow");
     server.wait_until(|log| log.requests.len() == 1).await;
-    let delayed = tokio::spawn({
-        let client = client.clone();
-        async move { client.read_job(&JobId::from("j")).await }
-    });
+    let delayed = spawn_read(&client, "j");
     wait_for_load(&client, |load| load.paused.is_some()).await;
     drop(open);
     slow.await.unwrap().unwrap();

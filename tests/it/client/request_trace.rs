@@ -5,17 +5,16 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use shortlist::client::{
-    Client, ClientError, ClientEvent, Delivery, ErrorKind, Fault, ListEndpoint, Priority,
-    RequestEvent, RequestFailure, RequestId, Retry, SecretString, Versioned,
+    Client, ClientEvent, Delivery, ErrorKind, Fault, ListEndpoint, Priority, RequestEvent,
+    RequestFailure, RequestId, Retry, SecretString,
 };
-use shortlist::wire::{CreatePerson, Job, JobId, PersonCreated};
+use shortlist::wire::JobId;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use tokio::task::JoinHandle;
 
 use crate::support::client_errors::{classify, failing_read};
 use crate::support::scripted_server::{
     KEY, ScriptedServer, Step, answer, client, job_record, ok, page_of, refusing_address,
-    short_deadline,
+    short_deadline, spawn_create, spawn_read,
 };
 
 /// The events of a client from now on.
@@ -50,16 +49,6 @@ async fn wait_for_event(
             _ => {}
         }
     }
-}
-
-fn reading(client: &Client) -> JoinHandle<Result<Versioned<Job>, ClientError>> {
-    let client = client.clone();
-    tokio::spawn(async move { client.read_job(&JobId::from("j")).await })
-}
-
-fn writing(client: &Client) -> JoinHandle<Result<PersonCreated, ClientError>> {
-    let client = client.clone();
-    tokio::spawn(async move { client.create_person(&CreatePerson::default()).await })
 }
 
 fn queued(request: &str) -> RequestEvent {
@@ -151,7 +140,7 @@ async fn a_cancelled_request_closes_its_connection() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let client = server.client();
     let mut events = listen(&client);
-    let reading = reading(&client);
+    let reading = spawn_read(&client, "j");
     let id = wait_for_event(&mut events, |event| matches!(event, RequestEvent::Sent { .. })).await;
     server.wait_until(|log| log.requests.len() == 1).await;
     assert!(client.cancel(id));
@@ -169,10 +158,10 @@ async fn a_cancelled_request_closes_its_connection() {
 async fn a_request_cancelled_in_the_queue_is_never_sent() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let client = server.client_with(|options| options.max_in_flight = 1);
-    let first = reading(&client);
+    let first = spawn_read(&client, "j");
     server.wait_until(|log| log.requests.len() == 1).await;
     let mut events = listen(&client);
-    let writing = writing(&client);
+    let writing = spawn_create(&client);
     let id =
         wait_for_event(&mut events, |event| matches!(event, RequestEvent::Queued { .. })).await;
     assert!(client.cancel(id));
@@ -188,7 +177,7 @@ async fn a_request_cancelled_between_two_attempts_is_not_retried() {
     let server = ScriptedServer::always(answer("503 Busy", "Retry-After: 10\r\n", ""));
     let client = server.client();
     let mut events = listen(&client);
-    let reading = reading(&client);
+    let reading = spawn_read(&client, "j");
     let id =
         wait_for_event(&mut events, |event| matches!(event, RequestEvent::Retrying { .. })).await;
     assert!(client.cancel(id));
@@ -205,7 +194,7 @@ async fn a_write_cancelled_in_flight_may_have_been_applied() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let client = server.client();
     let mut events = listen(&client);
-    let writing = writing(&client);
+    let writing = spawn_create(&client);
     let id = wait_for_event(&mut events, |event| matches!(event, RequestEvent::Sent { .. })).await;
     server.wait_until(|log| log.requests.len() == 1).await;
     assert!(client.cancel(id));
@@ -238,7 +227,7 @@ async fn a_dropped_request_is_reported() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let client = server.client();
     let mut events = listen(&client);
-    let reading = reading(&client);
+    let reading = spawn_read(&client, "j");
     let id = wait_for_event(&mut events, |event| matches!(event, RequestEvent::Sent { .. })).await;
     reading.abort();
     assert!(reading.await.is_err());

@@ -123,11 +123,7 @@ impl QuirkyServer {
 
     /// All requests so far, as method and target.
     pub(crate) fn requests(&self) -> Vec<String> {
-        let log = self.http.log();
-        log.requests
-            .iter()
-            .map(|request| format!("{} {}", request.method, request.target))
-            .collect()
+        self.http.log().requests.iter().map(ReceivedRequest::line).collect()
     }
 
     /// The requests of a method: `If-Match` and body.

@@ -1,4 +1,4 @@
-//! Saving changes to the person `per_1` of a quirky server.
+//! Saving changes to the person `per_1` of a server.
 
 use std::sync::Mutex;
 
@@ -47,19 +47,18 @@ pub(crate) async fn save_with_steps(
 
 /// Reads the record, changes it and saves it.
 pub(crate) async fn try_save(
-    server: &QuirkyServer,
+    client: &Client,
     changes: &[(PersonField, FieldValue)],
 ) -> Result<SaveOutcome, WriteError> {
-    let client = server.client();
-    let plan = plan(&client, changes).await;
-    save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await
+    let plan = plan(client, changes).await;
+    save_person(client, &plan, ServerQuirks::default(), &|_| {}).await
 }
 
 pub(crate) async fn save_report(
     server: &QuirkyServer,
     changes: &[(PersonField, FieldValue)],
 ) -> Report {
-    into_report(try_save(server, changes).await)
+    into_report(try_save(&server.client(), changes).await)
 }
 
 /// The report of a save that was sent.

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use shortlist::client::{Address, Client, Load, Options, SecretString};
+use shortlist::client::{Address, Client, ClientError, Load, Options, SecretString, Versioned};
+use shortlist::wire::{CreatePerson, Job, JobId, PersonCreated};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::support::server_thread::ServerThread;
@@ -39,6 +41,11 @@ pub(crate) struct ReceivedRequest {
 }
 
 impl ReceivedRequest {
+    /// Method and target.
+    pub(crate) fn line(&self) -> String {
+        format!("{} {}", self.method, self.target)
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let header = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         header.map(|(_, value)| value.as_str())
@@ -137,10 +144,7 @@ impl ScriptedServer {
         for request in &log.requests {
             assert_eq!(request.header("authorization"), Some(&*bearer), "{}", request.target);
         }
-        log.requests
-            .iter()
-            .map(|request| format!("{} {}", request.method, request.target))
-            .collect()
+        log.requests.iter().map(ReceivedRequest::line).collect()
     }
 
     pub(crate) async fn wait_until(&self, condition: impl FnMut(&Log) -> bool) {
@@ -169,6 +173,21 @@ pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> 
 /// Time for two attempts, rarely for three.
 pub(crate) const fn short_deadline(options: &mut Options) {
     options.deadline = Duration::from_millis(1200);
+}
+
+/// Reads a job in a task.
+pub(crate) fn spawn_read(
+    client: &Client,
+    id: &str,
+) -> JoinHandle<Result<Versioned<Job>, ClientError>> {
+    let (client, id) = (client.clone(), JobId::from(id));
+    tokio::spawn(async move { client.read_job(&id).await })
+}
+
+/// Creates a person in a task.
+pub(crate) fn spawn_create(client: &Client) -> JoinHandle<Result<PersonCreated, ClientError>> {
+    let client = client.clone();
+    tokio::spawn(async move { client.create_person(&CreatePerson::default()).await })
 }
 
 /// Waits for a load of the client. Every change of the load comes with an event,

@@ -7,16 +7,15 @@ use serde_json::json;
 use shortlist::client::SecretString;
 use shortlist::recruiting::failure::FailureKind;
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, Form, FormKind, JobChoice, PersonField, SaveOutcome, ServerQuirks,
-    Settlement,
+    FieldOutcome, Form, FormKind, JobChoice, PersonField, SaveOutcome, ServerQuirks, Settlement,
 };
 use shortlist::service::ServiceSettings;
 use shortlist::usecases::{create_person, save_person};
-use shortlist::wire::PersonId;
 
 use crate::support::harness::Service;
 use crate::support::quirky_server::QuirkyServer;
 use crate::support::relay::{JOB, entries, forward};
+use crate::support::saving::{into_report, plan, text, title, try_save};
 use crate::support::scripted_server::{ScriptedServer, Step};
 
 /// Our service behind a server that loses all answers to a method.
@@ -37,42 +36,24 @@ fn request_count(server: &ScriptedServer, method: &str) -> usize {
 #[tokio::test]
 async fn an_edit_is_saved_with_its_etag_and_verified() {
     let (service, server) = losing_answers("none");
-    let client = server.client();
-    let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
-    let mut form = Form::update(&person);
-    form.set(PersonField::WorkEmail, FieldValue::Text("ada@kestrel.example".to_owned()));
-    form.set(
-        PersonField::SocialUrl,
-        FieldValue::Text("https://social.example/in/ada-3".to_owned()),
-    );
-    form.set(PersonField::Address, FieldValue::Text("Ockham".to_owned()));
-    let plan = form.plan().unwrap();
-    let SaveOutcome::Saved(report) =
-        save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
-    else {
-        panic!("not sent")
-    };
+    let changes = [
+        (PersonField::WorkEmail, text("ada@kestrel.example")),
+        (PersonField::SocialUrl, text("https://social.example/in/ada-1")),
+        (PersonField::Address, text("Ockham")),
+    ];
+    let report = into_report(try_save(&server.client(), &changes).await);
     assert!(report.is_as_requested(), "{report:?}");
     let log = server.log();
     let update = log.requests.iter().find(|request| request.method == "PATCH").unwrap();
     assert!(update.header("if-match").is_some());
     assert_eq!(update.json().as_object().unwrap().len(), 3);
-    assert_eq!(service.read_person(&json!("per_3"))["social_public_id"], "ada-3");
+    assert_eq!(service.read_person(&json!("per_1"))["social_public_id"], "ada-1");
 }
 
 #[tokio::test]
 async fn an_edit_with_a_lost_answer_is_verified_as_applied() {
     let (_service, server) = losing_answers("PATCH");
-    let client = server.client();
-    let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
-    let mut form = Form::update(&person);
-    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
-    let plan = form.plan().unwrap();
-    let SaveOutcome::Saved(report) =
-        save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
-    else {
-        panic!("not sent")
-    };
+    let report = into_report(try_save(&server.client(), &title()).await);
     assert_eq!(
         (report.settlement(), report.fields[0].outcome),
         (Settlement::Applied, FieldOutcome::Verified)
@@ -86,8 +67,8 @@ async fn a_create_with_a_lost_answer_is_found_among_thirty_candidates() {
         let (_service, server) = losing_answers("POST");
         let job = JobChoice { id: JOB.into(), name: "Rust Engineer".to_owned() };
         let mut form = Form::create(kind, Some(job), "external-1".to_owned());
-        form.set(PersonField::FirstName, FieldValue::Text("Grace".to_owned()));
-        form.set(PersonField::LastName, FieldValue::Text("Hopper".to_owned()));
+        form.set(PersonField::FirstName, text("Grace"));
+        form.set(PersonField::LastName, text("Hopper"));
         let created = create_person(&server.client(), &form, false, &|_| {}).await.unwrap();
         assert!(created.was_recovered && created.candidate.is_some(), "{version}: {created:?}");
         assert_eq!((created.name.as_str(), created.warnings), ("Grace Hopper", Vec::new()));
@@ -99,10 +80,7 @@ async fn a_create_with_a_lost_answer_is_found_among_thirty_candidates() {
 async fn a_revoked_key_stops_an_edit_before_it_is_sent() {
     let server = QuirkyServer::new();
     let client = server.client();
-    let person = client.read_person(&PersonId::from("per_1")).await.unwrap().record;
-    let mut form = Form::update(&person);
-    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
-    let plan = form.plan().unwrap();
+    let plan = plan(&client, &title()).await;
     server.accept_only_key("another");
     let error = save_person(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert_eq!(

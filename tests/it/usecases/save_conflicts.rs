@@ -81,7 +81,7 @@ async fn a_server_that_refuses_its_own_etag_is_an_error_after_three_attempts() {
     let refusal =
         Reaction::Reply("412 Precondition Failed", json!({"success": false, "error": "stale"}));
     server.react_to("PATCH", vec![refusal; 4]);
-    let error = try_save(&server, &title()).await.unwrap_err();
+    let error = try_save(&server.client(), &title()).await.unwrap_err();
     assert_eq!((error.error.status(), error.is_uncertain()), (Some(412), false));
     assert_eq!(server.bodies("PATCH").len(), 3);
 }

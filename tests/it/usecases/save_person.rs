@@ -236,7 +236,7 @@ async fn a_refusal_is_final_and_its_messages_belong_to_their_fields() {
             {"field": "stars", "message": "unknown"},
         ]});
         server.react_to("PATCH", [Reaction::Reply(status, body)]);
-        let error = try_save(&server, &title()).await.unwrap_err();
+        let error = try_save(&server.client(), &title()).await.unwrap_err();
         assert!(matches!(error.certainty, Certainty::NotApplied), "{status}");
         let failed = error.to_write_failure();
         assert!(!failed.is_uncertain);

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use clap::ValueEnum;
 
-use crate::cli::local::local_data::triage_state;
 use crate::recruiting::triage::{
     CandidateTriage, EntryId, EntryKind, GivenVerdict, LogEntry, TriageState, UndoGroup,
 };
@@ -35,78 +34,61 @@ pub(super) fn resolve_conflicts(
     policy: ConflictPolicy,
     now: Timestamp,
 ) -> MergeResult {
-    let ids: HashSet<&EntryId> = ours.iter().map(|entry| &entry.id).collect();
-    let is_local = |entry: &&LogEntry| entry.source.is_none();
-    let groups: HashSet<&UndoGroup> =
-        ours.iter().filter(is_local).map(|entry| &entry.group).collect();
-    let our_triage = triage_state(ours.iter().cloned());
-    let their_triage = triage_state(theirs.iter().cloned());
+    let our_triage: TriageState = ours.iter().cloned().collect();
+    let their_triage: TriageState = theirs.iter().cloned().collect();
     let sources: HashMap<&EntryId, &Option<String>> =
         ours.iter().chain(theirs).map(|entry| (&entry.id, &entry.source)).collect();
-    // A colleague who changed their own verdict does not contradict ours.
-    let is_conflict = |our_verdict: &GivenVerdict, their_verdict: &GivenVerdict| {
-        sources.get(&our_verdict.entry).is_none_or(|source| {
-            source.is_none() || Some(source) != sources.get(&their_verdict.entry)
-        })
-    };
-    let mut differing: Vec<(&CandidateTriage, &GivenVerdict, &GivenVerdict)> = their_triage
+    let mut differing: Vec<VerdictConflict<'_>> = their_triage
         .all()
-        .filter_map(|candidate| find_difference(&our_triage, candidate))
+        .filter_map(|candidate| VerdictConflict::find(&our_triage, candidate))
+        .filter(|conflict| !conflict.is_own_change(&sources))
         .collect();
-    differing.retain(|(_, their_verdict, our_verdict)| is_conflict(our_verdict, their_verdict));
-    differing.sort_by(|(left, ..), (other, ..)| left.snapshot.name.cmp(&other.snapshot.name));
-    let rejected: HashSet<&str> = match policy {
-        ConflictPolicy::Mine => {
-            differing.iter().map(|(candidate, ..)| candidate.subject.candidate.as_str()).collect()
-        }
-        ConflictPolicy::Newest | ConflictPolicy::Theirs => HashSet::new(),
-    };
+    differing.sort_by_key(|conflict| &conflict.candidate.snapshot.name);
     let mut reissued = Vec::new();
     let mut conflicts = Vec::new();
-    for (candidate, their_verdict, our_verdict) in &differing {
-        let is_newer = their_verdict.at > our_verdict.at;
+    for conflict in &differing {
+        let is_newer = conflict.theirs.at > conflict.ours.at;
+        if policy == ConflictPolicy::Theirs && !is_newer {
+            let last = theirs.iter().find(|entry| entry.id == conflict.theirs.entry);
+            let at = their_triage.next_timestamp(conflict.candidate_id(), now);
+            let at = our_triage.next_timestamp(conflict.candidate_id(), at);
+            reissued.extend(last.map(|entry| reissue(entry, at)));
+        }
         let theirs_wins = match policy {
             ConflictPolicy::Mine => false,
             ConflictPolicy::Newest => is_newer,
-            ConflictPolicy::Theirs => {
-                let last = theirs.iter().find(|entry| entry.id == their_verdict.entry);
-                let candidate = candidate.subject.candidate.as_str();
-                let at = our_triage
-                    .next_timestamp(candidate, their_triage.next_timestamp(candidate, now));
-                reissued.extend(last.filter(|_| !is_newer).map(|entry| reissue(entry, at)));
-                true
-            }
+            ConflictPolicy::Theirs => true,
         };
-        conflicts.push(describe(candidate, their_verdict, our_verdict, theirs_wins));
+        conflicts.push(conflict.describe(theirs_wins));
     }
-    let mut already_known = 0;
-    let mut rows: Vec<LogEntry> = theirs
-        .iter()
-        .filter(|entry| {
-            let is_known = ids.contains(&entry.id);
-            already_known += usize::from(is_known);
-            let is_accepted = match &entry.kind {
-                EntryKind::Verdict { .. } => !rejected.contains(entry.subject.candidate.as_str()),
-                // A colleague cannot undo our own entries.
-                EntryKind::Undo { group } | EntryKind::Redo { group } => !groups.contains(group),
-                _ => true,
-            };
-            !is_known && is_accepted
-        })
-        .cloned()
-        .collect();
-    rows.extend(reissued.into_iter().filter(|entry| !ids.contains(&entry.id)));
+    let rejected: HashSet<&str> = match policy {
+        ConflictPolicy::Mine => differing.iter().map(VerdictConflict::candidate_id).collect(),
+        ConflictPolicy::Newest | ConflictPolicy::Theirs => HashSet::new(),
+    };
+    let ids: HashSet<&EntryId> = ours.iter().map(|entry| &entry.id).collect();
+    let is_new = |entry: &&LogEntry| !ids.contains(&entry.id);
+    let mut rows = select_rows(ours, theirs.iter().filter(is_new), &rejected);
+    rows.extend(reissued.into_iter().filter(|entry| is_new(&entry)));
+    let already_known = theirs.len() - theirs.iter().filter(is_new).count();
     MergeResult { rows, already_known, conflicts }
 }
 
-/// A candidate with different verdicts: theirs and ours.
-fn find_difference<'a>(
-    our_triage: &'a TriageState,
-    theirs: &'a CandidateTriage,
-) -> Option<(&'a CandidateTriage, &'a GivenVerdict, &'a GivenVerdict)> {
-    let their_verdict = theirs.verdict.as_ref()?;
-    let our_verdict = our_triage.candidate(theirs.subject.candidate.as_str())?.verdict.as_ref()?;
-    (their_verdict.verdict != our_verdict.verdict).then_some((theirs, their_verdict, our_verdict))
+/// The new entries that may be added.
+fn select_rows<'a>(
+    ours: &[LogEntry],
+    new_entries: impl Iterator<Item = &'a LogEntry>,
+    rejected: &HashSet<&str>,
+) -> Vec<LogEntry> {
+    let is_local = |entry: &&LogEntry| entry.source.is_none();
+    let our_groups: HashSet<&UndoGroup> =
+        ours.iter().filter(is_local).map(|entry| &entry.group).collect();
+    let is_accepted = |entry: &&LogEntry| match &entry.kind {
+        EntryKind::Verdict { .. } => !rejected.contains(entry.subject.candidate.as_str()),
+        // A colleague cannot undo our own entries.
+        EntryKind::Undo { group } | EntryKind::Redo { group } => !our_groups.contains(group),
+        _ => true,
+    };
+    new_entries.filter(is_accepted).cloned().collect()
 }
 
 fn reissue(entry: &LogEntry, at: Timestamp) -> LogEntry {
@@ -114,21 +96,41 @@ fn reissue(entry: &LogEntry, at: Timestamp) -> LogEntry {
     LogEntry { id: EntryId(id.clone()), group: UndoGroup(id), at, ..entry.clone() }
 }
 
-fn describe(
-    candidate: &CandidateTriage,
-    their_verdict: &GivenVerdict,
-    our_verdict: &GivenVerdict,
-    theirs_wins: bool,
-) -> String {
-    format!(
-        "{} ({}), {}: ours {} of {}, theirs {} of {}; {}",
-        candidate.snapshot.name,
-        candidate.subject.candidate,
-        candidate.snapshot.job_name,
-        our_verdict.verdict.as_str(),
-        our_verdict.at.to_utc().date_naive(),
-        their_verdict.verdict.as_str(),
-        their_verdict.at.to_utc().date_naive(),
-        if theirs_wins { "theirs stands" } else { "ours stands" },
-    )
+/// A candidate with different verdicts.
+struct VerdictConflict<'a> {
+    candidate: &'a CandidateTriage,
+    theirs: &'a GivenVerdict,
+    ours: &'a GivenVerdict,
+}
+
+impl<'a> VerdictConflict<'a> {
+    fn find(our_triage: &'a TriageState, candidate: &'a CandidateTriage) -> Option<Self> {
+        let theirs = candidate.verdict.as_ref()?;
+        let ours = our_triage.candidate(candidate.subject.candidate.as_str())?.verdict.as_ref()?;
+        (theirs.verdict != ours.verdict).then_some(Self { candidate, theirs, ours })
+    }
+
+    /// A colleague who changed their own verdict does not contradict ours.
+    fn is_own_change(&self, sources: &HashMap<&EntryId, &Option<String>>) -> bool {
+        let source = sources.get(&self.ours.entry);
+        source.is_some_and(|source| source.is_some()) && source == sources.get(&self.theirs.entry)
+    }
+
+    fn candidate_id(&self) -> &'a str {
+        self.candidate.subject.candidate.as_str()
+    }
+
+    fn describe(&self, theirs_wins: bool) -> String {
+        format!(
+            "{} ({}), {}: ours {} of {}, theirs {} of {}; {}",
+            self.candidate.snapshot.name,
+            self.candidate.subject.candidate,
+            self.candidate.snapshot.job_name,
+            self.ours.verdict.as_str(),
+            self.ours.at.to_utc().date_naive(),
+            self.theirs.verdict.as_str(),
+            self.theirs.at.to_utc().date_naive(),
+            if theirs_wins { "theirs stands" } else { "ours stands" },
+        )
+    }
 }

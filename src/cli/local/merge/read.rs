@@ -15,7 +15,7 @@ use crate::wire::Timestamp;
 /// In bytes. A long note takes some kilobytes.
 const MAX_LENGTH: u64 = 16 << 20;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ColleagueExport {
     pub(super) by: String,
     /// Empty if the file does not name it.
@@ -37,12 +37,7 @@ pub(super) fn read(
         Box::new(File::open(path).map_err(|error| Exit::usage(format!("{name}: {error}")))?)
     };
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
-    let mut export = ColleagueExport {
-        by: String::new(),
-        server: String::new(),
-        entries: Vec::new(),
-        unread: 0,
-    };
+    let mut export = ColleagueExport::default();
     let mut has_header = false;
     let mut source = BufReader::new(source);
     for number in 1_u64.. {

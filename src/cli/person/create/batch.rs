@@ -351,14 +351,9 @@ fn find_duplicates(entries: &[PersonEntry], kind: FormKind) -> HashMap<usize, St
 
 /// Prints up to [`MAX_MESSAGES`] messages and the count of the rest.
 fn print_messages(messages: impl IntoIterator<Item = String>, out: &Output) {
-    let mut rest = 0_usize;
-    for (number, message) in messages.into_iter().enumerate() {
-        if number < MAX_MESSAGES {
-            out.print_message(&message);
-        } else {
-            rest += 1;
-        }
-    }
+    let mut messages = messages.into_iter();
+    messages.by_ref().take(MAX_MESSAGES).for_each(|message| out.print_message(&message));
+    let rest = messages.count();
     if rest > 0 {
         out.print_message(&format!("and {rest} more"));
     }

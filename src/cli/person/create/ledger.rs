@@ -4,7 +4,6 @@
 //! are numbered. So the same command, run again, resumes, and a corrected line counts as new.
 
 use std::fs::{File, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
 
 use chrono::Utc;
 
@@ -12,8 +11,9 @@ use super::entry_key::EntryKey;
 use crate::cli::exit::Exit;
 use crate::cli::person::input::EntryPosition;
 use crate::cli::person::quirk_store::QuirkStore;
+use crate::files::private_options;
 use crate::storage;
-use crate::storage::{Creation, CreationState, LocalStore, Storage, StorageError};
+use crate::storage::{Creation, CreationState, LocalStore, Storage};
 use crate::wire::PersonId;
 
 /// The row that holds the options an entry was begun with.
@@ -87,7 +87,7 @@ impl Ledger {
         let history = CreationHistory::open(&local_store, flags).map_err(Exit::failure)?;
         let path = local_store.file.map_err(Exit::failure)?.with_extension("db-creating");
         let lock_error = |reason: String| Exit::failure(format!("{}: {reason}", path.display()));
-        let lock = File::options().create(true).append(true).mode(0o600).open(&path);
+        let lock = private_options().create(true).append(true).open(&path);
         let lock = lock.map_err(|error| lock_error(error.to_string()))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { history, storage, _lock: lock }),
@@ -130,10 +130,8 @@ impl Ledger {
             person: person.cloned(),
             at: Utc::now().into(),
         };
-        self.storage.put_creation(&creation).map_err(|error| write_error(&error))
+        self.storage.put_creation(&creation).map_err(|error| {
+            Exit::failure(format!("what was sent cannot be written down: {error}"))
+        })
     }
-}
-
-fn write_error(error: &StorageError) -> Exit {
-    Exit::failure(format!("what was sent cannot be written down: {error}"))
 }

@@ -178,10 +178,7 @@ impl CreateReport {
             out.print_message(&format!("{prefix}{}", exit.message()));
         }
         if as_json {
-            out.write_data(|to| {
-                json::write_compact(self, &mut *to)?;
-                writeln!(to)
-            })?;
+            out.write_data(|to| json::write_line(self, to))?;
             return out.flush();
         }
         let number =
@@ -193,8 +190,7 @@ impl CreateReport {
         if let (Outcome::DryRun, None, Some(body)) = (self.outcome, self.position, &self.sent) {
             out.write_data(|to| {
                 write!(to, "  body: ")?;
-                json::write_compact(body, &mut *to)?;
-                writeln!(to)
+                json::write_line(body, to)
             })?;
         }
         out.flush()

@@ -11,10 +11,7 @@ impl EditReport {
     /// Writes all fields, or one JSON object.
     pub(crate) fn write(&self, as_json: bool, out: &Output) -> Result<(), Exit> {
         if as_json {
-            out.write_data(|to| {
-                json::write_pretty(self, &mut *to)?;
-                writeln!(to)
-            })?;
+            out.write_data(|to| json::write_pretty(self, to))?;
             return out.flush();
         }
         out.print_line(&format!("{}  {}", self.person, self.name))?;
@@ -35,8 +32,7 @@ impl EditReport {
         if let (EditOutcome::DryRun, Some(body)) = (self.outcome, &self.sent) {
             out.write_data(|to| {
                 write!(to, "  body: ")?;
-                json::write_compact(body, &mut *to)?;
-                writeln!(to)
+                json::write_line(body, to)
             })?;
         }
         out.flush()?;
@@ -55,10 +51,7 @@ impl EditReport {
         out: &Output,
     ) -> Result<(), Exit> {
         if as_json {
-            out.write_data(|to| {
-                json::write_compact(self, &mut *to)?;
-                writeln!(to)
-            })?;
+            out.write_data(|to| json::write_line(self, to))?;
             return out.flush();
         }
         let status = match self.outcome {

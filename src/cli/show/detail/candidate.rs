@@ -5,10 +5,10 @@ use chrono::{DateTime, Utc};
 use super::{Detail, DetailView, minute};
 use crate::cli::show::columns::day;
 use crate::cli::show::grid::{ColumnSpec, Grid, NO_SHRINK};
-use crate::recruiting::stage::{StageRef, sort_by_date};
+use crate::recruiting::stage::{Stay, sort_by_date, stays};
 use crate::text::Align::Left;
 use crate::text::pluralize;
-use crate::wire::{Candidate, StageEntry, Timestamp};
+use crate::wire::{Candidate, StageEntry};
 
 #[rustfmt::skip]
 const STAGES: [ColumnSpec; 4] = [
@@ -40,33 +40,25 @@ impl DetailView for Candidate {
 }
 
 fn timeline(history: &[StageEntry], now: DateTime<Utc>) -> Vec<Vec<String>> {
-    let entries = sort_by_date(history);
-    let row = |(index, entry): (usize, &&StageEntry)| {
-        let is_return = entries.iter().take(index).any(|earlier| stage(earlier) == stage(entry));
-        let name = format!("{}{}", entry.stage_name, if is_return { " (again)" } else { "" });
+    let entries = sort_by_date(history).into_iter();
+    let entries = entries.map(|entry| (&entry.stage_id, &*entry.stage_name, entry.stage_date));
+    let stays = stays(entries, now.into());
+    let row = |(index, stay): (usize, &Stay<'_>)| {
+        let is_current = index + 1 == stays.len();
         vec![
-            day(entry.stage_date),
-            name,
-            describe_stay(entry, entries.get(index + 1).copied(), now),
-            entry.stage_id.to_string(),
+            day(stay.entered),
+            format!("{}{}", stay.name, if stay.is_return { " (again)" } else { "" }),
+            stay.days().map_or(String::new(), |days| describe_days(days, is_current)),
+            stay.id.to_string(),
         ]
     };
-    entries.iter().enumerate().map(row).collect()
+    stays.iter().enumerate().map(row).collect()
 }
 
-fn stage(entry: &StageEntry) -> StageRef<'_> {
-    StageRef::new(entry.stage_id.as_str(), &entry.stage_name)
-}
-
-/// The days in the stage; unknown without a date.
-fn describe_stay(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Utc>) -> String {
-    let until = next.map_or(Some(now), |next| next.stage_date.map(Timestamp::to_utc));
-    let (Some(from), Some(until)) = (entry.stage_date, until) else {
-        return String::new();
-    };
-    let days = match (until - from.to_utc()).num_days() {
+fn describe_days(days: i64, is_current: bool) -> String {
+    let days = match days {
         ..=0 => "under a day".to_owned(),
         days => pluralize(days, "day", "days"),
     };
-    if next.is_some() { days } else { format!("{days} so far") }
+    if is_current { format!("{days} so far") } else { days }
 }

@@ -8,9 +8,19 @@ use crate::client::{Delivery, ErrorKind, Refusal};
 
 /// Reads to the end with `window` pages in flight. The oldest request is answered first.
 fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PlannedPage> {
+    run_with_failure(planner, server, window, None)
+}
+
+/// The page of this number fails.
+fn run_with_failure(
+    planner: &mut Planner,
+    server: &Server,
+    window: usize,
+    failing: Option<usize>,
+) -> Vec<PlannedPage> {
     let mut requests = Vec::new();
     let mut in_flight = VecDeque::new();
-    loop {
+    for number in 0.. {
         while in_flight.len() < window {
             let Some(request) = planner.next_request() else { break };
             requests.push(request);
@@ -18,7 +28,11 @@ fn run(planner: &mut Planner, server: &Server, window: usize) -> Vec<PlannedPage
             assert!(requests.len() < 20_000, "reading must come to an end");
         }
         let Some(request) = in_flight.pop_front() else { break };
-        planner.handle_page(request, server.serve(&request));
+        if failing == Some(number) {
+            planner.handle_failure(request, error(500));
+        } else {
+            planner.handle_page(request, server.serve(&request));
+        }
     }
     planner.finish();
     requests
@@ -285,22 +299,7 @@ fn rows_added_at_the_start_are_fetched() {
 fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
     let server = Server::new(640);
     let mut planner = Planner::new(None);
-    let mut in_flight = VecDeque::new();
-    let mut number = 0;
-    loop {
-        while in_flight.len() < 3 {
-            let Some(request) = planner.next_request() else { break };
-            in_flight.push_back(request);
-        }
-        let Some(request) = in_flight.pop_front() else { break };
-        if number == 2 {
-            planner.handle_failure(request, error(500));
-        } else {
-            planner.handle_page(request, server.serve(&request));
-        }
-        number += 1;
-    }
-    planner.finish();
+    run_with_failure(&mut planner, &server, 3, Some(2));
     let completeness = planner.completeness();
     assert_eq!(completeness.read, 640 - 98, "all rows except those only on the failed page");
     assert_eq!(completeness.gaps.len(), 1);
@@ -311,12 +310,17 @@ fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
 fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
     // All announced rows were read; only the check for more failed.
     let mut planner = Planner::new(None);
-    fail_at(&mut planner, &Server::new(100), 1);
+    run_with_failure(&mut planner, &Server::new(100), 1, Some(1));
     assert!(planner.completeness().is_complete(), "{:?}", planner.completeness());
     // The total was wrong: the list has more rows, and reading them failed.
     for count in [10, 100, 150] {
         let mut planner = Planner::new(None);
-        fail_at(&mut planner, &Server { total: Total::Claimed(count), ..Server::new(250) }, 2);
+        run_with_failure(
+            &mut planner,
+            &Server { total: Total::Claimed(count), ..Server::new(250) },
+            1,
+            Some(2),
+        );
         assert!(!planner.completeness().is_complete(), "{count}: {:?}", planner.completeness());
     }
     // Rows were removed: more rows were read than the total now says, but some of the rest were
@@ -327,22 +331,8 @@ fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
         planner.handle_page(request, server.serve(&request));
     }
     server.rows.drain(0..350);
-    fail_at(&mut planner, &server, 1);
+    run_with_failure(&mut planner, &server, 1, Some(1));
     assert!(!planner.completeness().is_complete(), "{:?}", planner.completeness());
-}
-
-/// Reads one page at a time; the page with this number fails.
-fn fail_at(planner: &mut Planner, server: &Server, page: usize) {
-    let mut number = 0;
-    while let Some(request) = planner.next_request() {
-        if number == page {
-            planner.handle_failure(request, error(500));
-        } else {
-            planner.handle_page(request, server.serve(&request));
-        }
-        number += 1;
-    }
-    planner.finish();
 }
 
 #[test]

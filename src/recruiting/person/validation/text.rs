@@ -166,14 +166,3 @@ fn is_url(text: &str) -> bool {
                     && url.host_str().is_some_and(|host| host.contains('.'))
             })
 }
-
-/// The normal form in which repeated entries are equal.
-pub(crate) fn normalize(kind: FieldKind, text: &str) -> String {
-    match kind {
-        FieldKind::Phones => {
-            let is_part = |letter: &char| letter.is_numeric() || letter.is_alphabetic();
-            text.chars().filter(is_part).collect()
-        }
-        _ => text.trim().to_lowercase(),
-    }
-}

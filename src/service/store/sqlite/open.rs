@@ -1,18 +1,19 @@
 //! Opening the database file: permissions, ownership, pragmas, migrations.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
+use rusqlite_migration::M;
 
+use crate::files::sqlite::{self, DatabaseError};
+use crate::files::{folder_of, private_options};
 use crate::service::store::error::StoreError;
 use crate::service::store::model::IfMissing;
 
-/// Identifies our files, so that we never migrate another program's database.
-/// The first migration sets it.
+/// Identifies our files. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_7374;
 
 const MIGRATIONS: &[M<'_>] =
@@ -36,28 +37,23 @@ pub(super) fn writer(
 /// locks of every connection in this process. If the folder cannot be locked,
 /// opening continues without the lock.
 fn lock_folder(path: &Path) -> Option<File> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
+    let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;
     Some(folder)
 }
 
-fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connection, StoreError> {
+fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connection, DatabaseError> {
     let mut connection = connect(path, busy_timeout)?;
-    check_application_id(&connection, path)?;
+    sqlite::check_owner(&connection, APPLICATION_ID)?;
     if is_new {
         // With 8 KiB, one page of a list spans five database pages, not ten.
         connection.pragma_update(None, "page_size", 8_192)?;
     }
-    let journal: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
-    if !journal.eq_ignore_ascii_case("wal") {
-        let reason =
-            "lies on a file system that cannot keep a write-ahead log; choose a local disk";
-        return Err(cannot_open(path, reason));
-    }
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    migrate(&mut connection, path)?;
+    sqlite::use_write_ahead_log(&connection)?;
+    // Another process may apply the same migration between our check and our
+    // write; the second attempt then finds nothing to do.
+    sqlite::migrate(&mut connection, MIGRATIONS)
+        .or_else(|_raced| sqlite::migrate(&mut connection, MIGRATIONS))?;
     Ok(connection)
 }
 
@@ -83,16 +79,24 @@ pub(super) fn pooled_reader(
     Ok(connection)
 }
 
-/// Turns an error of the file system into one that names the file and a remedy.
-fn explain(error: StoreError, path: &Path) -> StoreError {
-    let StoreError::Database(source) = &error else { return error };
-    let reason = match source.sqlite_error_code() {
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-            "cannot be opened for writing; copy it to a place that is yours"
-        }
-        Some(ErrorCode::DatabaseCorrupt) => "is damaged; go back to an export or a copy",
-        Some(ErrorCode::NotADatabase) => "is not a database; name another file with --database",
-        _ => return error,
+/// Names the file and a remedy where there is one.
+fn explain(error: DatabaseError, path: &Path) -> StoreError {
+    let reason = match error {
+        DatabaseError::ForeignFile => format!("{error}; name another file with --database"),
+        DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => error.to_string(),
+        DatabaseError::Migration(error) => return StoreError::Migration(error),
+        DatabaseError::Sqlite(error) => match error.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                "cannot be opened for writing; copy it to a place that is yours".to_owned()
+            }
+            Some(ErrorCode::DatabaseCorrupt) => {
+                "is damaged; go back to an export or a copy".to_owned()
+            }
+            Some(ErrorCode::NotADatabase) => {
+                "is not a database; name another file with --database".to_owned()
+            }
+            _ => return error.into(),
+        },
     };
     cannot_open(path, reason)
 }
@@ -101,12 +105,9 @@ fn cannot_open(path: &Path, reason: impl Into<String>) -> StoreError {
     StoreError::CannotOpen { path: path.to_owned(), reason: reason.into() }
 }
 
-fn connect(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(busy_timeout)?;
+fn connect(path: &Path, busy_timeout: Duration) -> rusqlite::Result<Connection> {
+    let connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, busy_timeout)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "trusted_schema", false)?;
     // 16 MiB keeps the inner nodes of every tree cached, even in a long import.
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
@@ -128,8 +129,8 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
     if path.is_dir() {
         return Err(cannot_open(path, "is a directory; name a file"));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
         return Err(cannot_open(
             path,
             format!(
@@ -138,51 +139,24 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
             ),
         ));
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
+    match private_options().write(true).create_new(true).open(path) {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
         Err(error) => Err(cannot_open(path, format!("cannot be made: {error}"))),
     }
 }
 
-fn check_application_id(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let application_id: i32 =
-        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if application_id == APPLICATION_ID || tables == 0 {
-        return Ok(());
-    }
-    Err(cannot_open(path, "is another program's database; name another file with --database"))
-}
-
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let migrations = Migrations::from_slice(MIGRATIONS);
-    // Another process may apply the same migration between our check and our
-    // write; the second attempt then finds nothing to do.
-    let result =
-        migrations.to_latest(connection).or_else(|_raced| migrations.to_latest(connection));
-    result.map_err(|error| match error {
-        MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
-            cannot_open(path, "was written by a newer shortlist; update this one")
-        }
-        other => StoreError::Migration(other),
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
     #[test]
     fn the_migrations_are_valid() {
-        Migrations::from_slice(MIGRATIONS).validate().unwrap();
+        rusqlite_migration::Migrations::from_slice(MIGRATIONS).validate().unwrap();
     }
 
     #[test]
@@ -190,11 +164,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-        }
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

@@ -3,9 +3,7 @@
 //! Histories arrive unordered, with dates missing or in the future, and with stages that left
 //! the pipeline. Only what follows from them is shown.
 
-use std::collections::HashSet;
-
-use crate::recruiting::stage::{StageRef, sort_by_date};
+use crate::recruiting::stage::{StageRef, Stay, sort_by_date, stays};
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, cells, part, space, text_span, trim_text,
@@ -17,16 +15,19 @@ use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 const DATE: usize = 11;
 
 struct TimelineStep<'a> {
-    id: &'a StageId,
-    name: &'a str,
+    stay: Stay<'a>,
     stage: Option<&'a PipelineStage>,
-    entered: Option<Timestamp>,
-    /// Whole days until the next step or now; `None` if unknown.
-    days: Option<i64>,
     is_backward: bool,
     is_current: bool,
     /// Why the step looks unusual.
     note: &'static str,
+}
+
+impl TimelineStep<'_> {
+    /// Whole days until the next step or now; `None` if unknown.
+    fn days(&self) -> Option<i64> {
+        self.stay.days().filter(|days| *days >= 0)
+    }
 }
 
 /// The short form if it fits, then a line per step.
@@ -92,8 +93,8 @@ pub(crate) fn short_timeline(
 
 /// Date, name, duration and notes.
 fn columns(step: &TimelineStep<'_>) -> [Spans; 4] {
-    let date = step.entered.map_or("?".to_owned(), format::day);
-    let duration = step.days.map_or("?".to_owned(), format::age);
+    let date = step.stay.entered.map_or("?".to_owned(), format::day);
+    let duration = step.days().map_or("?".to_owned(), format::age);
     let mut notes = Vec::new();
     if step.is_current {
         notes
@@ -115,7 +116,7 @@ fn columns(step: &TimelineStep<'_>) -> [Spans; 4] {
 
 fn stage_spans(step: &TimelineStep<'_>) -> Spans {
     let role = if step.is_current { TextRole::Strong } else { TextRole::Plain };
-    let mut spans = vec![text_span(role, stage_name(step.id, step.name))];
+    let mut spans = vec![text_span(role, stage_name(step.stay.id, step.stay.name))];
     for (role, mark, _) in marks(step.stage) {
         spans.extend([space(1), Span::Mark(role, mark)]);
     }
@@ -131,7 +132,7 @@ fn one_line(steps: &[TimelineStep<'_>]) -> Spans {
             spans.extend([Span::Mark(TextRole::Warning, Mark::Back), space(1)]);
         }
         spans.extend(stage_spans(step));
-        let days = step.days.map_or("?".to_owned(), format::short_age);
+        let days = step.days().map_or("?".to_owned(), format::short_age);
         spans.extend([space(1), rule(), rule(), text_span(TextRole::Dim, &days), rule(), rule()]);
         spans.extend([Span::Mark(TextRole::Dim, Mark::Arrow), space(1)]);
     }
@@ -144,69 +145,39 @@ fn steps<'a>(
     pipeline: &'a [PipelineStage],
     now: Timestamp,
 ) -> Vec<TimelineStep<'a>> {
-    let stages = StageLookup::new(pipeline);
-    let entries = sort_by_date(&candidate.pipeline_stage_history);
-    let mut steps: Vec<TimelineStep<'a>> = Vec::with_capacity(entries.len() + 1);
-    let mut visited = HashSet::new();
-    for entry in entries {
-        let step = TimelineStep {
-            id: &entry.stage_id,
-            name: &entry.stage_name,
-            stage: stages.find(&entry.stage_id, &entry.stage_name),
-            entered: entry.stage_date,
-            days: None,
-            is_backward: false,
-            is_current: false,
-            note: "",
+    let lookup = StageLookup::new(pipeline);
+    let history = sort_by_date(&candidate.pipeline_stage_history);
+    let last = history.last().map(|entry| (&entry.stage_id, &*entry.stage_name));
+    let current = (&candidate.current_pipeline_stage_id, &*candidate.current_pipeline_stage_name);
+    let stage_ref = |(id, name): (&'a StageId, &'a str)| StageRef::new(id.as_str(), name);
+    let is_unknown = current.0.is_empty() && trim_text(current.1).is_empty();
+    let is_unlisted = !is_unknown && last.is_some_and(|last| stage_ref(last) != stage_ref(current));
+    let unlisted =
+        is_unlisted.then_some((current.0, current.1, candidate.current_pipeline_stage_date));
+    let recorded =
+        history.iter().map(|entry| (&entry.stage_id, &*entry.stage_name, entry.stage_date));
+    let stays = stays(recorded.chain(unlisted), now);
+    let mut steps: Vec<TimelineStep<'a>> = Vec::with_capacity(stays.len());
+    for (index, stay) in stays.iter().enumerate() {
+        let stage = lookup.find(stay.id, stay.name);
+        let is_current = index + 1 == stays.len();
+        let note = match stage {
+            _ if is_unlisted && is_current => "not in the history",
+            None if !pipeline.is_empty() => "not in the pipeline",
+            _ => "",
         };
-        add(&mut steps, step, &mut visited);
-    }
-    let current = TimelineStep {
-        id: &candidate.current_pipeline_stage_id,
-        name: &candidate.current_pipeline_stage_name,
-        stage: None,
-        entered: candidate.current_pipeline_stage_date,
-        days: None,
-        is_backward: false,
-        is_current: false,
-        note: "not in the history",
-    };
-    let is_unknown = current.id.is_empty() && trim_text(current.name).is_empty();
-    if !is_unknown && steps.last().is_some_and(|last| key(last) != key(&current)) {
-        let stage = stages.find(current.id, current.name);
-        add(&mut steps, TimelineStep { stage, ..current }, &mut visited);
-    }
-    if let Some(last) = steps.last_mut() {
-        last.is_current = true;
-        last.days = last.entered.and_then(|entered| format::days(entered, now));
-    }
-    let is_known = |step: &TimelineStep<'_>| step.stage.is_some() || pipeline.is_empty();
-    for step in steps.iter_mut().filter(|step| !is_known(step) && step.note.is_empty()) {
-        step.note = "not in the pipeline";
+        let is_backward = steps.last().is_some_and(|before| is_backward(before, stay, stage));
+        steps.push(TimelineStep { stay: *stay, stage, is_backward, is_current, note });
     }
     steps
 }
 
-/// Ends the step before and checks whether the stage was visited already.
-fn add<'a>(
-    steps: &mut Vec<TimelineStep<'a>>,
-    mut step: TimelineStep<'a>,
-    visited: &mut HashSet<StageRef<'a>>,
-) {
-    let is_new = visited.insert(key(&step));
-    if let Some(before) = steps.last_mut() {
-        before.days =
-            before.entered.zip(step.entered).and_then(|(from, to)| format::days(from, to));
-        let order = |stage: Option<&PipelineStage>| stage.and_then(|stage| stage.stage_order);
-        let is_rejection = step.stage.is_some_and(|stage| stage.is_rejection_stage);
-        let is_earlier = order(step.stage)
-            .zip(order(before.stage))
-            .is_some_and(|(here, there)| here < there && !is_rejection);
-        step.is_backward = (is_earlier || !is_new) && key(before) != key(&step);
-    }
-    steps.push(step);
-}
-
-fn key<'a>(step: &TimelineStep<'a>) -> StageRef<'a> {
-    StageRef::new(step.id.as_str(), step.name)
+/// Whether a step leads to an earlier stage of the pipeline or to one visited before.
+fn is_backward(before: &TimelineStep<'_>, stay: &Stay<'_>, stage: Option<&PipelineStage>) -> bool {
+    let order = |stage: Option<&PipelineStage>| stage.and_then(|stage| stage.stage_order);
+    let is_rejection = stage.is_some_and(|stage| stage.is_rejection_stage);
+    let is_earlier = order(stage)
+        .zip(order(before.stage))
+        .is_some_and(|(here, there)| here < there && !is_rejection);
+    (is_earlier || stay.is_return) && before.stay.stage_ref() != stay.stage_ref()
 }

@@ -1,25 +1,25 @@
 //! What this machine stores of a workspace, for the commands that read or write it. Makes no
 //! requests and does not open the workspace.
 
-use crate::cli::exit::Exit;
-use crate::cli::output::Output;
-use crate::cli::workspace::WorkspaceArgs;
+use super::exit::Exit;
+use super::output::Output;
+use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
 use crate::storage::{LocalStore, Storage, StorageError};
 use crate::text::pluralize;
 
 /// The open storage file of a workspace, and the name of its server in it.
 #[derive(Debug)]
-pub(crate) struct LocalData {
-    pub(crate) storage: Storage,
-    pub(crate) server: String,
+pub(super) struct LocalData {
+    pub(super) storage: Storage,
+    pub(super) server: String,
     /// For messages.
     pub(super) path: String,
 }
 
 impl LocalData {
     /// Opens or creates the file.
-    pub(crate) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
+    pub(super) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
         let storage = local_store.open().map_err(Exit::failure)?;
         let path =
             local_store.file.as_ref().map_or(String::new(), |file| file.display().to_string());
@@ -27,7 +27,7 @@ impl LocalData {
     }
 
     /// Opens the file of a workspace; `None` if it does not exist.
-    pub(crate) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
+    pub(super) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
         let local_store = workspace.local_store()?;
         match &local_store.file {
             Ok(file) if !file.exists() => Ok(None),
@@ -36,7 +36,7 @@ impl LocalData {
     }
 
     /// The triage log, oldest first. Skips entries of a newer version with a message.
-    pub(crate) fn entries(&self, out: &Output) -> Result<Vec<LogEntry>, Exit> {
+    pub(super) fn entries(&self, out: &Output) -> Result<Vec<LogEntry>, Exit> {
         self.entries_for(&self.server, out)
     }
 
@@ -52,15 +52,9 @@ impl LocalData {
     }
 }
 
-pub(crate) fn triage_state(entries: impl IntoIterator<Item = LogEntry>) -> TriageState {
-    let mut triage = TriageState::default();
-    triage.extend(entries);
-    triage
-}
-
 /// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file
 /// of the workspace; none is created to find that out.
-pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState, Exit> {
+pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState, Exit> {
     let exists = local_store.file.as_ref().is_ok_and(|file| file.exists());
     if !exists {
         return Ok(TriageState::default());
@@ -69,8 +63,7 @@ pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
         |reason: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {reason}"));
     let storage = local_store.open().map_err(|reason| read_error(&reason))?;
     let load = || -> Result<TriageState, StorageError> {
-        let mut triage = TriageState::default();
-        triage.extend(storage.read_log(&local_store.server, 0)?.entries);
+        let mut triage = TriageState::from_iter(storage.read_log(&local_store.server, 0)?.entries);
         for (candidate, at) in storage.seen_marks(&local_store.server)? {
             triage.mark_seen(candidate.as_str(), at);
         }
@@ -80,6 +73,6 @@ pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(crate) fn storage_error(error: StorageError) -> Exit {
+pub(super) fn storage_error(error: StorageError) -> Exit {
     Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
 }

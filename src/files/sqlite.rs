@@ -1,0 +1,70 @@
+//! What opening a `SQLite` file of ours takes, whoever keeps it: `storage` the data of this
+//! machine, `service::store` the data of the service.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
+
+/// Why a file cannot be used as a database.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DatabaseError {
+    #[error("is another program's database")]
+    ForeignFile,
+    #[error("lies on a file system that cannot keep a write-ahead log; choose a local disk")]
+    NoWriteAheadLog,
+    #[error("was written by a newer shortlist; update this one")]
+    TooNew,
+    #[error(transparent)]
+    Migration(MigrationError),
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+/// Opens a file that exists. `access` is read-only or read-write.
+pub(crate) fn connect(
+    path: &Path,
+    access: OpenFlags,
+    busy_timeout: Duration,
+) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(busy_timeout)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+/// Fails if the file holds tables and not our id, so that we never migrate another program's
+/// database. The first migration sets the id.
+pub(crate) fn check_owner(
+    connection: &Connection,
+    application_id: i32,
+) -> Result<(), DatabaseError> {
+    let owner: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if owner == application_id || tables == 0 { Ok(()) } else { Err(DatabaseError::ForeignFile) }
+}
+
+/// Uses a write-ahead log. A commit survives a power cut.
+pub(crate) fn use_write_ahead_log(connection: &Connection) -> Result<(), DatabaseError> {
+    let journal: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if !journal.eq_ignore_ascii_case("wal") {
+        return Err(DatabaseError::NoWriteAheadLog);
+    }
+    Ok(connection.pragma_update(None, "synchronous", "FULL")?)
+}
+
+/// Applies what is missing of the migrations. If nothing is, it writes nothing.
+pub(crate) fn migrate(
+    connection: &mut Connection,
+    migrations: &[M<'_>],
+) -> Result<(), DatabaseError> {
+    Migrations::from_slice(migrations).to_latest(connection).map_err(|error| match error {
+        MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
+            DatabaseError::TooNew
+        }
+        other => DatabaseError::Migration(other),
+    })
+}
