@@ -15,6 +15,10 @@ mod layering;
 
 /// Servers, proxies, terminals and fixtures that the tests share.
 mod support {
+    /// A wait for an event fails after this time. It is long, because only a failing test spends it
+    /// and a busy machine is slow.
+    pub(crate) const TIMEOUT: std::time::Duration = std::time::Duration::from_mins(2);
+
     /// Client errors as their callers see them.
     pub(crate) mod client_errors;
     /// The TUI in a terminal on a quirky server, with its drafts on disk.

@@ -43,7 +43,7 @@ impl StorageThread {
         notify: impl Fn(Message) + Clone + Send + 'static,
     ) -> Self {
         Self::start_with(store, notify, |work| {
-            thread::Builder::new().name("keeper".to_owned()).spawn(work).map(drop)
+            thread::Builder::new().name("storage".to_owned()).spawn(work).map(drop)
         })
     }
 

@@ -27,7 +27,7 @@ use grapheme_backend::GraphemeBackend;
 use tty::FrameWriter;
 
 /// The limit of terminals is 100,000 bytes after encoding.
-const MOST_COPIED: usize = 74_994;
+const MAX_COPIED_BYTES: usize = 74_994;
 
 /// Queries the background color.
 const BACKGROUND_QUERY: &str = "\x1b]11;?\x1b\\";
@@ -46,7 +46,7 @@ pub enum TerminalError {
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// Terminals cut or drop it.
-    #[error("{0} bytes are too many for the terminal's clipboard, which takes {MOST_COPIED}")]
+    #[error("{0} bytes are too many for the terminal's clipboard, which takes {MAX_COPIED_BYTES}")]
     TooLarge(usize),
     /// The terminal is gone.
     #[error(transparent)]
@@ -132,7 +132,7 @@ impl Terminal {
     /// Copies a text to the terminal's clipboard, also over SSH. A terminal that does not allow
     /// it does not respond.
     pub fn copy(&mut self, text: &str) -> Result<(), CopyError> {
-        if text.len() > MOST_COPIED {
+        if text.len() > MAX_COPIED_BYTES {
             return Err(CopyError::TooLarge(text.len()));
         }
         let mut sequence = String::new();

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::Output;
-use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::support::TIMEOUT;
 use crate::support::harness::{Program, RunningService, database, run_with_stdin};
 use crate::support::http::{KEY, Request, texts};
 
@@ -308,7 +308,7 @@ fn a_proxy_is_used_for_other_hosts_but_not_for_loopback() {
 fn accept(listener: TcpListener) -> (TcpStream, SocketAddr) {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(listener.accept().unwrap()));
-    receiver.recv_timeout(Duration::from_secs(20)).expect("a connection")
+    receiver.recv_timeout(TIMEOUT).expect("a connection")
 }
 
 #[test]

@@ -2,13 +2,12 @@
 
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 
-/// A wait fails after this time.
-const TIMEOUT: Duration = Duration::from_secs(30);
+use crate::support::TIMEOUT;
 
 /// The interval of regular checks. `SQLite` publishes a commit in shared memory, a
 /// moment after its last write to a file, so the last event may come too early.

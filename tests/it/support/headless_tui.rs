@@ -1,7 +1,5 @@
 //! The TUI without a terminal: keys in, a screen out, on a real service.
 
-use std::time::Duration;
-
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shortlist::config::LoadedConfig;
@@ -11,11 +9,9 @@ use shortlist::tui::runtime::controller::Controller;
 use tempfile::TempDir;
 use tokio::time::{sleep_until, timeout};
 
+use crate::support::TIMEOUT;
 use crate::support::relay::Relay;
 use crate::support::workspace::TestWorkspace;
-
-/// A wait fails after this time.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) struct HeadlessTui {
     pub(crate) controller: Controller,

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::support::TIMEOUT;
+
 /// The key of every test service, sent unless a test changes the header.
 pub(crate) const KEY: &str = "a-key-for-tests";
 
@@ -43,7 +45,7 @@ pub(crate) fn send(address: SocketAddr, request: &[u8]) -> Response {
 pub(crate) fn try_send(address: SocketAddr, request: &[u8]) -> Option<Response> {
     let mut stream = TcpStream::connect(address).ok()?;
     // A service that hangs fails one test instead of the whole run.
-    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    stream.set_read_timeout(Some(TIMEOUT)).ok()?;
     // A service that refuses early may close before it has read everything.
     let _ = stream.write_all(request);
     let mut bytes = Vec::new();

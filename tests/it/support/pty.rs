@@ -15,12 +15,10 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
+use crate::support::TIMEOUT;
 use crate::support::harness::{Program, signal};
 use crate::support::http::KEY;
 use sequences::{Modes, unexpected_sequences};
-
-/// A wait fails after this time.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A program in its own terminal; killed when dropped.
 pub(crate) struct Screen {

@@ -18,13 +18,11 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::support::TIMEOUT;
 use crate::support::server_thread::ServerThread;
 
 /// The key of every test client.
 pub(crate) const KEY: &str = "sl_a-key-that-nobody-must-see";
-
-/// A wait fails after this time.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone)]
 pub(crate) struct ReceivedRequest {

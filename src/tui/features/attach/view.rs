@@ -18,7 +18,7 @@ use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
-const LONGEST: usize = 30;
+const MAX_NAME: usize = 30;
 const NAME: usize = 32;
 
 pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
@@ -123,7 +123,7 @@ fn question(
 fn progress(batch: &AttachBatch, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let AttachCounts { finished, attached, already, not_started, .. } = batch.counts();
     let all = batch.rows.len();
-    let cells = (usize::from(area.width) / 5).min(LONGEST);
+    let cells = (usize::from(area.width) / 5).min(MAX_NAME);
     let full = cells * finished / all.max(1);
     let mut writer = LineWriter::new(context, area, buf);
     writer.write(Role::Bar, &context.symbols.bar.repeat(full));

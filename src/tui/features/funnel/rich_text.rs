@@ -13,7 +13,7 @@ use crate::tui::widgets::rich_text::builder::{
 use crate::tui::widgets::rich_text::{BarRole, RichLine, Span, TextRole, pad};
 
 /// A longer bar adds no information.
-const LONGEST_BAR: usize = 40;
+const MAX_BAR: usize = 40;
 /// A shorter bar is not worth drawing.
 const SHORTEST_BAR: usize = 5;
 /// The width of a name where other columns need room.
@@ -168,7 +168,7 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     }
     let left = available.saturating_sub(used(&columns));
     let name = longest.min(NAME).min(left.max(1));
-    let bar = left.saturating_sub(name + 1).min(LONGEST_BAR);
+    let bar = left.saturating_sub(name + 1).min(MAX_BAR);
     let bar = if bar < SHORTEST_BAR { 0 } else { bar + 1 };
     let mut head = vec![space(2 + name + bar)];
     for column in &columns {
@@ -292,7 +292,7 @@ fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     let widest = figures.iter().map(|figure| text::width(figure)).max().unwrap_or(0);
     let available = builder.width().saturating_sub(widest + 4);
     let name = longest.min(NAME).min(available);
-    let bar = available.saturating_sub(name + 1).min(LONGEST_BAR);
+    let bar = available.saturating_sub(name + 1).min(MAX_BAR);
     for ((label, dropped), figure) in rows.iter().zip(figures) {
         let mut line = vec![space(2)];
         line.extend(pad(TextRole::Plain, label, name));

@@ -12,7 +12,7 @@ use crate::tui::widgets::rich_text::{BarRole, Mark, RecordError, RichLine, Span,
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
-const LONGEST_BAR: usize = 40;
+const MAX_BAR: usize = 40;
 const SHORTEST_BAR: usize = 4;
 /// Minimum width for words beside the marks.
 const MIN_WORDS_WIDTH: usize = 60;
@@ -236,7 +236,7 @@ impl ChartWidths {
         let fixed = number + signs + widest(&|parts| cells(&parts.figure)) + median + gaps;
         let name = widest(&|parts| parts.name.width());
         let name = name.min(whole.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
-        let bar = whole.saturating_sub(fixed + name).min(LONGEST_BAR);
+        let bar = whole.saturating_sub(fixed + name).min(MAX_BAR);
         Self { whole, number, name, signs, bar, median }
     }
 }

@@ -12,8 +12,8 @@ use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, cli
 use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut};
 
 /// In characters.
-const LONGEST_STRING: usize = 4_000;
-const LONGEST_KEY: usize = 200;
+const MAX_STRING: usize = 4_000;
+const MAX_KEY: usize = 200;
 
 pub(crate) fn raw_json(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
@@ -35,7 +35,7 @@ fn push_value(key: Spans, value: &Value, comma: &str, depth: usize, builder: &mu
             builder.row([lead, part(TextRole::Dim, "{")].concat());
             for (at, (key, value)) in fields.iter().enumerate() {
                 let comma = if at + 1 < fields.len() { "," } else { "" };
-                let (clipped, is_cut) = clip(key, LONGEST_KEY);
+                let (clipped, is_cut) = clip(key, MAX_KEY);
                 let sign = if is_cut { "..." } else { "" };
                 let key = Span::Text(TextRole::Key, quote(clipped) + sign);
                 let colon = Span::Text(TextRole::Dim, ": ".to_owned());
@@ -59,7 +59,7 @@ fn push_value(key: Spans, value: &Value, comma: &str, depth: usize, builder: &mu
 }
 
 fn push_string(lead: Spans, words: &str, comma: &str, depth: usize, builder: &mut RichTextBuilder) {
-    let limit = builder.take_budget(words, LONGEST_STRING);
+    let limit = builder.take_budget(words, MAX_STRING);
     let (clipped, is_cut) = clip(words, limit);
     let escaped = quote(clipped);
     // Escapes are longer than what they stand for.

@@ -15,6 +15,9 @@ use crate::storage::{DraftRow, Storage};
 use crate::tui::app::restored::Restored;
 use crate::wire::Timestamp;
 
+/// A wait fails after this time. Only a failing test spends it.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
 fn temp_path() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("local/work.db");
@@ -77,7 +80,7 @@ fn a_draft_is_restored_the_next_time() {
     assert_eq!((names(&fresh), fresh.creates_v0, fresh.session.len()), (vec![], true, 16));
     assert!(thread.send(save_draft("a", "Ada")));
     assert_eq!(receiver.recv().unwrap(), Message::DraftSaved(id("a"), Ok(())));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     assert!(!thread.send(save_draft("a", "Bo")), "a thread that ended accepts no command");
     let restored = restore_from(&path);
     assert_eq!(restored.drafts, [*draft("a", "Ada")]);
@@ -88,7 +91,7 @@ fn a_draft_is_restored_the_next_time() {
 fn every_queued_command_is_written_when_the_thread_is_dropped() {
     let (_folder, path) = temp_path();
     let (thread, _receiver) = start_thread(local_store(&path));
-    for round in 0..50 {
+    for round in 0..10 {
         thread.send(save_draft("a", &format!("Ada {round}")));
         thread.send(StorageCommand::DiscardDraft(id("a")));
         thread.send(save_draft("b", &format!("Bo {round}")));
@@ -99,7 +102,7 @@ fn every_queued_command_is_written_when_the_thread_is_dropped() {
     }
     // As when a panic unwinds: nothing calls `end`.
     drop(thread);
-    assert_eq!(names(&restore_from(&path)), ["Bo 49"]);
+    assert_eq!(names(&restore_from(&path)), ["Bo 9"]);
 }
 
 #[test]
@@ -164,7 +167,7 @@ fn an_unreadable_draft_is_reported_and_left_alone() {
     let restored = restored(&receiver);
     assert_eq!(restored.drafts, []);
     assert!(restored.warning.unwrap().starts_with("1 unsaved edit on this machine cannot be read"));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     assert_eq!(storage.drafts().unwrap(), [row]);
 }
 
@@ -174,7 +177,7 @@ fn a_draft_is_offered_only_for_its_server() {
     let (mut thread, receiver) = start_thread(local_store(&path));
     restored(&receiver);
     thread.send(save_draft("a", "Ada"));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     // The profile has another address now.
     let moved = LocalStore { server: "https://b.example".to_owned(), ..local_store(&path) };
     let (mut other_thread, receiver) = start_thread(moved);
@@ -184,7 +187,7 @@ fn a_draft_is_offered_only_for_its_server() {
         other.warning.as_deref(),
         Some("kept for https://a.example, and not offered here: 1 unsaved edit")
     );
-    other_thread.end(SHUTDOWN_LIMIT);
+    other_thread.end(TIMEOUT);
     assert_eq!(names(&restore_from(&path)), ["Ada"]);
 }
 
@@ -214,7 +217,7 @@ fn a_failed_save_is_reported_and_retried_with_the_next_edit() {
     std::fs::remove_file(folder.path().join("local")).unwrap();
     thread.send(save_draft("a", "Ada L"));
     assert_eq!(receiver.recv().unwrap(), Message::DraftSaved(id("a"), Ok(())));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     assert_eq!(names(&restore_from(&path)), ["Ada L"]);
 }
 

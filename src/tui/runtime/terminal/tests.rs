@@ -12,8 +12,8 @@ fn terminal(file: std::fs::File) -> Terminal {
 #[test]
 fn text_too_long_for_the_clipboard_is_not_copied() {
     let mut terminal = terminal(tempfile::tempfile().unwrap());
-    assert!(terminal.copy(&"x".repeat(MOST_COPIED)).is_ok());
-    let error = terminal.copy(&"x".repeat(MOST_COPIED + 1)).unwrap_err();
+    assert!(terminal.copy(&"x".repeat(MAX_COPIED_BYTES)).is_ok());
+    let error = terminal.copy(&"x".repeat(MAX_COPIED_BYTES + 1)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "74995 bytes are too many for the terminal's clipboard, which takes 74994"

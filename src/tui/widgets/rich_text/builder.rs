@@ -9,9 +9,9 @@ use crate::tui::widgets::format;
 
 pub(crate) const MAX_LINES: usize = 20_000;
 /// In characters; the raw view shows more.
-const LONGEST_FACT: usize = 1_000;
+const MAX_FACT: usize = 1_000;
 /// In characters.
-const LONGEST_PROSE: usize = 10_000;
+const MAX_PROSE: usize = 10_000;
 /// Characters of all long texts together; beyond it each text is an excerpt.
 const LONG_TEXTS: usize = 30_000;
 const MIN_EXCERPT: usize = 200;
@@ -98,7 +98,7 @@ impl RichTextBuilder {
     pub(crate) fn prose(&mut self, indent: usize, words: &str) {
         let indent = self.clamp_indent(indent);
         let line_width = self.width.saturating_sub(indent);
-        let mut left = self.take_budget(words, LONGEST_PROSE);
+        let mut left = self.take_budget(words, MAX_PROSE);
         let (clipped, mut is_cut) = clip(words, left);
         for line in clipped.lines().map(text::sanitize) {
             // Escapes are longer than what they stand for.
@@ -149,7 +149,7 @@ impl RichTextBuilder {
     pub(crate) fn paragraph(&mut self, lead: Spans, role: TextRole, words: &str) {
         let hang = cells(&lead);
         let line_width = self.width.saturating_sub(hang).max(1);
-        let mut left = self.take_budget(words, LONGEST_PROSE);
+        let mut left = self.take_budget(words, MAX_PROSE);
         let (head, mut is_cut) = clip(words, left);
         let mut lead = Some(lead);
         for line in head.lines().map(text::sanitize) {
@@ -216,10 +216,10 @@ pub(crate) fn part(role: TextRole, words: &str) -> Spans {
 
 /// Sanitizes a text and cuts it to the length of a fact.
 pub(crate) fn text_span(role: TextRole, words: &str) -> Span {
-    let (clipped, is_cut) = clip(words, LONGEST_FACT);
+    let (clipped, is_cut) = clip(words, MAX_FACT);
     let clean = text::sanitize(clipped);
     // Escapes are longer than what they stand for.
-    let (clean, is_longer) = clip(&clean, LONGEST_FACT);
+    let (clean, is_longer) = clip(&clean, MAX_FACT);
     let sign = if is_cut || is_longer { "..." } else { "" };
     Span::Text(role, format!("{clean}{sign}"))
 }
@@ -231,13 +231,13 @@ pub(crate) fn labelled(role: TextRole, label: &str, value: &str) -> Spans {
         return Vec::new();
     }
     // With the label it is longer still, so `part` marks it as cut.
-    let (value, _) = clip(value, LONGEST_FACT);
+    let (value, _) = clip(value, MAX_FACT);
     part(role, &format!("{label} {value}"))
 }
 
 /// Trims a text, unless it is so long that it will be cut anyway.
 pub(crate) fn trim_text(text: &str) -> &str {
-    if text.len() > LONGEST_PROSE { text } else { text.trim() }
+    if text.len() > MAX_PROSE { text } else { text.trim() }
 }
 
 pub(crate) fn space(cells: usize) -> Span {

@@ -96,7 +96,7 @@ fn send_request(server: &mut FakeServer) {
 }
 
 #[test]
-fn it_says_where_one_is_how_much_was_read_and_when() {
+fn it_shows_the_place_the_progress_and_the_time() {
     let mut lines = String::new();
     for (name, open) in STATES {
         writeln!(lines, "{name}").unwrap();

@@ -9,7 +9,7 @@ use crate::tui::widgets::rich_text::builder::{
 use crate::tui::widgets::rich_text::{Mark, Span, TextRole, pad};
 
 /// In characters; a longer value is cut.
-const LONGEST: usize = 10_000;
+const MAX_VALUE: usize = 10_000;
 const COLUMN: usize = 18;
 const KINDS: usize = 14;
 
@@ -189,7 +189,7 @@ pub(crate) fn wrap_column(texts: &[SignedText], width: usize) -> Vec<(TextRole, 
     let mut lines = Vec::new();
     for (role, sign, message) in texts {
         let text_width = width.saturating_sub(sign.len()).max(1);
-        let (message, is_cut) = clip(message, LONGEST / 5);
+        let (message, is_cut) = clip(message, MAX_VALUE / 5);
         let mut sign = *sign;
         for line in message.lines().map(text::sanitize) {
             for line in text::wrap(&line, text_width) {

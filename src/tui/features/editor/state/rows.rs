@@ -16,7 +16,7 @@ const MIN_INLINE_REMARK_WIDTH: usize = 64;
 /// Below this height the groups are not separated.
 const MIN_RULE_HEIGHT: usize = 12;
 /// Height of a multi-line text field while it is edited.
-const PROSE: usize = 3;
+const PROSE_ROWS: usize = 3;
 
 const ERROR: (TextRole, Option<Mark>) = (TextRole::Error, Some(Mark::Failed));
 const WARNING: (TextRole, Option<Mark>) = (TextRole::Warning, Some(Mark::Warning));
@@ -105,8 +105,8 @@ impl Editor {
                 rows.push(FormRow::Rule(group));
             }
             rows.push(FormRow::Line(at, *line));
-            let is_tall = at == self.line && self.text.is_prose() && height > 2 * PROSE;
-            rows.extend((1..if is_tall { PROSE } else { 1 }).map(|_| FormRow::Continuation));
+            let is_tall = at == self.line && self.text.is_prose() && height > 2 * PROSE_ROWS;
+            rows.extend((1..if is_tall { PROSE_ROWS } else { 1 }).map(|_| FormRow::Continuation));
             let is_last = lines.get(at + 1).is_none_or(|next| next.field != line.field);
             let remarks = self.remarks(*line, is_last, at == self.line, &findings, width);
             rows.extend(remarks.into_iter().map(FormRow::Remark));

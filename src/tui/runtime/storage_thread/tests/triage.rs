@@ -86,7 +86,7 @@ fn verdicts_and_the_inbox_position_are_restored() {
     assert_eq!(receiver.recv().unwrap(), appended("a-1"));
     thread.send(StorageCommand::SaveInboxPosition(position_at("can_3")));
     thread.send(StorageCommand::MarkSeen(vec![subject(1), subject(2)]));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     assert_eq!(receiver.try_recv().ok(), None, "entries of this window are not reported");
     let restored = restore_from(&path);
     assert_eq!(restored.log, [advance("a-1", 1)]);
@@ -230,7 +230,7 @@ fn cached_records_are_loaded_in_their_last_stage() {
     let Message::CachedPerson(loaded, _) = receiver.recv().unwrap() else { panic!("no person") };
     assert_eq!(loaded, person);
     thread.send(cache(CachedRecord::Candidate(candidate(100, "sta_1"))));
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
 
     let (restarted, receiver) = start_thread(local_store(&path));
     restored(&receiver);
@@ -266,7 +266,7 @@ fn a_forgotten_person_is_not_restored() {
     thread.send(StorageCommand::ForgetPerson("per_1".into()));
     while receiver.recv().unwrap() != Message::Forgotten("per_1".into(), Ok(())) {}
     assert_eq!(cached_candidates(&thread, &receiver), [("can_2".to_owned(), "sta_1".to_owned())]);
-    thread.end(SHUTDOWN_LIMIT);
+    thread.end(TIMEOUT);
     let mut triage = TriageState::default();
     for entry in restore_from(&path).log {
         triage.add(entry);
