@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{FieldError, FormKind, WriteFailure};
 
 #[derive(Debug, Clone)]
@@ -151,7 +152,7 @@ pub fn field_errors(error: &ClientError, kind: FormKind) -> Vec<FieldError> {
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_write_failure().describe())
+        f.write_str(&self.to_write_failure().describe(WriteKind::Save))
     }
 }
 

@@ -108,7 +108,7 @@ impl EditReport {
             Ok(SaveOutcome::Conflict { conflicts, .. }) => {
                 let message = describe_conflicts(&conflicts);
                 let field = |conflict: Conflict| {
-                    let note = format!("another user made it {}", quote(&conflict.theirs));
+                    let note = format!("another user set it to {}", quote(&conflict.theirs));
                     let values = (Some(&conflict.base), &conflict.mine, Some(&conflict.theirs));
                     FieldRow::new(conflict.field, values, "clash", note)
                 };

@@ -41,7 +41,8 @@ async fn wait_for_other_fill(marker: &File, observer: &OpenObserver<'_>) {
     // If the file system has no locks, the database decides.
     while let Err(TryLockError::WouldBlock) = marker.try_lock() {
         if !is_reported {
-            observer.note("another shortlist is filling the demo workspace; waiting for it");
+            observer
+                .note("another shortlist process is filling the demo workspace; waiting for it");
             is_reported = true;
         }
         tokio::time::sleep(POLL_INTERVAL).await;

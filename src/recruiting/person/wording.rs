@@ -5,6 +5,7 @@
 //! it behind a name. All texts are safe to show.
 
 use super::conflict::Conflict;
+use super::fields::FormKind;
 use super::outcome::{CreatedPerson, SaveOutcome, WriteFailure};
 use super::plan::ServerQuirks;
 use super::report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement};
@@ -29,7 +30,8 @@ pub(crate) const ALSO_CHANGED: &str = "also changed by the server";
 pub(crate) const NO_LONGER_CANDIDATE: &str = "no longer a candidate for";
 
 /// The person of a create without a clear response was found.
-pub(crate) const RECOVERED: &str = "no clear response came, but the external ID found the person";
+pub(crate) const RECOVERED: &str =
+    "no clear response came, but the person was found by external ID";
 
 impl SaveOutcome {
     /// Whether the record has what was requested, and nothing else changed.
@@ -56,10 +58,29 @@ pub(crate) fn describe_conflicts(conflicts: &[Conflict]) -> String {
     format!("not saved: another user changed {fields} meanwhile; nothing was sent")
 }
 
+/// What a write that failed should have done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WriteKind {
+    Save,
+    Create,
+    Attach,
+}
+
+impl From<FormKind> for WriteKind {
+    fn from(kind: FormKind) -> Self {
+        if kind == FormKind::Update { Self::Save } else { Self::Create }
+    }
+}
+
 impl WriteFailure {
-    pub(crate) fn describe(&self) -> String {
-        let lead = if self.is_uncertain { MAYBE_SAVED } else { NOT_SAVED };
-        format!("{lead}: {}", self.failure.message)
+    pub(crate) fn describe(&self, kind: WriteKind) -> String {
+        let participle = match kind {
+            WriteKind::Save => "saved",
+            WriteKind::Create => "created",
+            WriteKind::Attach => "attached",
+        };
+        let lead = if self.is_uncertain { "may have been" } else { "not" };
+        format!("{lead} {participle}: {}", self.failure.message)
     }
 }
 

@@ -94,11 +94,15 @@ fn after_the_write_it_waits_for_the_outcome_and_reports_it() {
 #[test]
 fn a_second_ctrl_c_ends_it_with_an_unknown_outcome() {
     for (arguments, method, message) in [
-        (EDIT, "PATCH", "may have been saved: it was sent, and no response came; the record tells"),
+        (
+            EDIT,
+            "PATCH",
+            "may have been saved: it was sent, but no response came; read the record to check",
+        ),
         (
             ATTACH,
             "PATCH",
-            "may have been saved: it was sent, and no response came; the record tells",
+            "may have been saved: it was sent, but no response came; read the record to check",
         ),
         (
             CREATE,

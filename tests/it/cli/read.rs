@@ -105,7 +105,7 @@ fn a_command_waits_while_another_process_fills_the_workspace() {
     marker.lock().unwrap();
     let mut child = program.command(&["jobs", "--plain"]).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let waiting = "another shortlist is filling the demo workspace; waiting for it";
+    let waiting = "another shortlist process is filling the demo workspace; waiting for it";
     assert_eq!(lines.next().unwrap().unwrap(), waiting);
     drop(marker);
     let output = child.wait_with_output().unwrap();

@@ -178,7 +178,7 @@ async fn rows_that_were_never_sent_are_not_unreadable() {
         let screen = tui.screen();
         assert!(!screen.contains("unreadable"), "{screen}");
         assert!(screen.contains("▸3 Candidates 45/4,000,000 sent"), "{screen}");
-        assert!(screen.contains("the server counts more than it sent"), "{screen}");
+        assert!(screen.contains("the server reports more rows than it sent"), "{screen}");
         assert_eq!(tui.ids(), all);
     }
     assert_eq!(tui.selected(), "can_44");

@@ -1,7 +1,7 @@
 //! The outcome of attaching one person.
 
 use crate::recruiting::failure::FailureKind;
-use crate::recruiting::person::wording::describe_conflicts;
+use crate::recruiting::person::wording::{WriteKind, describe_conflicts};
 use crate::recruiting::person::{
     FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
@@ -74,9 +74,9 @@ pub(crate) fn assess(result: &Result<SaveOutcome, WriteFailure>) -> AttachAssess
             );
             let pause = pauses.then(|| failed.failure.message.clone());
             let outcome = match (failed.is_uncertain, pauses) {
-                (true, _) => AttachOutcome::Unknown(failed.describe()),
+                (true, _) => AttachOutcome::Unknown(failed.describe(WriteKind::Attach)),
                 (false, true) => AttachOutcome::Waiting,
-                (false, false) => AttachOutcome::Failed(failed.describe()),
+                (false, false) => AttachOutcome::Failed(failed.describe(WriteKind::Attach)),
             };
             AttachAssessment { outcome, pause }
         }

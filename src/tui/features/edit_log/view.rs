@@ -37,8 +37,8 @@ pub(crate) fn edits(
         let fields = edit.after.keys().map(|field| field.spec().label);
         let fields = fields.collect::<Vec<_>>().join(", ");
         let status = match edit.status {
-            EditStatus::Applied => "",
-            EditStatus::NotSaved => "not saved, as far as is known",
+            // The message says what was not saved.
+            EditStatus::Applied | EditStatus::NotSaved => "",
             EditStatus::Undone => "taken back",
             EditStatus::Final => "cannot be taken back",
         };

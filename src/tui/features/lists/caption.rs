@@ -151,7 +151,7 @@ fn warnings(
     }
     if progress.is_short && progress.loaded > 0 {
         let warning = context.symbols.warning;
-        let variants = ["the server counts more than it sent", "not all sent"];
+        let variants = ["the server reports more rows than it sent", "not all sent"];
         warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
     }
     if progress.unreadable > 0 {

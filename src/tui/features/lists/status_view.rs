@@ -75,7 +75,7 @@ fn describe(
             let (number, warning) = (count(*number), context.symbols.warning);
             vec![(
                 Role::Warning,
-                format!("{warning} the server counts {number} {what} and sent none"),
+                format!("{warning} the server reports {number} {what} but sent none"),
             )]
         }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {

@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use super::event::WorkerEvent;
 use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{Draft, DraftId, Plan, SaveStep, ServerQuirks, WriteFailure};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
@@ -220,8 +221,8 @@ fn stopped_failure() -> WriteFailure {
 /// The text for the shell about a write whose end the screen does not show.
 fn describe_unreported(description: &str, message: &Message) -> Option<String> {
     let outcome = match message {
-        Message::Saved { result: Err(failed), .. }
-        | Message::Created { result: Err(failed), .. } => failed.describe(),
+        Message::Saved { result: Err(failed), .. } => failed.describe(WriteKind::Save),
+        Message::Created { result: Err(failed), .. } => failed.describe(WriteKind::Create),
         Message::Saved { result: Ok(saved), .. } if !saved.is_fine() => saved.describe(),
         _ => return None,
     };

@@ -93,7 +93,7 @@ fn a_create_with_a_lost_answer_is_found_and_never_sent_twice() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("no clear response came, but the external ID found the person");
+    screen.wait_for_text("no clear response came, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     assert_eq!(fixture.server.person_count(), 4);
     screen.type_keys("<enter>");
@@ -119,7 +119,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     restarted.wait_for_text("it may have been sent before: it is looked for first");
     restarted.wait_for_text("● this one");
     send(&mut restarted);
-    restarted.wait_for_text("no clear response came, but the external ID found the person");
+    restarted.wait_for_text("no clear response came, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1, "the person is found, not sent again");
     assert_eq!(fixture.server.person_count(), 4);
     restarted.quit();

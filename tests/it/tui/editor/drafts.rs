@@ -164,7 +164,7 @@ async fn a_create_in_flight_at_a_kill_is_found_and_not_sent_twice() {
     restarted.wait_for_text("unsaved edit of Grace Hopper from ");
     restarted.wait_for_text("it may have been sent before: it is looked for first");
     send(&mut restarted);
-    restarted.wait_for_text("the external ID found the person");
+    restarted.wait_for_text("the person was found by external ID");
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
     restarted.quit();
 }

@@ -81,7 +81,7 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("<enter>"), &[REPORT, SAVED]),
     // A create with a lost answer; an attach with a server error.
     (0, |server| server.react_to("POST", [Reaction::ApplyAndReset]), Type("<enter>cGrace Hopper"), &["New person: Grace Hopper"]),
-    (0, UNCHANGED, Type("<c-s><enter>"), &["the external ID found the person"]),
+    (0, UNCHANGED, Type("<c-s><enter>"), &["the person was found by external ID"]),
     (0, UNCHANGED, Type("<enter>"), &["▸4 Grace Hopper"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("500 Oh", json!({"success": false, "error": "oh"}))]),
         Type("Jsales<enter><enter>"), &["not saved so far", "done; r tries the failed again"]),

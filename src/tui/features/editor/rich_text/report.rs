@@ -98,7 +98,7 @@ fn push_lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
             ],
         );
     }
-    let message = "This was not requested. They can be attached again, at the first stage.";
+    let message = "You did not request this. The person can be attached again, at the first stage.";
     builder.paragraph(Vec::new(), TextRole::Plain, message);
 }
 

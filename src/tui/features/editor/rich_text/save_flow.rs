@@ -3,6 +3,7 @@
 use super::ENRICHES;
 use super::layout::{capitalize, push_remark};
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::wording::{ALREADY_SAVED, RECOVERED};
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
 use crate::tui::app::clock::Moment;
@@ -84,12 +85,13 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
 /// `needs_confirmation`: saving again asks for confirmation first.
 pub(crate) fn failure_details(
     write_failure: &WriteFailure,
+    kind: WriteKind,
     needs_confirmation: bool,
     width: usize,
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let WriteFailure { failure, fields, is_uncertain: maybe } = write_failure;
-    let message = capitalize(&write_failure.describe());
+    let message = capitalize(&write_failure.describe(kind));
     push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &message);
     let hint = match failure.kind {
         _ if !fields.is_empty() => "What is wrong is told at its field.",

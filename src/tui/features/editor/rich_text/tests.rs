@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{
     Conflict, CreatedPerson, DraftId, FieldValue as Held, Form, FormKind, JobChoice,
     PersonField as Which, Report, ResponseKind, SaveStep, ServerQuirks, WriteFailure,
@@ -85,18 +86,25 @@ fn server_quirks_are_named_where_they_matter() {
 
 #[test]
 fn a_failure_says_what_it_means_and_what_to_do() {
-    let message = |kind, maybe| {
+    let details = |kind, maybe, write| {
         let failure = Failure::new(kind, "it broke");
         page(&rich_text::save_flow::failure_details(
             &WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe },
+            write,
             false,
             70,
         ))
     };
+    let message = |kind, maybe| details(kind, maybe, WriteKind::Save);
     assert!(message(FailureKind::InvalidKey, false).contains("Not saved: it broke"));
     assert!(message(FailureKind::InvalidKey, false).contains("asks for the key"));
     assert!(message(FailureKind::Timeout, true).contains("May have been saved: it broke"));
     assert!(!message(FailureKind::Timeout, true).contains("Not saved"));
+    for (maybe, lead) in
+        [(false, "Not created: it broke"), (true, "May have been created: it broke")]
+    {
+        assert!(details(FailureKind::Timeout, maybe, WriteKind::Create).contains(lead), "{lead}");
+    }
 }
 
 #[test]
@@ -183,7 +191,7 @@ proptest! {
         let person = Some(Box::new(now.clone()));
         check_lines(&rich_text::report::report(&Report::new(before, &typed, now, response), width), width)?;
         let failure = Failure::new(FailureKind::Server, &words);
-        check_lines(&rich_text::save_flow::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, at > 3, width), width)?;
+        check_lines(&rich_text::save_flow::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, WriteKind::Save, at > 3, width), width)?;
         let created = CreatedPerson {
             id: "per_1".into(), name: words.clone(), candidate: None, was_recovered: true, person,
             job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],

@@ -13,7 +13,8 @@ type HeadMessage = (TextRole, Option<Mark>, String);
 impl Editor {
     pub(crate) fn head(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let failure = self.failure.iter().flat_map(|failure| {
-            rich_text::save_flow::failure_details(failure, self.is_outcome_unknown, width)
+            let kind = self.form.kind.into();
+            rich_text::save_flow::failure_details(failure, kind, self.is_outcome_unknown, width)
         });
         let messages = self.errors().into_iter().chain(self.warnings(clock));
         let messages =

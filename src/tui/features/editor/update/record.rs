@@ -84,7 +84,7 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
         at: state.clock.date,
         before: BTreeMap::new(),
         after: editor.form.typed.clone(),
-        message: failed.describe(),
+        message: failed.describe(editor.form.kind.into()),
         is_fine: false,
         status: EditStatus::NotSaved,
         report: None,

@@ -159,7 +159,7 @@ fn an_empty_list_states_the_reason() {
 #[test]
 fn a_list_that_ends_before_its_total_says_so_on_every_screen() {
     for (width, height, caption, warning) in [
-        (120, 40, "7/4,000,000 sent", "! the server counts more than it sent"),
+        (120, 40, "7/4,000,000 sent", "! the server reports more rows than it sent"),
         (80, 24, "7/4,000,000 sent", "! not all sent"),
         (40, 10, "7/4,000,000", "! not all sent"),
     ] {
@@ -176,7 +176,7 @@ fn a_list_that_ends_before_its_total_says_so_on_every_screen() {
     server.total = Some(5);
     server.settle().act(&[Action::Open]).settle();
     let rendered = screen(&server.state);
-    for text in ["! the server counts 5 candidates and", "sent none"] {
+    for text in ["! the server reports 5 candidates", "sent none"] {
         assert!(rendered.contains(text), "{text} in {rendered}");
     }
 }
