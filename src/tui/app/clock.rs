@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use chrono::FixedOffset;
+use chrono::{DateTime, FixedOffset, NaiveDate};
 
 use crate::wire::Timestamp;
 
@@ -36,6 +36,14 @@ pub struct Clock {
 impl Clock {
     /// The local time of day, as `12:04`.
     pub(crate) fn time_of(&self, date: Timestamp) -> String {
-        date.to_utc().with_timezone(&self.zone).format("%H:%M").to_string()
+        self.local(date).format("%H:%M").to_string()
+    }
+
+    pub(crate) fn local(&self, date: Timestamp) -> DateTime<FixedOffset> {
+        date.to_utc().with_timezone(&self.zone)
+    }
+
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.local(self.date).date_naive()
     }
 }

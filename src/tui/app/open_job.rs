@@ -16,7 +16,7 @@ use crate::recruiting::table::{CandidateTable, ListField, Row};
 use crate::recruiting::triage::{EntryKind, TriageState};
 use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
-use crate::wire::{Candidate, Job, JobId, Timestamp};
+use crate::wire::{Candidate, Job, JobId, PipelineStage, Timestamp};
 
 /// Too few samples for a meaningful median.
 const MIN_SAMPLES: usize = 5;
@@ -72,6 +72,11 @@ impl OpenJob {
         let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
         let since = |row| histories.since(row);
         task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
+    }
+
+    /// Empty until the job is loaded.
+    pub(crate) fn pipeline(&self) -> &[PipelineStage] {
+        self.job.record.as_ref().map_or(&[], |job| &job.pipeline_stages)
     }
 
     /// When the candidate entered the current stage, if the history is known.
@@ -199,9 +204,8 @@ impl OpenJob {
     }
 
     /// The stages in pipeline order; empty until the job is loaded.
-    pub(crate) fn stages(&self) -> Vec<&crate::wire::PipelineStage> {
-        let mut stages: Vec<_> =
-            self.job.record.iter().flat_map(|job| &job.pipeline_stages).collect();
+    pub(crate) fn stages(&self) -> Vec<&PipelineStage> {
+        let mut stages: Vec<_> = self.pipeline().iter().collect();
         stages.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
         stages
     }

@@ -61,7 +61,7 @@ impl State {
         let row = open.list.row().filter(|_| candidate.is_none());
         let item = row.map(|row| open.list.pages.rows.item(row));
         let person = self.person().and_then(|loaded| loaded.record.as_ref());
-        let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let pipeline = open.pipeline();
         let width = self.width_of(Pane::Candidate);
         let history_error = self.load_error("the history", self.candidate());
         let person_error = self.load_error("the person", self.person());

@@ -52,7 +52,7 @@ impl OpenJob {
     /// rejected ones last; within a rank the oldest first.
     fn fill(&mut self, limits: &[(String, u32)], now: Timestamp) {
         let rows = &self.list.pages.rows;
-        let pipeline = self.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let pipeline = self.pipeline();
         let stages: HashMap<StageKey, (bool, Option<u32>)> = rows
             .stages()
             .map(|stage| {

@@ -44,7 +44,7 @@ impl State {
     /// Whether the verdict on a candidate was carried out, if there is one.
     pub(crate) fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
         let verdict = self.triage_of(open, row)?.verdict.as_ref()?;
-        let stages = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let stages = open.pipeline();
         Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 

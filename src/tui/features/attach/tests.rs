@@ -95,7 +95,7 @@ fn each_report_becomes_an_outcome() {
 
 #[test]
 fn each_failure_becomes_an_outcome() {
-    let unknown = AttachOutcome::Unknown("may have been saved: it did not work".into());
+    let unknown = AttachOutcome::Unknown("may have been attached: it did not work".into());
     check(vec![
         (
             "in for it before",
@@ -117,7 +117,7 @@ fn each_failure_becomes_an_outcome() {
         (
             "gone",
             failure_outcome(FailureKind::NotFound, false),
-            not_attached("not saved: it did not work"),
+            not_attached("not attached: it did not work"),
             false,
         ),
         (

@@ -23,7 +23,7 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
         item: &item,
         candidate: state.candidate().and_then(|loaded| loaded.record.as_ref()),
         person: state.person().and_then(|loaded| loaded.record.as_ref()),
-        pipeline: open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages),
+        pipeline: open.pipeline(),
         since: open.since(row),
         triage: &state.triage,
         sync_status: sync_status.as_ref(),

@@ -10,8 +10,7 @@ use crate::tui::features::messages::state::Severity;
 
 /// Opens the dialog over the current one. Date and extension are appended to the name.
 pub(crate) fn open(state: &mut State, document: Document, name: &str) {
-    let day = state.clock.date.to_utc().with_timezone(&state.clock.zone);
-    let name = default_name(name, day.date_naive());
+    let name = default_name(name, state.clock.today());
     state.push_dialog(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
 }
 

@@ -135,7 +135,7 @@ pub(crate) fn refresh_figures(state: &mut State) {
             name: rows.name(row),
             visits: steps,
         });
-        let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let pipeline = open.pipeline();
         let limit = |stage: &str| limit_of(limits, stage);
         let facts = compute(open.histories.stages(), passages, pipeline, &limit, date);
         open.figures.set(facts, open.histories.version, (now, date));

@@ -34,7 +34,7 @@ impl<'a> ReasonFinder<'a> {
         Self {
             state,
             open,
-            today: now.with_timezone(&state.clock.zone).date_naive(),
+            today: state.clock.today(),
             new_since: Timestamp::from(since).micros(),
             final_stages: final_stages(open),
             is_loading: !state.edit_session.is_restored
@@ -102,14 +102,13 @@ impl<'a> ReasonFinder<'a> {
         let Some(triage) = self.state.triage_of(self.open, row) else { return false };
         let verdict_at = triage.verdict.as_ref().map(|verdict| verdict.at);
         let snoozed_at = triage.snooze.as_ref().map(|snooze| snooze.at);
-        let zone = &self.state.clock.zone;
-        let is_today = |at: Timestamp| at.to_utc().with_timezone(zone).date_naive() == self.today;
+        let is_today = |at: Timestamp| self.state.clock.local(at).date_naive() == self.today;
         verdict_at.into_iter().chain(snoozed_at).any(is_today)
     }
 
     /// The order of the stages in the pipeline.
     pub(crate) fn stage_ranks(&self) -> HashMap<StageKey, i64> {
-        let stages = self.open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let stages = self.open.pipeline();
         let rank = |stage: crate::recruiting::table::TableStage<'_>| {
             let order = StageRef::new(stage.id, stage.name).find(stages)?.stage_order?;
             Some((stage.key, order))

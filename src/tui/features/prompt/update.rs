@@ -146,7 +146,7 @@ fn accept(state: &mut State) {
 }
 
 fn parse_snooze(state: &State, typed: &str) -> Result<EntryKind, String> {
-    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.today();
     let (day, note) = typed.split_once(' ').unwrap_or((typed, ""));
     let (until, note) = (parse_until(day, today)?, note.trim());
     Ok(EntryKind::Snooze { until, note: (!note.is_empty()).then(|| note.to_owned()) })

@@ -198,7 +198,7 @@ fn tags(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize
 /// The day and the note as understood from the input.
 fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
     draw_subject_count(&prompt.subjects, writer);
-    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.today();
     let typed = prompt.field.text().trim();
     let (word, note) = typed.split_once(' ').unwrap_or((typed, ""));
     match parse_until(word, today) {

@@ -27,7 +27,7 @@ pub(crate) fn decision_sign(
     triage: Option<&CandidateTriage>,
 ) -> Option<(Role, &'static str)> {
     let triage = triage?;
-    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.today();
     match (triage.snooze.as_ref().filter(|snooze| snooze.until > today), &triage.verdict) {
         (Some(_), _) => Some((Role::Snoozed, context.symbols.snoozed)),
         (None, Some(verdict)) => Some(verdict_sign(context, verdict.verdict)),

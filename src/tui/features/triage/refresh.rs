@@ -45,17 +45,18 @@ pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
         .forget(|subject| subject.person == *person || candidates.contains(&subject.candidate));
     for candidate in &candidates {
         if state.candidates.get(candidate).is_some() {
-            *state.candidates.entry(candidate) = missing_record();
+            *state.candidates.entry(candidate) = forgotten_record();
         }
         refilter(state, candidate.as_str());
     }
     if state.people.get(person).is_some() {
-        *state.people.entry(person) = missing_record();
+        *state.people.entry(person) = forgotten_record();
     }
     queue::schedule_rebuild(state);
 }
 
-fn missing_record<T>() -> Loaded<T> {
-    let failure = Failure::new(FailureKind::NotFound, "it was forgotten here");
+/// A record that is not fetched again by itself. The server still has it.
+fn forgotten_record<T>() -> Loaded<T> {
+    let failure = Failure::new(FailureKind::Cancelled, "it was forgotten here");
     Loaded { failure: Some(failure), ..Loaded::default() }
 }

@@ -19,7 +19,7 @@ const PIN_DELAY: Duration = Duration::from_secs(1);
 /// Rebuilds the queue when it is due, or when the day changes.
 pub(crate) fn rebuild_queue(state: &mut State) {
     let now = state.clock;
-    let today = now.date.to_utc().with_timezone(&now.zone).date_naive();
+    let today = now.today();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let is_other_day = inbox.day.replace(today).is_some_and(|day| day != today);
     if !is_other_day && inbox.rebuild_at.is_none_or(|at| at > now.moment) {

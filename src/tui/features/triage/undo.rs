@@ -230,8 +230,7 @@ fn name_act(act: &EntryKind) -> (String, &'static str) {
 
 /// The time if it is today, otherwise the day, with the year unless it is this year.
 fn format_day(state: &State, at: Timestamp) -> String {
-    let local = |at: Timestamp| at.to_utc().with_timezone(&state.clock.zone);
-    let (at, now) = (local(at), local(state.clock.date));
+    let (at, now) = (state.clock.local(at), state.clock.local(state.clock.date));
     if at.date_naive() == now.date_naive() {
         return at.format("%H:%M").to_string();
     }

@@ -151,13 +151,11 @@ pub(crate) fn restore(state: &mut State, restored: Restored) {
 
 /// Omits the day if it is today.
 fn written_at(state: &State, draft: &Draft) -> String {
-    let day =
-        |date: crate::wire::Timestamp| date.to_utc().with_timezone(&state.clock.zone).date_naive();
-    let time = state.clock.time_of(draft.at);
-    if day(draft.at) == day(state.clock.date) {
+    let (at, time) = (state.clock.local(draft.at), state.clock.time_of(draft.at));
+    if at.date_naive() == state.clock.today() {
         return time;
     }
-    format!("{} {time}", day(draft.at).format("%-d %b %Y"))
+    format!("{} {time}", at.format("%-d %b %Y"))
 }
 
 /// Opens a draft and reloads the record to compare with.

@@ -28,7 +28,7 @@ pub(crate) fn open(server: &mut FakeServer) {
 }
 
 #[test]
-fn it_lists_what_was_told() {
+fn it_lists_the_messages() {
     for (name, text) in popups("notices", open) {
         assert_snapshot!(name, text);
     }

@@ -12,7 +12,7 @@ pub(crate) fn open(server: &mut FakeServer) {
 }
 
 #[test]
-fn it_lists_where_one_was() {
+fn it_lists_the_visited_locations() {
     for (name, text) in popups("history", open) {
         assert_snapshot!(name, text);
     }
