@@ -109,7 +109,7 @@ impl Attach {
             EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
         handler.finish(report.message());
-        quirk_store.learn(report.learned(), out);
+        quirk_store.update(report.learned(), report.refuted(), out);
         report.write_attached(&job.id, self.json, out)?;
         Ok(report.into_result().err())
     }
