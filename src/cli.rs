@@ -7,6 +7,7 @@ mod candidates;
 mod database;
 mod db;
 mod exit;
+mod id_list;
 mod interrupt;
 mod jobs;
 mod json;

@@ -3,7 +3,7 @@
 //! The commands use the same forms, plans and reports as the terminal's editor
 //! (`recruiting::person`) and the same use cases (`usecases`).
 
-pub(crate) mod attach;
+mod attach;
 mod batch_errors;
 mod checks;
 mod create;

@@ -4,8 +4,8 @@ use std::pin::Pin;
 
 use chrono::Utc;
 
+use crate::recruiting::triage::StageMove;
 use crate::service::store::Store;
-use crate::tui::app::effect::StageMove;
 use crate::tui::runtime::workspace::{MoveResults, StageMover};
 
 /// Each move is its own transaction: moves before a failed one stay.

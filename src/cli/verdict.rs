@@ -9,17 +9,16 @@ use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
 
 use super::exit::Exit;
+use super::id_list::read_ids;
 use super::local_data::{LocalData, storage_error};
 use super::output::Output;
-use super::person::attach::read_ids;
 use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::query::nearest;
 use crate::recruiting::table::to_display;
 use crate::recruiting::triage::{
-    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word,
-    parse_until,
+    EntryKind, LogEntry, Snapshot, Subject, TriageState, Verdict, parse_until,
 };
 use crate::text::pluralize;
 use crate::wire::{CandidateId, JobId};
@@ -136,11 +135,11 @@ impl VerdictCommand {
         let local_data = LocalData::find(&self.workspace)?;
         let mut local_data =
             local_data.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
-        let entries = local_data.entries(out)?;
+        let triage = TriageState::from_iter(local_data.entries(out)?);
         let mut changes = Vec::new();
         let mut lines = Vec::new();
         for id in ids {
-            let group = last_undo_group(&entries, id).map_err(|exit| add_batch_hint(exit, ids))?;
+            let group = last_undo_group(&triage, id).map_err(|exit| add_batch_hint(exit, ids))?;
             let Some(first) = group.first() else { continue };
             let summary =
                 group.iter().map(|entry| describe(&entry.kind)).collect::<Vec<_>>().join(", ");
@@ -148,7 +147,7 @@ impl VerdictCommand {
             let change = EntryKind::Undo { group: first.group.clone() };
             changes.push((Subject::default(), Snapshot::default(), change));
         }
-        write(&mut local_data, &TriageState::default(), changes)?;
+        write(&mut local_data, &triage, changes)?;
         lines.iter().try_for_each(|line| out.print_line(line))
     }
 }
@@ -158,30 +157,13 @@ fn add_batch_hint(exit: Exit, ids: &[String]) -> Exit {
     if ids.len() == 1 { exit } else { exit.with_advice("nothing was written, for any of them") }
 }
 
-/// The last local step on a candidate that was not undone.
-fn last_undo_group<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
-    let mut undone = HashSet::new();
-    for entry in entries {
-        match &entry.kind {
-            EntryKind::Undo { group } => _ = undone.insert(group),
-            EntryKind::Redo { group } => _ = undone.remove(group),
-            _ => {}
-        }
-    }
-    let is_active = |entry: &&LogEntry| {
-        entry.subject.candidate.as_str() == id
-            && entry.source.is_none()
-            && !undone.contains(&entry.group)
-    };
-    let last = entries.iter().rfind(is_active).ok_or_else(|| {
+/// The last step on a candidate. It must be about that candidate alone.
+fn last_undo_group<'a>(triage: &'a TriageState, id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
+    let group = triage.undoable_of(id).ok_or_else(|| {
         Exit::not_found(format!("{id}: nothing was done to them here that could be taken back"))
     })?;
-    let group: Vec<&LogEntry> = entries.iter().filter(|entry| entry.group == last.group).collect();
-    let others: HashSet<&str> = group
-        .iter()
-        .map(|entry| entry.subject.candidate.as_str())
-        .filter(|other| *other != id)
-        .collect();
+    let candidates = group.iter().map(|entry| entry.subject.candidate.as_str());
+    let others: HashSet<&str> = candidates.filter(|other| *other != id).collect();
     if others.is_empty() {
         return Ok(group);
     }
@@ -197,26 +179,10 @@ fn write(
     before: &TriageState,
     changes: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
 ) -> Result<(), Exit> {
-    let group = UndoGroup(format!("{}-1", local_data.storage.session()));
-    let now = Utc::now().into();
-    let rows: Vec<_> = changes
-        .into_iter()
-        .enumerate()
-        .map(|(number, (subject, snapshot, kind))| {
-            let id = EntryId(format!("{}.{number}", group.0));
-            let at = before.next_timestamp(subject.candidate.as_str(), now);
-            LogEntry {
-                id,
-                group: group.clone(),
-                at,
-                subject: subject.into(),
-                snapshot: snapshot.into(),
-                kind,
-                source: None,
-            }
-        })
-        .collect();
-    local_data.storage.append(&local_data.server, &rows, None).map_err(storage_error)
+    // A command is a session with one group.
+    let group = (local_data.storage.session(), 1);
+    let entries = before.new_group(group, Utc::now().into(), changes);
+    local_data.storage.append(&local_data.server, &entries, None).map_err(storage_error)
 }
 
 /// Reads a candidate; the name of each job is read once.
@@ -246,9 +212,9 @@ async fn read_snapshot(
     Ok((Subject { candidate: id.clone(), person: row.person_id, job: row.job_id }, snapshot))
 }
 
-fn parse_verdict(word: &str) -> Result<Word, Exit> {
-    let words = Word::ALL.map(Word::as_str);
-    Word::parse(word).ok_or_else(|| {
+fn parse_verdict(word: &str) -> Result<Verdict, Exit> {
+    let words = Verdict::ALL.map(Verdict::as_str);
+    Verdict::parse(word).ok_or_else(|| {
         let names = words.into_iter().chain([UNDO]);
         let guess = nearest(word, names).map_or_else(
             || "; there are advance, wait, decline and undo".to_owned(),

@@ -1,6 +1,7 @@
-//! Dates in words, as exact as the server gave them: `2024`, `Jan 2024`, `3 Jan 2024`.
+//! Dates in words, as exact as the server gave them: `2024`, `Jan 2024`, `3 Jan 2024`; and the days
+//! between two times.
 //!
-//! Used by `person::career` and, through `tui::widgets::format`, by the screens.
+//! Used by `person::career`, `funnel::overdue` and, through `tui::widgets::format`, by the screens.
 
 use chrono::Datelike;
 
@@ -8,6 +9,12 @@ use crate::wire::{Date, Timestamp};
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Whole days between two times; `None` if the second is at least a day earlier. Less than that is
+/// clock skew and counts as 0.
+pub(crate) fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
+    Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
+}
 
 /// The day of a timestamp: `12 Mar 2026`.
 pub(crate) fn day(at: Timestamp) -> String {
@@ -73,6 +80,19 @@ fn format_parts(year: i32, month: Option<u32>, day: Option<u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_whole_and_never_negative() {
+        let at = |text| Timestamp::parse(text).unwrap();
+        let now = at("2026-03-12T12:00:00Z");
+        assert_eq!(days(at("2026-03-10T13:00:00Z"), now), Some(1));
+        assert_eq!(
+            days(at("2026-03-12T12:05:00Z"), now),
+            Some(0),
+            "less than a day ahead is clock skew"
+        );
+        assert_eq!(days(at("2026-03-14T12:00:00Z"), now), None);
+    }
 
     #[test]
     fn a_date_is_formatted_with_the_parts_it_has() {

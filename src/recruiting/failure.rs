@@ -1,7 +1,7 @@
 //! A failed request, described for the user.
 //!
-//! The executor and the commands build it from typed errors. The state keeps it beside the page,
-//! record or connection that failed, and the screen shows it there.
+//! `usecases::error` builds it from typed errors. The state keeps it beside the page, record or
+//! connection that failed, and the screen shows it there.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -33,6 +33,13 @@ pub enum FailureKind {
     Invalid,
     /// Another user changed the record meanwhile, or the request contradicts existing data.
     Conflict,
+}
+
+impl FailureKind {
+    /// Whether the cause affects every other request, too: a retry helps once it is resolved.
+    pub(crate) const fn affects_all_requests(self) -> bool {
+        matches!(self, Self::Network | Self::InvalidKey | Self::RateLimited | Self::Busy)
+    }
 }
 
 impl Failure {

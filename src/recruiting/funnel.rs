@@ -3,3 +3,4 @@
 pub(crate) mod count;
 pub(crate) mod figures;
 pub(crate) mod histories;
+pub(crate) mod overdue;

@@ -31,6 +31,14 @@ impl<'a> StageRef<'a> {
     }
 }
 
+/// Whether a stage of the pipeline needs no decision: a rejection, or the last of the others.
+/// `pipeline` is in order.
+pub(crate) fn is_final(stage: &PipelineStage, pipeline: &[&PipelineStage]) -> bool {
+    let mut active = pipeline.iter().filter(|stage| !stage.is_rejection_stage);
+    let last = active.next_back().filter(|_| active.next().is_some());
+    stage.is_rejection_stage || last.is_some_and(|last| last.id == stage.id)
+}
+
 /// The history in chronological order. If any date is missing, the order of the server stays.
 pub(crate) fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
     let mut entries: Vec<&StageEntry> = history.iter().collect();

@@ -8,13 +8,17 @@
 pub(crate) mod candidate;
 pub(crate) mod entry;
 pub(crate) mod snooze;
+pub(crate) mod stage_move;
 pub(crate) mod state;
 pub(crate) mod sync_status;
 #[cfg(test)]
 mod tests;
+mod undo_stack;
 
 pub(crate) use candidate::{CandidateTriage, GivenVerdict};
 pub use entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict};
 pub(crate) use snooze::parse_until;
+pub use stage_move::StageMove;
+pub(crate) use stage_move::{rejection_stages, target_stage};
 pub use state::TriageState;
-pub(crate) use sync_status::{SyncStatus, describe_changes, sync_status};
+pub(crate) use sync_status::{SyncStatus, describe_changes, reconcile, sync_status};

@@ -66,7 +66,7 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
     let is_nameless = form.name.is_empty() && sent.is_none();
     let count = matches.rows.len();
     evidence.is_partial = matches.is_partial || is_nameless && items.len() > count;
-    match evidence.describe_doubt(&completeness) {
+    match evidence.describe_uncertainty(&completeness) {
         Some(reason) => SearchResult::Unclear(format!("{reason}; the outside id is {external_id}")),
         None => SearchResult::NotFound(format!(
             "{} was read whole, and none of the {count} who may be them has the outside id {external_id}: most likely they were not made, but a server may make somebody without the job, or later",
@@ -94,7 +94,7 @@ struct Evidence {
 
 impl Evidence {
     /// Why this does not prove that the person was not created.
-    fn describe_doubt(&self, completeness: &Completeness) -> Option<String> {
+    fn describe_uncertainty(&self, completeness: &Completeness) -> Option<String> {
         let Self { list, similar, namesakes, new, .. } = self;
         let hidden = if self.shows_ids {
             "no outside id of them is shown"

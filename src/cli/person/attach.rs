@@ -1,8 +1,6 @@
 //! `shortlist person attach`: attaches people to a job.
 
-use std::collections::HashSet;
 use std::io;
-use std::io::Read;
 
 use clap::Args;
 
@@ -12,14 +10,13 @@ use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
 use crate::cli::exit::Exit;
+use crate::cli::id_list::read_ids;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::{FieldValue, Form, JobChoice, PersonField};
 use crate::text::pluralize;
-
-const MAX_LENGTH: u64 = 16 << 20;
 
 /// Put a person forward for a job
 #[derive(Debug, Args)]
@@ -109,7 +106,7 @@ impl Attach {
             EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
         handler.finish(report.message());
-        quirk_store.learn(report.learned(), out);
+        quirk_store.update(report.learned(), report.refuted(), out);
         report.write_attached(&job.id, self.json, out)?;
         Ok(report.into_result().err())
     }
@@ -117,50 +114,4 @@ impl Attach {
 
 fn describe_untried(count: usize) -> String {
     pluralize(count, "more was not tried", "more were not tried")
-}
-
-pub(crate) fn read_ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
-    let mut text = String::new();
-    let read = stdin.take(MAX_LENGTH + 1).read_to_string(&mut text);
-    let length = read.map_err(|error| Exit::usage(format!("stdin: {error}")))?;
-    // A truncated id could be the id of another person.
-    if u64::try_from(length).is_ok_and(|length| length > MAX_LENGTH) {
-        return Err(Exit::usage("stdin: is larger than 16 MiB; split it"));
-    }
-    let (mut ids, mut seen) = (Vec::new(), HashSet::new());
-    for line in text.lines() {
-        match line.trim() {
-            "" => {}
-            id if id.contains(char::is_whitespace) || id.len() > 1000 => {
-                return Err(Exit::usage(format!("stdin: {id:?} is no id; one a line is wanted")));
-            }
-            id if !seen.insert(id.to_owned()) => {}
-            id => ids.push(id.to_owned()),
-        }
-    }
-    if ids.is_empty() { Err(Exit::usage("stdin names nobody")) } else { Ok(ids) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_deduplicated_and_an_invalid_list_is_rejected() {
-        let parse =
-            |text: &str| read_ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
-        assert_eq!(parse("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
-        for (text, message) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
-            let error = parse(text).unwrap_err();
-            assert!(error.contains(message), "{error}");
-        }
-        let full = "per_1234\n".repeat(1 + (16 << 20) / 9);
-        assert!(parse(&full).unwrap_err().contains("larger than 16 MiB"));
-        let (at_limit, _) = full.split_at(16 << 20);
-        assert_eq!(
-            parse(at_limit).unwrap().len(),
-            2,
-            "input at the limit is read whole, including its shorter last id"
-        );
-    }
 }

@@ -113,7 +113,7 @@ impl Edit {
             EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
         handler.finish(report.message());
-        quirk_store.learn(report.learned(), out);
+        quirk_store.update(report.learned(), report.refuted(), out);
         report.write(self.json, out)?;
         report.into_result()
     }
@@ -132,9 +132,10 @@ pub(super) async fn carry_out(
     loop {
         let saving = save_person(client, &plan, quirk_store.quirks(), &on_step);
         match with_wait_notice(client, None, out, saving).await {
-            Ok(SaveOutcome::Conflict { conflicts: clashes, .. }) if attempts > 0 => {
+            Ok(SaveOutcome::Conflict { conflicts, .. }) if attempts > 0 => {
                 attempts -= 1;
-                let theirs = clashes.into_iter().map(|clash| (clash.field, clash.theirs));
+                let theirs =
+                    conflicts.into_iter().map(|conflict| (conflict.field, conflict.theirs));
                 plan.base.extend(theirs);
             }
             other => return other,

@@ -14,7 +14,7 @@ pub(super) struct QuirkStore {
 }
 
 impl QuirkStore {
-    /// Reads the known quirks. A storage error does not stop the command; `learn` reports it.
+    /// Reads the known quirks. A storage error does not stop the command; `update` reports it.
     pub(super) fn open(workspace: &OpenWorkspace) -> Self {
         let local_store = workspace.local_store();
         let storage = local_store.open();
@@ -28,18 +28,22 @@ impl QuirkStore {
         self.quirks
     }
 
-    /// Stores and prints new quirks.
-    pub(super) fn learn(&mut self, observed: ServerQuirks, out: &Output) {
-        let quirks = self.quirks.union(observed);
+    /// Stores and prints the quirks that a save showed or disproved.
+    pub(super) fn update(&mut self, learned: ServerQuirks, refuted: ServerQuirks, out: &Output) {
+        let quirks = self.quirks.union(learned).without(refuted);
         if quirks == self.quirks {
             return;
         }
-        for message in quirks.without(self.quirks).describe() {
+        for message in quirks.without(self.quirks).describe().chain(refuted.describe_refuted()) {
             out.print_message(message);
         }
         self.quirks = quirks;
         let storage = self.storage.as_ref().map_err(Clone::clone);
-        match storage.and_then(|storage| self.local_store.learn(storage, quirks)) {
+        let stored = storage.and_then(|storage| {
+            self.local_store.learn(storage, quirks)?;
+            self.local_store.unlearn(storage, refuted)
+        });
+        match stored {
             Ok(()) => out.print_message("this is remembered for the next time"),
             Err(reason) => out.print_message(&format!("this cannot be remembered: {reason}")),
         }

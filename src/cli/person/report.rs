@@ -33,6 +33,8 @@ pub(super) struct EditReport {
     learned: ServerQuirks,
     message: String,
     #[serde(skip)]
+    refuted: ServerQuirks,
+    #[serde(skip)]
     jobs: Vec<JobAssociation>,
     #[serde(skip)]
     exit: Option<Exit>,
@@ -45,7 +47,8 @@ pub(super) enum EditOutcome {
     Already,
     /// The record differs from what was sent.
     Differs,
-    Clash,
+    #[serde(rename = "clash")]
+    Conflict,
     /// The server rejected the request, or it was never reached.
     Refused,
     /// The response was lost; the record shows the change.
@@ -62,7 +65,8 @@ struct FieldRow {
     before: Option<Json>,
     wanted: Json,
     now: Option<Json>,
-    verdict: &'static str,
+    #[serde(rename = "verdict")]
+    outcome: &'static str,
     #[serde(skip)]
     diff: String,
     #[serde(skip)]
@@ -114,7 +118,7 @@ impl EditReport {
                 };
                 let fields = conflicts.into_iter().map(field).collect();
                 let exit = Exit::conflict(message.clone());
-                Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Clash, message) }
+                Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Conflict, message) }
             }
             Ok(SaveOutcome::Saved(report)) => Self::from_report(plan, quirks, *report),
             Err(error) => Self::from_error(plan, &error),
@@ -135,13 +139,14 @@ impl EditReport {
         let is_sent = report.response != ResponseKind::Unsent;
         let field = |row: &FieldReport| {
             let values = (row.before.as_ref(), &row.wanted, row.now.as_ref());
-            FieldRow::new(row.field, values, verdict(row.outcome), note(row))
+            FieldRow::new(row.field, values, outcome_name(row.outcome), note(row))
         };
         Self {
             sent: is_sent.then(|| request_body(&wanted, &report.before, quirks)).flatten(),
             fields: report.fields.iter().map(field).collect(),
             unrequested: report.unrequested.iter().map(UnrequestedRow::new).collect(),
             learned: report.quirks,
+            refuted: report.refuted(quirks),
             lost_jobs: report.lost_jobs,
             jobs: report.now.jobs,
             exit,
@@ -191,6 +196,7 @@ impl EditReport {
             lost_jobs: Vec::new(),
             learned: ServerQuirks::default(),
             message,
+            refuted: ServerQuirks::default(),
             jobs: Vec::new(),
             exit: None,
         }
@@ -198,6 +204,10 @@ impl EditReport {
 
     pub(super) const fn learned(&self) -> ServerQuirks {
         self.learned
+    }
+
+    pub(super) const fn refuted(&self) -> ServerQuirks {
+        self.refuted
     }
 
     pub(super) fn message(&self) -> &str {
@@ -222,7 +232,7 @@ fn outcome(report: &Report) -> EditOutcome {
 }
 
 /// The word of `--json`.
-const fn verdict(outcome: FieldOutcome) -> &'static str {
+const fn outcome_name(outcome: FieldOutcome) -> &'static str {
     match outcome {
         FieldOutcome::Verified => "seen",
         FieldOutcome::Unverifiable => "unseen",
@@ -253,7 +263,7 @@ impl FieldRow {
     fn new(
         field: PersonField,
         (before, wanted, now): (Option<&FieldValue>, &FieldValue, Option<&FieldValue>),
-        verdict: &'static str,
+        outcome: &'static str,
         note: String,
     ) -> Self {
         Self {
@@ -261,7 +271,7 @@ impl FieldRow {
             before: before.map(FieldValue::to_json),
             wanted: wanted.to_json(),
             now: now.map(FieldValue::to_json),
-            verdict,
+            outcome,
             diff: diff(field, before, wanted),
             note,
         }

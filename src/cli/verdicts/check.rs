@@ -8,7 +8,7 @@ use crate::cli::listing::gap_error;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::client::{Client, ListEndpoint};
-use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, sync_status};
+use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, reconcile};
 use crate::wire::{CandidateId, CandidateItem, JobId, PipelineStage};
 
 struct JobSnapshot {
@@ -39,15 +39,14 @@ pub(super) async fn check(
         else {
             continue;
         };
-        let (word, note) = match snapshot.candidates.get(&row.candidate_id) {
-            None => ("disagrees", Some("no longer in the job".to_owned())),
-            Some(now) => match sync_status(decision, now, &snapshot.stages) {
-                SyncStatus::Synced => ("done", None),
-                SyncStatus::ToDo => ("to do", None),
-                SyncStatus::Waiting => ("waits", None),
-                SyncStatus::Diverged(reason) => ("disagrees", Some(reason)),
-                SyncStatus::Unknown => ("disagrees", Some(format!("moved to {}", now.stage_name))),
-            },
+        let now = snapshot.candidates.get(&row.candidate_id);
+        let (word, note) = match reconcile(decision, now, Some(&snapshot.stages)) {
+            SyncStatus::Synced => ("done", None),
+            SyncStatus::ToDo => ("to do", None),
+            SyncStatus::Waiting => ("waits", None),
+            SyncStatus::Diverged(reason) => ("disagrees", Some(reason)),
+            // Only without a pipeline.
+            SyncStatus::Unknown => continue,
         };
         (row.sync_status, row.sync_note) = (Some(word), note);
     }

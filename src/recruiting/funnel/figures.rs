@@ -5,6 +5,9 @@ use crate::wire::CandidateId;
 /// The number of weeks in the trend of a stage.
 pub(crate) const WEEKS: usize = 12;
 
+/// A median of fewer finished stays means little.
+const MIN_SAMPLES: usize = 5;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum StageKind {
     #[default]
@@ -47,6 +50,12 @@ impl StageFigures {
             matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
         let exact = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         is_counted.then(|| exact(self.moved_on) / exact(self.left))
+    }
+
+    /// The median stay, unless it has too few samples or the candidates do not move on from here.
+    pub(crate) fn reliable_median(&self) -> Option<i64> {
+        let moves_on = matches!(self.kind, StageKind::Plain | StageKind::Interview);
+        self.median_days.filter(|_| moves_on && self.stay_count >= MIN_SAMPLES)
     }
 
     pub(crate) fn percent(&self) -> Option<usize> {

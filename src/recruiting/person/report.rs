@@ -19,6 +19,7 @@ pub struct Report {
     pub unrequested: Vec<UnrequestedChange>,
     /// Jobs that lost the person although the request did not ask for it.
     pub(crate) lost_jobs: Vec<JobAssociation>,
+    /// The quirks that this update shows.
     pub quirks: ServerQuirks,
 }
 
@@ -140,8 +141,14 @@ impl Report {
         self.fields.iter().filter(is_unsaved).map(|report| report.field)
     }
 
-    /// The lists that returned with only the new entries: the server replaces lists, although it
-    /// was known to extend them.
+    /// Those of the known quirks that this update disproves. A server that extends lists receives
+    /// only the new entries; if it then returns only those, it replaces lists.
+    pub(crate) fn refuted(&self, known: ServerQuirks) -> ServerQuirks {
+        let extends_lists = known.extends_lists && self.replaced().next().is_some();
+        ServerQuirks { extends_lists, clears_omitted: false }
+    }
+
+    /// The lists that returned with only the new entries.
     pub(crate) fn replaced(&self) -> impl Iterator<Item = PersonField> {
         self.fields.iter().filter(|report| was_replaced(report)).map(|report| report.field)
     }

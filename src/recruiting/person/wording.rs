@@ -98,6 +98,13 @@ impl ServerQuirks {
         ];
         all.into_iter().filter(|(is_known, _)| *is_known).map(|(_, text)| text)
     }
+
+    /// The message for quirks that no longer hold.
+    pub(crate) fn describe_refuted(self) -> Option<&'static str> {
+        self.extends_lists.then_some(
+            "this server replaces lists now, which it did not before: send the whole list again",
+        )
+    }
 }
 
 impl FieldOutcome {

@@ -7,7 +7,8 @@ use hashbrown::hash_table::Entry as Slot;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::candidate::{CandidateTriage, apply, apply_kind};
-use super::entry::{EntryKind, LogEntry, Subject, UndoGroup};
+use super::entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
+use super::undo_stack::UndoStack;
 use crate::wire::{CandidateId, Timestamp};
 
 /// Startup loads ten thousand entries, so the tables hold indices into the log instead of copies.
@@ -46,6 +47,13 @@ struct IndexedCandidate {
     /// The index of the first entry; most candidates have only one.
     first: usize,
     rest: Vec<usize>,
+}
+
+impl IndexedCandidate {
+    /// Ascending.
+    fn entry_indices(&self) -> impl DoubleEndedIterator<Item = usize> {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
+    }
 }
 
 impl TriageState {
@@ -214,6 +222,30 @@ impl TriageState {
         newest.and_then(|newest| Timestamp::from_micros(newest.micros() + 1)).unwrap_or(now)
     }
 
+    /// The entries of one user action, as undo group `number` of this session. The caller must add
+    /// and store them.
+    pub(crate) fn new_group(
+        &self,
+        (session, number): (&str, u64),
+        now: Timestamp,
+        changes: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
+    ) -> Vec<LogEntry> {
+        let group = UndoGroup(format!("{session}-{number}"));
+        let entry =
+            |(index, (subject, snapshot, kind)): (usize, (Subject, Snapshot, EntryKind))| {
+                LogEntry {
+                    id: EntryId(format!("{}.{index}", group.0)),
+                    group: group.clone(),
+                    at: self.next_timestamp(subject.candidate.as_str(), now),
+                    subject: subject.into(),
+                    snapshot: snapshot.into(),
+                    kind,
+                    source: None,
+                }
+            };
+        changes.into_iter().enumerate().map(entry).collect()
+    }
+
     /// All candidates with at least one entry.
     pub fn all(&self) -> impl Iterator<Item = &CandidateTriage> {
         self.candidates.iter().map(|stored| &stored.triage)
@@ -267,6 +299,17 @@ impl TriageState {
         Some((group, self.group_entries(group).collect()))
     }
 
+    /// The entries of the last group about a candidate that can be undone.
+    pub(crate) fn undoable_of(&self, candidate: &str) -> Option<Vec<&LogEntry>> {
+        let stored = self.find_stored(candidate)?;
+        let can_undo = |entry: &&LogEntry| {
+            entry.source.is_none() && !self.undone_groups.contains(&entry.group)
+        };
+        let mut entries = stored.entry_indices().map(|index| &self.log[index]);
+        let last = entries.rfind(can_undo)?;
+        Some(self.group_entries(&last.group).collect())
+    }
+
     fn group_span(&self, group: &UndoGroup) -> Option<(usize, usize)> {
         let is_same = |span: &(usize, usize)| self.log[span.0].group == *group;
         self.group_spans.find(self.hasher.hash_one(group), is_same).copied()
@@ -294,8 +337,8 @@ impl TriageState {
         let index = candidate_index
             .find(hasher.hash_one(candidate), |index| candidate_id(index) == candidate);
         let Some(stored) = index.and_then(|index| candidates.get_mut(*index)) else { return };
-        let indexes = std::iter::once(stored.first).chain(stored.rest.iter().copied());
-        let mut entries: Vec<&LogEntry> = indexes
+        let mut entries: Vec<&LogEntry> = stored
+            .entry_indices()
             .map(|at| &log[at])
             .filter(|entry| !undone_groups.contains(&entry.group))
             .collect();
@@ -343,21 +386,5 @@ impl Extend<LogEntry> for TriageState {
         for entry in entries {
             self.add(entry);
         }
-    }
-}
-
-/// Undo groups, the next one last, each as the index of its first entry. A stale group, that is,
-/// one undone or redone since, may remain further down, but never at the end.
-#[derive(Debug, Default)]
-struct UndoStack {
-    undo: Vec<usize>,
-    redo: Vec<usize>,
-}
-
-impl UndoStack {
-    /// Pops stale groups from the end. Amortized constant, since each is popped once.
-    fn discard_stale(&mut self, is_void: impl Fn(usize) -> bool) {
-        while self.undo.pop_if(|index| is_void(*index)).is_some() {}
-        while self.redo.pop_if(|index| !is_void(*index)).is_some() {}
     }
 }

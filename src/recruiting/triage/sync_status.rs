@@ -66,6 +66,22 @@ pub(crate) fn sync_status(
     }
 }
 
+/// The status for a list of what is to be done, which must put every verdict somewhere. `now` is
+/// `None` if the complete list of the job lacks the candidate, `pipeline` until the job is loaded.
+pub(crate) fn reconcile(
+    given_verdict: &GivenVerdict,
+    now: Option<&Snapshot>,
+    pipeline: Option<&[PipelineStage]>,
+) -> SyncStatus {
+    let Some(now) = now else { return SyncStatus::Diverged("no longer in the job".to_owned()) };
+    match sync_status(given_verdict, now, pipeline.unwrap_or_default()) {
+        SyncStatus::Unknown if pipeline.is_some() => {
+            SyncStatus::Diverged(format!("moved to {}", now.stage_name))
+        }
+        status => status,
+    }
+}
+
 /// What changed since the verdict, except the stage.
 pub(crate) fn describe_changes(given_verdict: &GivenVerdict, now: &Snapshot) -> Option<String> {
     let was = &given_verdict.seen;

@@ -2,6 +2,7 @@ use chrono::NaiveDate;
 use proptest::prelude::*;
 
 use super::*;
+use crate::recruiting::stage::StageRef;
 use crate::wire::{PipelineStage, Timestamp};
 
 fn at(second: i64) -> Timestamp {
@@ -125,6 +126,62 @@ fn the_current_stage_decides_the_sync_status() {
             expected,
             "{verdict:?} now {stage}"
         );
+    }
+}
+
+#[test]
+fn a_to_do_list_calls_every_other_stage_a_divergence() {
+    let mut triage = TriageState::default();
+    triage.add(give(1, "a", Verdict::Advance));
+    let given_verdict = triage.candidate("a").unwrap().verdict.clone().unwrap();
+    let now = Snapshot { stage_id: "x".into(), stage_name: "X".into(), ..Snapshot::default() };
+    let diverged = |note: &str| SyncStatus::Diverged(note.to_owned());
+    for (now, pipeline, expected) in [
+        (None, None, diverged("no longer in the job")),
+        (Some(&now), None, SyncStatus::Unknown),
+        (Some(&now), Some(&pipeline()[..]), diverged("moved to X")),
+    ] {
+        assert_eq!(reconcile(&given_verdict, now, pipeline), expected);
+    }
+}
+
+#[test]
+fn a_verdict_leads_to_the_next_stage_or_to_a_rejection() {
+    let mut stages = pipeline();
+    let rejected = PipelineStage { id: "q".into(), name: " rejected ".into(), ..stages[3].clone() };
+    stages.push(rejected);
+    let stages: Vec<&PipelineStage> = stages.iter().collect();
+    for (verdict, current, expected) in [
+        (Verdict::Advance, "s0", Ok("s1")),
+        (Verdict::Advance, "s2", Err("no stage comes after it")),
+        (Verdict::Advance, "r", Err("no stage comes after it")),
+        (Verdict::Advance, "gone", Err("this stage is not in the pipeline")),
+        (Verdict::Decline, "gone", Ok("q")),
+    ] {
+        let target = target_stage(verdict, StageRef::Id(current), &stages);
+        assert_eq!(target.map(|stage| stage.id.as_str()), expected, "{verdict:?} from {current}");
+    }
+    let no_rejection = target_stage(Verdict::Decline, StageRef::Id("s0"), &stages[..3]);
+    assert_eq!(no_rejection, Err("the pipeline has no stage for rejections"));
+}
+
+#[test]
+fn undo_for_one_candidate_skips_undone_groups_and_colleagues() {
+    let mut triage = TriageState::default();
+    assert_eq!(triage.undoable_of("a"), None);
+    let eva = LogEntry { source: Some("eva".to_owned()), ..give(4, "a", Verdict::Decline) };
+    let entries = [give(1, "a", Verdict::Wait), give(2, "a", Verdict::Advance)];
+    triage.extend(entries.into_iter().chain([give(3, "b", Verdict::Wait), eva]));
+    let group = |triage: &TriageState| {
+        let entries = triage.undoable_of("a")?;
+        Some(entries.iter().map(|entry| entry.group.0.clone()).collect::<Vec<_>>())
+    };
+    for (step, expected) in [(2, Some(vec!["w-1".to_owned()])), (1, None)] {
+        let changes = [(Subject::default(), Snapshot::default(), undo(9, step).kind)];
+        for entry in triage.new_group(("w", 10 + step), at(9), changes) {
+            triage.add(entry);
+        }
+        assert_eq!(group(&triage), expected);
     }
 }
 

@@ -9,10 +9,10 @@ use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::SimilarityQuery;
-use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
+use crate::recruiting::triage::{LogEntry, StageMove, Subject, UndoGroup};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{CandidateId, JobId, PersonId, StageId};
+use crate::wire::{JobId, PersonId};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -127,14 +127,6 @@ pub enum ComputeEffect {
     FindSimilarNames(Ticket, Box<NameIndex>),
     /// A random id: randomness is input, and `update` is pure.
     GenerateId,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StageMove {
-    pub candidate: CandidateId,
-    /// The candidate moves only if still in this stage.
-    pub from: StageId,
-    pub to: StageId,
 }
 
 /// An API key that the user typed. Never printed.

@@ -8,7 +8,6 @@ use ratatui::layout::Rect;
 use super::fetch::history_queue::HistoryQueue;
 use super::list::List;
 use super::record_cache::Loaded;
-use crate::recruiting::funnel::figures::StageKind;
 use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::stage::StageRef;
@@ -17,9 +16,6 @@ use crate::recruiting::triage::{EntryKind, TriageState};
 use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, PipelineStage, Timestamp};
-
-/// Too few samples for a meaningful median.
-const MIN_SAMPLES: usize = 5;
 
 #[derive(Debug)]
 pub struct OpenJob {
@@ -189,11 +185,8 @@ impl OpenJob {
     /// The median time in the stages with enough samples, by index in the pipeline.
     pub(crate) fn median_stays(&self) -> Vec<(usize, i64)> {
         let stages = self.figures.facts().map_or(&[][..], |facts| &facts.stages);
-        let reliable = stages.iter().enumerate().filter(|(_, stage)| {
-            stage.stay_count >= MIN_SAMPLES
-                && !matches!(stage.kind, StageKind::Rejection | StageKind::Unlisted)
-        });
-        reliable.filter_map(|(at, stage)| Some((at, stage.median_days?))).collect()
+        let stages = stages.iter().enumerate();
+        stages.filter_map(|(at, stage)| Some((at, stage.reliable_median()?))).collect()
     }
 
     /// Rebuilds the board if the list changed, and scrolls to the cursor.

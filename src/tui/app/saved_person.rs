@@ -1,7 +1,7 @@
 //! Effects of a save on the cached records, the lists and the known server quirks. The editor and
 //! the attach dialog call it.
 
-use crate::recruiting::person::ServerQuirks;
+use crate::recruiting::person::{Report, ServerQuirks};
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
@@ -44,26 +44,20 @@ pub(crate) fn refresh_job(state: &mut State, job: &JobId) {
     }
 }
 
-/// Stores newly observed server quirks and reports them.
-pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<Effect>) {
-    let quirks = state.restored.quirks;
-    let all = quirks.union(learned);
-    if all == quirks {
-        return;
+/// Stores and reports the server quirks that a save showed or disproved. Returns the latter.
+pub(crate) fn learn(state: &mut State, report: &Report, effects: &mut Vec<Effect>) -> ServerQuirks {
+    let known = state.restored.quirks;
+    let (all, refuted) = (known.union(report.quirks), report.refuted(known));
+    state.restored.quirks = all.without(refuted);
+    if all != known {
+        effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
     }
-    state.restored.quirks = all;
-    effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
-    for message in all.without(quirks).describe() {
+    for message in all.without(known).describe() {
         state.notify(Severity::Warning, format!("{message}; that is remembered"));
     }
-}
-
-/// The server replaced a list although it was believed to extend lists.
-pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
-    let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
-    state.restored.quirks = state.restored.quirks.without(extends);
-    effects.push(Effect::Storage(StorageEffect::ForgetQuirks(extends)));
-    let message =
-        "this server replaces lists now, which it did not before: send the whole list again";
-    state.notify(Severity::Error, message);
+    if let Some(message) = refuted.describe_refuted() {
+        effects.push(Effect::Storage(StorageEffect::ForgetQuirks(refuted)));
+        state.notify(Severity::Error, message);
+    }
+    refuted
 }

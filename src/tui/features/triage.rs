@@ -4,7 +4,6 @@
 //! `update` gives verdicts, `transaction` turns them into log entries, `undo` reverts those, `log`
 //! takes in what storage reports. `app::update::triage_action` maps the keys to these functions.
 
-pub(crate) mod limits;
 pub(crate) mod log;
 pub(crate) mod marks;
 pub(crate) mod missing;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::client::{Client, SecretString};
 use crate::recruiting::failure::Failure;
+use crate::recruiting::triage::StageMove;
 use crate::storage::LocalStore;
-use crate::tui::app::effect::StageMove;
 use crate::wire::CandidateId;
 
 pub struct Workspace {

@@ -1,8 +1,9 @@
 //! Numbers, days and durations as text, for rich text and views. Nothing is rounded up, and a date
 //! that is known only to the month is shown without a day.
 
-pub(crate) use crate::recruiting::date_text::{calendar, date, day, month, span, span_in_months};
-use crate::wire::Timestamp;
+pub(crate) use crate::recruiting::date_text::{
+    calendar, date, day, days, month, span, span_in_months,
+};
 
 /// `1,000,000`.
 pub(crate) fn count(number: u64) -> String {
@@ -20,12 +21,6 @@ pub(crate) fn count(number: u64) -> String {
 /// As `count`, for numbers of a server, which may be negative.
 pub(crate) fn signed(number: i64) -> String {
     format!("{}{}", if number < 0 { "-" } else { "" }, count(number.unsigned_abs()))
-}
-
-/// Whole days between two times; `None` if the second is at least a day earlier. Less than that is
-/// clock skew and counts as 0.
-pub(crate) fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
-    Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
 }
 
 /// `12 d`.
@@ -71,16 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_whole_and_never_negative() {
-        let at = |text| Timestamp::parse(text).unwrap();
-        let now = at("2026-03-12T12:00:00Z");
-        assert_eq!(days(at("2026-03-10T13:00:00Z"), now), Some(1));
-        assert_eq!(
-            days(at("2026-03-12T12:05:00Z"), now),
-            Some(0),
-            "less than a day ahead is clock skew"
-        );
-        assert_eq!(days(at("2026-03-14T12:00:00Z"), now), None);
+    fn an_age_is_in_days() {
         assert_eq!((age(1200), short_age(41)), ("1,200 d".to_owned(), "41d".to_owned()));
     }
 }

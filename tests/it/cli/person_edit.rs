@@ -178,6 +178,16 @@ fn a_quirk_of_a_server_is_remembered_for_the_next_command() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("this server only adds to lists"), "{}", stderr(&output));
     assert_eq!(server.bodies("PATCH").len(), 2, "a removal is not sent");
+
+    server.change_quirks(|quirks| quirks.appends_to_lists = false);
+    let output = person(&program, &server, &["edit", "per_1", "--email", "e@f.example"]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("this server replaces lists now"), "{}", stderr(&output));
+    let output = person(&program, &server, &["edit", "per_1", "--email", "g@h.example"]);
+    assert_code(&output, 0);
+    let entry = |value: &str| json!({"contact_data_type": "other", "value": value});
+    let full_list = json!({"emails": [entry("e@f.example"), entry("g@h.example")]});
+    assert_eq!(server.bodies("PATCH")[3], full_list, "the quirk is forgotten");
 }
 
 #[test]

@@ -18,7 +18,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::triage", &["recruiting::stage"]),
     ("recruiting::paging", &["recruiting::failure", "recruiting::table"]),
     ("recruiting::query", &["recruiting::stage", "recruiting::table", "recruiting::triage"]),
-    ("recruiting::funnel", &["recruiting::stage", "recruiting::table"]),
+    ("recruiting::funnel", &["recruiting::date_text", "recruiting::stage", "recruiting::table"]),
     ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),

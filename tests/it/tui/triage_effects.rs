@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde_json::json;
 use shortlist::recruiting::paging::Urgency;
+use shortlist::recruiting::triage::StageMove;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
-use shortlist::tui::app::effect::StageMove;
 use shortlist::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Slot, Ticket};

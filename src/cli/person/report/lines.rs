@@ -58,7 +58,7 @@ impl EditReport {
             EditOutcome::Saved | EditOutcome::LostApplied => "attached",
             EditOutcome::Already => "already",
             EditOutcome::Differs => "differs",
-            EditOutcome::Clash | EditOutcome::Refused | EditOutcome::LostNotApplied => "failed",
+            EditOutcome::Conflict | EditOutcome::Refused | EditOutcome::LostNotApplied => "failed",
             EditOutcome::Unknown => "unknown",
             EditOutcome::DryRun if self.fields.is_empty() => "already",
             EditOutcome::DryRun => "would attach",

@@ -48,13 +48,7 @@ impl HistoryQueue {
 
     pub(crate) fn record_failure(&mut self, row: Row, failure: &Failure) {
         match failure.kind {
-            // These affect every request: retry once the cause is resolved.
-            FailureKind::Network
-            | FailureKind::InvalidKey
-            | FailureKind::RateLimited
-            | FailureKind::Busy => {
-                self.reset();
-            }
+            kind if kind.affects_all_requests() => self.reset(),
             FailureKind::NotFound => {
                 self.failed.insert(row, true);
             }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::recruiting::funnel::overdue::limit_of;
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{Row, StageKey};
 use crate::tui::app::open_job::OpenJob;
-use crate::tui::features::triage::limits::limit_of;
 use crate::tui::widgets::format::days;
 use crate::wire::{CandidateId, Timestamp};
 

@@ -1,6 +1,5 @@
 //! The outcome of attaching one person.
 
-use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::wording::{WriteKind, describe_conflicts};
 use crate::recruiting::person::{
     FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
@@ -64,14 +63,7 @@ pub(crate) fn assess(result: &Result<SaveOutcome, WriteFailure>) -> AttachAssess
         }
         Ok(SaveOutcome::Saved(report)) => assess_report(report),
         Err(failed) => {
-            // The cause affects every other person, too.
-            let pauses = matches!(
-                failed.failure.kind,
-                FailureKind::InvalidKey
-                    | FailureKind::Network
-                    | FailureKind::RateLimited
-                    | FailureKind::Busy
-            );
+            let pauses = failed.failure.kind.affects_all_requests();
             let pause = pauses.then(|| failed.failure.message.clone());
             let outcome = match (failed.is_uncertain, pauses) {
                 (true, _) => AttachOutcome::Unknown(failed.describe(WriteKind::Attach)),

@@ -259,7 +259,7 @@ pub(crate) fn saved(
         }
         Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
-            saved_person::learn(state, report.quirks, effects);
+            saved_person::learn(state, &report, effects);
             take_record(state, &report.now, effects);
             if let Some(batch) = state.batch.as_mut().filter(|_| !report.is_as_requested()) {
                 batch.rows[at].report = Some(report);

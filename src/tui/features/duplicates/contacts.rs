@@ -6,7 +6,7 @@ use std::collections::{HashSet, VecDeque};
 
 use super::selectors::subject_of;
 use super::state::Duplicates;
-use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::fetch::state::InFlight;
@@ -115,13 +115,7 @@ pub(crate) fn record_contact_failure(
     person: &PersonId,
     failure: &Failure,
 ) -> bool {
-    let is_transient = matches!(
-        failure.kind,
-        FailureKind::Network
-            | FailureKind::InvalidKey
-            | FailureKind::RateLimited
-            | FailureKind::Busy
-    );
+    let is_transient = failure.kind.affects_all_requests();
     if !is_transient {
         state.contacts.mark_unreadable(person);
     }

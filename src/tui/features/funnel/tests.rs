@@ -52,7 +52,7 @@ fn count(paths: &[Visits], limits: &[(String, u32)]) -> FunnelFigures {
         .collect();
     let passages =
         people.iter().map(|(name, steps)| CandidatePath { candidate: name, name, visits: steps });
-    let limit = |stage: &str| crate::tui::features::triage::limits::limit_of(limits, stage);
+    let limit = |stage: &str| crate::recruiting::funnel::overdue::limit_of(limits, stage);
     compute(&named_stages(), passages, &pipeline(), &limit, timestamp(NOW))
 }
 

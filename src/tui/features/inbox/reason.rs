@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{Days, NaiveDate};
 
 use super::state::{Inbox, InboxReason};
-use crate::recruiting::stage::StageRef;
+use crate::recruiting::stage::{self, StageRef};
 use crate::recruiting::table::{Row, StageKey};
 use crate::recruiting::triage::{SyncStatus, describe_changes};
 use crate::tui::app::open_job::OpenJob;
@@ -117,17 +117,13 @@ impl<'a> ReasonFinder<'a> {
     }
 }
 
-/// The stages that need no decision: rejections, and the last of the others.
+/// The stages that need no decision.
 fn final_stages(open: &OpenJob) -> HashSet<StageKey> {
     let stages = open.stages();
-    let active: Vec<_> = stages.iter().filter(|stage| !stage.is_rejection_stage).collect();
-    let last = active.last().filter(|_| active.len() > 1).map(|stage| &stage.id);
     let is_final = |stage: &crate::recruiting::table::TableStage<'_>| {
         let stage_ref = StageRef::new(stage.id, stage.name);
         let matching = stages.iter().find(|pipeline_stage| stage_ref.matches(pipeline_stage));
-        matching.is_some_and(|pipeline_stage| {
-            pipeline_stage.is_rejection_stage || Some(&pipeline_stage.id) == last
-        })
+        matching.is_some_and(|pipeline_stage| stage::is_final(pipeline_stage, &stages))
     };
     open.list.pages.rows.stages().filter(is_final).map(|stage| stage.key).collect()
 }

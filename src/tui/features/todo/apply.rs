@@ -1,9 +1,8 @@
 //! Builds the preview of the moves that carry out the to-do list.
 
-use super::list::{rejections, target};
+use super::list::target;
 use super::state::{ApplyPreview, ApplyStep, TodoList, TodoRow};
-use crate::recruiting::triage::Verdict;
-use crate::tui::app::effect::StageMove;
+use crate::recruiting::triage::{StageMove, Verdict, rejection_stages};
 use crate::tui::app::state::State;
 use crate::wire::StageId;
 
@@ -47,10 +46,10 @@ fn step(state: &State, row: &TodoRow) -> Option<ApplyStep> {
         }
         Err(error) => Err(error),
     };
-    let choices = if row.verdict == Verdict::Decline { rejections(open) } else { Vec::new() };
-    let choices = choices.into_iter().map(|stage| (stage.id.clone(), stage.name.clone()));
-    let mut choices: Vec<(StageId, String)> = choices.collect();
-    if choices.len() < 2 {
+    let mut choices: Vec<(StageId, String)> = rejection_stages(&open.stages())
+        .map(|stage| (stage.id.clone(), stage.name.clone()))
+        .collect();
+    if row.verdict != Verdict::Decline || choices.len() < 2 {
         choices.clear();
     }
     Some(ApplyStep {

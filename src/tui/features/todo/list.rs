@@ -6,7 +6,7 @@ use super::state::{TodoJob, TodoList, TodoRow};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{
-    CandidateTriage, Snapshot, Subject, SyncStatus, Verdict, sync_status,
+    CandidateTriage, Snapshot, Subject, SyncStatus, Verdict, reconcile, target_stage,
 };
 use crate::text;
 use crate::tui::app::open_job::OpenJob;
@@ -32,7 +32,7 @@ pub(crate) fn status<'a>(
     let Some((open, row)) = open.zip(row) else {
         return match open {
             Some(open) if open.list.pages.was_covered() => {
-                Some((TodoStatus::Disagrees("no longer in the job".to_owned()), None))
+                Some((to_todo_status(reconcile(verdict, None, None))?, None))
             }
             // A wait needs no move.
             _ if verdict.verdict == Verdict::Wait => None,
@@ -42,16 +42,19 @@ pub(crate) fn status<'a>(
     let rows = &open.list.pages.rows;
     let (stage_id, stage_name) = (rows.stage_id(row).to_owned(), rows.stage_name(row).to_owned());
     let now = Snapshot { stage_id, stage_name, ..Snapshot::default() };
-    let record = open.job.record.as_ref();
-    let stages = record.map_or(&[][..], |job| &job.pipeline_stages);
-    let status = match sync_status(verdict, &now, stages) {
-        SyncStatus::Synced | SyncStatus::Waiting => return None,
-        SyncStatus::ToDo => TodoStatus::ToDo,
-        SyncStatus::Diverged(change) => TodoStatus::Disagrees(change),
-        SyncStatus::Unknown if record.is_none() => TodoStatus::Unread,
-        SyncStatus::Unknown => TodoStatus::Disagrees(format!("moved to {}", now.stage_name)),
-    };
+    let pipeline = open.job.record.as_ref().map(|job| job.pipeline_stages.as_slice());
+    let status = to_todo_status(reconcile(verdict, Some(&now), pipeline))?;
     Some((status, Some((open, row))))
+}
+
+/// `None` if there is nothing to do.
+fn to_todo_status(status: SyncStatus) -> Option<TodoStatus> {
+    match status {
+        SyncStatus::Synced | SyncStatus::Waiting => None,
+        SyncStatus::ToDo => Some(TodoStatus::ToDo),
+        SyncStatus::Diverged(change) => Some(TodoStatus::Disagrees(change)),
+        SyncStatus::Unknown => Some(TodoStatus::Unread),
+    }
 }
 
 /// Covers the lists loaded so far.
@@ -147,8 +150,7 @@ fn client(state: &State, job: &JobId) -> String {
     record.map(|job| text::sanitize(&job.client_company_name).into_owned()).unwrap_or_default()
 }
 
-/// The stage that a verdict leads to: the next one that is no rejection, or the likeliest
-/// rejection. The error says why there is none.
+/// The stage that a verdict on a row leads to. The error says why there is none.
 pub(crate) fn target(
     verdict: Verdict,
     open: &OpenJob,
@@ -157,31 +159,7 @@ pub(crate) fn target(
     if open.job.record.is_none() {
         return Err("the pipeline is not read yet");
     }
-    if verdict == Verdict::Decline {
-        let all = rejections(open);
-        return pick_rejection_stage(&all).ok_or("the pipeline has no stage for rejections");
-    }
     let rows = &open.list.pages.rows;
-    let now = StageRef::new(rows.stage_id(row), rows.stage_name(row));
-    let mut stages = open.stages().into_iter();
-    let next = match stages.find(|stage| now.matches(stage)) {
-        None => return Err("this stage is not in the pipeline"),
-        // A rejection leads nowhere, even if stages follow it.
-        Some(stage) if stage.is_rejection_stage => None,
-        Some(_) => stages.find(|stage| !stage.is_rejection_stage),
-    };
-    next.ok_or("no stage comes after it")
-}
-
-/// In pipeline order.
-pub(crate) fn rejections(open: &OpenJob) -> Vec<&PipelineStage> {
-    open.stages().into_iter().filter(|stage| stage.is_rejection_stage).collect()
-}
-
-/// A client or the candidate may have rejection stages too; the agency's comes first.
-fn pick_rejection_stage<'a>(stages: &[&'a PipelineStage]) -> Option<&'a PipelineStage> {
-    let name = |stage: &&&PipelineStage| stage.name.trim().to_lowercase();
-    let exact = stages.iter().find(|stage| name(stage) == "rejected");
-    let partial = || stages.iter().find(|stage| name(stage).contains("reject"));
-    exact.or_else(partial).or(stages.first()).copied()
+    let current = StageRef::new(rows.stage_id(row), rows.stage_name(row));
+    target_stage(verdict, current, &open.stages())
 }

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::recruiting::triage::StageMove;
 use crate::recruiting::triage::{EntryId, Subject, Verdict};
-use crate::tui::app::effect::StageMove;
 use crate::tui::app::request::Ticket;
 use crate::wire::{CandidateId, JobId, StageId};
 

@@ -1,14 +1,14 @@
 //! What the triage keys apply to, and how long candidates may stay in a stage. Lists, board, card
 //! and the keys of this feature ask here.
 
-use super::limits::limit_of;
+use crate::recruiting::funnel::overdue::{self, limit_of};
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{Snapshot, Subject};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::board;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::widgets::format::{age, days};
+use crate::tui::widgets::format::age;
 use crate::wire::Timestamp;
 
 /// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry
@@ -19,9 +19,7 @@ pub(crate) fn overdue(
     row: Row,
     now: Timestamp,
 ) -> Option<u32> {
-    let days_in_stage = days(open.since(row)?, now)?;
-    let limit = limit_of(limits, open.list.pages.rows.stage_name(row))?;
-    u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
+    overdue::overdue(limits, open.list.pages.rows.stage_name(row), open.since(row)?, now)
 }
 
 pub(crate) fn overdue_days(state: &State, open: &OpenJob, row: Row) -> Option<u32> {

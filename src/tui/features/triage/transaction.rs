@@ -1,7 +1,7 @@
 //! Turns triage actions into log entries. The entries of one action form an undo group; they are in
 //! the log at once, and storage writes them before the next frame is drawn.
 
-use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
+use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::{Inbox, InboxPosition};
@@ -26,20 +26,8 @@ pub(crate) fn append(
     }
     state.triage_session.group_count += 1;
     state.edit_session.moves_applied_at = None;
-    let group =
-        UndoGroup(format!("{}-{}", state.restored.session, state.triage_session.group_count));
-    let now = state.clock.date;
-    let entry =
-        |(number, (subject, snapshot, kind)): (usize, (Subject, Snapshot, EntryKind))| LogEntry {
-            id: EntryId(format!("{}.{number}", group.0)),
-            group: group.clone(),
-            at: state.triage.next_timestamp(subject.candidate.as_str(), now),
-            subject: subject.into(),
-            snapshot: snapshot.into(),
-            kind,
-            source: None,
-        };
-    let entries: Vec<LogEntry> = acts.into_iter().enumerate().map(entry).collect();
+    let group = (state.restored.session.as_str(), state.triage_session.group_count);
+    let entries = state.triage.new_group(group, state.clock.date, acts);
     for entry in &entries {
         state.triage.add_from_window(entry.clone());
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Executor;
 use super::event::WorkerEvent;
-use crate::tui::app::effect::StageMove;
+use crate::recruiting::triage::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 

@@ -59,7 +59,7 @@ pub(crate) fn saved(
 fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     crate::tui::app::connection::mark_online(state);
     saved_person::take_record(state, &report.now, effects);
-    saved_person::learn(state, report.quirks, effects);
+    let refuted = saved_person::learn(state, &report, effects);
     record::log_report(state, &report);
     for field_report in
         report.fields.iter().filter(|field_report| field_report.outcome == FieldOutcome::Verified)
@@ -70,9 +70,8 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
     }
     // Values that were not saved stay in the form and in the draft.
     let mut unsaved: Vec<PersonField> = report.unsaved().collect();
-    if state.restored.quirks.extends_lists && report.replaced().next().is_some() {
+    if refuted.extends_lists {
         unsaved.extend(report.replaced());
-        saved_person::unlearn(state, effects);
     }
     with_editor(state, |editor| {
         editor.form.typed.retain(|field, _| unsaved.contains(field));

@@ -1,7 +1,7 @@
 //! The preview of stage moves in the local database, and their outcome.
 
 use super::*;
-use crate::tui::app::effect::StageMove;
+use crate::recruiting::triage::StageMove;
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::todo::state::ApplyPreview;
 use crate::tui::features::todo::todo_counts::{todo_count, todo_jobs, todo_reading};

@@ -1,8 +1,22 @@
-//! How long a candidate may stay in a stage, by the limits of the config.
+//! How long a candidate may stay in a stage, by the limits of the config. Lists, board, card and
+//! funnel ask here.
 //!
 //! A limit names stages by a prefix of the stage's name or of a word in it.
 
+use crate::recruiting::date_text::days;
 use crate::recruiting::table::fold;
+use crate::wire::Timestamp;
+
+/// By how many days a candidate exceeds the limit of the stage, if at all.
+pub(crate) fn overdue(
+    limits: &[(String, u32)],
+    stage: &str,
+    entered: Timestamp,
+    now: Timestamp,
+) -> Option<u32> {
+    let (days_in_stage, limit) = (days(entered, now)?, limit_of(limits, stage)?);
+    u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
+}
 
 /// The limit with the longest prefix applies.
 pub(crate) fn limit_of(limits: &[(String, u32)], stage: &str) -> Option<u32> {
