@@ -51,10 +51,6 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
     follow_up::run_all(state, &mut effects);
-    // Only these open on top of another dialog; any other one replaces the stack.
-    if !matches!(state.dialog, Some(Dialog::Export(_) | Dialog::Compare(_))) {
-        state.suspended.clear();
-    }
     settle(state, urgent);
     if let Some((candidate, person)) = state.selected() {
         state.candidates.mark_used(&candidate);
@@ -134,7 +130,7 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
             matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
         });
     }
-    if state.dialog.as_ref().and_then(Dialog::search_at).is_some_and(|at| at <= now) {
+    if state.dialogs.top().and_then(Dialog::search_at).is_some_and(|at| at <= now) {
         palette::update::search_again(state);
         job_picker::update::search_again(state);
     }
@@ -142,7 +138,7 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
 }
 
 fn refresh_features(state: &mut State, slot: &Slot) {
-    if let Some(dialog) = &mut state.dialog {
+    if let Some(dialog) = state.dialogs.top_mut() {
         dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
     }
     if let Slot::Job(job) = slot {

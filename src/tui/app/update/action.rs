@@ -30,8 +30,8 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
-        _ if state.dialog.is_some() => dialog::act(state, action, effects),
-        Action::Help if state.editor.is_some() => state.dialog = Some(Dialog::Help { scroll: 0 }),
+        _ if !state.dialogs.is_empty() => dialog::act(state, action, effects),
+        Action::Help if state.editor.is_some() => state.dialogs.open(Dialog::Help { scroll: 0 }),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),
         _ if state.inbox.is_some() => {
             if let Some(action) = inbox::update::act(state, action, effects) {
@@ -82,11 +82,11 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::update::open(state),
-        Action::Help => state.dialog = Some(Dialog::Help { scroll: 0 }),
+        Action::Help => state.dialogs.open(Dialog::Help { scroll: 0 }),
         Action::Requests => dialog::show_requests(state),
-        Action::Notices => state.dialog = Some(Dialog::Notices { scroll: 0 }),
-        Action::Raw => state.dialog = Some(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
-        Action::History => state.dialog = Some(Dialog::History { at: 0 }),
+        Action::Notices => state.dialogs.open(Dialog::Notices { scroll: 0 }),
+        Action::Raw => state.dialogs.open(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
+        Action::History => state.dialogs.open(Dialog::History { at: 0 }),
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
         Action::Copy => copy(state, effects),
@@ -254,7 +254,7 @@ fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
-    match (&state.dialog, edit) {
+    match (state.dialogs.top(), edit) {
         (Some(Dialog::Palette(_)), _) => {
             if let Some(target) = palette::update::edit(state, edit) {
                 open_target(state, target, effects);

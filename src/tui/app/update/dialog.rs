@@ -15,7 +15,7 @@ use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    match &state.dialog {
+    match state.dialogs.top() {
         Some(Dialog::Todo(_) | Dialog::Apply(_)) => todo::update::act(state, action, effects),
         Some(Dialog::Funnel(_)) => funnel::update::act(state, action, effects),
         Some(Dialog::Compare(_)) => {
@@ -36,7 +36,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let step = |at: usize, last: usize| pick_list::step(at, last, page, action);
     let last = last_index(state);
     let is_open = selected_request(state).is_some_and(LoggedRequest::is_open);
-    match (&mut state.dialog, action) {
+    match (state.dialogs.top_mut(), action) {
         (Some(Dialog::Requests { .. }), Action::Back) if is_open => cancel_request(state, effects),
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
         (Some(Dialog::Batch { at }), Action::Open) => {
@@ -49,10 +49,10 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             attach::update::decide(state, step, effects);
         }
         (Some(Dialog::Batch { at }), _) => *at = step(*at, last),
-        (_, Action::Back | Action::Quit) => state.dialog = None,
+        (_, Action::Back | Action::Quit) => state.dialogs.close(),
         (Some(Dialog::History { at }), Action::Open) => {
             let at = *at;
-            state.dialog = None;
+            state.dialogs.clear();
             locations::pick_location(state, at, effects);
         }
         (Some(Dialog::Requests { .. }), Action::CancelRequest) => cancel_request(state, effects),
@@ -92,7 +92,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 
 /// The last row or scroll position of the open dialog.
 fn last_index(state: &State) -> usize {
-    let Some(dialog) = &state.dialog else { return 0 };
+    let Some(dialog) = state.dialogs.top() else { return 0 };
     if let Some(rows) = row_count(state, dialog) {
         return rows.saturating_sub(1);
     }
@@ -117,9 +117,9 @@ pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
 
 /// Rebuilds the JSON view when a record arrived.
 pub(crate) fn follow_records(state: &mut State) {
-    if matches!(state.dialog, Some(Dialog::Raw { .. })) {
+    if matches!(state.dialogs.top(), Some(Dialog::Raw { .. })) {
         let records = state.raw_records();
-        if let Some(Dialog::Raw { parts, .. }) = &mut state.dialog {
+        if let Some(Dialog::Raw { parts, .. }) = state.dialogs.top_mut() {
             *parts = records;
         }
     }
@@ -127,18 +127,18 @@ pub(crate) fn follow_records(state: &mut State) {
 
 pub(crate) fn show_requests(state: &mut State) {
     let selected = state.requests.newest_first().next().map(|request| request.id);
-    state.dialog = Some(Dialog::Requests { selected });
+    state.dialogs.open(Dialog::Requests { selected });
 }
 
 /// Selects the first request when there was none before.
 pub(crate) fn follow_request(state: &mut State) {
-    if matches!(state.dialog, Some(Dialog::Requests { selected: None })) {
+    if matches!(state.dialogs.top(), Some(Dialog::Requests { selected: None })) {
         show_requests(state);
     }
 }
 
 fn selected_request(state: &State) -> Option<&LoggedRequest> {
-    let Some(Dialog::Requests { selected }) = &state.dialog else { return None };
+    let Some(Dialog::Requests { selected }) = state.dialogs.top() else { return None };
     state.requests.newest_first().nth(state.requests.index_of(*selected))
 }
 
@@ -152,41 +152,36 @@ fn cancel_request(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Accepts the typed text.
 pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.dialog.take() {
-        Some(Dialog::Key { field, why }) => {
+    match state.dialogs.top() {
+        Some(Dialog::Key { field, .. }) => {
             let key = field.text().trim().to_owned();
             if key.is_empty() {
-                state.dialog = Some(Dialog::Key { field, why });
                 return report_missing(state, "a key is needed");
             }
+            state.dialogs.close();
             state.connection.locked = None;
             state.clear_failures(|_| true);
             effects.push(Effect::Http(HttpEffect::UseKey(ApiKey::new(key))));
         }
-        Some(Dialog::SaveView { field, taken_name }) => {
-            name_view(state, field, taken_name.as_deref(), effects);
-        }
-        other => state.dialog = other,
+        Some(Dialog::SaveView { .. }) => accept_name(state, effects),
+        _ => {}
     }
 }
 
 /// Saves the view under the typed name. Warns before it replaces another view.
-fn name_view(
-    state: &mut State,
-    field: TextInput,
-    taken_name: Option<&str>,
-    effects: &mut Vec<Effect>,
-) {
+fn accept_name(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Dialog::SaveView { field, taken_name }) = state.dialogs.top_mut() else { return };
     let name = crate::text::sanitize(field.text().trim()).into_owned();
     if name.is_empty() {
-        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
+        (*field, *taken_name) = (TextInput::default(), None);
         return report_missing(state, "a view needs a name");
     }
     let is_taken = state.views.iter().any(|view| view.name == name);
-    if is_taken && taken_name != Some(name.as_str()) {
-        state.dialog = Some(Dialog::SaveView { field, taken_name: Some(name) });
+    if is_taken && *taken_name != Some(name.clone()) {
+        *taken_name = Some(name);
         return;
     }
+    state.dialogs.close();
     if is_taken {
         state.notify(Severity::Info, format!("replaced {name}"));
     }
@@ -201,10 +196,10 @@ fn report_missing(state: &mut State, requirement: &str) {
 
 /// Cancels the dialog.
 pub(crate) fn leave(state: &mut State) {
-    if matches!(state.dialog, Some(Dialog::Key { .. })) {
+    if matches!(state.dialogs.top(), Some(Dialog::Key { .. })) {
         let again = state.key_of(Action::Refresh);
         let message = format!("without a key nothing can be read; {again} asks again");
         state.notify(Severity::Warning, message);
     }
-    state.dialog = None;
+    state.dialogs.close();
 }

@@ -29,7 +29,7 @@ use crate::tui::widgets::text_input_view::InputStyle;
 use crate::tui::widgets::{popup_hints, rich_text_view, text_input_view};
 
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let Some(dialog) = &state.dialog else { return };
+    let Some(dialog) = state.dialogs.top() else { return };
     if state.layout.mode == Mode::Tiny {
         return;
     }

@@ -75,12 +75,12 @@ fn selected_people(state: &State) -> PickedPeople {
 /// Asks for confirmation before the first request.
 pub(crate) fn request_confirmation(state: &mut State, job: JobChoice, people: PickedPeople) {
     state.batch = Some(AttachBatch::new(job, people));
-    state.dialog = Some(Dialog::Batch { at: 0 });
+    state.dialogs.open(Dialog::Batch { at: 0 });
 }
 
 pub(crate) fn show(state: &mut State) {
     if state.batch.is_some() {
-        state.dialog = Some(Dialog::Batch { at: 0 });
+        state.dialogs.open(Dialog::Batch { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
         let message = format!("nobody was attached in this session: {key} on a candidate begins");
@@ -90,7 +90,7 @@ pub(crate) fn show(state: &mut State) {
 
 /// A batch that was not confirmed is dropped.
 pub(crate) fn leave(state: &mut State) {
-    state.dialog = None;
+    state.dialogs.close();
     if state.batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
         state.notify(Severity::Info, "nobody was attached");
     }

@@ -112,5 +112,5 @@ pub(crate) fn show_details(state: &mut State, at: usize) -> Option<Box<Report>> 
 }
 
 pub(crate) fn show(state: &mut State) {
-    state.dialog = Some(Dialog::Edits { at: 0 });
+    state.dialogs.open(Dialog::Edits { at: 0 });
 }

@@ -11,13 +11,13 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 
 pub(crate) fn open(state: &mut State, purpose: PickPurpose) {
-    state.dialog = Some(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
+    state.dialogs.open(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
     search(state);
 }
 
 /// All jobs while nothing is typed.
 pub(crate) fn search(state: &mut State) {
-    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return };
     let rows = &state.jobs.pages.rows;
     let text = picker.field.text();
     let mut jobs: Vec<Row> = if text.trim().is_empty() {
@@ -35,10 +35,10 @@ pub(crate) fn search(state: &mut State) {
 
 /// Searches again; the selection stays.
 pub(crate) fn search_again(state: &mut State) {
-    let Some(Dialog::PickJob(before)) = &state.dialog else { return };
+    let Some(Dialog::PickJob(before)) = state.dialogs.top() else { return };
     let selected = before.matches.get(before.at).copied();
     search(state);
-    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
+    if let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() {
         let position = picker.matches.iter().position(|row| Some(*row) == selected);
         picker.at = position.unwrap_or(0);
     }
@@ -46,10 +46,10 @@ pub(crate) fn search_again(state: &mut State) {
 
 /// Returns the job, once one is picked.
 pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return None };
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return None };
     match edit {
         _ if pick_list::step_while_typing(&mut picker.at, picker.matches.len(), edit) => {}
-        TextEdit::Cancel => state.dialog = None,
+        TextEdit::Cancel => state.dialogs.close(),
         TextEdit::Accept => return pick(state),
         _ => {
             picker.field.edit(edit);
@@ -60,7 +60,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
 }
 
 fn pick(state: &mut State) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = &state.dialog else { return None };
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top() else { return None };
     let rows = &state.jobs.pages.rows;
     // The job may have left the list since.
     let row = picker.matches.get(picker.at).filter(|row| rows.is_live(**row));
@@ -72,7 +72,7 @@ fn pick(state: &mut State) -> Option<PickedJob> {
         state.notify(Severity::Info, message);
         return None;
     };
-    match state.dialog.take() {
+    match state.dialogs.pop() {
         Some(Dialog::PickJob(picker)) => Some(PickedJob { job, purpose: picker.purpose }),
         _ => None,
     }

@@ -80,7 +80,7 @@ pub(crate) fn name_view(state: &mut State) {
             format!("this filter cannot be kept while a part of it is not understood: {mistake}");
         state.notify(Severity::Warning, message);
     } else {
-        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
+        state.dialogs.open(Dialog::SaveView { field: TextInput::default(), taken_name: None });
     }
 }
 

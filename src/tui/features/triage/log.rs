@@ -109,18 +109,18 @@ pub(crate) fn open_forget_dialog(state: &mut State) {
     if subject.person.is_empty() {
         return state.notify(Severity::Info, "the server does not say who this is");
     }
-    state.dialog = Some(Dialog::Forget(subject, snapshot.name));
+    state.dialogs.open(Dialog::Forget(subject, snapshot.name));
 }
 
 /// A key in that dialog.
 pub(crate) fn act_in_forget_dialog(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::Open => {
-            if let Some(Dialog::Forget(subject, _)) = state.dialog.take() {
+            if let Some(Dialog::Forget(subject, _)) = state.dialogs.pop() {
                 effects.push(Effect::Storage(StorageEffect::ForgetPerson(subject.person)));
             }
         }
-        Action::Back | Action::Quit => state.dialog = None,
+        Action::Back | Action::Quit => state.dialogs.close(),
         _ => {}
     }
 }

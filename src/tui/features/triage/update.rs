@@ -217,7 +217,7 @@ pub(crate) fn prompt_for_reason(state: &mut State) {
 }
 
 fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
-    state.dialog = Some(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
+    state.dialogs.open(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
 }
 
 fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {
