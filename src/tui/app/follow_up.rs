@@ -1,4 +1,4 @@
-//! What one feature asks of another.
+//! What one feature, or a response, asks of another feature.
 //!
 //! A feature's update changes only its own part of the state. To open another feature it queues a
 //! [`FollowUp`] with [`State::follow_up`](super::state::State::follow_up); the dispatcher carries
@@ -8,12 +8,13 @@ use std::collections::HashMap;
 
 use super::list::CursorStep;
 use crate::recruiting::document::Document;
+use crate::recruiting::failure::Failure;
 use crate::recruiting::triage::{EntryKind, Subject, Verdict};
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::prompt::state::PromptSubjects;
-use crate::wire::CandidateId;
+use crate::wire::{CandidateId, Person, PersonId};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FollowUp {
     /// Opens the export over the current dialog.
     Export {
@@ -33,4 +34,10 @@ pub(crate) enum FollowUp {
     /// Stores the reasons given with verdicts.
     StoreReasons,
     StepOnBoard(CursorStep),
+    /// Indexes the contacts of a person who was read for the duplicates screen.
+    IndexContacts(Box<Person>),
+    /// Such a person could not be read.
+    ContactsFailed(PersonId, Failure),
+    /// More is known of the time that candidates spent in their stages.
+    HistoryChanged,
 }

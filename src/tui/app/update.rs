@@ -7,7 +7,6 @@
 pub(crate) mod action;
 pub(crate) mod dialog;
 pub(crate) mod follow_up;
-pub(crate) mod lists;
 pub(crate) mod mouse;
 pub(crate) mod triage_action;
 pub(crate) mod typing;
@@ -56,7 +55,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         state.candidates.mark_used(&candidate);
         state.people.mark_used(&person);
     }
-    fetch::reconcile(state, &mut effects);
+    if fetch::reconcile(state, &mut effects) {
+        duplicates::update::fetch_contacts(state, &mut effects);
+        history_prefetch::prefetch(state, &mut effects);
+    }
     effects
 }
 
@@ -90,6 +92,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Fetched { slot, ticket, outcome } => {
             log::invalidate_queue(state, &slot);
             response::handle_response(state, &slot, ticket, outcome, effects);
+            follow_up::run_all(state, effects);
             refresh_features(state, &slot);
         }
         Message::SimilarRows { ticket, rows, is_done } => {

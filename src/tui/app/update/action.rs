@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::lists::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
@@ -10,6 +9,7 @@ use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};

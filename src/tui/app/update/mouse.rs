@@ -1,12 +1,12 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
-use super::lists::{cursor_jumped, cursor_stepped};
 use super::{action, dialog};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::features::{board, inbox, navigation};
