@@ -30,7 +30,7 @@ use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::{log, undo};
 use crate::tui::features::{
     attach, duplicates, editor, export, filter, funnel, job_picker, navigation, palette, prompt,
-    todo, triage,
+    requests, todo, triage,
 };
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -100,7 +100,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Request(id, event) => {
             state.requests.record(id, event, state.clock.moment);
-            dialog::follow_request(state);
+            requests::update::follow(state);
         }
         Message::Paused(millis) => {
             let until = state.clock.moment.after(std::time::Duration::from_millis(millis));

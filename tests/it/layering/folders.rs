@@ -36,8 +36,8 @@ const FOLDERS: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
     "attach", "board", "candidate", "card", "compare", "duplicates", "edit_log", "editor", "export", "filter",
-    "funnel", "help", "inbox", "job", "job_picker", "json", "lists", "messages", "navigation", "palette", "prompt",
-    "requests", "saved_views", "shortlist", "todo", "triage",
+    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "messages", "navigation", "palette",
+    "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
 ];
 
 /// The only folder outside a feature that may import its `update` or call a function of it

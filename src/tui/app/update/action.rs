@@ -19,8 +19,8 @@ use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette,
-    prompt, saved_views, shortlist,
+    attach, board, edit_log, editor, export, filter, inbox, job_picker, key_prompt, navigation,
+    palette, prompt, requests, saved_views, shortlist,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -83,7 +83,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::update::open(state),
         Action::Help => state.dialogs.open(Dialog::Help { scroll: 0 }),
-        Action::Requests => dialog::show_requests(state),
+        Action::Requests => requests::update::open(state),
         Action::Notices => state.dialogs.open(Dialog::Notices { scroll: 0 }),
         Action::Raw => state.dialogs.open(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
         Action::History => state.dialogs.open(Dialog::History { at: 0 }),
@@ -267,8 +267,12 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         }
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
-        (Some(_), TextEdit::Accept) => dialog::accept(state, effects),
-        (Some(_), TextEdit::Cancel) => dialog::leave(state),
+        (Some(Dialog::Key { .. }), TextEdit::Accept) => key_prompt::update::accept(state, effects),
+        (Some(Dialog::Key { .. }), TextEdit::Cancel) => key_prompt::update::leave(state),
+        (Some(Dialog::SaveView { .. }), TextEdit::Accept) => {
+            saved_views::update::accept(state, effects);
+        }
+        (Some(_), TextEdit::Cancel) => state.dialogs.close(),
         (Some(_), TextEdit::Complete | TextEdit::Next | TextEdit::Previous) => {
             state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
