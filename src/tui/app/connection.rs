@@ -60,6 +60,12 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
     }
 }
 
+/// The server asked for a pause. A longer one that is running stays.
+pub(crate) fn pause(state: &mut State, pause: Duration) {
+    let until = state.clock.moment.after(pause);
+    state.connection.paused_until = state.connection.paused_until.max(Some(until));
+}
+
 fn mark_offline(state: &mut State, failure: &Failure) {
     let now = state.clock.moment;
     let (since, wait) = match &state.connection.offline {

@@ -24,7 +24,7 @@ use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
 use crate::tui::features::todo::todo_counts::todo_jobs;
-use crate::wire::{CandidateId, PersonId};
+use crate::wire::{CandidateId, Person, PersonId, Timestamp};
 use request::{FetchRequest, cancel, fetch};
 use state::{FetchState, InFlight};
 
@@ -249,6 +249,15 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
         // An entry marks the person as requested.
         state.people.entry(&person);
         effects.push(Effect::Storage(StorageEffect::LoadCachedPerson(person)));
+    }
+}
+
+/// Takes a person from the cache, unless the server responded first.
+pub(crate) fn take_cached_person(state: &mut State, person: Person, read_at: Timestamp) {
+    let loaded = state.people.entry(&person.id);
+    if loaded.record.is_none() {
+        (loaded.record, loaded.read_at) = (Some(person), Some(read_at));
+        loaded.is_from_disk = true;
     }
 }
 
