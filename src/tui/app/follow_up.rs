@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use super::list::CursorStep;
 use crate::recruiting::document::Document;
 use crate::recruiting::failure::Failure;
+use crate::recruiting::person::{Form, Report};
 use crate::recruiting::triage::{EntryKind, Subject, Verdict};
+use crate::tui::features::editor::state::EditorOrigin;
+use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::prompt::state::PromptSubjects;
 use crate::wire::{CandidateId, Person, PersonId};
@@ -34,6 +37,14 @@ pub(crate) enum FollowUp {
     /// Stores the reasons given with verdicts.
     StoreReasons,
     StepOnBoard(CursorStep),
+    /// Opens the job picker.
+    PickJob(PickPurpose),
+    /// Hands a picked job to the feature that asked for it.
+    JobPicked(PickedJob),
+    /// Shows the report of a save that was not made in the form.
+    OpenReport(Box<Report>),
+    /// Sends a form of the edit log without a review.
+    SendForm(Box<Form>, EditorOrigin),
     /// Indexes the contacts of a person who was read for the duplicates screen.
     IndexContacts(Box<Person>),
     /// Such a person could not be read.

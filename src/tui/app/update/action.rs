@@ -12,7 +12,6 @@ use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
-use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::navigation::{locations, panes};
@@ -110,29 +109,14 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
     // A draft that was discarded comes back before a saved edit is undone.
-    if undo::undo(state, effects)
-        && !editor::update::drafts::restore_discarded(state, effects)
-        && let Some((form, origin)) = edit_log::update::undo(state)
-    {
-        editor::update::open::send_form(state, form, origin, effects);
+    if undo::undo(state, effects) && !editor::update::drafts::restore_discarded(state, effects) {
+        edit_log::update::undo(state);
     }
 }
 
 fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::redo(state, effects)
-        && let Some((form, origin)) = edit_log::update::redo(state)
-    {
-        editor::update::open::send_form(state, form, origin, effects);
-    }
-}
-
-/// Hands a picked job to the feature that asked for it.
-pub(crate) fn take_picked_job(state: &mut State, picked: PickedJob) {
-    match picked.purpose {
-        PickPurpose::Attach(people) => {
-            attach::update::request_confirmation(state, picked.job, people);
-        }
-        PickPurpose::Form => editor::update::fill::set_job(state, picked.job),
+    if undo::redo(state, effects) {
+        edit_log::update::redo(state);
     }
 }
 
@@ -164,11 +148,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditField(field) => editor::update::open::edit_field(state, field, effects),
         Action::EditExternally => editor::update::open::edit_externally(state, effects),
         Action::CreatePerson => editor::update::open::create(state, effects),
-        Action::AttachJob => {
-            if let Some(people) = attach::update::attach(state) {
-                job_picker::update::open(state, PickPurpose::Attach(people));
-            }
-        }
+        Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state, effects),
@@ -260,11 +240,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
                 open_target(state, target, effects);
             }
         }
-        (Some(Dialog::PickJob(_)), _) => {
-            if let Some(picked) = job_picker::update::edit(state, edit) {
-                take_picked_job(state, picked);
-            }
-        }
+        (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
         (Some(Dialog::Key { .. }), TextEdit::Accept) => key_prompt::update::accept(state, effects),
@@ -278,9 +254,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
         (None, _) if editor::update::is_typing(state) => {
-            if let Some(purpose) = editor::update::fill::edit(state, edit, effects) {
-                job_picker::update::open(state, purpose);
-            }
+            editor::update::fill::edit(state, edit, effects);
         }
         // The steps of the save flow take no text.
         (None, _) if state.editor.is_some() => {}

@@ -35,9 +35,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
         (Some(Dialog::Batch { at }), Action::Open) => {
             let at = *at;
-            if let Some(report) = attach::update::open(state, at, effects) {
-                editor::update::open::open_report(state, report);
-            }
+            attach::update::open(state, at, effects);
         }
         (Some(Dialog::Batch { .. }), Action::Batch(step)) => {
             attach::update::decide(state, step, effects);
@@ -51,9 +49,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         }
         (Some(Dialog::Edits { at }), Action::Open) => {
             let at = *at;
-            if let Some(report) = edit_log::update::show_details(state, at) {
-                editor::update::open::open_report(state, report);
-            }
+            edit_log::update::show_details(state, at);
         }
         (Some(Dialog::Drafts { at, .. }), Action::Open) => {
             let at = *at;

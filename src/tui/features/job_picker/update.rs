@@ -6,6 +6,7 @@ use crate::recruiting::person::JobChoice;
 use crate::recruiting::query::{QueryContext, parse};
 use crate::recruiting::table::{JOB_FIELDS, Row};
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
@@ -44,23 +45,22 @@ pub(crate) fn search_again(state: &mut State) {
     }
 }
 
-/// Returns the job, once one is picked.
-pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return None };
+/// An editing key. A picked job goes to the feature that asked for it.
+pub(crate) fn edit(state: &mut State, edit: TextEdit) {
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return };
     match edit {
         _ if pick_list::step_while_typing(&mut picker.at, picker.matches.len(), edit) => {}
         TextEdit::Cancel => state.dialogs.close(),
-        TextEdit::Accept => return pick(state),
+        TextEdit::Accept => pick(state),
         _ => {
             picker.field.edit(edit);
             search(state);
         }
     }
-    None
 }
 
-fn pick(state: &mut State) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = state.dialogs.top() else { return None };
+fn pick(state: &mut State) {
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top() else { return };
     let rows = &state.jobs.pages.rows;
     // The job may have left the list since.
     let row = picker.matches.get(picker.at).filter(|row| rows.is_live(**row));
@@ -69,11 +69,9 @@ fn pick(state: &mut State) -> Option<PickedJob> {
     else {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         let message = format!("no job is called so: fewer letters find more, {leave} leaves");
-        state.notify(Severity::Info, message);
-        return None;
+        return state.notify(Severity::Info, message);
     };
-    match state.dialogs.pop() {
-        Some(Dialog::PickJob(picker)) => Some(PickedJob { job, purpose: picker.purpose }),
-        _ => None,
+    if let Some(Dialog::PickJob(picker)) = state.dialogs.pop() {
+        state.follow_up(FollowUp::JobPicked(PickedJob { job, purpose: picker.purpose }));
     }
 }
