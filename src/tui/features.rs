@@ -19,6 +19,7 @@ pub mod inbox;
 pub(crate) mod job;
 pub(crate) mod job_picker;
 pub(crate) mod json;
+pub(crate) mod key_prompt;
 pub(crate) mod lists;
 pub(crate) mod messages;
 pub(crate) mod navigation;

@@ -60,6 +60,12 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
     }
 }
 
+/// The server asked for a pause. A longer one that is running stays.
+pub(crate) fn pause(state: &mut State, pause: Duration) {
+    let until = state.clock.moment.after(pause);
+    state.connection.paused_until = state.connection.paused_until.max(Some(until));
+}
+
 fn mark_offline(state: &mut State, failure: &Failure) {
     let now = state.clock.moment;
     let (since, wait) = match &state.connection.offline {
@@ -79,7 +85,7 @@ pub(crate) fn require_key(state: &mut State, why: String) {
     if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
         state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
     }
-    if matches!(state.dialog, Some(Dialog::Key { .. })) {
+    if is_key_prompt_open(state) {
         return;
     }
     if state.is_typing() {
@@ -89,14 +95,21 @@ pub(crate) fn require_key(state: &mut State, why: String) {
     }
 }
 
+/// Opens the prompt over the other dialogs, which come back when it closes.
 pub(crate) fn show_key_prompt(state: &mut State, why: String) {
     state.connection.deferred_key_prompt = None;
-    state.dialog = Some(Dialog::Key { field: TextInput::default(), why });
+    if !is_key_prompt_open(state) {
+        state.dialogs.push(Dialog::Key { field: TextInput::default(), why });
+    }
+}
+
+const fn is_key_prompt_open(state: &State) -> bool {
+    matches!(state.dialogs.top(), Some(Dialog::Key { .. }))
 }
 
 /// Opens the prompt that had to wait until the user stopped typing.
 pub(crate) fn show_deferred_key_prompt(state: &mut State) {
-    if state.dialog.is_none()
+    if state.dialogs.is_empty()
         && !state.is_typing()
         && let Some(why) = state.connection.deferred_key_prompt.take()
     {

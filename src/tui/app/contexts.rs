@@ -12,7 +12,7 @@ impl State {
         use crate::keymap::action::KeyContext::{
             Anywhere, Dialog as Above, Drafts, Moving, Requests, Typing,
         };
-        match &self.dialog {
+        match self.dialogs.top() {
             Some(dialog) if dialog.is_typing() => &[Anywhere, Typing],
             Some(Dialog::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
             Some(Dialog::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],

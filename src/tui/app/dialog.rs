@@ -1,7 +1,9 @@
-//! The dialogs: which one is open, its area, and which row is under the mouse.
+//! The dialogs: their content, their area, and which row is under the mouse.
 //!
-//! A dialog opens over the panes and takes the keys. The state of a larger one is in its
+//! A dialog opens over the panes and takes the keys; [`stack`] holds the open ones. The state of a larger one is in its
 //! feature's folder. `update` and the views use the same geometry from here.
+
+pub(crate) mod stack;
 
 use ratatui::layout::{Position, Rect};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Which requests the screen needs, compared with those in flight.
 //!
-//! Runs after every message: sends missing requests, most urgent first and within the client's
+//! [`reconcile`] runs after every message: sends missing requests, most urgent first and within the client's
 //! limit, and cancels those that nothing on the screen needs. Nothing else requests records.
 
 pub(crate) mod history_prefetch;
@@ -24,7 +24,7 @@ use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
 use crate::tui::features::todo::todo_counts::todo_jobs;
-use crate::wire::{CandidateId, PersonId};
+use crate::wire::{CandidateId, Person, PersonId, Timestamp};
 use request::{FetchRequest, cancel, fetch};
 use state::{FetchState, InFlight};
 
@@ -41,7 +41,8 @@ const INBOX_LOOKAHEAD: usize = 5;
 /// More steps without a rest count as scrolling.
 const MAX_SINGLE_STEPS: u32 = 3;
 
-pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
+/// Returns whether background requests may follow: the cursor rests and the server can be asked.
+pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let now = state.clock.moment;
     let is_settled = state.fetching.settles_at.is_none_or(|at| at <= now);
     if is_settled {
@@ -49,14 +50,14 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     }
     cancel_unneeded(state, effects);
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) || state.connection.locked.is_some() {
-        return;
+        return false;
     }
     if state.connection.offline.is_some() {
         probe(state, effects);
-        return;
+        return false;
     }
     if !is_settled && now.since(state.fetching.fetched_at) < SCROLL_FETCH_INTERVAL {
-        return;
+        return false;
     }
     for request in collect_requests(state, is_settled) {
         match state.fetching.in_flight.get_mut(&request.slot) {
@@ -69,10 +70,7 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     state.fetching.fetched_at = now;
-    if is_settled {
-        crate::tui::features::duplicates::update::fetch_contacts(state, effects);
-        history_prefetch::prefetch(state, effects);
-    }
+    is_settled
 }
 
 /// One request, to find out whether the server responds again.
@@ -251,6 +249,15 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
         // An entry marks the person as requested.
         state.people.entry(&person);
         effects.push(Effect::Storage(StorageEffect::LoadCachedPerson(person)));
+    }
+}
+
+/// Takes a person from the cache, unless the server responded first.
+pub(crate) fn take_cached_person(state: &mut State, person: Person, read_at: Timestamp) {
+    let loaded = state.people.entry(&person.id);
+    if loaded.record.is_none() {
+        (loaded.record, loaded.read_at) = (Some(person), Some(read_at));
+        loaded.is_from_disk = true;
     }
 }
 

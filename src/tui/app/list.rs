@@ -7,6 +7,7 @@
 
 pub(crate) mod cursor;
 pub(crate) mod matching;
+pub(crate) mod tasks;
 
 pub(crate) use cursor::CursorStep;
 pub(crate) use matching::SimilarSearch;

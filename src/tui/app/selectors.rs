@@ -161,7 +161,7 @@ impl State {
 
     /// The lines of a text dialog.
     pub(crate) fn dialog_lines(&self, width: u16) -> Vec<RichLine> {
-        match &self.dialog {
+        match self.dialogs.top() {
             Some(Dialog::Help { .. }) => {
                 crate::tui::features::help::rich_text::help(self, width.into())
             }
@@ -226,7 +226,7 @@ impl State {
     }
 
     pub(crate) fn is_typing(&self) -> bool {
-        match (&self.dialog, &self.editor) {
+        match (self.dialogs.top(), &self.editor) {
             (Some(dialog), _) => dialog.is_typing(),
             (None, Some(editor)) => editor.is_typing(),
             (None, None) => self.filter_prompt.pane.is_some() || self.is_filtering_inbox(),

@@ -11,7 +11,7 @@ use chrono::DateTime;
 
 use super::clock::{Clock, Moment};
 use super::connection::status::ConnectionStatus;
-use super::dialog::Dialog;
+use super::dialog::stack::DialogStack;
 use super::fetch::state::FetchState;
 use super::follow_up::FollowUp;
 use super::layout::{Layout, LayoutInput};
@@ -85,7 +85,7 @@ pub struct State {
     pub(crate) contacts: ContactIndex,
     pub fetching: FetchState,
     pub(crate) connection: ConnectionStatus,
-    /// The open editor: above the panes, below `dialog`.
+    /// The open editor: above the panes, below the dialogs.
     pub(crate) editor: Option<Box<Editor>>,
     /// The edits sent in this session, newest last.
     pub(crate) edits: Vec<SavedEdit>,
@@ -102,9 +102,7 @@ pub struct State {
     /// State of the current triage session.
     pub(crate) triage_session: TriageSession,
     pub rules: TriageRules,
-    pub(crate) dialog: Option<Dialog>,
-    /// The dialogs under it; the last one comes back when it closes.
-    pub(crate) suspended: Vec<Dialog>,
+    pub(crate) dialogs: DialogStack,
     /// Empty between two messages.
     pub(crate) follow_ups: VecDeque<FollowUp>,
     pub(crate) filter_prompt: FilterPrompt,
@@ -153,8 +151,7 @@ impl State {
             inbox: None,
             triage_session: TriageSession::default(),
             rules: TriageRules::default(),
-            dialog: None,
-            suspended: Vec::new(),
+            dialogs: DialogStack::default(),
             follow_ups: VecDeque::new(),
             filter_prompt: FilterPrompt::default(),
             pending: Vec::new(),
@@ -217,23 +214,9 @@ impl State {
         }
     }
 
-    /// Opens a dialog on top of the open one, which comes back afterwards.
-    pub(crate) fn push_dialog(&mut self, dialog: Dialog) {
-        self.suspended.extend(self.dialog.replace(dialog));
-    }
-
-    pub(crate) fn pop_dialog(&mut self) {
-        self.dialog = self.suspended.pop();
-    }
-
     /// Queues a task for another feature, to run after the current one returns.
     pub(crate) fn follow_up(&mut self, follow_up: FollowUp) {
         self.follow_ups.push_back(follow_up);
-    }
-
-    /// The dialogs from the top of the stack down.
-    pub(crate) fn dialogs(&self) -> impl Iterator<Item = &Dialog> {
-        self.dialog.iter().chain(self.suspended.iter().rev())
     }
 
     pub(crate) fn notify(&mut self, severity: Severity, text: impl Into<String>) {

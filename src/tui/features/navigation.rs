@@ -1,7 +1,7 @@
 //! Moving between panes, jobs and candidates.
 //!
 //! `panes` focuses a pane, `locations` goes to a location, `state` is the history of locations,
-//! `update` handles the keys.
+//! `update` handles the keys, `view` draws the history.
 
 pub(crate) mod locations;
 pub(crate) mod panes;
@@ -9,3 +9,4 @@ pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod update;
+pub(crate) mod view;

@@ -4,4 +4,5 @@
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod update;
 pub(crate) mod view;

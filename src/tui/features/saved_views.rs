@@ -1,5 +1,7 @@
-//! Saved views: a filter and a sort order under a name. `update` applies and saves them.
+//! Saved views: a filter and a sort order under a name. `update` applies, names and saves them;
+//! `view` draws the prompt for the name.
 
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod update;
+pub(crate) mod view;

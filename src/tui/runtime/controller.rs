@@ -212,7 +212,7 @@ impl Controller {
             MouseEventKind::ScrollUp => MouseAction::WheelUp,
             MouseEventKind::ScrollDown => MouseAction::WheelDown,
             MouseEventKind::Down(MouseButton::Left) => {
-                let (at, is_in_dialog) = (Instant::now(), self.state.dialog.is_some());
+                let (at, is_in_dialog) = (Instant::now(), !self.state.dialogs.is_empty());
                 let previous = self.last_click.take_if(|before| {
                     at.duration_since(before.at) <= DOUBLE_CLICK && before.position == (x, y)
                 });

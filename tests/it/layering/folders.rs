@@ -1,5 +1,6 @@
-//! The folders inside `recruiting` and `tui`: which may import which, and that a
-//! feature changes the state of another one only through the dispatcher.
+//! The folders inside `recruiting` and `tui`: which may import which, that a feature
+//! changes the state of another one only through the dispatcher, and that nothing but
+//! the dispatcher calls a feature's update.
 //!
 //! Test code is left out: it may build its fixtures with any folder.
 
@@ -35,9 +36,13 @@ const FOLDERS: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
     "attach", "board", "candidate", "card", "compare", "duplicates", "edit_log", "editor", "export", "filter",
-    "funnel", "help", "inbox", "job", "job_picker", "json", "lists", "messages", "navigation", "palette", "prompt",
-    "requests", "saved_views", "shortlist", "todo", "triage",
+    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "messages", "navigation", "palette",
+    "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
 ];
+
+/// The only folder outside a feature that may import its `update` or call a function of it
+/// that takes `&mut State`. No feature may import the dispatcher.
+const DISPATCHER: &str = "tui::app::update";
 
 /// Exceptions to the rules: the importing module, the imported module, and the reason.
 #[rustfmt::skip]
@@ -87,8 +92,11 @@ pub(super) fn unlisted(graph: &Graph) -> Vec<String> {
 }
 
 fn is_broken(import: &Import<'_>) -> bool {
+    let is_change = import.is_mutator || is_update(import.to);
     match (feature(import.from), feature(import.to)) {
-        (Some(from), Some(to)) => from != to && (import.is_mutator || is_update(import.to)),
+        (Some(from), Some(to)) => from != to && is_change,
+        (Some(_), None) if is_within(import.to, DISPATCHER) => true,
+        (None, Some(_)) if is_change && !is_within(import.from, DISPATCHER) => true,
         _ => match (folder(import.from), folder(import.to)) {
             (Some((from, may)), Some((to, _))) => {
                 from != to && top(import.from) == top(import.to) && !may.contains(to)
@@ -189,6 +197,30 @@ mod tests {
             });
             assert_eq!(broken(&files), expected.into_iter().collect::<Vec<_>>(), "{source}");
         }
+    }
+
+    #[test]
+    fn only_the_dispatcher_calls_an_update_and_no_feature_calls_the_dispatcher() {
+        let change = "pub(crate) fn open(state: &mut State) {}";
+        let files = [
+            ("src/tui/features/help/update.rs", change),
+            ("src/tui/features/help/texts.rs", change),
+            ("src/tui/app/update/action.rs", "use crate::tui::features::help::update::open;"),
+            ("src/tui/app/update.rs", "use crate::tui::features::help::texts::open;"),
+            ("src/tui/app/fetch.rs", "use crate::tui::features::help::update::open;"),
+            ("src/tui/app/view.rs", "fn f() { crate::tui::features::help::texts::open() }"),
+            ("src/tui/runtime/run.rs", "use crate::tui::features::help::update::OPENED;"),
+            ("src/tui/features/todo/view.rs", "use crate::tui::app::update::action::ACTIONS;"),
+        ];
+        assert_eq!(
+            broken(&files),
+            [
+                "tui::app::fetch may not call tui::features::help::update::open",
+                "tui::app::view may not call tui::features::help::texts::open",
+                "tui::features::todo::view may not import tui::app::update::action::ACTIONS",
+                "tui::runtime::run may not import tui::features::help::update::OPENED",
+            ]
+        );
     }
 
     #[test]

@@ -32,9 +32,9 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) {
         return;
     }
-    let State { open, job, inbox, dialog, .. } = state;
+    let State { open, job, inbox, dialogs, .. } = state;
     let inbox_jobs = inbox.iter().flat_map(|inbox| inbox.jobs.iter().map(|group| &group.id));
-    for id in job.iter().chain(inbox_jobs).chain(funnel_job(dialog.as_ref())) {
+    for id in job.iter().chain(inbox_jobs).chain(funnel_job(dialogs.top())) {
         if let Some(open) = open.get_mut(id)
             && !std::mem::replace(&mut open.history_queue.is_cache_requested, true)
         {
@@ -44,7 +44,7 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_funnel_open = funnel_job(state.dialog.as_ref()).is_some();
+    let is_funnel_open = funnel_job(state.dialogs.top()).is_some();
     if !(state.rules.prefetch_histories || is_funnel_open)
         || state.connection.paused_until.is_some()
     {
@@ -79,7 +79,7 @@ fn funnel_job(dialog: Option<&Dialog>) -> Option<&JobId> {
 /// In order: the open funnel, the rows on the screen, the rest of the job, the next cards of
 /// the inbox, the rest of the inbox.
 fn next(state: &mut State) -> Option<CandidateId> {
-    let mut jobs: Vec<JobId> = funnel_job(state.dialog.as_ref()).into_iter().cloned().collect();
+    let mut jobs: Vec<JobId> = funnel_job(state.dialogs.top()).into_iter().cloned().collect();
     if jobs.is_empty() {
         if let Some(id) = next_visible(state) {
             return Some(id);

@@ -1,7 +1,7 @@
 //! Stores responses where they belong: in a list, an open job or the record cache.
 //!
 //! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
-//! ignored.
+//! ignored. What a feature takes from a response is queued as a follow-up.
 
 use super::history_prefetch;
 use crate::keymap::action::Pane;
@@ -11,12 +11,11 @@ use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField};
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::Effect;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::ListChange;
+use crate::tui::app::list::tasks::search_again;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::search_again;
-use crate::tui::features::duplicates;
-use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page};
 
@@ -46,7 +45,7 @@ pub(crate) fn handle_response(
                     history_prefetch::record_failure(state, id, &failure);
                 }
                 Slot::Person(id) if is_idle => {
-                    duplicates::update::handle_failure(state, id, &failure);
+                    state.follow_up(FollowUp::ContactsFailed(id.clone(), failure));
                 }
                 _ => state.fail(slot, failure),
             }
@@ -86,7 +85,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         }
         // The record cache is for records on the screen.
         (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
-            duplicates::update::index_contacts(state, &record);
+            state.follow_up(FollowUp::IndexContacts(record));
         }
         (Slot::Person(id), Answer::Person(record)) => {
             state.people.entry(id).set(Ok(*record), now);
@@ -153,7 +152,7 @@ fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_id
             open.history_queue.record_success();
         }
     }
-    queue::on_history(state);
+    state.follow_up(FollowUp::HistoryChanged);
     // The record cache is for records on the screen.
     if is_idle && state.candidates.get(id).is_none() {
         return;

@@ -13,7 +13,7 @@ impl State {
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
         // The dialog below the export prompt still needs its records.
-        let open = self.dialogs().find(|dialog| !matches!(dialog, Dialog::Export(_)));
+        let open = self.dialogs.iter().find(|dialog| !matches!(dialog, Dialog::Export(_)));
         match open {
             Some(Dialog::Compare(compare)) => {
                 wanted.extend(

@@ -35,7 +35,7 @@ impl State {
         let draft_save = editor.and_then(|editor| editor.write_draft_at);
         let sending =
             editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPINNER_INTERVAL));
-        let is_log = matches!(self.dialog, Some(Dialog::Requests { .. }));
+        let is_log = matches!(self.dialogs.top(), Some(Dialog::Requests { .. }));
         let log = (is_log && self.requests.counts() != (0, 0)).then_some(next_second);
         let lists = self.open_job().and_then(|open| open.list.wakes_at());
         spin.chain(opening)
@@ -48,7 +48,7 @@ impl State {
             .chain(self.jobs.wakes_at())
             .chain(self.fetching.settles_at)
             .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
-            .chain(self.dialog.as_ref().and_then(Dialog::search_at))
+            .chain(self.dialogs.top().and_then(Dialog::search_at))
             .chain(self.next_age_at())
             .chain(next_count_at(self))
             .chain(self.notices.next_expiry(now))

@@ -41,7 +41,7 @@ fn marks_in_an_empty_list_say_that_nothing_is_there() {
 fn the_palette_stays_open_while_nothing_matches() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Palette]).type_text("zzzz").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Palette(_))));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Palette(_))));
     assert_eq!(last_message(&server), "nothing is called so: fewer letters find more, esc leaves");
 }
 
@@ -49,16 +49,16 @@ fn the_palette_stays_open_while_nothing_matches() {
 fn a_click_on_a_row_of_the_palette_picks_it() {
     let mut server = FakeServer::settled(80, 24);
     server.act(&[Action::Palette]).type_text("e");
-    let Some(dialog) = &server.state.dialog else { panic!("no palette") };
+    let Some(dialog) = server.state.dialogs.top() else { panic!("no palette") };
     let inner = dialog.inner(&server.state.layout);
     let at = |line| MouseInput { action: MouseAction::Click, x: inner.x + 3, y: inner.y + line };
     server.send(Message::Mouse(at(1)));
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {
         panic!("a click on the rule closed the palette")
     };
     assert_eq!(palette.hits[1].name, "Head of Sales");
     server.send(Message::Mouse(at(3))).settle();
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(server.state.job.as_ref().unwrap().as_str(), "job_sales");
 }
 
@@ -69,7 +69,7 @@ fn the_wheel_moves_through_palette_results() {
     let wheel = |action| Message::Mouse(MouseInput { action, x: 40, y: 12 });
     server.send(wheel(MouseAction::WheelDown)).send(wheel(MouseAction::WheelDown));
     server.send(wheel(MouseAction::WheelUp));
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("no palette") };
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("no palette") };
     assert_eq!(palette.at, 1);
 }
 
@@ -78,7 +78,7 @@ fn an_empty_prompt_says_what_it_needs() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text("  ");
     server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(matches!(server.state.dialog, Some(Dialog::SaveView { .. })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::SaveView { .. })));
     assert_eq!(last_message(&server), "a view needs a name; esc leaves it");
     server.act(&[Action::Edit(TextEdit::Complete)]);
     assert_eq!(last_message(&server), "nothing is offered here: it is typed by hand");
@@ -151,7 +151,7 @@ fn an_invalid_filter_is_not_saved() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("stage:offer age>abc");
     server.act(&[Action::Edit(TextEdit::Accept), Action::SaveView]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert!(last_message(&server).contains("age is a number"), "{}", last_message(&server));
 }
 
@@ -170,7 +170,7 @@ fn a_view_of_the_same_name_is_replaced_after_confirmation() {
         server.state.views.iter().map(|view| view.filter.clone()).collect()
     };
     assert_eq!(filters(&server), ["stage:\"Recruiter screen\""]);
-    let warned = matches!(&server.state.dialog,
+    let warned = matches!(server.state.dialogs.top(),
         Some(Dialog::SaveView { taken_name: Some(name), .. }) if name == "mine");
     assert!(warned, "the dialog says that the name is taken");
     server.type_text("2").act(&[accept]);
@@ -178,7 +178,7 @@ fn a_view_of_the_same_name_is_replaced_after_confirmation() {
     save(&mut server, "mine");
     server.act(&[accept]);
     assert_eq!((filters(&server).len(), last_message(&server)), (2, "replaced mine"));
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
 }
 
 #[test]

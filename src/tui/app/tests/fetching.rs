@@ -214,7 +214,7 @@ fn a_refused_key_stops_everything_until_there_is_another() {
     server.wait(5000);
     assert_eq!(slots(&server), []);
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Refresh]);
-    assert!(server.state.dialog.is_some(), "a refresh prompts for the key again");
+    assert!(!server.state.dialogs.is_empty(), "a refresh prompts for the key again");
     server.type_text("sesame").act(&[Action::Edit(TextEdit::Accept)]);
     let used = server.others.iter().any(
         |effect| matches!(effect, crate::tui::app::effect::Effect::Http(HttpEffect::UseKey(key)) if key.expose() == "sesame"),

@@ -220,13 +220,16 @@ fn enter_goes_to_a_stuck_candidate() {
     server.state.rules.limits = vec![("recruiter".into(), 5)];
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel), Action::Open]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Funnel(_))), "no candidate is selected");
+    assert!(
+        matches!(server.state.dialogs.top(), Some(Dialog::Funnel(_))),
+        "no candidate is selected"
+    );
     answer_all(&mut server);
     server.wait(1_000);
     server.act(&[Action::Down, Action::Down, Action::Up]);
     let name = server.state.open_job().unwrap().figures.facts().unwrap().stuck[0].candidate.clone();
     server.act(&[Action::Open]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(server.state.selected().unwrap().0, name);
     server.act(&[Action::Previous]);
     assert_eq!(server.state.focus, Pane::Jobs, "Previous returns to the jobs");
@@ -244,7 +247,7 @@ fn the_funnel_is_copied_and_exported() {
     assert!(copied.contains("# Funnel: Senior Rust Engineer"), "{copied}");
     assert!(copied.contains("histories read: 3 of 7"), "{copied}");
     server.act(&[Action::Triage(TriageAction::Export)]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Export(_))));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Export(_))));
 }
 
 #[test]

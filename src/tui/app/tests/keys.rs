@@ -72,8 +72,11 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
     for focus in Pane::ALL {
         for dialog in std::iter::once(None).chain(DIALOGS.iter().map(Some)) {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
-                (state.focus, state.dialog, state.filter_prompt.pane) =
-                    (focus, dialog.map(|dialog| dialog()), filtering);
+                (state.focus, state.filter_prompt.pane) = (focus, filtering);
+                state.dialogs.clear();
+                if let Some(dialog) = dialog {
+                    state.dialogs.open(dialog());
+                }
                 for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Unchanged)] {
                     state.editor = editor.map(|step| {
                         let form = Form::create(FormKind::Create, None, String::new());
@@ -149,7 +152,7 @@ fn help_and_palette_list_the_actions_of_the_inbox_first() {
     assert_eq!(place("Inbox"), 0);
     assert!(place("Inbox") < place("Triage") && place("Triage") < place("Moving"));
     server.act(&[Action::Palette]);
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {
         panic!("the palette is closed")
     };
     assert!(palette.hits[0].name.ends_with("queue or card"), "{:?}", palette.hits[0]);
@@ -160,7 +163,7 @@ fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
     for action in [TriageAction::Todo, TriageAction::Funnel, TriageAction::Duplicates] {
         let mut server = inbox_with_keys();
         server.act(&[Action::Triage(action)]);
-        assert!(server.state.dialog.is_some() && server.state.inbox.is_some(), "{action:?}");
+        assert!(!server.state.dialogs.is_empty() && server.state.inbox.is_some(), "{action:?}");
     }
     let mut server = inbox_with_keys();
     server.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);

@@ -232,7 +232,7 @@ proptest! {
             apply(&mut server, &event, &mut created);
             check(&server)?;
         }
-        server.state.dialog = None;
+        server.state.dialogs.clear();
         server.state.connection.locked = None;
         (server.state.size, server.state.zoom) = ((120, 40), false);
         server.act(&[Action::Refresh]).settle();

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::lists::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
@@ -10,17 +9,17 @@ use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
-use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette,
-    prompt, saved_views, shortlist,
+    attach, board, edit_log, editor, export, filter, inbox, job_picker, key_prompt, navigation,
+    palette, prompt, requests, saved_views, shortlist,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -30,8 +29,8 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
-        _ if state.dialog.is_some() => dialog::act(state, action, effects),
-        Action::Help if state.editor.is_some() => state.dialog = Some(Dialog::Help { scroll: 0 }),
+        _ if !state.dialogs.is_empty() => dialog::act(state, action, effects),
+        Action::Help if state.editor.is_some() => state.dialogs.open(Dialog::Help { scroll: 0 }),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),
         _ if state.inbox.is_some() => {
             if let Some(action) = inbox::update::act(state, action, effects) {
@@ -82,11 +81,11 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::update::open(state),
-        Action::Help => state.dialog = Some(Dialog::Help { scroll: 0 }),
-        Action::Requests => dialog::show_requests(state),
-        Action::Notices => state.dialog = Some(Dialog::Notices { scroll: 0 }),
-        Action::Raw => state.dialog = Some(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
-        Action::History => state.dialog = Some(Dialog::History { at: 0 }),
+        Action::Help => state.dialogs.open(Dialog::Help { scroll: 0 }),
+        Action::Requests => requests::update::open(state),
+        Action::Notices => state.dialogs.open(Dialog::Notices { scroll: 0 }),
+        Action::Raw => state.dialogs.open(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
+        Action::History => state.dialogs.open(Dialog::History { at: 0 }),
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
         Action::Copy => copy(state, effects),
@@ -110,29 +109,14 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
     // A draft that was discarded comes back before a saved edit is undone.
-    if undo::undo(state, effects)
-        && !editor::update::drafts::restore_discarded(state, effects)
-        && let Some((form, origin)) = edit_log::update::undo(state)
-    {
-        editor::update::open::send_form(state, form, origin, effects);
+    if undo::undo(state, effects) && !editor::update::drafts::restore_discarded(state, effects) {
+        edit_log::update::undo(state);
     }
 }
 
 fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::redo(state, effects)
-        && let Some((form, origin)) = edit_log::update::redo(state)
-    {
-        editor::update::open::send_form(state, form, origin, effects);
-    }
-}
-
-/// Hands a picked job to the feature that asked for it.
-pub(crate) fn take_picked_job(state: &mut State, picked: PickedJob) {
-    match picked.purpose {
-        PickPurpose::Attach(people) => {
-            attach::update::request_confirmation(state, picked.job, people);
-        }
-        PickPurpose::Form => editor::update::fill::set_job(state, picked.job),
+    if undo::redo(state, effects) {
+        edit_log::update::redo(state);
     }
 }
 
@@ -164,11 +148,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditField(field) => editor::update::open::edit_field(state, field, effects),
         Action::EditExternally => editor::update::open::edit_externally(state, effects),
         Action::CreatePerson => editor::update::open::create(state, effects),
-        Action::AttachJob => {
-            if let Some(people) = attach::update::attach(state) {
-                job_picker::update::open(state, PickPurpose::Attach(people));
-            }
-        }
+        Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state, effects),
@@ -254,29 +234,27 @@ fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
-    match (&state.dialog, edit) {
+    match (state.dialogs.top(), edit) {
         (Some(Dialog::Palette(_)), _) => {
             if let Some(target) = palette::update::edit(state, edit) {
                 open_target(state, target, effects);
             }
         }
-        (Some(Dialog::PickJob(_)), _) => {
-            if let Some(picked) = job_picker::update::edit(state, edit) {
-                take_picked_job(state, picked);
-            }
-        }
+        (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
-        (Some(_), TextEdit::Accept) => dialog::accept(state, effects),
-        (Some(_), TextEdit::Cancel) => dialog::leave(state),
+        (Some(Dialog::Key { .. }), TextEdit::Accept) => key_prompt::update::accept(state, effects),
+        (Some(Dialog::Key { .. }), TextEdit::Cancel) => key_prompt::update::leave(state),
+        (Some(Dialog::SaveView { .. }), TextEdit::Accept) => {
+            saved_views::update::accept(state, effects);
+        }
+        (Some(_), TextEdit::Cancel) => state.dialogs.close(),
         (Some(_), TextEdit::Complete | TextEdit::Next | TextEdit::Previous) => {
             state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
         (None, _) if editor::update::is_typing(state) => {
-            if let Some(purpose) = editor::update::fill::edit(state, edit, effects) {
-                job_picker::update::open(state, purpose);
-            }
+            editor::update::fill::edit(state, edit, effects);
         }
         // The steps of the save flow take no text.
         (None, _) if state.editor.is_some() => {}

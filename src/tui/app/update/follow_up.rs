@@ -1,13 +1,16 @@
-//! Carries out what features queued for each other.
+//! Carries out what features and responses queued.
 
 use crate::recruiting::triage::Subject;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::scope;
+use crate::tui::features::inbox::{queue, scope};
+use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::navigation::locations;
 use crate::tui::features::navigation::panes::current_location;
-use crate::tui::features::{board, compare, export, triage};
+use crate::tui::features::{
+    attach, board, compare, duplicates, editor, export, job_picker, triage,
+};
 
 /// Runs until the queue is empty: a follow-up may queue others.
 pub(crate) fn run_all(state: &mut State, effects: &mut Vec<Effect>) {
@@ -39,5 +42,21 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         }
         FollowUp::StoreReasons => scope::store_reasons(state, effects),
         FollowUp::StepOnBoard(step) => board::update::step_on_board(state, step),
+        FollowUp::PickJob(purpose) => job_picker::update::open(state, purpose),
+        FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Attach(people) }) => {
+            attach::update::request_confirmation(state, job, people);
+        }
+        FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Form }) => {
+            editor::update::fill::set_job(state, job);
+        }
+        FollowUp::OpenReport(report) => editor::update::open::open_report(state, report),
+        FollowUp::SendForm(form, origin) => {
+            editor::update::open::send_form(state, *form, origin, effects);
+        }
+        FollowUp::IndexContacts(person) => duplicates::update::index_contacts(state, &person),
+        FollowUp::ContactsFailed(person, failure) => {
+            duplicates::update::handle_failure(state, &person, &failure);
+        }
+        FollowUp::HistoryChanged => queue::on_history(state),
     }
 }

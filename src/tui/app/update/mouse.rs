@@ -1,12 +1,12 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
-use super::lists::{cursor_jumped, cursor_stepped};
 use super::{action, dialog};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::features::{board, inbox, navigation};
@@ -18,7 +18,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
     if !state.mouse {
         return;
     }
-    if state.dialog.is_some() {
+    if !state.dialogs.is_empty() {
         return click_dialog(state, click, effects);
     }
     if state.editor.is_some() {
@@ -132,7 +132,7 @@ fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 }
 
 fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let is_palette = matches!(state.dialog, Some(Dialog::Palette(_) | Dialog::PickJob(_)));
+    let is_palette = matches!(state.dialogs.top(), Some(Dialog::Palette(_) | Dialog::PickJob(_)));
     let action = match click.action {
         MouseAction::WheelUp if is_palette => Action::Edit(TextEdit::Previous),
         MouseAction::WheelDown if is_palette => Action::Edit(TextEdit::Next),
@@ -145,8 +145,8 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 
 /// Selects the row under the mouse, and picks it where enter would leave the dialog.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let rows = state.dialog.as_ref().and_then(|dialog| dialog::row_count(state, dialog));
-    let (Some(dialog), Some(rows)) = (&mut state.dialog, rows) else { return };
+    let rows = state.dialogs.top().and_then(|dialog| dialog::row_count(state, dialog));
+    let (Some(dialog), Some(rows)) = (state.dialogs.top_mut(), rows) else { return };
     let row = dialog.row_at(&state.layout, rows, (click.x, click.y).into());
     let (Some(cursor), Some(row)) = (dialog.cursor(), row) else { return };
     *cursor = row;

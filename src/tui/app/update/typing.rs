@@ -10,10 +10,10 @@ pub(crate) fn edit_input(
     effects: &mut Vec<Effect>,
     change: impl FnOnce(&mut TextInput),
 ) {
-    if state.dialog.is_none() && state.is_filtering_inbox() {
+    if state.dialogs.is_empty() && state.is_filtering_inbox() {
         return inbox::update::change_filter(state, change);
     }
-    let Some(dialog) = &mut state.dialog else {
+    let Some(dialog) = state.dialogs.top_mut() else {
         return filter::update::change_text(state, effects, change);
     };
     if let Some(field) = dialog.field() {

@@ -14,7 +14,7 @@ pub(crate) fn explain_key(state: &mut State, key: Key) {
     let message = if state.is_typing() {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         format!("{key} does nothing while you type; {leave} leaves")
-    } else if let Some(dialog) = &state.dialog {
+    } else if let Some(dialog) = state.dialogs.top() {
         closing_hint(state, dialog, &key)
     } else {
         pane_hint(state, &key).unwrap_or_else(|| {

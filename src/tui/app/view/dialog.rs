@@ -11,25 +11,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::keymap::action::{Action, TextEdit};
-use crate::text;
 use crate::theme::Role;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, export, funnel, job_picker, palette, prompt, requests,
-    todo,
+    attach, compare, duplicates, edit_log, export, funnel, job_picker, key_prompt, navigation,
+    palette, prompt, requests, saved_views, todo,
 };
 use crate::tui::widgets::frame::draw_box;
-use crate::tui::widgets::line_writer::{LineWriter, from, line};
-use crate::tui::widgets::pick_list_view::draw_rows;
+use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::text_input::TextInput;
-use crate::tui::widgets::text_input_view::InputStyle;
-use crate::tui::widgets::{popup_hints, rich_text_view, text_input_view};
+use crate::tui::widgets::{popup_hints, rich_text_view};
 
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let Some(dialog) = &state.dialog else { return };
+    let Some(dialog) = state.dialogs.top() else { return };
     if state.layout.mode == Mode::Tiny {
         return;
     }
@@ -70,13 +66,7 @@ fn content(
             let at = state.requests.index_of(*selected);
             requests::view::requests(state, at, context, inner, buf)
         }
-        Dialog::History { at } => {
-            let (all, empty) =
-                (state.navigation.history.newest_first(), "you have been nowhere else yet");
-            draw_rows(all, *at, empty, context, inner, buf, |location, writer| {
-                writer.write(Role::Text, &location.name);
-            })
-        }
+        Dialog::History { at } => navigation::view::history(state, *at, context, inner, buf),
         Dialog::Edits { at } => edit_log::view::edits(state, *at, context, inner, buf),
         Dialog::Drafts { at, .. } => edit_log::view::drafts(state, *at, context, inner, buf),
         Dialog::Palette(palette) => palette::view::palette(palette, context, inner, buf),
@@ -92,9 +82,10 @@ fn content(
             duplicates::view::duplicates(state, pairs, context, inner, buf)
         }
         Dialog::Forget(_, name) => prompt::view::forget(state, name, context, inner, buf),
-        Dialog::Key { field, why } => key_prompt(field, why, context, inner, buf),
+        Dialog::Key { field, why } => key_prompt::view::key_prompt(field, why, context, inner, buf),
         Dialog::SaveView { field, taken_name } => {
-            save_view(state, (field, taken_name.as_deref()), context, inner, buf)
+            let name = (field, taken_name.as_deref());
+            saved_views::view::name_prompt(state, name, context, inner, buf)
         }
     }
 }
@@ -146,49 +137,4 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Key { .. } => "The key of the server".to_owned(),
         Dialog::SaveView { .. } => "Keep this filter and order".to_owned(),
     }
-}
-
-fn key_prompt(
-    field: &TextInput,
-    why: &str,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> (usize, usize) {
-    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "key: ");
-    let style = InputStyle { is_masked: true, ..InputStyle::default() };
-    text_input_view::draw(context, field, style, from(line(area, 0), 5), buf);
-    let why = text::wrap(why, usize::from(area.width));
-    for (at, words) in why.iter().enumerate() {
-        LineWriter::new(context, line(area, at + 2), buf).write(Role::Warning, words);
-    }
-    let unseen = "What you type is not shown.";
-    LineWriter::new(context, line(area, why.len() + 3), buf).write(Role::Dim, unseen);
-    (0, 0)
-}
-
-fn save_view(
-    state: &State,
-    (field, taken_name): (&TextInput, Option<&str>),
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> (usize, usize) {
-    let (role, message) = if taken_name == Some(&*text::sanitize(field.text().trim())) {
-        let again = state.key_of(Action::Edit(TextEdit::Accept));
-        let message =
-            format!("This name is taken: {again} again replaces it, another name keeps both.");
-        (Role::Warning, message)
-    } else {
-        (Role::Dim, "The palette finds it by this name.".to_owned())
-    };
-    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "name: ");
-    text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 6), buf);
-    let lines = text::wrap(&message, usize::from(area.width).max(1));
-    // An empty line between, if there is room.
-    let first = 1 + usize::from(usize::from(area.height) > lines.len() + 1);
-    for (at, words) in lines.into_iter().enumerate() {
-        LineWriter::new(context, line(area, first + at), buf).write(role, words);
-    }
-    (0, 0)
 }

@@ -77,7 +77,8 @@ fn todo_label(state: &State) -> String {
 
 /// The progress of attaching while another screen is open.
 fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
-    let is_seen = matches!(state.dialog, Some(Dialog::Batch { .. })) || !state.pending.is_empty();
+    let is_seen =
+        matches!(state.dialogs.top(), Some(Dialog::Batch { .. })) || !state.pending.is_empty();
     let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
         return;
     };
@@ -96,11 +97,11 @@ fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static st
         // The popup shows everything but the key that cancels the chord.
         return vec![(Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string(), "back")];
     }
-    if state.dialog.is_none() && state.editor.is_some() {
+    if state.dialogs.is_empty() && state.editor.is_some() {
         // The frame of the editor shows the hints.
         return Vec::new();
     }
-    let completes = state.dialog.is_none() && !state.filter_prompt.completions.is_empty();
+    let completes = state.dialogs.is_empty() && !state.filter_prompt.completions.is_empty();
     let is_useful = |(action, _, word): &(Action, String, &str)| match action {
         Action::Edit(TextEdit::Complete) => completes,
         Action::Zoom => state.can_zoom(),
@@ -108,14 +109,14 @@ fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static st
     };
     let hints = context.hints(state.contexts()).filter(is_useful);
     let mut hints: Vec<_> = hints.collect();
-    let is_inbox = state.dialog.is_none() && state.inbox.is_some();
+    let is_inbox = state.dialogs.is_empty() && state.inbox.is_some();
     let first = if is_inbox { INBOX_PRIORITY } else { PRIORITY };
     hints.sort_by_key(|(action, ..)| rank(first, *action));
     let is_card = state.inbox.as_ref().is_some_and(|inbox| inbox.side == InboxSide::Card);
     let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
     let word_of = |action, word| match action {
         Action::Open if is_inbox && is_card => "queue",
-        Action::Quit if state.dialog.is_none() && !is_top => "up",
+        Action::Quit if state.dialogs.is_empty() && !is_top => "up",
         _ => word,
     };
     hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()

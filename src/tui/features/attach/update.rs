@@ -10,34 +10,33 @@ use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{
-    FieldValue, JobChoice, PersonField, Plan, Report, SaveOutcome, SaveStep, WriteFailure,
+    FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep, WriteFailure,
 };
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::fetch::request::cancel;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::job_picker::state::PickedPeople;
+use crate::tui::features::job_picker::state::{PickPurpose, PickedPeople};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::Person;
 
-/// Returns the people for whom to pick a job.
-pub(crate) fn attach(state: &mut State) -> Option<PickedPeople> {
+/// Lets the user pick a job for the selected people.
+pub(crate) fn attach(state: &mut State) {
     if state.batch.as_ref().is_some_and(AttachBatch::is_under_way) {
         state.notify(Severity::Info, "one job after the other: others are being attached still");
-        show(state);
-        return None;
+        return show(state);
     }
     let people = selected_people(state);
     if people.all.is_empty() {
         let list = state.key_of(Action::Go(Pane::Candidates));
         let message = format!("nobody is selected who could be attached: {list} shows candidates");
-        state.notify(Severity::Info, message);
-        return None;
+        return state.notify(Severity::Info, message);
     }
-    Some(people)
+    state.follow_up(FollowUp::PickJob(PickPurpose::Attach(people)));
 }
 
 /// The marked people, or else the selected one; each once.
@@ -75,12 +74,12 @@ fn selected_people(state: &State) -> PickedPeople {
 /// Asks for confirmation before the first request.
 pub(crate) fn request_confirmation(state: &mut State, job: JobChoice, people: PickedPeople) {
     state.batch = Some(AttachBatch::new(job, people));
-    state.dialog = Some(Dialog::Batch { at: 0 });
+    state.dialogs.open(Dialog::Batch { at: 0 });
 }
 
 pub(crate) fn show(state: &mut State) {
     if state.batch.is_some() {
-        state.dialog = Some(Dialog::Batch { at: 0 });
+        state.dialogs.open(Dialog::Batch { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
         let message = format!("nobody was attached in this session: {key} on a candidate begins");
@@ -90,25 +89,23 @@ pub(crate) fn show(state: &mut State) {
 
 /// A batch that was not confirmed is dropped.
 pub(crate) fn leave(state: &mut State) {
-    state.dialog = None;
+    state.dialogs.close();
     if state.batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
         state.notify(Severity::Info, "nobody was attached");
     }
 }
 
-/// Starts the batch, or returns the report of the selected row to open.
-pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) -> Option<Box<Report>> {
-    let batch = state.batch.as_mut()?;
+/// Starts the batch, or opens the report of the selected row.
+pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let Some(batch) = &mut state.batch else { return };
     if batch.progress == AttachProgress::Unconfirmed {
         batch.progress = AttachProgress::Running;
-        send(state, effects);
-        return None;
+        return send(state, effects);
     }
-    let report = batch.rows.get(at).and_then(|row| row.report.clone());
-    if report.is_none() {
-        state.notify(Severity::Info, "there is no more to tell of them");
+    match batch.rows.get(at).and_then(|row| row.report.clone()) {
+        Some(report) => state.follow_up(FollowUp::OpenReport(report)),
+        None => state.notify(Severity::Info, "there is no more to tell of them"),
     }
-    report
 }
 
 pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<Effect>) {

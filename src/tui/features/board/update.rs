@@ -3,8 +3,8 @@
 use super::selectors::{BoardCursor, cursor, empty_stage_message, is_on_empty_stage};
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::cursor_stepped;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::cursor_stepped;
 use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {

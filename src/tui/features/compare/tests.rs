@@ -41,8 +41,8 @@ pub(crate) fn add_entry(server: &mut FakeServer, at: usize, kind: EntryKind) {
 }
 
 fn compare(server: &FakeServer) -> &Comparison {
-    let Some(Dialog::Compare(compare)) = &server.state.dialog else {
-        panic!("{:?}", server.state.dialog)
+    let Some(Dialog::Compare(compare)) = server.state.dialogs.top() else {
+        panic!("{:?}", server.state.dialogs.top())
     };
     compare
 }
@@ -63,7 +63,7 @@ fn two_to_four_candidates_are_compared_and_other_counts_refused() {
     for marked in [0, 1, 5] {
         let mut server = open_candidates();
         server.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
-        assert!(server.state.dialog.is_none(), "{marked}");
+        assert!(server.state.dialogs.is_empty(), "{marked}");
         assert!(
             messages(&server)[0].contains(&format!("{marked} are marked")),
             "{:?}",

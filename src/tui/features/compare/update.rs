@@ -38,11 +38,11 @@ pub(crate) fn open(state: &mut State) {
 /// Opens the comparison over the current dialog.
 pub(crate) fn show(state: &mut State, subjects: Vec<Subject>, is_duplicate_check: bool) {
     let compare = Comparison { subjects, is_duplicate_check, ..Comparison::default() };
-    state.push_dialog(Dialog::Compare(Box::new(compare)));
+    state.dialogs.push(Dialog::Compare(Box::new(compare)));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Compare(compare)) = &state.dialog else { return };
+    let Some(Dialog::Compare(compare)) = state.dialogs.top() else { return };
     match action {
         Action::Copy => {
             let document = document(state, compare);
@@ -53,14 +53,14 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let document = document(state, compare);
             state.follow_up(FollowUp::Export { document, name: "compare".to_owned() });
         }
-        Action::Back | Action::Quit => state.pop_dialog(),
+        Action::Back | Action::Quit => state.dialogs.close(),
         action => navigate(state, action),
     }
 }
 
 /// Scrolls all columns up and down, and left and right to hidden columns.
 fn navigate(state: &mut State, action: Action) {
-    let Some(dialog @ Dialog::Compare(compare)) = &state.dialog else { return };
+    let Some(dialog @ Dialog::Compare(compare)) = state.dialogs.top() else { return };
     let inner = dialog.inner(&state.layout);
     let (count, _) = columns(compare.subjects.len(), inner.width.into());
     let last = compare.subjects.len().saturating_sub(count);
@@ -74,7 +74,7 @@ fn navigate(state: &mut State, action: Action) {
     let lines = lay_out(&facts(state, compare), first..first + count, inner.width.into()).len();
     let max_scroll = lines.saturating_sub(height);
     let scroll = pick_list::step(compare.scroll.min(max_scroll), max_scroll, height.max(1), action);
-    if let Some(Dialog::Compare(compare)) = &mut state.dialog {
+    if let Some(Dialog::Compare(compare)) = state.dialogs.top_mut() {
         (compare.first, compare.scroll) = (first, scroll);
     }
 }

@@ -5,7 +5,7 @@ mod view;
 
 use super::contacts::{MAX_READS, index_loaded_contacts};
 use super::state::{DuplicatePair, Duplicates};
-use crate::keymap::action::{Action, Pane, TriageAction};
+use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::duplicates::reason::ReasonKind;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
@@ -26,8 +26,8 @@ fn duplicates_server() -> FakeServer {
 }
 
 fn dialog(server: &FakeServer) -> &Duplicates {
-    let Some(Dialog::Duplicates(duplicates)) = &server.state.dialog else {
-        panic!("{:?}", server.state.dialog)
+    let Some(Dialog::Duplicates(duplicates)) = server.state.dialogs.top() else {
+        panic!("{:?}", server.state.dialogs.top())
     };
     duplicates
 }
@@ -69,7 +69,9 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
 fn a_pair_opens_side_by_side_and_back_returns_to_it() {
     let mut server = duplicates_server();
     server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]).settle();
-    let Some(Dialog::Compare(compare)) = &server.state.dialog else { panic!("no comparison") };
+    let Some(Dialog::Compare(compare)) = server.state.dialogs.top() else {
+        panic!("no comparison")
+    };
     assert!(compare.is_duplicate_check);
     assert_eq!(names(&server.state, compare), ["Chloe O'Brian", "Chloe O’Brien"]);
     server.act(&[Action::Back]);
@@ -84,7 +86,26 @@ fn a_pair_opens_side_by_side_and_back_returns_to_it() {
     });
     assert!(copied.unwrap().contains("nobody was merged"));
     server.act(&[Action::Back]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
+}
+
+#[test]
+fn the_key_prompt_lies_over_the_comparison_and_both_dialogs_come_back() {
+    for last in [TextEdit::Accept, TextEdit::Cancel] {
+        let mut server = duplicates_server();
+        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]);
+        let at = server.state.dialogs.iter().count();
+        server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+        assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })));
+        server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+        assert_eq!(server.state.dialogs.iter().count(), at + 1, "it opens once");
+        server.type_text("sl_new").act(&[Action::Edit(last)]);
+        assert!(matches!(server.state.dialogs.top(), Some(Dialog::Compare(_))), "{last:?}");
+        server.act(&[Action::Back]);
+        assert!(!dialog(&server).pairs.is_empty());
+        server.act(&[Action::Back]);
+        assert!(server.state.dialogs.is_empty());
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let (ticket, names) = (state.next_ticket(), name_index(state));
     index_loaded_contacts(state);
     let duplicates = Duplicates::open(state, ticket, &names);
-    state.dialog = Some(Dialog::Duplicates(Box::new(duplicates)));
+    state.dialogs.open(Dialog::Duplicates(Box::new(duplicates)));
     effects.push(Effect::Compute(ComputeEffect::FindSimilarNames(ticket, Box::new(names))));
 }
 
@@ -44,13 +44,13 @@ fn with_pairs<T>(
     state: &mut State,
     task: impl FnOnce(&mut State, &mut Duplicates) -> T,
 ) -> Option<T> {
-    let (mut dialog, mut suspended) = (state.dialog.take(), std::mem::take(&mut state.suspended));
-    let pairs = dialog.iter_mut().chain(&mut suspended).find_map(|dialog| match dialog {
+    let mut dialogs = std::mem::take(&mut state.dialogs);
+    let pairs = dialogs.iter_mut().find_map(|dialog| match dialog {
         Dialog::Duplicates(pairs) => Some(pairs),
         _ => None,
     });
     let result = pairs.map(|pairs| task(state, pairs));
-    (state.dialog, state.suspended) = (dialog, suspended);
+    state.dialogs = dialogs;
     result
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn handle_failure(state: &mut State, person: &PersonId, failure: &Fai
 
 /// Looks for new pairs after a record arrived.
 pub(crate) fn refresh_pairs(state: &mut State) {
-    if !matches!(state.dialog, Some(Dialog::Duplicates(_))) {
+    if !matches!(state.dialogs.top(), Some(Dialog::Duplicates(_))) {
         return;
     }
     index_loaded_contacts(state);
@@ -101,7 +101,7 @@ pub(crate) fn refresh_pairs(state: &mut State) {
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(8)).max(1);
-    let Some(Dialog::Duplicates(duplicates)) = &mut state.dialog else { return };
+    let Some(Dialog::Duplicates(duplicates)) = state.dialogs.top_mut() else { return };
     match action {
         Action::Open => {
             duplicates.has_moved_cursor = true;
@@ -120,7 +120,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let document = duplicates.clone().document(state);
             state.follow_up(FollowUp::Export { document, name: "duplicates".to_owned() });
         }
-        Action::Back | Action::Quit => state.dialog = None,
+        Action::Back | Action::Quit => state.dialogs.close(),
         action => {
             duplicates.has_moved_cursor = true;
             duplicates.at = pick_list::step(

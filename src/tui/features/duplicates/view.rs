@@ -117,7 +117,7 @@ fn draw_pairs(
 }
 
 pub(crate) fn title(state: &State) -> String {
-    let Some(Dialog::Duplicates(duplicates)) = &state.dialog else { return String::new() };
+    let Some(Dialog::Duplicates(duplicates)) = state.dialogs.top() else { return String::new() };
     let visible = count(duplicates.pairs.len() as u64);
     match duplicates.omitted_pairs {
         0 => format!("People who may be there twice: {visible} pairs"),

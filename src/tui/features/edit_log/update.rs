@@ -1,18 +1,18 @@
-//! Undo and redo of saved edits. Each returns the form to send, which the dispatcher hands to the
-//! editor.
+//! Undo and redo of saved edits. Each queues the form to send for the editor.
 
 use std::collections::BTreeMap;
 
 use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
-use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField, Report};
+use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
 use crate::tui::features::messages::state::Severity;
 
-/// The form that undoes the last saved edit with one request.
-pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
+/// Undoes the last saved edit with one request.
+pub(crate) fn undo(state: &mut State) {
     let undoable = state.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
     let is_applied =
         |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
@@ -28,8 +28,7 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
             "what was done last, to {}, cannot be taken back; {undo_key} again takes the edit of {name} before it back",
             state.edits[last].name
         );
-        state.notify(Severity::Warning, message);
-        return None;
+        return state.notify(Severity::Warning, message);
     }
     let Some(at) = undoable else {
         let message = match state.edits.last() {
@@ -41,8 +40,7 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
             }
             _ => "nothing was saved that could be taken back".to_owned(),
         };
-        state.notify(Severity::Info, message);
-        return None;
+        return state.notify(Severity::Info, message);
     };
     let edit = state.edits[at].clone();
     let irreversible: Vec<&str> = edit
@@ -61,22 +59,24 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
         Some((*field, before.clone()))
     });
     let restored: BTreeMap<PersonField, FieldValue> = restored.collect();
-    Some((form(state, &edit, edit.after.clone(), restored), EditorOrigin::Undo(at)))
+    let form = Box::new(form(state, &edit, edit.after.clone(), restored));
+    state.follow_up(FollowUp::SendForm(form, EditorOrigin::Undo(at)));
 }
 
-/// The form that redoes the edit undone last.
-pub(crate) fn redo(state: &mut State) -> Option<(Form, EditorOrigin)> {
+/// Redoes the edit undone last.
+pub(crate) fn redo(state: &mut State) {
     let first = state.edit_session.undone_edits.last().copied().unwrap_or(usize::MAX);
     let Some(edit) = state.edits.get(first).cloned() else {
-        state.notify(Severity::Info, "nothing was taken back that could be made again");
-        return None;
+        let message = "nothing was taken back that could be made again";
+        return state.notify(Severity::Info, message);
     };
     let can_redo =
         |field: &PersonField| can_undo(*field, edit.before.get(field).and_then(Option::as_ref));
     let wanted = edit.after.clone().into_iter().filter(|(field, _)| can_redo(field)).collect();
     let base = edit.before.clone().into_iter();
     let base = base.filter_map(|(field, before)| Some((field, before?))).collect();
-    Some((form(state, &edit, base, wanted), EditorOrigin::Redo(first)))
+    let form = Box::new(form(state, &edit, base, wanted));
+    state.follow_up(FollowUp::SendForm(form, EditorOrigin::Redo(first)));
 }
 
 fn form(
@@ -101,16 +101,15 @@ fn form(
     form
 }
 
-/// Returns the report of an edit, to open it. Without a report, a notice sums the edit up.
-pub(crate) fn show_details(state: &mut State, at: usize) -> Option<Box<Report>> {
-    let edit = state.edits.iter().rev().nth(at)?;
-    let (report, message) = (edit.report.clone(), edit.message.clone());
-    if report.is_none() {
-        state.notify(Severity::Info, message);
+/// Opens the report of an edit. Without a report, a notice sums the edit up.
+pub(crate) fn show_details(state: &mut State, at: usize) {
+    let Some(edit) = state.edits.iter().rev().nth(at) else { return };
+    match edit.report.clone() {
+        Some(report) => state.follow_up(FollowUp::OpenReport(report)),
+        None => state.notify(Severity::Info, edit.message.clone()),
     }
-    report
 }
 
 pub(crate) fn show(state: &mut State) {
-    state.dialog = Some(Dialog::Edits { at: 0 });
+    state.dialogs.open(Dialog::Edits { at: 0 });
 }

@@ -238,9 +238,9 @@ fn a_rejected_key_opens_the_key_dialog_over_the_form() {
     retitle(&mut server, "Principal");
     let (ticket, _) = send(&mut server);
     fail(&mut server, ticket, FailureKind::InvalidKey, Vec::new());
-    assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })));
     server.type_text("sesame").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     server.type_text("!");
     assert_eq!(send(&mut server).1.wanted[&PersonField::CurrentJobTitle], text("Principal!"));
 }

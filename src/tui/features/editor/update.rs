@@ -32,7 +32,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 
 /// Whether keys go to the form.
 pub(crate) fn is_typing(state: &State) -> bool {
-    state.dialog.is_none() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
+    state.dialogs.is_empty() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
 }
 
 /// Scrolls to the line under the cursor.

@@ -49,7 +49,7 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
         rich_text_view::draw_lines(context, &lines, 0, inner, buf);
         draw_edge(&hints, (0, 0), context, popup, buf);
     }
-    let is_visible = |at: &(u16, u16)| state.dialog.is_none() && area.contains((*at).into());
+    let is_visible = |at: &(u16, u16)| state.dialogs.is_empty() && area.contains((*at).into());
     if let Some(cursor) = cursor.filter(is_visible) {
         frame.set_cursor_position(cursor);
     }

@@ -11,14 +11,14 @@ use crate::tui::features::messages::state::Severity;
 /// Opens the dialog over the current one. Date and extension are appended to the name.
 pub(crate) fn open(state: &mut State, document: Document, name: &str) {
     let name = default_name(name, state.clock.today());
-    state.push_dialog(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
+    state.dialogs.push(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Export(export)) = &mut state.dialog else { return };
+    let Some(Dialog::Export(export)) = state.dialogs.top_mut() else { return };
     match edit {
         TextEdit::Accept => accept(export, effects),
-        TextEdit::Cancel => state.pop_dialog(),
+        TextEdit::Cancel => state.dialogs.close(),
         TextEdit::Complete | TextEdit::Next => export.cycle_format(false),
         TextEdit::Previous => export.cycle_format(true),
         edit => export.field.edit(edit),
@@ -52,7 +52,7 @@ fn accept(export: &mut ExportPrompt, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) {
-    let pending = match &mut state.dialog {
+    let pending = match state.dialogs.top_mut() {
         Some(Dialog::Export(export)) => export.writing.take().map(|name| (export, name)),
         _ => None,
     };
@@ -60,7 +60,7 @@ pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) 
         (None, Ok(message)) => state.notify(Severity::Info, message),
         (None, Err(error)) => state.notify(Severity::Error, error.to_string()),
         (Some(_), Ok(message)) => {
-            state.pop_dialog();
+            state.dialogs.close();
             state.notify(Severity::Info, message);
         }
         (Some((export, name)), Err(ExportError::AlreadyExists(_))) => {

@@ -48,7 +48,7 @@ pub(crate) fn area(state: &State) -> Option<Rect> {
 
 fn placement(state: &State) -> Option<(Rect, Borders)> {
     let pane = state.layout.pane(state.filter_prompt.pane?)?;
-    if state.dialog.is_some() || state.layout.mode == Mode::Tiny || pane.filter.height == 0 {
+    if !state.dialogs.is_empty() || state.layout.mode == Mode::Tiny || pane.filter.height == 0 {
         return None;
     }
     let visible_rows =

@@ -247,7 +247,7 @@ fn pasting_outside_a_field_only_shows_a_message() {
 fn the_palette_finds_jobs_people_and_actions_and_goes_there() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Palette]).type_text("zoe");
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("no palette") };
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("no palette") };
     assert_eq!(palette.hits[0].name, "Zoë Müller");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     assert_eq!(server.state.focus, Pane::Candidate);
@@ -265,11 +265,11 @@ fn the_palette_finds_jobs_people_and_actions_and_goes_there() {
 fn rows_that_arrive_while_the_palette_is_open_are_found() {
     let mut server = FakeServer::new(120, 40);
     server.act(&[Action::Palette]).type_text("rust");
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("no palette") };
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("no palette") };
     assert_eq!(palette.hits.len(), 0);
     server.answer();
     server.wait(300);
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("no palette") };
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("no palette") };
     assert_eq!(palette.hits[0].name, "Senior Rust Engineer");
 }
 
@@ -277,7 +277,7 @@ fn rows_that_arrive_while_the_palette_is_open_are_found() {
 fn a_view_is_saved_under_a_name_and_applied_again() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::SaveView]);
-    assert!(server.state.dialog.is_none(), "without filter or sort there is nothing to save");
+    assert!(server.state.dialogs.is_empty(), "without filter or sort there is nothing to save");
     server.act(&[Action::Open, Action::Filter]).type_text("kestrel");
     server.act(&[
         Action::Edit(TextEdit::Accept),

@@ -5,12 +5,12 @@ use crate::recruiting::query::{Direction, NearMatch, QueryContext, filter_like};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::effect::Effect;
+use crate::tui::app::list::tasks::{
+    SortBy, Task, cursor_jumped, list_of, refilter, set_filter, with_list,
+};
 use crate::tui::app::list::{List, Sort};
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::{NEWEST_FIRST, State};
-use crate::tui::app::update::lists::{
-    SortBy, Task, cursor_jumped, list_of, refilter, set_filter, with_list,
-};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;

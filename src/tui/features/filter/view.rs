@@ -33,7 +33,7 @@ pub(crate) fn draw_filter<S: ColumnSource>(
     if area.height == 0 || area.width < 4 {
         return None;
     }
-    let is_typing = state.filter_prompt.pane == Some(pane) && state.dialog.is_none();
+    let is_typing = state.filter_prompt.pane == Some(pane) && state.dialogs.is_empty();
     let error_lines = list.error_lines(area.width);
     draw_errors(context, &error_lines, pane_area.errors, buf);
     let note_width = list.width_beside_filter(area.width);

@@ -11,7 +11,7 @@ use crate::wire::JobId;
 
 /// The jobs whose figures are visible.
 pub(crate) fn counted_jobs(state: &State) -> impl Iterator<Item = &JobId> {
-    let funnel = match &state.dialog {
+    let funnel = match state.dialogs.top() {
         Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
         _ => None,
     };

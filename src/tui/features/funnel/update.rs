@@ -24,17 +24,17 @@ pub(crate) fn open(state: &mut State) {
     let job = inbox_job.map(|group| group.id.clone()).or_else(|| state.job.clone());
     match job.filter(|job| state.open.contains_key(job)) {
         Some(job) => {
-            state.dialog = Some(Dialog::Funnel(Box::new(Funnel { job, scroll: 0, at: None })));
+            state.dialogs.open(Dialog::Funnel(Box::new(Funnel { job, scroll: 0, at: None })));
         }
         None => state.notify(Severity::Info, "no job is selected yet"),
     }
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Funnel(funnel)) = &state.dialog else { return };
+    let Some(Dialog::Funnel(funnel)) = state.dialogs.top() else { return };
     let funnel = Funnel::clone(funnel);
     match action {
-        Action::Back | Action::Quit => state.dialog = None,
+        Action::Back | Action::Quit => state.dialogs.close(),
         Action::Copy => {
             let text = document(state, &funnel).render(DocumentFormat::Markdown);
             effects.push(Effect::copy(text));
@@ -51,7 +51,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 
 /// Moves over the overdue candidates once they are visible, and scrolls before.
 fn step(state: &mut State, mut funnel: Funnel, action: Action) {
-    let Some(dialog) = &state.dialog else { return };
+    let Some(dialog) = state.dialogs.top() else { return };
     let inner = dialog.inner(&state.layout);
     let height = usize::from(inner.height).max(1);
     let details = funnel_details(state, &funnel, inner.width);
@@ -71,7 +71,9 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
         let line = details.stuck.start + at;
         funnel.scroll = funnel.scroll.min(line).max((line + 1).saturating_sub(height));
     }
-    state.dialog = Some(Dialog::Funnel(Box::new(funnel)));
+    if let Some(Dialog::Funnel(open)) = state.dialogs.top_mut() {
+        **open = funnel;
+    }
 }
 
 /// Goes to the selected overdue candidate.
@@ -81,7 +83,8 @@ fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let Some(stuck) = selected.cloned() else {
         return state.notify(Severity::Info, "nobody is selected; go down to those who are stuck");
     };
-    (state.dialog, state.inbox) = (None, None);
+    state.dialogs.clear();
+    state.inbox = None;
     let location = Location {
         pane: Pane::Candidates,
         job: Some(funnel.job.clone()),

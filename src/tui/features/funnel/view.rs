@@ -34,7 +34,7 @@ pub(crate) fn funnel(
 }
 
 pub(crate) fn title(state: &State) -> String {
-    match &state.dialog {
+    match state.dialogs.top() {
         Some(Dialog::Funnel(funnel)) => format!("Funnel: {}", state.job_display_name(&funnel.job)),
         _ => String::new(),
     }

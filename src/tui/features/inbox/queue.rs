@@ -11,9 +11,9 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::query::{Filter, Matches, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::layout::inner_area;
+use crate::tui::app::list::tasks::cursor_jumped;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::cursor_jumped;
 use crate::tui::features::card::selectors::card_lines;
 use crate::wire::{CandidateId, JobId, Timestamp};
 

@@ -6,9 +6,9 @@ use super::{queue, scope};
 use crate::keymap::action::{Action, TextEdit, TriageAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::inner_area;
+use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::text_input::TextInput;
 

@@ -24,7 +24,7 @@ pub(crate) enum PickPurpose {
 }
 
 /// The dispatcher passes it on to the feature that asked for a job.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PickedJob {
     pub(crate) job: JobChoice,
     pub(crate) purpose: PickPurpose,

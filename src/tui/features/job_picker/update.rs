@@ -6,18 +6,19 @@ use crate::recruiting::person::JobChoice;
 use crate::recruiting::query::{QueryContext, parse};
 use crate::recruiting::table::{JOB_FIELDS, Row};
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 
 pub(crate) fn open(state: &mut State, purpose: PickPurpose) {
-    state.dialog = Some(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
+    state.dialogs.open(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
     search(state);
 }
 
 /// All jobs while nothing is typed.
 pub(crate) fn search(state: &mut State) {
-    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return };
     let rows = &state.jobs.pages.rows;
     let text = picker.field.text();
     let mut jobs: Vec<Row> = if text.trim().is_empty() {
@@ -35,32 +36,31 @@ pub(crate) fn search(state: &mut State) {
 
 /// Searches again; the selection stays.
 pub(crate) fn search_again(state: &mut State) {
-    let Some(Dialog::PickJob(before)) = &state.dialog else { return };
+    let Some(Dialog::PickJob(before)) = state.dialogs.top() else { return };
     let selected = before.matches.get(before.at).copied();
     search(state);
-    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
+    if let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() {
         let position = picker.matches.iter().position(|row| Some(*row) == selected);
         picker.at = position.unwrap_or(0);
     }
 }
 
-/// Returns the job, once one is picked.
-pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return None };
+/// An editing key. A picked job goes to the feature that asked for it.
+pub(crate) fn edit(state: &mut State, edit: TextEdit) {
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top_mut() else { return };
     match edit {
         _ if pick_list::step_while_typing(&mut picker.at, picker.matches.len(), edit) => {}
-        TextEdit::Cancel => state.dialog = None,
-        TextEdit::Accept => return pick(state),
+        TextEdit::Cancel => state.dialogs.close(),
+        TextEdit::Accept => pick(state),
         _ => {
             picker.field.edit(edit);
             search(state);
         }
     }
-    None
 }
 
-fn pick(state: &mut State) -> Option<PickedJob> {
-    let Some(Dialog::PickJob(picker)) = &state.dialog else { return None };
+fn pick(state: &mut State) {
+    let Some(Dialog::PickJob(picker)) = state.dialogs.top() else { return };
     let rows = &state.jobs.pages.rows;
     // The job may have left the list since.
     let row = picker.matches.get(picker.at).filter(|row| rows.is_live(**row));
@@ -69,11 +69,9 @@ fn pick(state: &mut State) -> Option<PickedJob> {
     else {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         let message = format!("no job is called so: fewer letters find more, {leave} leaves");
-        state.notify(Severity::Info, message);
-        return None;
+        return state.notify(Severity::Info, message);
     };
-    match state.dialog.take() {
-        Some(Dialog::PickJob(picker)) => Some(PickedJob { job, purpose: picker.purpose }),
-        _ => None,
+    if let Some(Dialog::PickJob(picker)) = state.dialogs.pop() {
+        state.follow_up(FollowUp::JobPicked(PickedJob { job, purpose: picker.purpose }));
     }
 }

@@ -44,7 +44,7 @@ fn describe(
     (pane, what): (Pane, &str),
 ) -> Vec<(Role, String)> {
     // The key works only in the focused pane without a dialog.
-    let has_focus = state.focus == pane && state.dialog.is_none();
+    let has_focus = state.focus == pane && state.dialogs.is_empty();
     let back_key = || context.key(state, Action::Back).filter(|_| has_focus);
     match status {
         ListStatus::Quiet | ListStatus::Rows => Vec::new(),

@@ -93,13 +93,13 @@ fn only_an_open_request_can_be_cancelled_in_the_log() {
     server.send(Message::Request(id, RequestEvent::Dropped)).act(&[Action::CancelRequest]);
     assert_eq!(server.others.len(), 1);
     server.act(&[Action::Back]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
 }
 
 #[test]
 fn the_api_key_dialog_does_not_interrupt_typing() {
     let is_key_dialog_open =
-        |server: &FakeServer| matches!(server.state.dialog, Some(Dialog::Key { .. }));
+        |server: &FakeServer| matches!(server.state.dialogs.top(), Some(Dialog::Key { .. }));
     for last in [TextEdit::Accept, TextEdit::Cancel] {
         let mut server = FakeServer::settled(120, 40);
         server.act(&[Action::Refresh, Action::Open, Action::Filter]).type_text("ke");
@@ -180,12 +180,12 @@ fn an_open_dialog_receives_the_keys() {
         let before = server.state.jobs.index();
         server.act(&[Action::Down, Action::Bottom, Action::PageUp, Action::Top]);
         assert_eq!(server.state.jobs.index(), before);
-        assert!(format!("{:?}", server.state.dialog).contains(name));
+        assert!(format!("{:?}", server.state.dialogs.top()).contains(name));
         server.act(&[Action::Back]);
-        assert!(server.state.dialog.is_none());
+        assert!(server.state.dialogs.is_empty());
     }
     server.act(&[Action::Raw]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Raw { .. })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Raw { .. })));
     assert!(server.state.dialog_lines(80).len() > 10);
 }
 

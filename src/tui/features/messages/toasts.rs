@@ -80,7 +80,7 @@ fn draw_stack(visible: &[&Notice], state: &State, context: &RenderContext<'_>, b
         .map(|first| toast_lines(visible.get(first..).unwrap_or_default(), text_width, context))
         .filter(|lines| lines.len() <= max_lines)
         .collect();
-    let popup = state.dialog.as_ref().map(|dialog| dialog.area(&state.layout));
+    let popup = state.dialogs.top().map(|dialog| dialog.area(&state.layout));
     let popup = popup.filter(|area| area.width < main.width || area.height < main.height);
     // Prefer not to cover a small dialog at all.
     let around_popup = popup.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
@@ -137,7 +137,7 @@ fn draw(lines: &[ToastLine], context: &RenderContext<'_>, area: Rect, buf: &mut 
 /// The areas to keep free: the row under the cursor, the lower edge of its pane, the input and its
 /// completions.
 fn reserved_areas(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
-    if let Some(dialog) = &state.dialog {
+    if let Some(dialog) = state.dialogs.top() {
         let area = dialog.area(&state.layout);
         // Title, input, and the keys at the lower edge.
         let head = Rect { height: area.height.min(2), ..area };

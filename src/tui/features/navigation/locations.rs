@@ -5,8 +5,8 @@ use super::state::Location;
 use super::update::open_job;
 use crate::keymap::action::Pane;
 use crate::tui::app::effect::Effect;
+use crate::tui::app::list::tasks::set_filter;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::set_filter;
 use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Effect>) {

@@ -9,9 +9,9 @@ use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fetch;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::set_filter;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::set_filter;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::JobId;
 

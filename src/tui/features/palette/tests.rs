@@ -16,7 +16,7 @@ pub(crate) fn open(server: &mut FakeServer) {
 }
 
 fn palette(server: &FakeServer) -> &Palette {
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {
         panic!("the palette is closed")
     };
     palette

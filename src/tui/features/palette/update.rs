@@ -16,13 +16,13 @@ use crate::tui::widgets::pick_list;
 const MAX_PER_KIND: usize = 8;
 
 pub(crate) fn open(state: &mut State) {
-    state.dialog = Some(Dialog::Palette(Box::default()));
+    state.dialogs.open(Dialog::Palette(Box::default()));
     search(state);
 }
 
 /// Searches for the input.
 pub(crate) fn search(state: &mut State) {
-    let Some(Dialog::Palette(palette)) = &state.dialog else { return };
+    let Some(Dialog::Palette(palette)) = state.dialogs.top() else { return };
     let text = palette.field.text().to_owned();
     let mut hits = views(state, &text);
     let actions = actions(state, &text);
@@ -35,7 +35,7 @@ pub(crate) fn search(state: &mut State) {
         hits.extend(records);
         hits.extend(actions);
     }
-    if let Some(Dialog::Palette(palette)) = &mut state.dialog {
+    if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() {
         palette.at = 0;
         palette.search_at = None;
         palette.hits = hits;
@@ -44,10 +44,10 @@ pub(crate) fn search(state: &mut State) {
 
 /// Searches again; the selection stays.
 pub(crate) fn search_again(state: &mut State) {
-    let Some(Dialog::Palette(before)) = &state.dialog else { return };
+    let Some(Dialog::Palette(before)) = state.dialogs.top() else { return };
     let selected = before.hits.get(before.at).map(|hit| hit.target.clone());
     search(state);
-    if let Some(Dialog::Palette(palette)) = &mut state.dialog {
+    if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() {
         let index = palette.hits.iter().position(|hit| Some(&hit.target) == selected.as_ref());
         palette.at = index.unwrap_or(0);
     }
@@ -139,10 +139,10 @@ fn contains_words(text: &str, words: &str) -> bool {
 
 /// An editing key. Returns what was picked, if anything; the dispatcher opens or runs it.
 pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PaletteTarget> {
-    let Some(Dialog::Palette(palette)) = &mut state.dialog else { return None };
+    let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() else { return None };
     match edit {
         _ if pick_list::step_while_typing(&mut palette.at, palette.hits.len(), edit) => {}
-        TextEdit::Cancel => state.dialog = None,
+        TextEdit::Cancel => state.dialogs.close(),
         TextEdit::Accept => return pick(state),
         _ => {
             palette.field.edit(edit);
@@ -153,13 +153,13 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) -> Option<PaletteTarget> {
 }
 
 fn pick(state: &mut State) -> Option<PaletteTarget> {
-    let Some(Dialog::Palette(palette)) = &state.dialog else { return None };
+    let Some(Dialog::Palette(palette)) = state.dialogs.top() else { return None };
     let Some(target) = palette.hits.get(palette.at).map(|hit| hit.target.clone()) else {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         let message = format!("nothing is called so: fewer letters find more, {leave} leaves");
         state.notify(Severity::Info, message);
         return None;
     };
-    state.dialog = None;
+    state.dialogs.close();
     Some(target)
 }

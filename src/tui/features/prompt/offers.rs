@@ -38,7 +38,7 @@ pub(crate) fn reason_offers(state: &State, verdict: Verdict) -> Vec<String> {
 
 /// Tags that complete the input, most used first; after a minus, only tags the candidates have.
 pub(crate) fn tag_offers(state: &State) -> Vec<String> {
-    let Some(Dialog::Prompt(prompt)) = &state.dialog else { return Vec::new() };
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return Vec::new() };
     let word = prompt.last_tag();
     let (is_removal, word) = match word.strip_prefix('-') {
         Some(word) => (true, word),
@@ -64,7 +64,7 @@ pub(crate) fn tag_offers(state: &State) -> Vec<String> {
 
 /// The suggestions of the open prompt.
 pub(crate) fn prompt_offers(state: &State) -> Vec<String> {
-    let Some(Dialog::Prompt(prompt)) = &state.dialog else { return Vec::new() };
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return Vec::new() };
     match prompt.kind {
         PromptKind::Reason(verdict) => reason_offers(state, verdict),
         PromptKind::Tags => tag_offers(state),

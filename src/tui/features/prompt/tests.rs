@@ -31,12 +31,12 @@ fn server_with_prompt(
     };
     let mut prompt = Prompt::new(kind, subjects);
     prompt.field.set(typed);
-    server.state.dialog = Some(Dialog::Prompt(Box::new(prompt)));
+    server.state.dialogs.open(Dialog::Prompt(Box::new(prompt)));
     server
 }
 
 fn set_error(server: &mut FakeServer, error: &str) {
-    if let Some(Dialog::Prompt(prompt)) = &mut server.state.dialog {
+    if let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top_mut() {
         prompt.error = Some(error.to_owned());
     }
 }
@@ -66,7 +66,7 @@ fn a_verdict_for_marked_rows_shows_overridden_and_excluded_candidates() {
     for (width, height) in [(100, 30), (80, 24), (40, 10)] {
         let kind = PromptKind::Verdict(Verdict::Advance);
         let mut server = server_with_prompt(kind, &[0, 1, 2], 1, "", (width, height));
-        if let Some(Dialog::Prompt(prompt)) = &mut server.state.dialog {
+        if let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top_mut() {
             prompt.subjects.with_other_verdict = 2;
             prompt.subjects.excluded = vec![prompt.subjects.all[2].clone()];
             prompt.subjects.excluded[0].1.stage_name = "Rejected".to_owned();
@@ -90,7 +90,7 @@ fn the_delete_dialog_lists_what_is_deleted() {
     for (width, height) in [(80, 24), (40, 10)] {
         let mut server = tests::server(width, height, InboxSide::Card);
         let subject = server.state.open[&"job_rust".into()].subject(Row::at(0));
-        server.state.dialog = Some(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
+        server.state.dialogs.open(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
         assert_snapshot!(format!("forget_{width}x{height}"), popup_text(&server.state));
     }
 }

@@ -17,9 +17,9 @@ use crate::wire::CandidateId;
 /// An editing key.
 pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     let offers = prompt_offers(state);
-    let Some(Dialog::Prompt(prompt)) = &mut state.dialog else { return };
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.top_mut() else { return };
     match edit {
-        TextEdit::Cancel => state.dialog = None,
+        TextEdit::Cancel => state.dialogs.close(),
         TextEdit::Accept => accept(state),
         TextEdit::Complete => complete(state, &offers),
         TextEdit::Next | TextEdit::Previous if offers.is_empty() => {
@@ -38,7 +38,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
 
 /// The input changed: clears error and selection.
 pub(crate) fn reset_selection(state: &mut State) {
-    if let Some(Dialog::Prompt(prompt)) = &mut state.dialog {
+    if let Some(Dialog::Prompt(prompt)) = state.dialogs.top_mut() {
         (prompt.at, prompt.error) = (None, None);
     }
 }
@@ -46,7 +46,7 @@ pub(crate) fn reset_selection(state: &mut State) {
 /// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it
 /// did.
 pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
-    let Some(Dialog::Prompt(prompt)) = &state.dialog else { return false };
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return false };
     let (PromptKind::Reason(verdict), true) = (prompt.kind, prompt.field.text().is_empty()) else {
         return false;
     };
@@ -58,12 +58,12 @@ pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
             None => return false,
         },
     };
+    state.dialogs.close();
     set_reason(state, verdict, reason);
     true
 }
 
 fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
-    state.dialog = None;
     let message = match &reason {
         Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::sanitize(reason)),
         None => format!("{} from now on: no reason", verdict.as_str()),
@@ -75,7 +75,7 @@ fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
 
 /// Tab: switches to the reason of another verdict, or completes a tag.
 fn complete(state: &mut State, offers: &[String]) {
-    let Some(Dialog::Prompt(prompt)) = &mut state.dialog else { return };
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.top_mut() else { return };
     match prompt.kind {
         PromptKind::Reason(verdict) => {
             // Backwards, since the prompt begins with declining.
@@ -103,21 +103,20 @@ fn replace_tag(prompt: &mut Prompt, tag: &str) {
 
 fn accept(state: &mut State) {
     let offers = prompt_offers(state);
-    let Some(Dialog::Prompt(mut prompt)) = state.dialog.take() else { return };
+    let Some(Dialog::Prompt(mut prompt)) = state.dialogs.pop() else { return };
     if prompt.kind == PromptKind::Tags
         && let Some(offer) = prompt.at.and_then(|at| offers.get(at))
     {
         replace_tag(&mut prompt, offer);
-        state.dialog = Some(Dialog::Prompt(prompt));
+        state.dialogs.push(Dialog::Prompt(prompt));
         return;
     }
     let typed = text::sanitize(prompt.field.text().trim()).into_owned();
     let error = match prompt.kind {
         PromptKind::Reason(verdict) => {
             let picked = prompt.at.and_then(|at| offers.get(at)).cloned();
-            match picked.or((!typed.is_empty()).then_some(typed)) {
-                Some(reason) => set_reason(state, verdict, Some(reason)),
-                None => state.dialog = None,
+            if let Some(reason) = picked.or((!typed.is_empty()).then_some(typed)) {
+                set_reason(state, verdict, Some(reason));
             }
             return;
         }
@@ -142,7 +141,7 @@ fn accept(state: &mut State) {
         },
     };
     prompt.error = Some(error);
-    state.dialog = Some(Dialog::Prompt(prompt));
+    state.dialogs.push(Dialog::Prompt(prompt));
 }
 
 fn parse_snooze(state: &State, typed: &str) -> Result<EntryKind, String> {

@@ -1,14 +1,15 @@
 //! Applies, names and saves views.
 
 use crate::config::{SavedView, ViewPane};
-use crate::keymap::action::{Action, Pane};
+use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::Direction;
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField};
+use crate::text::sanitize;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::list::Sort;
+use crate::tui::app::list::tasks::{SortBy, list_of, set_filter, with_list};
 use crate::tui::app::state::{NEWEST_FIRST, State};
-use crate::tui::app::update::lists::{SortBy, list_of, set_filter, with_list};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations::go_to;
 use crate::tui::features::navigation::panes::{current_location, to_pane};
@@ -65,6 +66,7 @@ fn mistake(state: &State, pane: Pane) -> Option<String> {
     mistakes.first().map(ToString::to_string)
 }
 
+/// Opens the prompt for the name of the current filter and sort order.
 pub(crate) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
     let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST_FIRST || pane != Pane::Jobs);
@@ -80,11 +82,33 @@ pub(crate) fn name_view(state: &mut State) {
             format!("this filter cannot be kept while a part of it is not understood: {mistake}");
         state.notify(Severity::Warning, message);
     } else {
-        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
+        state.dialogs.open(Dialog::SaveView { field: TextInput::default(), taken_name: None });
     }
 }
 
-pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
+/// Saves the view under the typed name. Warns before it replaces another view.
+pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Dialog::SaveView { field, taken_name }) = state.dialogs.top_mut() else { return };
+    let name = sanitize(field.text().trim()).into_owned();
+    if name.is_empty() {
+        (*field, *taken_name) = (TextInput::default(), None);
+        let leave = state.key_of(Action::Edit(TextEdit::Cancel));
+        let message = format!("a view needs a name; {leave} leaves it");
+        return state.notify(Severity::Info, message);
+    }
+    let is_taken = state.views.iter().any(|view| view.name == name);
+    if is_taken && taken_name.as_ref() != Some(&name) {
+        *taken_name = Some(name);
+        return;
+    }
+    state.dialogs.close();
+    if is_taken {
+        state.notify(Severity::Info, format!("replaced {name}"));
+    }
+    save_view(state, name, effects);
+}
+
+fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     let (view_pane, columns) = if pane == Pane::Jobs {
         (ViewPane::Jobs, JOB_FIELDS)

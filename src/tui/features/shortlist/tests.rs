@@ -36,8 +36,8 @@ fn missing_records_are_named_and_the_file_is_named_after_the_job() {
     add_entry(&mut server, 4, EntryKind::Star);
     server.act(&[Action::Triage(TriageAction::ShortlistFile)]);
     server.fail_all(FailureKind::NotFound);
-    let Some(Dialog::Export(export)) = &server.state.dialog else {
-        panic!("{:?}", server.state.dialog)
+    let Some(Dialog::Export(export)) = server.state.dialogs.top() else {
+        panic!("{:?}", server.state.dialogs.top())
     };
     assert!(export.field.text().starts_with("shortlist-"), "{}", export.field.text());
     assert!(export.field.text().ends_with("2026-11-15.md"), "{}", export.field.text());

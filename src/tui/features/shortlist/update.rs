@@ -84,7 +84,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     if !is_offline && !unread_subjects(state).is_empty() {
         return;
     }
-    let is_busy = state.dialog.is_some() || state.is_typing();
+    let is_busy = !state.dialogs.is_empty() || state.is_typing();
     // The export dialog does not interrupt another dialog or typing.
     let Some(list) = state.triage_session.shortlist.take_if(|list| !(list.to_file && is_busy))
     else {

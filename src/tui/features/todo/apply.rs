@@ -14,7 +14,7 @@ pub(crate) fn preview(state: &State, todos: &TodoList) -> ApplyPreview {
 
 /// Builds the preview again after more lists were loaded. Choices of the user and the cursor stay.
 pub(crate) fn rebuild(old: &ApplyPreview, state: &State, todos: &TodoList) -> ApplyPreview {
-    let mut new = ApplyPreview { from_todo: old.from_todo, ..preview(state, todos) };
+    let mut new = preview(state, todos);
     for step in &mut new.steps {
         let is_same = |old: &&ApplyStep| old.candidate == step.candidate;
         let Some(old) = old.steps.iter().find(is_same) else { continue };

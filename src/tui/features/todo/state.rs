@@ -93,8 +93,6 @@ pub(crate) struct ApplyPreview {
     pub(crate) in_flight: Option<Ticket>,
     /// Carried out, at least in part.
     pub(crate) is_finished: bool,
-    /// Opened from the to-do list, and returns to it.
-    pub(crate) from_todo: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

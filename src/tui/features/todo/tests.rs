@@ -108,7 +108,7 @@ fn assert_counts_match(state: &State) {
 }
 
 fn todo_dialog(state: &State) -> &TodoDialog {
-    match &state.dialog {
+    match state.dialogs.top() {
         Some(Dialog::Todo(todo)) => todo,
         other => panic!("not the list: {other:?}"),
     }
@@ -200,7 +200,7 @@ fn the_counts_follow_every_verdict_and_every_undo() {
 fn enter_goes_to_the_candidate() {
     let mut server = server(120, 40);
     server.act(&[TODO, Action::Bottom, Action::Top, Action::Down, Action::Open]).settle();
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(server.state.focus, Pane::Candidate);
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_2");
 }
@@ -262,7 +262,7 @@ fn the_csv_always_has_the_same_columns() {
 fn a_file_name_without_a_known_extension_is_refused() {
     let mut server = server(120, 40);
     server.act(&[TODO, EXPORT, Action::Edit(TextEdit::EraseAll)]).type_text("todo.doc");
-    let export_error = |server: &FakeServer| match &server.state.dialog {
+    let export_error = |server: &FakeServer| match server.state.dialogs.top() {
         Some(Dialog::Export(export)) => export.error().map(str::to_owned),
         other => panic!("{other:?}"),
     };
@@ -310,7 +310,7 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
 fn stages_on_a_remote_server_cannot_be_moved() {
     let mut server = server(120, 40);
     server.act(&[APPLY]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     server.act(&[TODO, Action::Triage(TriageAction::Apply)]);
     todo_dialog(&server.state);
     assert!(server.others.is_empty());

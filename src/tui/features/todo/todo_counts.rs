@@ -25,12 +25,15 @@ pub(crate) const fn todo_counts(state: &State) -> TodoCounts {
 /// candidates were moved.
 pub(crate) fn todo_jobs(state: &State) -> Vec<JobId> {
     let counter = &state.todo_counter;
-    let needed: Vec<&JobId> =
-        if state.dialogs().any(|dialog| matches!(dialog, Dialog::Todo(_) | Dialog::Apply(_))) {
-            counter.statuses.keys().collect()
-        } else {
-            counter.reloading_jobs.iter().collect()
-        };
+    let needed: Vec<&JobId> = if state
+        .dialogs
+        .iter()
+        .any(|dialog| matches!(dialog, Dialog::Todo(_) | Dialog::Apply(_)))
+    {
+        counter.statuses.keys().collect()
+    } else {
+        counter.reloading_jobs.iter().collect()
+    };
     let mut jobs: Vec<JobId> =
         needed.into_iter().filter(|id| is_unread(state, id)).cloned().collect();
     jobs.sort();

@@ -3,7 +3,7 @@
 use super::apply;
 use super::document::document;
 use super::list::list;
-use super::state::{ApplyPreview, ApplyStep, TodoDialog};
+use super::state::{ApplyStep, TodoDialog};
 use super::todo_counts::{decided_jobs, todo_reading, update_todo_counts};
 use super::web::web_page;
 use crate::keymap::action::{Action, Pane, TriageAction};
@@ -22,10 +22,10 @@ use crate::wire::{CandidateId, JobId};
 
 pub(crate) fn open(state: &mut State, action: TriageAction) {
     if action == TriageAction::Apply {
-        return open_preview(state, false);
+        return open_preview(state);
     }
     open_decided_jobs(state);
-    state.dialog = Some(Dialog::Todo(Box::new(build_dialog(state, 0))));
+    state.dialogs.open(Dialog::Todo(Box::new(build_dialog(state, 0))));
 }
 
 fn build_dialog(state: &State, at: usize) -> TodoDialog {
@@ -45,32 +45,39 @@ fn open_decided_jobs(state: &mut State) {
 pub(crate) fn after_update(state: &mut State) {
     update_todo_counts(state);
     let changes = state.todo_counter.changes;
-    if let Some(Dialog::Apply(apply)) = &state.dialog {
+    let rebuilt = match state.dialogs.top() {
         // Once sent, the preview stays as it was sent.
-        if apply.changes != changes && apply.in_flight.is_none() && !apply.is_finished {
-            let rebuilt = apply::rebuild(apply, state, &list(state));
-            state.dialog = Some(Dialog::Apply(Box::new(rebuilt)));
+        Some(Dialog::Apply(apply))
+            if apply.changes != changes && apply.in_flight.is_none() && !apply.is_finished =>
+        {
+            Dialog::Apply(Box::new(apply::rebuild(apply, state, &list(state))))
         }
-        return;
+        Some(Dialog::Todo(todo)) if todo.changes != changes => {
+            Dialog::Todo(Box::new(rebuild_dialog(state, todo)))
+        }
+        _ => return,
+    };
+    if let Some(top) = state.dialogs.top_mut() {
+        *top = rebuilt;
     }
-    let Some(Dialog::Todo(todo)) = &state.dialog else { return };
-    if todo.changes == changes {
-        return;
-    }
-    let selected = todo.todos.rows().nth(todo.at).map(|row| row.subject.candidate.clone());
-    let mut new = build_dialog(state, todo.at);
-    let index = new.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
+}
+
+/// Builds the list again; the selected candidate stays.
+fn rebuild_dialog(state: &State, old: &TodoDialog) -> TodoDialog {
+    let selected = old.todos.rows().nth(old.at).map(|row| &row.subject.candidate);
+    let mut new = build_dialog(state, old.at);
+    let index = new.todos.rows().position(|row| Some(&row.subject.candidate) == selected);
     let last = new.todos.rows().count().saturating_sub(1);
     new.at = index.unwrap_or(new.at).min(last);
-    state.dialog = Some(Dialog::Todo(Box::new(new)));
+    new
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(8)).max(1);
-    match &mut state.dialog {
+    match state.dialogs.top_mut() {
         Some(Dialog::Todo(_)) => act_in_list(state, action, page, effects),
         Some(Dialog::Apply(apply)) => match action {
-            Action::Back | Action::Quit => leave_preview(state),
+            Action::Back | Action::Quit => state.dialogs.close(),
             Action::Open => send(state, effects),
             Action::Mark | Action::Left | Action::Right
                 if apply.in_flight.is_some() || apply.is_finished => {}
@@ -92,13 +99,14 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 }
 
 fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Todo(todo)) = &mut state.dialog else { return };
+    let Some(Dialog::Todo(todo)) = state.dialogs.top_mut() else { return };
     let subject = todo.todos.rows().nth(todo.at).map(|row| row.subject.clone());
     match action {
-        Action::Back | Action::Quit => state.dialog = None,
+        Action::Back | Action::Quit => state.dialogs.close(),
         Action::Open => {
             if let Some(subject) = subject {
-                (state.dialog, state.inbox) = (None, None);
+                state.dialogs.clear();
+                state.inbox = None;
                 let Subject { job, candidate, .. } = subject;
                 let location = Location::record(Pane::Candidate, job, Some(candidate));
                 state.follow_up(FollowUp::GoTo(location));
@@ -106,7 +114,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         }
         Action::Copy => copy(state, effects),
         Action::Triage(TriageAction::Export) => {
-            if let Some(Dialog::Todo(todo)) = &state.dialog {
+            if let Some(Dialog::Todo(todo)) = state.dialogs.top() {
                 let document = document(state, &todo.todos);
                 state.follow_up(FollowUp::Export { document, name: "todo".to_owned() });
             }
@@ -115,7 +123,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
             Some(subject) => open_page(state, &subject, effects),
             None => state.notify(Severity::Info, "nobody is selected"),
         },
-        Action::Triage(TriageAction::Apply) => open_preview(state, true),
+        Action::Triage(TriageAction::Apply) => open_preview(state),
         action => {
             let last = todo.todos.rows().count().saturating_sub(1);
             todo.at = pick_list::step(todo.at, last, page, action);
@@ -124,7 +132,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
 }
 
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Todo(todo)) = &state.dialog else { return };
+    let Some(Dialog::Todo(todo)) = state.dialogs.top() else { return };
     let rows = todo.todos.rows().count();
     if rows == 0 {
         return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
@@ -163,7 +171,8 @@ pub(crate) fn handle_link_opened(
     }
 }
 
-fn open_preview(state: &mut State, from_todo: bool) {
+/// Opens the preview, over the to-do list if that is open.
+fn open_preview(state: &mut State) {
     if !state.restored.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
         let message = format!(
@@ -172,32 +181,24 @@ fn open_preview(state: &mut State, from_todo: bool) {
         return state.notify(Severity::Info, message);
     }
     open_decided_jobs(state);
-    let apply = ApplyPreview { from_todo, ..apply::preview(state, &list(state)) };
-    state.dialog = Some(Dialog::Apply(Box::new(apply)));
+    let apply = apply::preview(state, &list(state));
+    state.dialogs.push(Dialog::Apply(Box::new(apply)));
 }
 
 /// Switches to another rejection stage.
 fn switch_stage(state: &mut State, backwards: bool) {
-    let Some(Dialog::Apply(apply)) = &mut state.dialog else { return };
+    let Some(Dialog::Apply(apply)) = state.dialogs.top_mut() else { return };
     let at = apply.at;
     if !apply.steps.get_mut(at).is_some_and(|step| step.cycle_target(backwards)) {
         state.notify(Severity::Info, "there is no other stage that this one could go to");
     }
 }
 
-fn leave_preview(state: &mut State) {
-    let from_todo = matches!(&state.dialog, Some(Dialog::Apply(apply)) if apply.from_todo);
-    state.dialog = None;
-    if from_todo {
-        open(state, TriageAction::Todo);
-    }
-}
-
 /// Sends the moves once; afterwards the key closes the preview.
 fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Apply(apply)) = &state.dialog else { return };
+    let Some(Dialog::Apply(apply)) = state.dialogs.top() else { return };
     if apply.is_finished {
-        return leave_preview(state);
+        return state.dialogs.close();
     }
     if apply.in_flight.is_some() {
         return;
@@ -209,13 +210,13 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     // The user may expect moves of lists that still load.
     if !is_warned
         && todo_reading(state).0 > 0
-        && let Some(Dialog::Apply(apply)) = &mut state.dialog
+        && let Some(Dialog::Apply(apply)) = state.dialogs.top_mut()
     {
         apply.is_warned = true;
         return;
     }
     let ticket = state.next_ticket();
-    if let Some(Dialog::Apply(apply)) = &mut state.dialog {
+    if let Some(Dialog::Apply(apply)) = state.dialogs.top_mut() {
         apply.in_flight = Some(ticket);
     }
     effects.push(Effect::Storage(StorageEffect::Apply { ticket, moves }));
@@ -236,25 +237,26 @@ pub(crate) fn handle_applied(
         (count, failed) => format!("{count} moved, {failed} could not be"),
     };
     let severity = if failed == 0 { Severity::Info } else { Severity::Warning };
-    let is_open = match &mut state.dialog {
-        Some(Dialog::Apply(apply)) if apply.in_flight == Some(ticket) => {
-            (apply.in_flight, apply.is_finished) = (None, true);
-            for (candidate, outcome) in moves {
-                let is_same = |step: &&mut ApplyStep| step.candidate == *candidate;
-                if let Some(step) = apply.steps.iter_mut().find(is_same) {
-                    step.outcome = Some(outcome.clone());
-                }
+    let preview = state.dialogs.iter_mut().find_map(|dialog| match dialog {
+        Dialog::Apply(apply) if apply.in_flight == Some(ticket) => Some(apply),
+        _ => None,
+    });
+    let is_open = preview.is_some();
+    if let Some(apply) = preview {
+        (apply.in_flight, apply.is_finished) = (None, true);
+        for (candidate, outcome) in moves {
+            let is_same = |step: &&mut ApplyStep| step.candidate == *candidate;
+            if let Some(step) = apply.steps.iter_mut().find(is_same) {
+                step.outcome = Some(outcome.clone());
             }
-            true
         }
-        _ => false,
-    };
+    }
     state.notify(severity, message);
-    match (is_open, failed) {
-        (true, 0) => leave_preview(state),
-        (true, _) => {}
+    match (state.dialogs.top(), failed) {
+        (Some(Dialog::Apply(_)), 0) if is_open => state.dialogs.close(),
+        _ if is_open => {}
         // The preview was closed meanwhile.
-        (false, _) => {
+        _ => {
             for (candidate, outcome) in moves {
                 let Err(error) = outcome else { continue };
                 let triage = state.triage.candidate(candidate.as_str());

@@ -8,7 +8,6 @@ use crate::recruiting::triage::{EntryKind, LogEntry, UndoGroup};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
-use crate::tui::app::message::Message;
 use crate::tui::app::request::Slot;
 use crate::tui::app::restored::Restored;
 use crate::tui::app::state::State;
@@ -41,33 +40,20 @@ pub(crate) fn restore(state: &mut State, restored: &mut Restored) {
     queue::schedule_rebuild(state);
 }
 
-pub(crate) fn handle(state: &mut State, message: Message) {
-    match message {
-        Message::Appended(group, Err(error)) => retract(state, &group, &error),
-        Message::Logged(entries) => {
-            for entry in entries {
-                let candidates = affected_candidates(state, &entry);
-                state.triage.add(entry);
-                for candidate in candidates {
-                    refresh::refilter(state, candidate.as_str());
-                }
-            }
-            queue::schedule_rebuild(state);
+/// Takes the entries that another window wrote.
+pub(crate) fn add_entries(state: &mut State, entries: Vec<LogEntry>) {
+    for entry in entries {
+        let candidates = affected_candidates(state, &entry);
+        state.triage.add(entry);
+        for candidate in candidates {
+            refresh::refilter(state, candidate.as_str());
         }
-        Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
-        Message::CachedPerson(person, at) => {
-            let loaded = state.people.entry(&person.id);
-            if loaded.record.is_none() {
-                (loaded.record, loaded.read_at) = (Some(*person), Some(at));
-                loaded.is_from_disk = true;
-            }
-        }
-        _ => {}
     }
+    queue::schedule_rebuild(state);
 }
 
 /// Takes a group out of the log that could not be written, and returns to its first candidate.
-fn retract(state: &mut State, group: &UndoGroup, error: &str) {
+pub(crate) fn retract(state: &mut State, group: &UndoGroup, error: &str) {
     let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
     let mut candidates: Vec<CandidateId> =
         entries.flat_map(|entry| affected_candidates(state, entry)).collect();
@@ -109,23 +95,24 @@ pub(crate) fn open_forget_dialog(state: &mut State) {
     if subject.person.is_empty() {
         return state.notify(Severity::Info, "the server does not say who this is");
     }
-    state.dialog = Some(Dialog::Forget(subject, snapshot.name));
+    state.dialogs.open(Dialog::Forget(subject, snapshot.name));
 }
 
 /// A key in that dialog.
 pub(crate) fn act_in_forget_dialog(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::Open => {
-            if let Some(Dialog::Forget(subject, _)) = state.dialog.take() {
+            if let Some(Dialog::Forget(subject, _)) = state.dialogs.pop() {
                 effects.push(Effect::Storage(StorageEffect::ForgetPerson(subject.person)));
             }
         }
-        Action::Back | Action::Quit => state.dialog = None,
+        Action::Back | Action::Quit => state.dialogs.close(),
         _ => {}
     }
 }
 
-fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
+/// The local data of a person was deleted, or could not be.
+pub(crate) fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
     if let Err(error) = outcome {
         let error = text::sanitize(&error);
         let message = format!("what is kept of them could not be deleted: {error}");

@@ -13,7 +13,7 @@ pub(crate) fn warn(state: &mut State) {
     let is_visible =
         state.inbox.is_some() || matches!(state.focus, Pane::Candidates | Pane::Candidate);
     let is_deleted = is_missing(state.candidate()) || is_missing(state.person());
-    if !is_visible || !is_deleted || state.dialog.is_some() {
+    if !is_visible || !is_deleted || !state.dialogs.is_empty() {
         return;
     }
     let Some((open, row)) = state.current_row() else { return };

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use crate::keymap::action::{Action, TriageAction};
+use crate::tui::app::list::tasks::cursor_jumped;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::cursor_jumped;
 use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 

@@ -12,8 +12,8 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
+use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
 use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::inbox::state::LastVerdict;
 use crate::tui::features::inbox::{queue, scope};
@@ -217,7 +217,7 @@ pub(crate) fn prompt_for_reason(state: &mut State) {
 }
 
 fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
-    state.dialog = Some(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
+    state.dialogs.open(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
 }
 
 fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 
-use super::command::{CachedRecord, StorageCommand, WriteReceipt};
+use super::command::{CachedRecord, WriteReceipt};
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
 use crate::storage::{CacheRow, CachedKind, LocalStore, Storage, StorageError};
@@ -21,43 +21,7 @@ const MAX_BUFFERED: usize = 64;
 const FLUSH_DELAY: Duration = Duration::from_secs(1);
 
 impl StorageWorker {
-    pub(crate) fn carry_out_triage(
-        &mut self,
-        command: StorageCommand,
-        notify: &(impl Fn(Message) + Clone + Send + 'static),
-    ) {
-        match command {
-            StorageCommand::Append { groups, entries, position } => {
-                self.append(groups, &entries, position.as_ref(), notify);
-            }
-            StorageCommand::Tail => self.tail(&HashSet::new(), notify),
-            StorageCommand::SaveInboxPosition(position) => {
-                let server = self.store.server.clone();
-                let receipt = to_json(&position).and_then(|json| {
-                    self.with_storage(|storage| storage.set_inbox_position(&server, &json))
-                });
-                if let Err(why) = receipt {
-                    let text = format!("your place in the inbox is not remembered: {why}");
-                    notify(Message::Notice(text));
-                }
-            }
-            StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
-            StorageCommand::Cache(record, at) if self.store.has_cache => {
-                self.buffer.records.push((record, at));
-                self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
-                if self.buffer.records.len() >= MAX_BUFFERED {
-                    self.flush(notify);
-                }
-            }
-            StorageCommand::Flush => self.flush(notify),
-            StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
-            StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
-            StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
-            _ => {}
-        }
-    }
-
-    fn append(
+    pub(super) fn append(
         &mut self,
         groups: Vec<UndoGroup>,
         entries: &[LogEntry],
@@ -80,7 +44,7 @@ impl StorageWorker {
     }
 
     /// Sends what other windows wrote since. After an error the next call reads it.
-    fn tail(&mut self, own_ids: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
+    pub(super) fn tail(&mut self, own_ids: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
         let (server, after) = (self.store.server.clone(), self.buffer.seq);
         let Ok(Ok(log)) = self.storage().map(|storage| storage.read_log(&server, after)) else {
             return;
@@ -93,7 +57,7 @@ impl StorageWorker {
         }
     }
 
-    fn mark_seen(&mut self, subjects: &[Subject], notify: &impl Fn(Message)) {
+    pub(super) fn mark_seen(&mut self, subjects: &[Subject], notify: &impl Fn(Message)) {
         let server = self.store.server.clone();
         let ids: Vec<_> = subjects
             .iter()
@@ -107,6 +71,32 @@ impl StorageWorker {
             notify(Message::Notice(format!("they will count as unseen again: {why}")));
         }
         self.tail(&HashSet::new(), notify);
+    }
+
+    pub(super) fn save_inbox_position(
+        &mut self,
+        position: &InboxPosition,
+        notify: &impl Fn(Message),
+    ) {
+        let server = self.store.server.clone();
+        let receipt = to_json(position).and_then(|json| {
+            self.with_storage(|storage| storage.set_inbox_position(&server, &json))
+        });
+        if let Err(why) = receipt {
+            notify(Message::Notice(format!("your place in the inbox is not remembered: {why}")));
+        }
+    }
+
+    /// Buffers a record for the cache, and writes the buffer when it is full.
+    pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
+        if !self.store.has_cache {
+            return;
+        }
+        self.buffer.records.push((record, at));
+        self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
+        if self.buffer.records.len() >= MAX_BUFFERED {
+            self.flush(notify);
+        }
     }
 
     /// Writes the buffered records. After an error they are dropped; the next fetch
@@ -129,7 +119,7 @@ impl StorageWorker {
         }
     }
 
-    fn load_cached_candidates(
+    pub(super) fn load_cached_candidates(
         &mut self,
         job: JobId,
         notify: &(impl Fn(Message) + Clone + Send + 'static),
@@ -154,7 +144,7 @@ impl StorageWorker {
         let _ = thread::Builder::new().name("recall".to_owned()).spawn(read);
     }
 
-    fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
+    pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
         if !self.store.has_cache {
             return;
         }
@@ -167,7 +157,7 @@ impl StorageWorker {
         }
     }
 
-    fn forget_person(&mut self, person: PersonId, notify: &impl Fn(Message)) {
+    pub(super) fn forget_person(&mut self, person: PersonId, notify: &impl Fn(Message)) {
         self.buffer.records.retain(|(record, _)| match record {
             CachedRecord::Candidate(candidate) => candidate.person_id != person,
             CachedRecord::Person(record) => record.id != person,

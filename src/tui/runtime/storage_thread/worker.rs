@@ -1,4 +1,7 @@
 //! The storage thread's own side: carries out one command after the other.
+//!
+//! [`StorageWorker::carry_out`] names every command: a new one does not compile until it has an
+//! arm. The commands about triage and the record cache are in `triage`.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -116,7 +119,19 @@ impl StorageWorker {
             StorageCommand::ForgetQuirks(quirks) => {
                 self.update_quirks(notify, |store, storage| store.unlearn(storage, quirks));
             }
-            command => self.carry_out_triage(command, notify),
+            StorageCommand::Append { groups, entries, position } => {
+                self.append(groups, &entries, position.as_ref(), notify);
+            }
+            StorageCommand::Tail => self.tail(&HashSet::new(), notify),
+            StorageCommand::SaveInboxPosition(position) => {
+                self.save_inbox_position(&position, notify);
+            }
+            StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
+            StorageCommand::Cache(record, at) => self.cache(record, at, notify),
+            StorageCommand::Flush => self.flush(notify),
+            StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
+            StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
+            StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
         }
     }
 

@@ -29,7 +29,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
     let line = banner_text(&server);
     assert!(line.starts_with(" ! offline · tries again in 2 s · "), "{line}");
     server.send(Message::KeyNeeded("the server refused the key (401): it was revoked".into()));
-    server.state.dialog = None;
+    server.state.dialogs.clear();
     let line = banner_text(&server);
     assert!(line.starts_with(" ! R asks for the key · "), "{line}");
 }
@@ -45,7 +45,7 @@ fn a_server_that_asks_to_wait_counts_down() {
 fn a_refused_key_is_reported_in_the_banner() {
     let mut server = FakeServer::settled(80, 10);
     server.send(Message::KeyNeeded("the key was refused".into()));
-    server.state.dialog = None;
+    server.state.dialogs.clear();
     assert_eq!(banner_text(&server), " ! R asks for the key · the key was refused");
 }
 

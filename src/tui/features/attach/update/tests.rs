@@ -115,7 +115,7 @@ fn nothing_is_sent_before_the_confirmation() {
     for action in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
         let mut server = unconfirmed_batch(3);
         server.act(&[action]);
-        assert!(server.state.dialog.is_none() && server.state.batch.is_none());
+        assert!(server.state.dialogs.is_empty() && server.state.batch.is_none());
         assert_eq!(message(&server), "nobody was attached");
         assert_eq!(take_sent(&mut server), []);
     }
@@ -207,7 +207,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     finish_request(&mut server, in_flight[0], failed_save(FailureKind::InvalidKey));
     assert_eq!(take_sent(&mut server), [], "nothing is sent without a key");
     assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
-    assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })), "the key prompt opens");
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })), "the key prompt opens");
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Batch(AttachAction::Show), PAUSE]);
     assert_eq!(message(&server), "it cannot go on yet: it did not work");
     server.act(&[Action::Back, Action::Refresh]).type_text("sl_new");

@@ -15,7 +15,7 @@ pub(crate) fn with_editor<T>(
 /// Closes the editor. The caller has kept or discarded the draft before.
 pub(crate) fn close(state: &mut State) {
     state.editor = None;
-    state.dialog = None;
+    state.dialogs.clear();
 }
 
 /// Says why a key had no effect in the form.

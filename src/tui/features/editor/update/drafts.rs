@@ -181,19 +181,19 @@ pub(crate) fn open(state: &mut State, at: usize) {
 }
 
 pub(crate) fn show(state: &mut State) {
-    state.dialog = Some(Dialog::Drafts { at: 0, is_confirming: false });
+    state.dialogs.open(Dialog::Drafts { at: 0, is_confirming: false });
 }
 
 pub(crate) fn open_at(state: &mut State, at: usize) {
     if at < state.restored.drafts.len() {
-        state.dialog = None;
+        state.dialogs.clear();
         open(state, at);
     }
 }
 
 pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     if at < state.restored.drafts.len() {
-        state.dialog = Some(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
+        state.dialogs.open(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
         let draft = state.restored.drafts.remove(at);
         effects.push(Effect::Storage(StorageEffect::DiscardDraft(draft.id.clone())));
         notify_discarded(state, draft);

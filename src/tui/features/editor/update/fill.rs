@@ -5,6 +5,7 @@ use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
 use crate::tui::app::effect::Effect;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
@@ -89,19 +90,14 @@ fn is_unloaded_list(state: &mut State, here: FormLine) -> bool {
     is_loading
 }
 
-/// Returns why a job must be picked, if it must.
-pub(crate) fn edit(
-    state: &mut State,
-    edit: TextEdit,
-    effects: &mut Vec<Effect>,
-) -> Option<PickPurpose> {
-    let line = state.editor.as_deref()?.current_line();
+/// A key in the form; a job is picked rather than typed.
+pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
+    let line = state.editor.as_deref().and_then(Editor::current_line);
     let is_job = line.is_some_and(|line| line.field.spec().kind == FieldKind::Job);
     if is_job && edit == TextEdit::Accept {
-        return Some(PickPurpose::Form);
+        return state.follow_up(FollowUp::PickJob(PickPurpose::Form));
     }
     edit_line(state, edit, effects);
-    None
 }
 
 fn edit_line(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {

@@ -90,7 +90,7 @@ pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn apply_loaded(state: &mut State) {
     let is_free =
-        state.editor.is_none() && state.dialog.is_none() && state.filter_prompt.pane.is_none();
+        state.editor.is_none() && state.dialogs.is_empty() && state.filter_prompt.pane.is_none();
     if is_free && state.edit_session.opening == Some(PendingOpen::Draft) {
         state.edit_session.opening = None;
         drafts::open(state, 0);
@@ -203,6 +203,6 @@ pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
     let draft = drafts::next_id(state);
     let mut editor = Editor::new(draft, Form::update(&report.now));
     editor.step = EditorStep::Report { scroll: 0, report };
-    state.dialog = None;
+    state.dialogs.clear();
     state.editor = Some(Box::new(editor));
 }

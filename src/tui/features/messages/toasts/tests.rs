@@ -58,8 +58,8 @@ fn toasts_cover_neither_a_small_dialog_nor_the_cursor_of_a_list() {
     for (width, height) in [(120, 40), (100, 30), (80, 24)] {
         let mut server = inbox(width, height, InboxSide::Queue);
         let prompt = Prompt::new(PromptKind::Note, PromptSubjects::default());
-        server.state.dialog = Some(Dialog::Prompt(Box::new(prompt)));
-        let area = server.state.dialog.as_ref().unwrap().area(&server.state.layout);
+        server.state.dialogs.open(Dialog::Prompt(Box::new(prompt)));
+        let area = server.state.dialogs.top().unwrap().area(&server.state.layout);
         let (without, with) = screens(&mut server);
         for y in area.top()..area.bottom() {
             assert_eq!(with[usize::from(y)], without[usize::from(y)], "{width}x{height} {y}");

@@ -21,7 +21,7 @@ fn server_with_stars() -> FakeServer {
 }
 
 fn is_export_open(server: &FakeServer) -> bool {
-    matches!(server.state.dialog, Some(Dialog::Export(_)))
+    matches!(server.state.dialogs.top(), Some(Dialog::Export(_)))
 }
 
 #[test]
@@ -39,7 +39,11 @@ fn the_export_dialog_does_not_interrupt_typing() {
 fn the_export_dialog_waits_until_other_dialogs_close() {
     let mut server = server_with_stars();
     server.act(&[FILE, Action::Help]).settle();
-    assert!(matches!(server.state.dialog, Some(Dialog::Help { .. })), "{:?}", server.state.dialog);
+    assert!(
+        matches!(server.state.dialogs.top(), Some(Dialog::Help { .. })),
+        "{:?}",
+        server.state.dialogs.top()
+    );
     server.act(&[Action::Back]);
     assert!(is_export_open(&server));
 }
@@ -54,7 +58,7 @@ fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
         server.act(&[key, cancel_key]);
         assert_eq!(last_message(&server), "the shortlist that was being read for is not made");
         server.settle();
-        assert!(server.state.dialog.is_none());
+        assert!(server.state.dialogs.is_empty());
         assert!(
             !server
                 .others
@@ -64,7 +68,7 @@ fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
     }
     let mut server = server_with_stars();
     server.act(&[FILE, COPY]).settle();
-    assert!(server.state.dialog.is_none(), "the copy replaces the export");
+    assert!(server.state.dialogs.is_empty(), "the copy replaces the export");
     assert!(
         server
             .others

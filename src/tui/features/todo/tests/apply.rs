@@ -7,7 +7,7 @@ use crate::tui::features::todo::state::ApplyPreview;
 use crate::tui::features::todo::todo_counts::{todo_count, todo_jobs, todo_reading};
 
 fn preview(state: &State) -> &ApplyPreview {
-    match &state.dialog {
+    match state.dialogs.top() {
         Some(Dialog::Apply(apply)) => apply,
         other => panic!("no preview: {other:?}"),
     }
@@ -50,7 +50,7 @@ fn esc_leaves_before_anything_is_sent() {
     let mut server = server(120, 40);
     server.state.restored.can_apply = true;
     server.act(&[APPLY, Action::Back]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     server.act(&[APPLY, Action::Mark, Action::Mark, Action::Mark, Action::Open]);
     assert!(server.others.is_empty(), "no candidate is left to move");
 }

@@ -28,7 +28,7 @@ fn keys_that_reveal_names_warn_first() {
         let mut server = open_inbox();
         server.act(&[BLIND, key]);
         let is_open =
-            |server: &FakeServer| server.state.dialog.is_some() || server.state.editor.is_some();
+            |server: &FakeServer| !server.state.dialogs.is_empty() || server.state.editor.is_some();
         assert!(!is_open(&server), "{key:?}");
         assert!(
             last_message(&server).starts_with("this shows who it is"),
@@ -56,7 +56,7 @@ fn a_hidden_name_is_not_searchable() {
     server.act(&[Action::Back, Action::Filter]).type_text("rust -manager").act(&[ENTER]).settle();
     assert_eq!(inbox(&server).items.len(), 2, "titles stay searchable");
     server.act(&[Action::Palette]).type_text("wiśniewski");
-    let Some(Dialog::Palette(palette)) = &server.state.dialog else {
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {
         panic!("the palette is closed")
     };
     assert_eq!(palette.hits, []);

@@ -38,7 +38,7 @@ fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     respond_missing(&mut server, "job_sales_can_3");
     assert!(!last_message(&server).contains("is gone"), "{}", last_message(&server));
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("no dialog") };
+    let Some(Dialog::Forget(subject, _)) = server.state.dialogs.top() else { panic!("no dialog") };
     assert_eq!(
         subject.candidate.as_str(),
         "job_sales_can_2",
@@ -55,7 +55,7 @@ fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     server.wait(300).act(&[Action::Up, Action::Down]).wait(300);
     assert_eq!(server.state.notices.newest_first().count(), count, "the message appears once");
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = &server.state.dialog else { panic!("no dialog") };
+    let Some(Dialog::Forget(subject, _)) = server.state.dialogs.top() else { panic!("no dialog") };
     assert_eq!(subject.candidate.as_str(), "job_sales_can_3");
 }
 

@@ -17,7 +17,7 @@ fn triage_of<'a>(stage: &'a FakeServer, candidate: &str) -> &'a CandidateTriage 
 }
 
 fn prompt_error(server: &FakeServer) -> Option<&str> {
-    match &server.state.dialog {
+    match server.state.dialogs.top() {
         Some(Dialog::Prompt(prompt)) => prompt.error.as_deref(),
         _ => None,
     }
@@ -31,7 +31,7 @@ fn a_note_is_typed_on_the_card_and_the_card_stays() {
     server.type_text("call on Monday");
     assert_eq!(prompt_error(&server), None);
     server.act(&[ENTER]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(triage_of(&server, "job_sales_can_2").notes[0].text, "call on Monday");
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
     assert_eq!(appended_groups(&server).len(), 1);
@@ -91,7 +91,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
     let mut server = open_inbox();
     server.state.rules.reasons = vec!["salary".to_owned(), "location".to_owned()];
     server.act(&[REASON]).type_text("2");
-    assert!(server.state.dialog.is_none(), "a digit picks and closes");
+    assert!(server.state.dialogs.is_empty(), "a digit picks and closes");
     assert_eq!(last_message(&server), "decline from now on: location");
     server.act(&[DECLINE, ADVANCE, REASON]).type_text("too far away").act(&[ENTER, DECLINE]);
     let reason = |candidate: &str| triage_of(&server, candidate).verdict.clone().unwrap().reason;
@@ -105,7 +105,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
     server.act(&[REASON]).type_text("0");
     assert_eq!(server.state.triage_session.sticky, [None, None, None]);
     server.act(&[REASON, Action::Edit(TextEdit::Complete)]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
+    let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
     assert_eq!(prompt.kind, PromptKind::Reason(Verdict::Wait));
 }
 
@@ -135,7 +135,7 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
     server.act(&[Action::Mark, Action::Mark, Action::Mark, Action::Filter]);
     server.type_text("stage:screen").act(&[ENTER]).settle();
     server.act(&[DECLINE]);
-    let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("no prompt") };
+    let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
     assert_eq!((prompt.subjects.all.len(), prompt.subjects.hidden), (3, 1));
     assert!(appended_groups(&server).is_empty());
     server.act(&[ENTER]);
@@ -151,7 +151,9 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
 #[test]
 fn the_prompt_counts_other_verdicts_and_excludes_final_stages() {
     let counts = |server: &FakeServer| {
-        let Some(Dialog::Prompt(prompt)) = &server.state.dialog else { panic!("it asks first") };
+        let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else {
+            panic!("it asks first")
+        };
         let PromptSubjects { all, with_other_verdict, excluded, in_final_stage, .. } =
             &prompt.subjects;
         (all.len(), *with_other_verdict, excluded.len(), *in_final_stage)

@@ -185,7 +185,7 @@ proptest! {
             apply_event(&mut server, &mut disk, event);
             check_invariants(&server, &disk);
         }
-        server.state.dialog = None;
+        server.state.dialogs.clear();
         server.state.filter_prompt.pane = None;
         if server.state.inbox.is_none() {
             server.act(&[INBOX]);

@@ -116,7 +116,7 @@ fn local_data_of_a_missing_candidate_can_be_deleted() {
         last_message(&server)
     );
     server.act(&[Action::Triage(TriageAction::Forget)]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Forget(..))));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Forget(..))));
     server.act(&[Action::Open]);
     let person: crate::wire::PersonId = "job_sales_per_2".into();
     assert!(server.others.contains(&Effect::Storage(StorageEffect::ForgetPerson(person.clone()))));

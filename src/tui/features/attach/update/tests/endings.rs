@@ -7,12 +7,12 @@ use crate::tui::app::effect::TerminalEffect;
 fn a_second_batch_waits_until_the_first_is_finished() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::AttachJob]);
-    assert!(matches!(server.state.dialog, Some(Dialog::Batch { .. })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Batch { .. })));
     assert!(message(&server).starts_with("one job after the other"));
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight);
     server.act(&[Action::Back, Action::AttachJob]);
-    assert!(matches!(server.state.dialog, Some(Dialog::PickJob(_))));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::PickJob(_))));
 }
 
 #[test]

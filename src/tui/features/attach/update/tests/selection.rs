@@ -48,7 +48,7 @@ fn a_person_marked_in_two_rows_is_attached_once() {
 fn without_candidates_there_is_nothing_to_attach() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::AttachJob]);
-    assert!(server.state.dialog.is_none());
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
     server.act(&[Action::Batch(AttachAction::Show)]);
     assert!(message(&server).starts_with("nobody was attached in this session"));
@@ -59,7 +59,7 @@ fn open_jobs_come_first_and_archived_ones_last() {
     let mut server = server_with_marks(1);
     server.act(&[Action::AttachJob]);
     let listed = |server: &FakeServer| {
-        let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
+        let Some(Dialog::PickJob(picker)) = server.state.dialogs.top() else { panic!("no picker") };
         let rows = &server.state.jobs.pages.rows;
         picker.matches.iter().map(|row| rows.id(*row).to_string()).collect::<Vec<_>>()
     };
@@ -71,7 +71,7 @@ fn open_jobs_come_first_and_archived_ones_last() {
     server.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
     assert!(message(&server).starts_with("no job is called so"));
     server.act(&[Action::Edit(TextEdit::Cancel)]);
-    assert!(server.state.dialog.is_none() && server.state.batch.is_none());
+    assert!(server.state.dialogs.is_empty() && server.state.batch.is_none());
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
     server.jobs.insert(0, more);
     server.state.jobs.pages.refresh();
     server.settle().wait(400);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
+    let Some(Dialog::PickJob(picker)) = server.state.dialogs.top() else { panic!("no picker") };
     assert_eq!(picker.matches.len(), 5);
     let selected = server.state.jobs.pages.rows.id(picker.matches[picker.at]);
     assert_eq!(selected.as_str(), "job_sales");
@@ -94,14 +94,14 @@ fn a_click_picks_and_the_wheel_scrolls() {
     let mut server = server_with_marks(2);
     server.act(&[Action::AttachJob]);
     let click = |server: &mut FakeServer, action, line| {
-        let inner = server.state.dialog.as_ref().unwrap().inner(&server.state.layout);
+        let inner = server.state.dialogs.top().unwrap().inner(&server.state.layout);
         server.send(Message::Mouse(MouseInput { action, x: inner.x + 4, y: inner.y + line }));
     };
     click(&mut server, MouseAction::WheelDown, 0);
-    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("no picker") };
+    let Some(Dialog::PickJob(picker)) = server.state.dialogs.top() else { panic!("no picker") };
     assert_eq!(picker.at, 1);
     click(&mut server, MouseAction::Click, 2 + 2);
     assert_eq!(batch(&server).job.id.as_str(), "job_data");
     click(&mut server, MouseAction::Click, 3 + 1);
-    assert!(matches!(server.state.dialog, Some(Dialog::Batch { at: 1 })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Batch { at: 1 })));
 }

@@ -42,7 +42,7 @@ fn name_school_and_address_are_nowhere_at_any_size() {
                 let open = &server.state.open[&"job_rust".into()];
                 let subject = (open.subject(Row::at(0)), server.state.snapshot(open, Row::at(0)));
                 let subjects = PromptSubjects { all: vec![subject], ..PromptSubjects::default() };
-                server.state.dialog = Some(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
+                server.state.dialogs.open(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
                 let text = screen(&server.state);
                 assert_eq!(leaked_secrets(&text), [""; 0], "{width}x{height} {kind:?}: {text}");
             }

@@ -1,6 +1,7 @@
 //! Runs one task on the job list or the candidate list, sets its filter, and tracks cursor movement.
 //!
-//! Several features call it: the filter line, navigation, saved views.
+//! The dispatcher, the responses and several features call it: the filter line, navigation, saved
+//! views, the inbox.
 
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;

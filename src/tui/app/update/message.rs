@@ -1,0 +1,197 @@
+//! Passes each message to the feature that handles it.
+//!
+//! [`handle`] names every message: a new one does not compile until it has an arm.
+
+use std::time::Duration;
+
+use super::{action, dialog, follow_up, mouse, typing, unbound};
+use crate::keymap::action::Action;
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
+use crate::tui::app::clock::Clock;
+use crate::tui::app::connection;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::fetch;
+use crate::tui::app::fetch::response;
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot, Ticket};
+use crate::tui::app::restored::Restored;
+use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
+use crate::tui::features::inbox::{queue, scope};
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::triage::{log, undo};
+use crate::tui::features::{
+    attach, duplicates, editor, export, filter, funnel, job_picker, palette, prompt, requests, todo,
+};
+
+pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
+    use editor::update::{drafts, external_editor, open, saved};
+    match message {
+        Message::Time(clock) => advance_clock(state, clock, effects),
+        Message::Act(action) => action::act(state, action, effects),
+        Message::Pending(keys) => state.pending = keys,
+        Message::Unbound(key) => unbound::explain_key(state, key),
+        Message::Typed(letter) => insert_char(state, letter, effects),
+        Message::Pasted(text) => paste(state, &text, effects),
+        Message::Mouse(click) => mouse::click(state, click, effects),
+        Message::Resized(width, height) => state.size = (width, height),
+        Message::Fetched { slot, ticket, outcome } => {
+            handle_response(state, &slot, ticket, outcome, effects);
+        }
+        Message::SimilarRows { ticket, rows, is_done } => {
+            filter::update::take_matches(state, ticket, &rows, is_done);
+        }
+        Message::SimilarNames { ticket, matches } => {
+            duplicates::update::take_name_matches(state, ticket, &matches);
+        }
+        Message::Request(id, event) => {
+            state.requests.record(id, event, state.clock.moment);
+            requests::update::follow(state);
+        }
+        Message::Paused(millis) => connection::pause(state, Duration::from_millis(millis)),
+        Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
+        Message::Opened { title, welcome } => handle_opened(state, title, welcome),
+        Message::OpenFailed(failure) => handle_open_failure(state, failure),
+        Message::KeyNeeded(why) => connection::require_key(state, why),
+        Message::ViewSaved(Ok(text)) => state.notify(Severity::Info, text),
+        Message::ViewSaved(Err(text)) => state.notify(Severity::Error, text),
+        Message::Saving { ticket, step } => handle_saving(state, ticket, step),
+        Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
+        Message::Created { ticket, result } => saved::created(state, ticket, result, effects),
+        Message::Restored(restored) => handle_restored(state, restored),
+        Message::DraftSaved(id, outcome) => drafts::draft_written(state, &id, outcome),
+        Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),
+        Message::IdGenerated(id) => open::set_external_id(state, id, effects),
+        Message::EditedExternally(outcome) => {
+            external_editor::apply_external_edit(state, outcome, effects);
+        }
+        Message::Appended(_, Ok(())) => {}
+        Message::Appended(group, Err(error)) => log::retract(state, &group, &error),
+        Message::Logged(entries) => log::add_entries(state, entries),
+        Message::CachedCandidates { job, records } => {
+            if funnel::update::restore_histories(state, &job, records) {
+                queue::on_history(state);
+            }
+        }
+        Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
+        Message::Exported(outcome) => export::update::exported(state, outcome),
+        Message::LinkOpened(outcome) => todo::update::handle_link_opened(state, outcome, effects),
+        Message::Applied { ticket, moves } => {
+            undo::handle_applied(state, &moves);
+            todo::update::handle_applied(state, ticket, &moves, effects);
+        }
+        Message::Forgotten(person, outcome) => log::handle_forgotten(state, &person, outcome),
+        Message::Ending => handle_ending(state, effects),
+        Message::Notice(text) => state.notify(Severity::Warning, text),
+    }
+}
+
+fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
+    state.clock = clock;
+    let now = clock.moment;
+    if state.connection.paused_until.take_if(|until| *until <= now).is_some() {
+        state.clear_failures(|failure| {
+            matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
+        });
+    }
+    if state.dialogs.top().and_then(Dialog::search_at).is_some_and(|at| at <= now) {
+        palette::update::search_again(state);
+        job_picker::update::search_again(state);
+    }
+    editor::update::drafts::write_if_due(state, effects);
+}
+
+fn insert_char(state: &mut State, letter: char, effects: &mut Vec<Effect>) {
+    if editor::update::is_typing(state) {
+        editor::update::fill::insert_char(state, letter);
+    } else if !prompt::update::pick_reason(state, letter) {
+        typing::edit_input(state, effects, |field| {
+            field.insert(letter);
+        });
+    }
+}
+
+fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
+    if editor::update::is_typing(state) {
+        editor::update::fill::paste(state, text);
+    } else if state.is_typing() {
+        typing::edit_input(state, effects, |field| {
+            field.paste(text);
+        });
+    } else {
+        let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
+        let message = format!(
+            "pasted text is taken only where one types: {filter} filters, {find} finds anything"
+        );
+        state.notify(Severity::Info, message);
+    }
+}
+
+fn handle_response(
+    state: &mut State,
+    slot: &Slot,
+    ticket: Ticket,
+    outcome: Result<Answer, Failure>,
+    effects: &mut Vec<Effect>,
+) {
+    log::invalidate_queue(state, slot);
+    response::handle_response(state, slot, ticket, outcome, effects);
+    // What a feature took from the response is part of what it shows below.
+    follow_up::run_all(state, effects);
+    if let Some(dialog) = state.dialogs.top_mut() {
+        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
+    }
+    if let Slot::Job(job) = slot {
+        state.todo_counter.invalidate(job);
+    }
+    // These depend on single records, not on pages of a list.
+    if !matches!(slot, Slot::Jobs(_) | Slot::CandidatePage(..)) {
+        dialog::follow_records(state);
+        duplicates::update::refresh_pairs(state);
+    }
+}
+
+fn handle_opened(state: &mut State, title: String, welcome: Vec<String>) {
+    state.workspace = WorkspaceStatus::Open(title);
+    for text in welcome {
+        state.notify(Severity::Info, text);
+    }
+}
+
+fn handle_open_failure(state: &mut State, failure: Failure) {
+    state.notify(Severity::Error, failure.message.clone());
+    state.workspace = WorkspaceStatus::Failed(failure);
+}
+
+/// A save has reached another step: of a batch, or in the editor.
+fn handle_saving(state: &mut State, ticket: Ticket, step: SaveStep) {
+    if attach::update::owns_ticket(state, ticket) {
+        attach::update::set_step(state, ticket, step);
+    } else {
+        editor::update::saved::set_step(state, ticket, step);
+    }
+}
+
+fn handle_saved(
+    state: &mut State,
+    ticket: Ticket,
+    result: Result<SaveOutcome, WriteFailure>,
+    effects: &mut Vec<Effect>,
+) {
+    if attach::update::owns_ticket(state, ticket) {
+        attach::update::saved(state, ticket, result, effects);
+    } else {
+        editor::update::saved::saved(state, ticket, result, effects);
+    }
+}
+
+fn handle_restored(state: &mut State, mut restored: Box<Restored>) {
+    log::restore(state, &mut restored);
+    editor::update::drafts::restore(state, *restored);
+}
+
+fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {
+    editor::update::drafts::write_at_exit(state, effects);
+    scope::store_position(state, effects);
+}
