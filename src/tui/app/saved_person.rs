@@ -46,12 +46,12 @@ pub(crate) fn refresh_job(state: &mut State, job: &JobId) {
 
 /// Stores newly observed server quirks and reports them.
 pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<Effect>) {
-    let quirks = state.restored.quirks;
+    let quirks = state.local_data.quirks;
     let all = quirks.union(learned);
     if all == quirks {
         return;
     }
-    state.restored.quirks = all;
+    state.local_data.quirks = all;
     effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
     for message in all.without(quirks).describe() {
         state.notify(Severity::Warning, format!("{message}; that is remembered"));
@@ -61,7 +61,7 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
 /// The server replaced a list although it was believed to extend lists.
 pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
     let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
-    state.restored.quirks = state.restored.quirks.without(extends);
+    state.local_data.quirks = state.local_data.quirks.without(extends);
     effects.push(Effect::Storage(StorageEffect::ForgetQuirks(extends)));
     let message =
         "this server replaces lists now, which it did not before: send the whole list again";

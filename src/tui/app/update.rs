@@ -9,6 +9,7 @@ pub(crate) mod dialog;
 pub(crate) mod follow_up;
 pub(crate) mod lists;
 pub(crate) mod mouse;
+mod restore;
 pub(crate) mod triage_action;
 pub(crate) mod typing;
 pub(crate) mod unbound;
@@ -25,7 +26,7 @@ use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::query::QueryContext;
 use crate::tui::app::request::Slot;
-use crate::tui::features::inbox::{queue, scope};
+use crate::tui::features::inbox::{queue, scope, stale_key_guard};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::{log, undo};
@@ -43,7 +44,9 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
+    stale_key_guard::rebuild_queue(state);
     triage::update::after_update(state, &mut effects);
+    scope::after_update(state, &mut effects);
     todo::update::after_update(state);
     crate::tui::features::shortlist::update::after_update(state, &mut effects);
     history_prefetch::load_cached(state, &mut effects);
@@ -92,7 +95,7 @@ fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),
         Message::Fetched { slot, ticket, outcome } => {
-            log::invalidate_queue(state, &slot);
+            queue::on_response(state, &slot);
             response::handle_response(state, &slot, ticket, outcome, effects);
             refresh_features(state, &slot);
         }
@@ -171,10 +174,7 @@ fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>)
         Message::Created { ticket, result } => {
             editor::update::saved::created(state, ticket, result, effects);
         }
-        Message::Restored(mut restored) => {
-            log::restore(state, &mut restored);
-            editor::update::drafts::restore(state, *restored);
-        }
+        Message::Restored(restored) => restore::restore(state, *restored),
         Message::DraftSaved(id, outcome) => {
             editor::update::drafts::draft_written(state, &id, outcome);
         }

@@ -5,11 +5,13 @@
 //! it, `areas` places the parts on the screen for `update` and `view`.
 
 pub(crate) mod areas;
+pub(crate) mod decisions;
 pub(crate) mod jobs;
 pub(crate) mod progress;
 pub(crate) mod queue;
 pub(crate) mod reason;
 pub(crate) mod scope;
+pub(crate) mod stale_key_guard;
 pub mod state;
 #[cfg(test)]
 mod tests;

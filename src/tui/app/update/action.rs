@@ -25,7 +25,7 @@ use crate::tui::features::{
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     state.pending.clear();
-    state.edit_session.clear_confirmation_unless(action);
+    state.confirmation.clear_unless(action);
     match action {
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
@@ -110,7 +110,7 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
     // A draft that was discarded comes back before a saved edit is undone.
-    if undo::undo(state, effects)
+    if undo::undo(state)
         && !editor::update::drafts::restore_discarded(state, effects)
         && let Some((form, origin)) = edit_log::update::undo(state)
     {
@@ -119,7 +119,7 @@ fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::redo(state, effects)
+    if undo::redo(state)
         && let Some((form, origin)) = edit_log::update::redo(state)
     {
         editor::update::open::send_form(state, form, origin, effects);

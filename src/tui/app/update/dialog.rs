@@ -105,8 +105,8 @@ fn last_index(state: &State) -> usize {
 pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
     match dialog {
         Dialog::Requests { .. } => Some(state.requests.newest_first().len()),
-        Dialog::Edits { .. } => Some(state.edits.len()),
-        Dialog::Drafts { .. } => Some(state.restored.drafts.len()),
+        Dialog::Edits { .. } => Some(state.edit_log.edits.len()),
+        Dialog::Drafts { .. } => Some(state.edit_session.drafts.len()),
         Dialog::Batch { .. } => Some(state.batch.as_ref().map_or(0, |batch| batch.rows.len())),
         Dialog::History { .. } => Some(state.navigation.history.newest_first().len()),
         Dialog::Palette(palette) => Some(palette.hits.len()),

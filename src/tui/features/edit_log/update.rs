@@ -13,26 +13,26 @@ use crate::tui::features::messages::state::Severity;
 
 /// The form that undoes the last saved edit with one request.
 pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
-    let undoable = state.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
+    let undoable = state.edit_log.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
     let is_applied =
         |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
-    let last = state.edits.iter().rposition(is_applied);
+    let last = state.edit_log.edits.iter().rposition(is_applied);
     if let (Some(undoable), Some(last)) = (undoable, last)
         && undoable < last
-        && state.edit_session.warned_log_len < last + 1
+        && state.edit_log.warned_len < last + 1
     {
         // Never undo an older edit without saying so.
-        state.edit_session.warned_log_len = last + 1;
-        let (undo_key, name) = (state.key_of(Action::Undo), &state.edits[undoable].name);
+        state.edit_log.warned_len = last + 1;
+        let (undo_key, name) = (state.key_of(Action::Undo), &state.edit_log.edits[undoable].name);
         let message = format!(
             "what was done last, to {}, cannot be taken back; {undo_key} again takes the edit of {name} before it back",
-            state.edits[last].name
+            state.edit_log.edits[last].name
         );
         state.notify(Severity::Warning, message);
         return None;
     }
     let Some(at) = undoable else {
-        let message = match state.edits.last() {
+        let message = match state.edit_log.edits.last() {
             Some(last) if last.status == EditStatus::Final => {
                 format!(
                     "what was done to {} cannot be taken back through this interface",
@@ -44,7 +44,7 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
         state.notify(Severity::Info, message);
         return None;
     };
-    let edit = state.edits[at].clone();
+    let edit = state.edit_log.edits[at].clone();
     let irreversible: Vec<&str> = edit
         .before
         .iter()
@@ -66,8 +66,8 @@ pub(crate) fn undo(state: &mut State) -> Option<(Form, EditorOrigin)> {
 
 /// The form that redoes the edit undone last.
 pub(crate) fn redo(state: &mut State) -> Option<(Form, EditorOrigin)> {
-    let first = state.edit_session.undone_edits.last().copied().unwrap_or(usize::MAX);
-    let Some(edit) = state.edits.get(first).cloned() else {
+    let first = state.edit_log.undone.last().copied().unwrap_or(usize::MAX);
+    let Some(edit) = state.edit_log.edits.get(first).cloned() else {
         state.notify(Severity::Info, "nothing was taken back that could be made again");
         return None;
     };
@@ -77,6 +77,28 @@ pub(crate) fn redo(state: &mut State) -> Option<(Form, EditorOrigin)> {
     let base = edit.before.clone().into_iter();
     let base = base.filter_map(|(field, before)| Some((field, before?))).collect();
     Some((form(state, &edit, base, wanted), EditorOrigin::Redo(first)))
+}
+
+/// A new edit drops what could be redone.
+pub(crate) fn log_edit(state: &mut State, edit: SavedEdit) {
+    state.edit_log.undone.clear();
+    state.edit_log.edits.push(edit);
+}
+
+/// An attachment is final, and leaves what could be redone.
+pub(crate) fn log_attachment(state: &mut State, edit: SavedEdit) {
+    state.edit_log.edits.push(edit);
+}
+
+/// An edit was undone or redone.
+pub(crate) fn set_status(state: &mut State, at: usize, status: EditStatus) {
+    if let Some(edit) = state.edit_log.edits.get_mut(at) {
+        edit.status = status;
+    }
+    state.edit_log.undone.retain(|index| *index != at);
+    if status == EditStatus::Undone {
+        state.edit_log.undone.push(at);
+    }
 }
 
 fn form(
@@ -103,7 +125,7 @@ fn form(
 
 /// Returns the report of an edit, to open it. Without a report, a notice sums the edit up.
 pub(crate) fn show_details(state: &mut State, at: usize) -> Option<Box<Report>> {
-    let edit = state.edits.iter().rev().nth(at)?;
+    let edit = state.edit_log.edits.iter().rev().nth(at)?;
     let (report, message) = (edit.report.clone(), edit.message.clone());
     if report.is_none() {
         state.notify(Severity::Info, message);

@@ -164,7 +164,7 @@ pub(crate) fn handle_link_opened(
 }
 
 fn open_preview(state: &mut State, from_todo: bool) {
-    if !state.restored.can_apply {
+    if !state.local_data.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
         let message = format!(
             "stages of this server can only be moved in the recruiting system; {todo} lists them"

@@ -70,7 +70,7 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
     }
     // Values that were not saved stay in the form and in the draft.
     let mut unsaved: Vec<PersonField> = report.unsaved().collect();
-    if state.restored.quirks.extends_lists && report.replaced().next().is_some() {
+    if state.local_data.quirks.extends_lists && report.replaced().next().is_some() {
         unsaved.extend(report.replaced());
         saved_person::unlearn(state, effects);
     }
