@@ -19,6 +19,7 @@ pub(crate) mod list_status;
 pub(crate) mod local_data;
 pub mod message;
 pub(crate) mod open_job;
+pub(crate) mod open_jobs;
 pub(crate) mod record_cache;
 pub mod request;
 pub mod restored;

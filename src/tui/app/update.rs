@@ -21,6 +21,7 @@ use super::effect::Effect;
 use super::fetch;
 use super::fetch::{history_prefetch, response};
 use super::message::Message;
+use super::open_jobs;
 use super::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::FailureKind;
@@ -39,7 +40,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     let urgent = is_from_user(&message);
     if urgent {
-        state.touch();
+        // Keeps the selected job selected when rows arrive.
+        if state.jobs.row().is_some() {
+            state.jobs.touch();
+        }
     }
     handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
@@ -278,7 +282,7 @@ fn follow_job(state: &mut State) {
             // Nothing matches: keep the job that was selected before the filter.
             let id = state.jobs.pages.rows.id(row).clone();
             if state.job.as_ref() != Some(&id) {
-                navigation::update::open_job(state, &id);
+                open_jobs::open_job(state, &id);
             }
         }
         return;
@@ -287,6 +291,6 @@ fn follow_job(state: &mut State) {
         && state.navigation.destination.is_none()
     {
         let id = id.into();
-        navigation::update::open_job(state, &id);
+        open_jobs::open_job(state, &id);
     }
 }

@@ -3,6 +3,7 @@
 //! `update` handles its keys, `view` draws the line, `completions` the popup.
 
 pub(crate) mod completions;
+mod input;
 pub(crate) mod state;
 #[cfg(test)]
 mod tests;

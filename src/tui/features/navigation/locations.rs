@@ -2,9 +2,9 @@
 
 use super::panes::current_location;
 use super::state::Location;
-use super::update::open_job;
 use crate::keymap::action::Pane;
 use crate::tui::app::effect::Effect;
+use crate::tui::app::open_jobs::open_job;
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::set_filter;
 use crate::tui::features::messages::state::Severity;
