@@ -44,6 +44,7 @@ pub(crate) enum FollowUp {
     /// Returns to the first of the candidates whose entries could not be written.
     RetractFromInbox(Vec<CandidateId>),
     RebuildInbox,
+    CloseInbox,
     /// Adds an edit to the log; what could be redone is dropped.
     LogEdit(Box<SavedEdit>),
     /// Adds an attachment to the log; what could be redone stays.

@@ -53,6 +53,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::StoreRevert(revert) => store_revert(state, revert, effects),
         FollowUp::RetractFromInbox(candidates) => decisions::after_retract(state, &candidates),
         FollowUp::RebuildInbox => queue::schedule_rebuild(state),
+        FollowUp::CloseInbox => scope::close(state, effects),
         FollowUp::LogEdit(edit) => edit_log::update::log_edit(state, *edit),
         FollowUp::LogAttachment(edit) => edit_log::update::log_attachment(state, *edit),
         FollowUp::SetEditStatus(at, status) => edit_log::update::set_status(state, at, status),

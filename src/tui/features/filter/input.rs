@@ -1,5 +1,5 @@
-//! The text of the filter line, and the completions it offers. `update` changes both; the lists ask
-//! for new completions when they have new rows.
+//! The text of the filter line, and the completions for it. `update` and `app::update::lists` call
+//! this when the text or the rows change.
 
 use crate::keymap::action::Pane;
 use crate::recruiting::query::{Completion, complete, values};

@@ -81,7 +81,8 @@ fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let Some(stuck) = selected.cloned() else {
         return state.notify(Severity::Info, "nobody is selected; go down to those who are stuck");
     };
-    (state.dialog, state.inbox) = (None, None);
+    state.dialog = None;
+    state.follow_up(FollowUp::CloseInbox);
     let location = Location {
         pane: Pane::Candidates,
         job: Some(funnel.job.clone()),

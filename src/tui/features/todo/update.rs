@@ -98,7 +98,8 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         Action::Back | Action::Quit => state.dialog = None,
         Action::Open => {
             if let Some(subject) = subject {
-                (state.dialog, state.inbox) = (None, None);
+                state.dialog = None;
+                state.follow_up(FollowUp::CloseInbox);
                 let Subject { job, candidate, .. } = subject;
                 let location = Location::record(Pane::Candidate, job, Some(candidate));
                 state.follow_up(FollowUp::GoTo(location));
