@@ -4,6 +4,7 @@
 //! [`effect::Effect`]s and draws [`state::State`] with [`view::draw`]. `features` hold the rest.
 
 pub mod clock;
+pub(crate) mod confirmation;
 pub(crate) mod connection;
 pub(crate) mod contexts;
 pub(crate) mod dialog;
@@ -15,8 +16,10 @@ pub(crate) mod follow_up;
 pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod list_status;
+pub(crate) mod local_data;
 pub mod message;
 pub(crate) mod open_job;
+pub(crate) mod open_jobs;
 pub(crate) mod record_cache;
 pub mod request;
 pub mod restored;

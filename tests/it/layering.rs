@@ -10,6 +10,7 @@ mod cycles;
 mod folders;
 mod graph;
 mod paths;
+mod state_fields;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -118,6 +119,14 @@ fn no_files_import_each_other_in_a_circle() {
 fn every_folder_imports_only_what_it_may() {
     let broken = folders::violations(&GRAPH);
     assert!(broken.is_empty(), "imports between folders:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn a_feature_changes_only_its_own_state() {
+    let found = sources();
+    let broken: Vec<String> =
+        found.iter().flat_map(|(file, text)| state_fields::violations(file, text)).collect();
+    assert!(broken.is_empty(), "writes to another feature's state:\n{}", broken.join("\n"));
 }
 
 #[test]

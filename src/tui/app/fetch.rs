@@ -3,6 +3,7 @@
 //! [`reconcile`] runs after every message: sends missing requests, most urgent first and within the client's
 //! limit, and cancels those that nothing on the screen needs. Nothing else requests records.
 
+mod failures;
 pub(crate) mod history_prefetch;
 pub(crate) mod history_queue;
 pub(crate) mod request;

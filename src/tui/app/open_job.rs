@@ -85,12 +85,11 @@ impl OpenJob {
         self.histories.dated_count()
     }
 
-    /// Learns the history from a record. Returns whether it is new.
-    pub(crate) fn update_history(&mut self, row: Row, record: &Candidate) -> bool {
+    /// Learns the history from a record.
+    pub(crate) fn update_history(&mut self, row: Row, record: &Candidate) {
         let stage = self.list.pages.rows.stage(row);
         let is_new = self.histories.update(row, stage, record);
         self.mark_dirty(row, is_new);
-        is_new
     }
 
     /// Learns the history from a cached record, unless the candidate changed stage since.

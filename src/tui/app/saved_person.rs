@@ -46,9 +46,9 @@ pub(crate) fn refresh_job(state: &mut State, job: &JobId) {
 
 /// Stores and reports the server quirks that a save showed or disproved. Returns the latter.
 pub(crate) fn learn(state: &mut State, report: &Report, effects: &mut Vec<Effect>) -> ServerQuirks {
-    let known = state.restored.quirks;
+    let known = state.local_data.quirks;
     let (all, refuted) = (known.union(report.quirks), report.refuted(known));
-    state.restored.quirks = all.without(refuted);
+    state.local_data.quirks = all.without(refuted);
     if all != known {
         effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
     }

@@ -1,111 +1,22 @@
-//! What the panes show, derived from the state: rich text, hints, counts.
+//! What several features derive from the state: hints, ages, the filter and the sort of a list.
 //!
-//! Views draw it, and `update` measures it to scroll.
+//! What one pane shows is put together in the `selectors` of its feature.
 
 mod layout;
 mod timers;
 pub(crate) mod triage;
 
-use std::collections::HashMap;
-
 use super::dialog::Dialog;
 use super::list::Sort;
-use super::open_job::OpenJob;
 use super::record_cache::Loaded;
 use super::state::State;
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::{Failure, FailureKind as Kind};
-use crate::recruiting::paging::PagedList;
-use crate::recruiting::query::{Completion, complete, values};
-use crate::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, JOB_FIELDS, Row, StageKey};
-use crate::tui::app::request::Slot;
-use crate::tui::features::job::rich_text::{JobDetails, StageCounts};
-use crate::tui::features::triage::selectors::overdue_text;
-use crate::tui::features::{candidate, card, job, json};
-use crate::tui::widgets;
+use crate::tui::features::json;
 use crate::tui::widgets::format;
-use crate::tui::widgets::rich_text::{RecordError, RichLine, TextRole};
-use crate::tui::widgets::text_input::TextInput;
-use crate::wire::{JobId, StageId};
+use crate::tui::widgets::rich_text::{RecordError, RichLine};
 
 impl State {
-    pub(crate) fn job_rich_text(&self) -> JobDetails {
-        let none = JobDetails { lines: Vec::new(), stages: 0..0 };
-        let Some(open) = self.open_job() else { return none };
-        let item =
-            self.jobs.pages.rows.find(&open.id).map(|row| self.jobs.pages.rows.item(row).clone());
-        let job = open.job.record.as_ref();
-        let Some(item) = item.or_else(|| job.cloned().map(Into::into)) else { return none };
-        let pages = &open.list.pages;
-        let counts = StageCounts {
-            counts: stage_counts(pages),
-            loaded: pages.loaded(),
-            total: pages.total(),
-            is_complete: pages.is_covered(),
-            median_days: open.median_stays(),
-            histories: open.histories.read_count(),
-        };
-        let troubles: Vec<_> =
-            self.load_error("the pipeline", Some(&open.job)).into_iter().collect();
-        let (now, width) = (self.clock.date, self.width_of(Pane::Job));
-        job::rich_text::job_details(&item, job, &counts, &troubles, now, width)
-    }
-
-    /// The candidate pane, as far as the records are loaded.
-    pub(crate) fn candidate_rich_text(&self) -> Vec<RichLine> {
-        let Some(open) = self.open_job() else { return Vec::new() };
-        let triage =
-            open.list.row().map(|row| (self.triage_of(open, row), self.sync_status(open, row)));
-        let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
-        // A loaded record is newer than the list row.
-        let row = open.list.row().filter(|_| candidate.is_none());
-        let item = row.map(|row| open.list.pages.rows.item(row));
-        let person = self.person().and_then(|loaded| loaded.record.as_ref());
-        let pipeline = open.pipeline();
-        let width = self.width_of(Pane::Candidate);
-        let history_error = self.load_error("the history", self.candidate());
-        let person_error = self.load_error("the person", self.person());
-        let troubles: Vec<_> = history_error.into_iter().chain(person_error).collect();
-        let at = (self.clock.date, width);
-        let overdue = overdue_text(self);
-        let overdue = overdue.as_deref();
-        let mut lines = candidate::rich_text::candidate_details(
-            overdue,
-            item.as_ref(),
-            candidate,
-            person,
-            pipeline,
-            &troubles,
-            at,
-        );
-        let as_of = self.as_of().map(|text| {
-            RichLine(widgets::rich_text::cut(TextRole::Dim, &format!("the person {text}"), width))
-        });
-        let mut between: Vec<RichLine> = as_of.into_iter().collect();
-        if let Some((Some(triage), status)) = triage {
-            let notes = card::rich_text::triage_section::triage_section(
-                Some(triage),
-                status.as_ref(),
-                width,
-            );
-            between.extend((!notes.is_empty()).then(RichLine::default));
-            between.extend(notes);
-        }
-        if !between.is_empty() {
-            // The recruiter's own data goes between the head and the rest of the record.
-            let head = candidate::rich_text::candidate_head(
-                item.as_ref(),
-                candidate,
-                person,
-                pipeline,
-                at.0,
-                width,
-            );
-            lines.splice(head.len()..head.len(), between);
-        }
-        lines
-    }
-
     /// The age of a person record from an earlier session.
     pub(crate) fn as_of(&self) -> Option<String> {
         let loaded = self.person().filter(|loaded| loaded.is_from_disk)?;
@@ -136,29 +47,6 @@ impl State {
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
 
-    /// The selected records as JSON.
-    pub(crate) fn raw_records(&self) -> Vec<(&'static str, serde_json::Value)> {
-        let mut parts = Vec::new();
-        let focus = if self.inbox.is_some() { Pane::Candidate } else { self.focus };
-        match focus {
-            Pane::Jobs | Pane::Job => {
-                let row = self.jobs.row().map(|row| self.jobs.pages.rows.item(row));
-                let job = self.open_job().and_then(|open| open.job.record.as_ref());
-                parts.extend(row.map(|row| ("in the list of jobs", to_json(row))));
-                parts.extend(job.map(|job| ("the job", to_json(job))));
-            }
-            Pane::Candidates | Pane::Candidate => {
-                let row = self.current_row().map(|(open, row)| open.list.pages.rows.item(row));
-                let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
-                let person = self.person().and_then(|loaded| loaded.record.as_ref());
-                parts.extend(row.map(|row| ("in the list of candidates", to_json(&row))));
-                parts.extend(candidate.map(|record| ("the candidate", to_json(record))));
-                parts.extend(person.map(|record| ("the person", to_json(record))));
-            }
-        }
-        parts
-    }
-
     /// The lines of a text dialog.
     pub(crate) fn dialog_lines(&self, width: u16) -> Vec<RichLine> {
         match self.dialogs.top() {
@@ -171,38 +59,9 @@ impl State {
         }
     }
 
-    fn width_of(&self, pane: Pane) -> usize {
+    /// The columns inside a pane; 0 if it is not on the screen.
+    pub(crate) fn width_of(&self, pane: Pane) -> usize {
         self.layout.pane(pane).map_or(0, |area| usize::from(area.body.width))
-    }
-
-    pub(crate) fn update_completions(&mut self) {
-        let mut completions = match self.filter_prompt.pane {
-            Some(Pane::Jobs) => {
-                let (field, rows) = (&self.jobs.field, &self.jobs.pages.rows);
-                complete(field.text(), field.cursor(), JOB_FIELDS, |column| values(rows, column))
-            }
-            Some(_) => self.open_job().map_or_else(Vec::new, |open| {
-                let field = &open.list.field;
-                complete(field.text(), field.cursor(), CANDIDATE_FIELDS, |column| {
-                    open.values(column, &self.triage)
-                })
-            }),
-            None => Vec::new(),
-        };
-        let typed = self.filter_prompt.pane.map_or("", |pane| self.filter_text(pane));
-        // Do not offer what is typed already.
-        let is_new = |completion: &Completion| {
-            typed.get(completion.range.clone()) != Some(&*completion.text)
-        };
-        completions.retain(is_new);
-        self.filter_prompt.completions = completions;
-    }
-
-    /// Keeps the selected job selected when rows arrive.
-    pub(crate) const fn touch(&mut self) {
-        if self.jobs.row().is_some() {
-            self.jobs.touch();
-        }
     }
 
     /// What the user can do about a failure.
@@ -248,13 +107,6 @@ impl State {
         }
     }
 
-    pub(crate) fn filter_field_mut(&mut self, list: Pane) -> Option<&mut TextInput> {
-        match list {
-            Pane::Jobs => Some(&mut self.jobs.field),
-            _ => self.open_job_mut().map(|open| &mut open.list.field),
-        }
-    }
-
     pub(crate) fn sort_of(&self, pane: Pane) -> Option<Sort> {
         match pane {
             Pane::Jobs => self.jobs.sort,
@@ -276,105 +128,4 @@ impl State {
             _ => false,
         }
     }
-
-    pub(crate) fn clear_marks(&mut self) {
-        match self.focus {
-            Pane::Jobs => self.jobs.marks.clear(),
-            _ => {
-                if let Some(open) = self.open_job_mut() {
-                    open.list.marks.clear();
-                }
-            }
-        }
-    }
-
-    /// Ends a range of marks. Returns whether there was one.
-    pub(crate) fn end_range(&mut self) -> bool {
-        match self.focus {
-            Pane::Jobs => self.jobs.range.take().is_some(),
-            Pane::Candidates => {
-                self.open_job_mut().is_some_and(|open| open.list.range.take().is_some())
-            }
-            _ => false,
-        }
-    }
-
-    /// Scrolls the job pane to the selected stage.
-    pub(crate) fn reveal_stage(&mut self) {
-        let rich_text = self.job_rich_text();
-        let height = self.layout.pane(Pane::Job).map_or(1, |area| usize::from(area.body.height));
-        if let Some(open) = self.open_job_mut()
-            && let Some(stage) = open.stage
-        {
-            let line = rich_text.stages.start + stage;
-            open.scroll = open.scroll.min(line).max((line + 1).saturating_sub(height));
-        }
-    }
-
-    /// Allows failed requests to be sent again.
-    pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
-        self.jobs.pages.clear_failures(&matches);
-        for open in self.open.values_mut() {
-            open.list.pages.clear_failures(&matches);
-            open.job.failure.take_if(|failure| matches(failure));
-        }
-        for loaded in self.candidates.values_mut() {
-            loaded.failure.take_if(|failure| matches(failure));
-        }
-        for loaded in self.people.values_mut() {
-            loaded.failure.take_if(|failure| matches(failure));
-        }
-    }
-
-    /// Opens a job whose list is needed though the user did not go there.
-    pub(crate) fn open_in_background(&mut self, id: &JobId) {
-        if !self.open.contains_key(id) {
-            self.open.insert(id.clone(), OpenJob::new(id.clone()));
-        }
-        if !self.recent.contains(id) {
-            // Least recently used: evicted first.
-            self.recent.insert(0, id.clone());
-        }
-    }
-
-    pub(crate) fn fail(&mut self, slot: &Slot, failure: Failure) {
-        let now = self.clock.date;
-        match slot {
-            Slot::Jobs(offset) => self.jobs.pages.fail(*offset, failure),
-            Slot::Job(job) => {
-                if let Some(open) = self.open.get_mut(job) {
-                    open.job.set(Err(failure), now);
-                }
-            }
-            Slot::CandidatePage(job, offset) => {
-                if let Some(open) = self.open.get_mut(job) {
-                    open.list.pages.fail(*offset, failure);
-                }
-            }
-            Slot::Candidate(id) => self.candidates.entry(id).set(Err(failure), now),
-            Slot::Person(id) => self.people.entry(id).set(Err(failure), now),
-        }
-    }
-}
-
-/// Candidates per stage, of those that are in the list.
-pub(crate) fn stage_counts(pages: &PagedList<CandidateTable>) -> Vec<(StageId, String, usize)> {
-    let rows = &pages.rows;
-    if rows.len() == pages.loaded() {
-        let stages = rows.stages().filter(|stage| stage.live > 0);
-        return stages.map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live)).collect();
-    }
-    // While the list is loaded again, some rows are not in it.
-    let mut counts: HashMap<StageKey, (Row, usize)> = HashMap::new();
-    for row in pages.in_order() {
-        counts.entry(rows.stage(row)).or_insert((row, 0)).1 += 1;
-    }
-    let named = |(row, count): &(Row, usize)| {
-        (rows.stage_id(*row).into(), rows.stage_name(*row).to_owned(), *count)
-    };
-    counts.values().map(named).collect()
-}
-
-fn to_json(record: &impl serde::Serialize) -> serde_json::Value {
-    serde_json::to_value(record).unwrap_or_default()
 }

@@ -10,12 +10,14 @@ use std::time::Duration;
 use chrono::DateTime;
 
 use super::clock::{Clock, Moment};
+use super::confirmation::Confirmation;
 use super::connection::status::ConnectionStatus;
 use super::dialog::stack::DialogStack;
 use super::fetch::state::FetchState;
 use super::follow_up::FollowUp;
 use super::layout::{Layout, LayoutInput};
 use super::list::{List, Sort};
+use super::local_data::LocalData;
 use super::open_job::OpenJob;
 use super::record_cache::{Loaded, RecordCache};
 use crate::config::SavedView;
@@ -24,20 +26,20 @@ use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::contact_index::ContactIndex;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::person::saved_edit::SavedEdit;
 use crate::recruiting::query::Direction;
 use crate::recruiting::table::{JobTable, ListField, Row};
 use crate::recruiting::triage::TriageState;
 use crate::tui::app::request::Ticket;
-use crate::tui::app::restored::Restored;
 use crate::tui::features::attach::state::AttachBatch;
+use crate::tui::features::edit_log::state::EditLog;
 use crate::tui::features::editor::edit_session::EditSession;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::filter::state::FilterPrompt;
-use crate::tui::features::inbox::state::Inbox;
+use crate::tui::features::inbox::state::{Inbox, InboxPosition};
 use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
+use crate::tui::features::shortlist::state::Shortlist;
 use crate::tui::features::todo::state::TodoCounter;
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
@@ -87,22 +89,25 @@ pub struct State {
     pub(crate) connection: ConnectionStatus,
     /// The open editor: above the panes, below the dialogs.
     pub(crate) editor: Option<Box<Editor>>,
-    /// The edits sent in this session, newest last.
-    pub(crate) edits: Vec<SavedEdit>,
+    pub(crate) edit_session: EditSession,
+    pub(crate) edit_log: EditLog,
     /// The people being attached to a job, or attached last.
     pub(crate) batch: Option<AttachBatch>,
-    /// What the local database held when the workspace opened.
-    pub(crate) restored: Restored,
-    pub(crate) edit_session: EditSession,
+    pub(crate) local_data: LocalData,
     /// Verdicts, notes, tags and snoozes.
     pub(crate) triage: TriageState,
     pub(crate) todo_counter: TodoCounter,
     /// The open inbox: above the panes, below `editor`.
     pub inbox: Option<Box<Inbox>>,
+    /// The position in the inbox that is on disk: where it opens next.
+    pub(crate) inbox_position: Option<InboxPosition>,
     /// State of the current triage session.
     pub(crate) triage_session: TriageSession,
+    /// The shortlist that waits for records.
+    pub(crate) shortlist: Option<Shortlist>,
     pub rules: TriageRules,
     pub(crate) dialogs: DialogStack,
+    pub(crate) confirmation: Confirmation,
     /// Empty between two messages.
     pub(crate) follow_ups: VecDeque<FollowUp>,
     pub(crate) filter_prompt: FilterPrompt,
@@ -142,16 +147,19 @@ impl State {
             fetching: FetchState::default(),
             connection: ConnectionStatus::default(),
             editor: None,
-            edits: Vec::new(),
-            batch: None,
-            restored: Restored::default(),
             edit_session: EditSession::default(),
+            edit_log: EditLog::default(),
+            batch: None,
+            local_data: LocalData::default(),
             triage: TriageState::default(),
             todo_counter: TodoCounter::default(),
             inbox: None,
+            inbox_position: None,
             triage_session: TriageSession::default(),
+            shortlist: None,
             rules: TriageRules::default(),
             dialogs: DialogStack::default(),
+            confirmation: Confirmation::default(),
             follow_ups: VecDeque::new(),
             filter_prompt: FilterPrompt::default(),
             pending: Vec::new(),
@@ -221,6 +229,11 @@ impl State {
 
     pub(crate) fn notify(&mut self, severity: Severity, text: impl Into<String>) {
         self.notices.push(severity, text, &self.clock);
+    }
+
+    /// Whether the cursor has stopped moving.
+    pub(crate) fn is_selection_at_rest(&self) -> bool {
+        self.fetching.settles_at.is_none_or(|at| at <= self.clock.moment)
     }
 
     pub(crate) const fn next_ticket(&mut self) -> Ticket {

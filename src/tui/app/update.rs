@@ -9,6 +9,7 @@ pub(crate) mod dialog;
 pub(crate) mod follow_up;
 pub(crate) mod message;
 pub(crate) mod mouse;
+mod restore;
 pub(crate) mod triage_action;
 pub(crate) mod typing;
 pub(crate) mod unbound;
@@ -18,10 +19,11 @@ use super::effect::Effect;
 use super::fetch;
 use super::fetch::history_prefetch;
 use super::message::Message;
+use super::open_jobs;
 use super::state::State;
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;
-use crate::tui::features::inbox::queue;
+use crate::tui::features::inbox::{queue, scope, stale_key_guard};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{duplicates, editor, funnel, navigation, shortlist, todo, triage};
@@ -30,12 +32,17 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     let urgent = is_from_user(&message);
     if urgent {
-        state.touch();
+        // Keeps the selected job selected when rows arrive.
+        if state.jobs.row().is_some() {
+            state.jobs.touch();
+        }
     }
     message::handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
+    stale_key_guard::rebuild_queue(state);
     triage::update::after_update(state, &mut effects);
+    scope::after_update(state, &mut effects);
     todo::update::after_update(state);
     shortlist::update::after_update(state, &mut effects);
     history_prefetch::load_cached(state, &mut effects);
@@ -123,7 +130,7 @@ fn follow_job(state: &mut State) {
             // Nothing matches: keep the job that was selected before the filter.
             let id = state.jobs.pages.rows.id(row).clone();
             if state.job.as_ref() != Some(&id) {
-                navigation::update::open_job(state, &id);
+                open_jobs::open_job(state, &id);
             }
         }
         return;
@@ -132,6 +139,6 @@ fn follow_job(state: &mut State) {
         && state.navigation.destination.is_none()
     {
         let id = id.into();
-        navigation::update::open_job(state, &id);
+        open_jobs::open_job(state, &id);
     }
 }

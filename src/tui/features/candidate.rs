@@ -7,6 +7,7 @@ pub(crate) mod career;
 pub(crate) mod loading;
 pub(crate) mod person;
 pub(crate) mod rich_text;
+mod selectors;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timeline;

@@ -1,6 +1,7 @@
-//! The session's log of saved edits: `update` undoes and redoes, `view` lists edits and drafts. The
-//! editor and the attach dialog add to it.
+//! The session's log of saved edits: `update` undoes and redoes, `view` lists the edits. The
+//! dispatcher adds what the editor and the attach dialog queue for it.
 
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod update;

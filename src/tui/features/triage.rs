@@ -11,7 +11,6 @@ pub(crate) mod refresh;
 pub(crate) mod seen_marks;
 pub(crate) mod selectors;
 pub(crate) mod session;
-pub(crate) mod stale_key_guard;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transaction;

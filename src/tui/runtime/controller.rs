@@ -12,8 +12,10 @@ use chrono::{Local, Offset, Utc};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
 
+use super::durable_frame::FrameHold;
 use super::events::Input;
 use super::executor::Executor;
+use super::external_editor::UnstoredEdits;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
@@ -43,13 +45,8 @@ pub struct Controller {
     terminal_effects: VecDeque<TerminalEffect>,
     started: Instant,
     last_click: Option<Click>,
-    /// Files of the external editor whose text is not stored elsewhere yet.
-    external_edits: Vec<PathBuf>,
-    /// When the current wait of a frame for the disk began.
-    pub(crate) frame_held_since: Option<Instant>,
-    /// How many verdicts were not on disk when the user was last warned. While it is not
-    /// zero the disk hangs, and frames do not wait for it.
-    pub(crate) late_verdicts: usize,
+    unstored_edits: UnstoredEdits,
+    frame_hold: FrameHold,
 }
 
 struct Click {
@@ -84,9 +81,8 @@ impl Controller {
             terminal_effects: VecDeque::new(),
             started: Instant::now(),
             last_click: None,
-            external_edits: Vec::new(),
-            frame_held_since: None,
-            late_verdicts: 0,
+            unstored_edits: UnstoredEdits::default(),
+            frame_hold: FrameHold::default(),
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let key_errors =
@@ -145,6 +141,22 @@ impl Controller {
     pub fn wakes_at(&self) -> Option<Instant> {
         let Moment(millis) = self.state.wakes_at()?;
         Some(self.started + Duration::from_millis(millis))
+    }
+
+    /// Whether the next frame must wait for the disk, and until when at most.
+    pub(crate) fn frame_held_until(&mut self, now: Instant) -> Option<Instant> {
+        while let Some(message) = self.executor.try_next_written() {
+            self.feed(message);
+        }
+        let unwritten = self.executor.unwritten_count();
+        let until = self.frame_hold.until(unwritten, now);
+        if until.is_none()
+            && let Some(warning) = self.frame_hold.release(unwritten)
+        {
+            self.tick();
+            self.feed(Message::Notice(warning));
+        }
+        until
     }
 
     pub(crate) fn open_link(&self, url: String) {
@@ -240,7 +252,9 @@ impl Controller {
     ) {
         self.tick();
         // Without an open editor the file stays.
-        self.external_edits.extend(file.filter(|_| self.state.editor.is_some()));
+        if self.state.editor.is_some() {
+            self.unstored_edits.extend(file);
+        }
         self.feed(Message::EditedExternally(outcome));
     }
 
@@ -248,17 +262,17 @@ impl Controller {
         for effect in update(&mut self.state, message) {
             match effect {
                 Effect::Storage(StorageEffect::SaveDraft(draft))
-                    if !self.external_edits.is_empty() =>
+                    if !self.unstored_edits.is_empty() =>
                 {
-                    let files = std::mem::take(&mut self.external_edits);
-                    self.executor.save_draft_then(draft, move || remove(&files));
+                    let edits = std::mem::take(&mut self.unstored_edits);
+                    self.executor.save_draft_then(draft, move || edits.remove());
                 }
                 effect => self.carry_out(effect),
             }
         }
         let is_typed = self.state.editor.as_deref().is_some_and(Editor::has_input);
         if !is_typed {
-            remove(&std::mem::take(&mut self.external_edits));
+            std::mem::take(&mut self.unstored_edits).remove();
         }
     }
 
@@ -269,12 +283,5 @@ impl Controller {
             Effect::Compute(effect) => self.executor.carry_out_compute(effect),
             Effect::Terminal(effect) => self.terminal_effects.push_back(effect),
         }
-    }
-}
-
-fn remove(files: &[PathBuf]) {
-    for file in files {
-        // A file that cannot be removed is reported at the next start.
-        let _ = std::fs::remove_file(file);
     }
 }

@@ -33,6 +33,28 @@ pub(crate) struct Edited {
     pub(crate) file: Option<PathBuf>,
 }
 
+/// The files whose text is not stored elsewhere yet.
+#[derive(Debug, Default)]
+pub(crate) struct UnstoredEdits(Vec<PathBuf>);
+
+impl UnstoredEdits {
+    pub(crate) fn extend(&mut self, file: Option<PathBuf>) {
+        self.0.extend(file);
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Deletes the files: their texts are stored, or the user discarded them.
+    pub(crate) fn remove(self) {
+        for file in self.0 {
+            // A file that cannot be removed is reported at the next start.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
 pub(crate) fn folder() -> PathBuf {
     config::data_directory().unwrap_or_else(|_none| std::env::temp_dir())
 }

@@ -11,7 +11,6 @@ pub(crate) mod restore;
 mod tests;
 pub(crate) mod triage;
 pub(crate) mod worker;
-pub(crate) mod write_buffer;
 
 pub(crate) use command::{CachedRecord, StorageCommand};
 

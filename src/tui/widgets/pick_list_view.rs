@@ -13,6 +13,9 @@ use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 
+/// Widest name at the start of a row.
+const NAME_CELLS: usize = 26;
+
 /// Draws the rows around the selected one, or a message if there are none. Returns the number of
 /// hidden rows above and below.
 pub(crate) fn draw_rows<T>(
@@ -102,4 +105,25 @@ pub(crate) fn draw_input(
     text_input_view::draw(context, input, InputStyle::default(), input_area, buf);
     LineWriter::new(context, line(area, 1), buf).rule();
     below(area, INPUT_HEIGHT)
+}
+
+/// Writes the name at the start of a row.
+pub(crate) fn write_name(name: &str, writer: &mut LineWriter<'_>) {
+    let cells = NAME_CELLS.min(writer.remaining() / 2);
+    writer.cell(Role::Text, name, cells, Align::Left);
+}
+
+/// Writes the facts that are not empty, with a dot between them.
+pub(crate) fn write_facts(
+    facts: &[&str],
+    context: &RenderContext<'_>,
+    writer: &mut LineWriter<'_>,
+) {
+    let facts = facts.iter().filter(|fact| text::width(fact) > 0);
+    for (at, fact) in facts.enumerate() {
+        if at > 0 {
+            writer.write(Role::Dim, &format!(" {} ", context.symbols.dot));
+        }
+        writer.write(Role::Text, fact);
+    }
 }

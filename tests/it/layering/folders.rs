@@ -50,7 +50,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
     ("tui::widgets::render_context", "tui::app", "the keys of the current context, the time of the spinner"),
     ("tui::features::saved_views", "tui::features::navigation", "goes to the job of the view"),
-    ("tui::features::triage", "tui::features::inbox", "a verdict is stored together with the new position in the queue"),
 ];
 
 /// The imports that break the rules, and the exceptions that no import needs.

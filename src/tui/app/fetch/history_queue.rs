@@ -19,7 +19,7 @@ pub(crate) struct HistoryQueue {
     /// In reverse: the next candidate is the last.
     pub(crate) rows: Vec<Row>,
     /// No candidate is left until the list changes.
-    pub(crate) is_empty: bool,
+    pub(crate) is_exhausted: bool,
     /// Candidates that could not be read, and whether that is final.
     failed: HashMap<Row, bool>,
     consecutive_failures: u32,
@@ -29,7 +29,7 @@ impl HistoryQueue {
     /// The list changed.
     pub(crate) fn reset(&mut self) {
         self.rows.clear();
-        self.is_empty = false;
+        self.is_exhausted = false;
     }
 
     /// The list was read to its end: a retry may succeed.
@@ -69,6 +69,6 @@ impl HistoryQueue {
 
     /// Whether there is nothing to read until the list changes.
     pub(crate) const fn is_idle(&self) -> bool {
-        self.is_empty || self.consecutive_failures >= MAX_FAILURES
+        self.is_exhausted || self.consecutive_failures >= MAX_FAILURES
     }
 }

@@ -34,7 +34,7 @@ impl OpenJob {
             self.fill(limits, now);
             self.pop(&is_free)
         });
-        self.history_queue.is_empty = next.is_none();
+        self.history_queue.is_exhausted = next.is_none();
         next
     }
 

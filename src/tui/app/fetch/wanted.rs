@@ -25,7 +25,7 @@ impl State {
             }
             _ => {}
         }
-        if let Some(list) = &self.triage_session.shortlist {
+        if let Some(list) = &self.shortlist {
             wanted.extend(list.subjects.iter().map(|subject| (person(subject), Urgency::Visible)));
         }
         wanted

@@ -118,7 +118,7 @@ fn stage_counts_never_exceed_the_loaded_rows() {
     server.act(&[Action::Refresh]).wait(100);
     while server.answer() {
         let pages = &server.state.open_job().unwrap().list.pages;
-        let counts = crate::tui::app::selectors::stage_counts(pages);
+        let counts = crate::tui::features::job::selectors::stage_counts(pages);
         let sum: usize = counts.iter().map(|(_, _, count)| count).sum();
         assert_eq!(sum, pages.loaded());
     }

@@ -167,7 +167,7 @@ fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
     }
     let mut server = inbox_with_keys();
     server.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);
-    let shortlist_job = server.state.triage_session.shortlist.as_ref().map(|list| list.job.clone());
+    let shortlist_job = server.state.shortlist.as_ref().map(|list| list.job.clone());
     let copied = server
         .others
         .iter()

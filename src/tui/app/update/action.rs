@@ -24,7 +24,7 @@ use crate::tui::features::{
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     state.pending.clear();
-    state.edit_session.clear_confirmation_unless(action);
+    state.confirmation.clear_unless(action);
     match action {
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
@@ -109,13 +109,13 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
     // A draft that was discarded comes back before a saved edit is undone.
-    if undo::undo(state, effects) && !editor::update::drafts::restore_discarded(state, effects) {
+    if undo::undo(state) && !editor::update::drafts::restore_discarded(state, effects) {
         edit_log::update::undo(state);
     }
 }
 
-fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    if undo::redo(state, effects) {
+fn redo_last(state: &mut State) {
+    if undo::redo(state) {
         edit_log::update::redo(state);
     }
 }
@@ -151,7 +151,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
-        Action::Redo => redo_last(state, effects),
+        Action::Redo => redo_last(state),
         Action::Edits => edit_log::update::show(state),
         Action::Drafts => editor::update::drafts::show(state),
         Action::Batch(step) => attach::update::decide(state, step, effects),

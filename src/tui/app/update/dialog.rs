@@ -89,8 +89,8 @@ fn last_index(state: &State) -> usize {
 /// The number of rows, if the dialog is a list.
 pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
     match dialog {
-        Dialog::Edits { .. } => Some(state.edits.len()),
-        Dialog::Drafts { .. } => Some(state.restored.drafts.len()),
+        Dialog::Edits { .. } => Some(state.edit_log.edits.len()),
+        Dialog::Drafts { .. } => Some(state.edit_session.drafts.len()),
         Dialog::Batch { .. } => Some(state.batch.as_ref().map_or(0, |batch| batch.rows.len())),
         Dialog::History { .. } => Some(state.navigation.history.newest_first().len()),
         Dialog::Palette(palette) => Some(palette.hits.len()),

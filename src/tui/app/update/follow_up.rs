@@ -1,15 +1,16 @@
 //! Carries out what features and responses queued.
 
-use crate::recruiting::triage::Subject;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::follow_up::FollowUp;
+use crate::recruiting::triage::{LogEntry, Subject};
+use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::{queue, scope};
+use crate::tui::features::inbox::{decisions, queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
+use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::navigation::panes::current_location;
 use crate::tui::features::{
-    attach, board, compare, duplicates, editor, export, job_picker, triage,
+    attach, board, compare, duplicates, edit_log, editor, export, job_picker, triage,
 };
 
 /// Runs until the queue is empty: a follow-up may queue others.
@@ -31,16 +32,34 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::GiveVerdict(verdict, subjects) => {
             triage::update::give_to_marked(state, verdict, subjects, effects);
         }
-        FollowUp::ToggleStars(subjects) => triage::update::toggle_stars(state, subjects, effects),
+        FollowUp::ToggleStars(subjects) => triage::update::toggle_stars(state, subjects),
         FollowUp::Annotate(subjects, entries) => {
             let entries_of =
                 |subject: &Subject| entries.get(&subject.candidate).cloned().unwrap_or_default();
-            triage::update::log_annotation(state, subjects, &entries_of, effects);
+            triage::update::log_annotation(state, subjects, &entries_of);
         }
         FollowUp::Snooze(subjects, entry) => {
             triage::update::log_decision(state, subjects, &|_| vec![entry.clone()], effects);
         }
-        FollowUp::StoreReasons => scope::store_reasons(state, effects),
+        FollowUp::SetReason(verdict, reason) => {
+            triage::update::set_reason(state, verdict, reason);
+            scope::store_reasons(state, effects);
+        }
+        FollowUp::StoreDecision(entries) => {
+            decisions::after_decision(state, &entries);
+            store(state, entries, effects);
+        }
+        FollowUp::StoreAnnotation(entries) => {
+            decisions::after_annotation(state, &entries);
+            store(state, entries, effects);
+        }
+        FollowUp::StoreRevert(revert) => store_revert(state, revert, effects),
+        FollowUp::RetractFromInbox(candidates) => decisions::after_retract(state, &candidates),
+        FollowUp::RebuildInbox => queue::schedule_rebuild(state),
+        FollowUp::CloseInbox => scope::close(state, effects),
+        FollowUp::LogEdit(edit) => edit_log::update::log_edit(state, *edit),
+        FollowUp::LogAttachment(edit) => edit_log::update::log_attachment(state, *edit),
+        FollowUp::SetEditStatus(at, status) => edit_log::update::set_status(state, at, status),
         FollowUp::StepOnBoard(step) => board::update::step_on_board(state, step),
         FollowUp::PickJob(purpose) => job_picker::update::open(state, purpose),
         FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Attach(people) }) => {
@@ -59,4 +78,21 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         }
         FollowUp::HistoryChanged => queue::on_history(state),
     }
+}
+
+fn store_revert(state: &mut State, revert: Revert, effects: &mut Vec<Effect>) {
+    let Revert { direction, reverted, entries, mut message } = revert;
+    let is_in_queue = decisions::after_revert(state, &reverted, direction);
+    if let Some(first) = reverted.first().filter(|_| !is_in_queue) {
+        message = format!("{message}; not in this queue: {}", first.snapshot.job_name);
+    }
+    store(state, entries, effects);
+    state.notify(Severity::Info, message);
+}
+
+/// Has an undo group written, together with the position in the inbox after it.
+fn store(state: &mut State, entries: Vec<LogEntry>, effects: &mut Vec<Effect>) {
+    let Some(group) = entries.first().map(|entry| entry.group.clone()) else { return };
+    let position = scope::update_position(state);
+    effects.push(Effect::Storage(StorageEffect::Append { group, entries, position }));
 }

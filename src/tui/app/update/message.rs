@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{action, dialog, follow_up, mouse, typing, unbound};
+use super::{action, dialog, follow_up, mouse, restore, typing, unbound};
 use crate::keymap::action::Action;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
@@ -16,7 +16,6 @@ use crate::tui::app::fetch;
 use crate::tui::app::fetch::response;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
-use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
@@ -59,7 +58,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Saving { ticket, step } => handle_saving(state, ticket, step),
         Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
         Message::Created { ticket, result } => saved::created(state, ticket, result, effects),
-        Message::Restored(restored) => handle_restored(state, restored),
+        Message::Restored(restored) => restore::restore(state, *restored),
         Message::DraftSaved(id, outcome) => drafts::draft_written(state, &id, outcome),
         Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),
         Message::IdGenerated(id) => open::set_external_id(state, id, effects),
@@ -135,7 +134,7 @@ fn handle_response(
     outcome: Result<Answer, Failure>,
     effects: &mut Vec<Effect>,
 ) {
-    log::invalidate_queue(state, slot);
+    queue::on_response(state, slot);
     response::handle_response(state, slot, ticket, outcome, effects);
     // What a feature took from the response is part of what it shows below.
     follow_up::run_all(state, effects);
@@ -184,11 +183,6 @@ fn handle_saved(
     } else {
         editor::update::saved::saved(state, ticket, result, effects);
     }
-}
-
-fn handle_restored(state: &mut State, mut restored: Box<Restored>) {
-    log::restore(state, &mut restored);
-    editor::update::drafts::restore(state, *restored);
 }
 
 fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {

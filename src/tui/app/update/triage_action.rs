@@ -3,10 +3,10 @@
 use crate::keymap::action::TriageAction;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::scope;
+use crate::tui::features::inbox::{scope, stale_key_guard};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::prompt::state::PromptKind;
-use crate::tui::features::triage::{log, stale_key_guard, update as verdicts};
+use crate::tui::features::triage::{log, update as verdicts};
 use crate::tui::features::{compare, duplicates, funnel, inbox, shortlist, todo};
 
 pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
@@ -15,6 +15,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
     }
     match action {
         TriageAction::Inbox => {
+            state.filter_prompt.pane = None;
             scope::open(state);
             effects.push(Effect::Storage(StorageEffect::Tail));
         }
@@ -23,7 +24,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
         TriageAction::Note => verdicts::prompt(state, PromptKind::Note),
         TriageAction::Tags => verdicts::prompt(state, PromptKind::Tags),
         TriageAction::Snooze => verdicts::prompt(state, PromptKind::Snooze),
-        TriageAction::Star => verdicts::star(state, effects),
+        TriageAction::Star => verdicts::star(state),
         TriageAction::Forget => log::open_forget_dialog(state),
         TriageAction::Blind => inbox::update::toggle_blind(state),
         TriageAction::Order => inbox::update::next_order(state),

@@ -16,8 +16,8 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, export, funnel, job_picker, key_prompt, navigation,
-    palette, prompt, requests, saved_views, todo,
+    attach, compare, duplicates, edit_log, editor, export, funnel, job_picker, key_prompt,
+    navigation, palette, prompt, requests, saved_views, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::line_writer::{LineWriter, line};
@@ -68,7 +68,7 @@ fn content(
         }
         Dialog::History { at } => navigation::view::history(state, *at, context, inner, buf),
         Dialog::Edits { at } => edit_log::view::edits(state, *at, context, inner, buf),
-        Dialog::Drafts { at, .. } => edit_log::view::drafts(state, *at, context, inner, buf),
+        Dialog::Drafts { at, .. } => editor::view::drafts::drafts(state, *at, context, inner, buf),
         Dialog::Palette(palette) => palette::view::palette(palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
         Dialog::Batch { at } => attach::view::batch(state, *at, context, inner, buf),
@@ -118,11 +118,11 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::History { .. } => {
             format!("Where you were: {}", state.navigation.history.newest_first().len())
         }
-        Dialog::Edits { .. } => format!("Edits of this session: {}", state.edits.len()),
+        Dialog::Edits { .. } => format!("Edits of this session: {}", state.edit_log.edits.len()),
         Dialog::Drafts { is_confirming: true, .. } => {
             "Discard this one? Again discards it".to_owned()
         }
-        Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.restored.drafts.len()),
+        Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.edit_session.drafts.len()),
         Dialog::Palette(_) => "Find anything".to_owned(),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
         Dialog::Batch { .. } => attach::view::title(state.batch.as_ref()),

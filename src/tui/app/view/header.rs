@@ -119,7 +119,7 @@ fn pane_name(state: &State) -> String {
 fn unsaved(state: &State) -> Vec<String> {
     let is_saving = state.editor.as_ref().is_some_and(|editor| editor.is_sending());
     let saving = is_saving.then(|| "saving".to_owned());
-    let drafts = match state.restored.drafts.len() {
+    let drafts = match state.edit_session.drafts.len() {
         0 => None,
         1 => Some("1 draft".to_owned()),
         many => Some(format!("{many} drafts")),

@@ -162,7 +162,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
         pause(state, why);
     }
     while let Some(at) = state.batch.as_ref().and_then(AttachBatch::next) {
-        let (ticket, quirks) = (state.next_ticket(), state.restored.quirks);
+        let (ticket, quirks) = (state.next_ticket(), state.local_data.quirks);
         let Some(batch) = &mut state.batch else { return };
         let job = FieldValue::Job(Some(batch.job.clone()));
         let row = &mut batch.rows[at];
@@ -296,7 +296,7 @@ fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
         status: EditStatus::Final,
         report: None,
     };
-    state.edits.push(edit);
+    state.follow_up(FollowUp::LogAttachment(Box::new(edit)));
 }
 
 /// Warns once before quitting while the batch is running.

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use insta::assert_snapshot;
 use ratatui::layout::Rect;
 
-use super::view::{drafts, edits};
+use super::view::edits;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::timestamp;
 use crate::tui::app::view::tests::{render_with, text};
+use crate::tui::features::editor::view::drafts::drafts;
 use crate::tui::features::editor::view::tests::{editor_with_changes, server_with_editor};
 
 #[test]
@@ -29,7 +30,7 @@ fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
         status: state,
         report: None,
     };
-    server.state.edits = vec![
+    server.state.edit_log.edits = vec![
         saved_edit("Guðrún Þórðardóttir", "title: saved and verified", true, EditStatus::Undone),
         saved_edit(
             "佐藤 健太郎",
@@ -42,7 +43,7 @@ fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
     let form = editor.form.clone();
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: true };
     let older = Draft { at: timestamp("2026-11-12T08:00:00Z"), sent: false, ..draft.clone() };
-    server.state.restored.drafts = vec![draft, older];
+    server.state.edit_session.drafts = vec![draft, older];
     for size in [(100, 6), (40, 6)] {
         let buf = render_with(size, ThemeName::Dark, Symbols::unicode(), |context, frame| {
             let (area, buf) = (frame.area(), frame.buffer_mut());

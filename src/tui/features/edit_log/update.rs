@@ -13,25 +13,25 @@ use crate::tui::features::messages::state::Severity;
 
 /// Undoes the last saved edit with one request.
 pub(crate) fn undo(state: &mut State) {
-    let undoable = state.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
+    let undoable = state.edit_log.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
     let is_applied =
         |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
-    let last = state.edits.iter().rposition(is_applied);
+    let last = state.edit_log.edits.iter().rposition(is_applied);
     if let (Some(undoable), Some(last)) = (undoable, last)
         && undoable < last
-        && state.edit_session.warned_log_len < last + 1
+        && state.edit_log.warned_len < last + 1
     {
         // Never undo an older edit without saying so.
-        state.edit_session.warned_log_len = last + 1;
-        let (undo_key, name) = (state.key_of(Action::Undo), &state.edits[undoable].name);
+        state.edit_log.warned_len = last + 1;
+        let (undo_key, name) = (state.key_of(Action::Undo), &state.edit_log.edits[undoable].name);
         let message = format!(
             "what was done last, to {}, cannot be taken back; {undo_key} again takes the edit of {name} before it back",
-            state.edits[last].name
+            state.edit_log.edits[last].name
         );
         return state.notify(Severity::Warning, message);
     }
     let Some(at) = undoable else {
-        let message = match state.edits.last() {
+        let message = match state.edit_log.edits.last() {
             Some(last) if last.status == EditStatus::Final => {
                 format!(
                     "what was done to {} cannot be taken back through this interface",
@@ -42,7 +42,7 @@ pub(crate) fn undo(state: &mut State) {
         };
         return state.notify(Severity::Info, message);
     };
-    let edit = state.edits[at].clone();
+    let edit = state.edit_log.edits[at].clone();
     let irreversible: Vec<&str> = edit
         .before
         .iter()
@@ -65,8 +65,8 @@ pub(crate) fn undo(state: &mut State) {
 
 /// Redoes the edit undone last.
 pub(crate) fn redo(state: &mut State) {
-    let first = state.edit_session.undone_edits.last().copied().unwrap_or(usize::MAX);
-    let Some(edit) = state.edits.get(first).cloned() else {
+    let first = state.edit_log.undone.last().copied().unwrap_or(usize::MAX);
+    let Some(edit) = state.edit_log.edits.get(first).cloned() else {
         let message = "nothing was taken back that could be made again";
         return state.notify(Severity::Info, message);
     };
@@ -77,6 +77,28 @@ pub(crate) fn redo(state: &mut State) {
     let base = base.filter_map(|(field, before)| Some((field, before?))).collect();
     let form = Box::new(form(state, &edit, base, wanted));
     state.follow_up(FollowUp::SendForm(form, EditorOrigin::Redo(first)));
+}
+
+/// A new edit drops what could be redone.
+pub(crate) fn log_edit(state: &mut State, edit: SavedEdit) {
+    state.edit_log.undone.clear();
+    state.edit_log.edits.push(edit);
+}
+
+/// An attachment is final, and leaves what could be redone.
+pub(crate) fn log_attachment(state: &mut State, edit: SavedEdit) {
+    state.edit_log.edits.push(edit);
+}
+
+/// An edit was undone or redone.
+pub(crate) fn set_status(state: &mut State, at: usize, status: EditStatus) {
+    if let Some(edit) = state.edit_log.edits.get_mut(at) {
+        edit.status = status;
+    }
+    state.edit_log.undone.retain(|index| *index != at);
+    if status == EditStatus::Undone {
+        state.edit_log.undone.push(at);
+    }
 }
 
 fn form(
@@ -103,7 +125,7 @@ fn form(
 
 /// Opens the report of an edit. Without a report, a notice sums the edit up.
 pub(crate) fn show_details(state: &mut State, at: usize) {
-    let Some(edit) = state.edits.iter().rev().nth(at) else { return };
+    let Some(edit) = state.edit_log.edits.iter().rev().nth(at) else { return };
     match edit.report.clone() {
         Some(report) => state.follow_up(FollowUp::OpenReport(report)),
         None => state.notify(Severity::Info, edit.message.clone()),

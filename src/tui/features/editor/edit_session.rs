@@ -1,47 +1,16 @@
-//! State of this window's drafts and edits that the editor does not draw.
+//! What outlives one editor: the drafts of this machine, and an editor that is about to open.
 
-use crate::keymap::action::Action;
 use crate::recruiting::person::Draft;
-use crate::wire::Timestamp;
 
 #[derive(Debug, Default)]
 pub(crate) struct EditSession {
-    /// False until the drafts of earlier sessions have been loaded.
-    pub(crate) is_restored: bool,
+    /// Unsaved edits, newest first.
+    pub(crate) drafts: Vec<Draft>,
+    /// Number of drafts begun by this window; part of their ids.
     pub(crate) draft_count: u64,
+    /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
     pub(crate) opening: Option<PendingOpen>,
-    /// Positions in the edit log, newest last.
-    pub(crate) undone_edits: Vec<usize>,
-    /// Newest last.
-    pub(crate) redo_stack: Vec<UndoneEdit>,
-    /// Length of the log when undo last warned that its newest edit is final.
-    pub(crate) warned_log_len: usize,
-    /// When stages were moved; cleared once undo has said that moves are final.
-    pub(crate) moves_applied_at: Option<Timestamp>,
-    /// A key that asks for confirmation, and what it applies to; a second press confirms.
-    pub(crate) pending_confirmation: Option<(Action, String)>,
-}
-
-impl EditSession {
-    /// Whether this press confirms the one before.
-    pub(crate) fn is_second_press(&mut self, action: Action, subject: &str) -> bool {
-        let before = self.pending_confirmation.take();
-        if before.is_some_and(|(previous, previous_subject)| {
-            previous == action && previous_subject == subject
-        }) {
-            return true;
-        }
-        self.pending_confirmation = Some((action, subject.to_owned()));
-        false
-    }
-
-    pub(crate) fn clear_confirmation_unless(&mut self, action: Action) {
-        // The palette is only a way to reach an action.
-        if !matches!(action, Action::Palette | Action::Edit(_)) {
-            self.pending_confirmation.take_if(|(pending, _)| *pending != action);
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,10 +23,4 @@ pub(crate) enum PendingOpen {
     Draft,
     /// Sends the form once a fresh external ID arrives.
     Send,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UndoneEdit {
-    Edit,
-    UndoGroup,
 }

@@ -228,7 +228,7 @@ fn any_failure_leaves_the_form_unchanged() {
         assert!(editor(&server).is_typing(), "{kind:?}");
         assert!(editor(&server).failure.is_some(), "{kind:?}");
         assert_eq!(editor(&server).form.typed[&PersonField::CurrentJobTitle], text("Principal"));
-        assert_eq!(server.state.restored.drafts.len(), 1, "{kind:?}");
+        assert_eq!(server.state.edit_session.drafts.len(), 1, "{kind:?}");
     }
 }
 
@@ -290,7 +290,7 @@ fn theirs_stays_when_it_is_chosen() {
     assert!(
         !server.others.iter().any(|effect| matches!(effect, Effect::Http(HttpEffect::Save { .. })))
     );
-    assert_eq!(server.state.restored.drafts, []);
+    assert_eq!(server.state.edit_session.drafts, []);
 }
 
 #[test]
@@ -323,8 +323,8 @@ fn unsaved_values_stay_in_the_form_and_on_disk() {
     server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
     server.act(&[Action::Open]);
     assert!(editor(&server).is_typing());
-    assert_eq!(server.state.restored.drafts.len(), 1);
-    assert_eq!(server.state.edits[0].status, EditStatus::NotSaved);
+    assert_eq!(server.state.edit_session.drafts.len(), 1);
+    assert_eq!(server.state.edit_log.edits[0].status, EditStatus::NotSaved);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Draws the editor: the form, or the step of the save, and a question above it.
 
+pub(crate) mod drafts;
 pub(crate) mod form;
 pub(crate) mod hints;
 #[cfg(test)]

@@ -84,7 +84,7 @@ fn go_to_selected(state: &mut State, funnel: &Funnel) {
         return state.notify(Severity::Info, "nobody is selected; go down to those who are stuck");
     };
     state.dialogs.clear();
-    state.inbox = None;
+    state.follow_up(FollowUp::CloseInbox);
     let location = Location {
         pane: Pane::Candidates,
         job: Some(funnel.job.clone()),

@@ -13,6 +13,7 @@ use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::layout::inner_area;
 use crate::tui::app::list::tasks::cursor_jumped;
 use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::card::selectors::card_lines;
 use crate::wire::{CandidateId, JobId, Timestamp};
@@ -28,6 +29,13 @@ pub(crate) fn schedule_rebuild(state: &mut State) {
         let extra = Duration::from_micros(inbox.items.len() as u64);
         let at = now.after(REBUILD_DELAY + 2 * extra);
         inbox.rebuild_at.get_or_insert(at);
+    }
+}
+
+/// Schedules a rebuild after a response: the queue is made from lists and pipelines.
+pub(crate) fn on_response(state: &mut State, slot: &Slot) {
+    if matches!(slot, Slot::Jobs(_) | Slot::Job(_) | Slot::CandidatePage(..)) {
+        schedule_rebuild(state);
     }
 }
 
@@ -271,14 +279,23 @@ pub(crate) fn go_to_next(state: &mut State) {
     }
 }
 
-/// Updates the reason for which a candidate is in the queue. Returns whether the queue has them.
-pub(crate) fn update_reason(state: &mut State, candidate: &CandidateId) -> bool {
-    let Some(at) = index_of(state, candidate.as_str()) else { return false };
-    let Some(inbox) = state.inbox.as_deref() else { return false };
+/// Updates the reasons for which candidates are in the queue, as far as they are in it.
+pub(crate) fn update_reasons<'a>(
+    state: &mut State,
+    candidates: impl IntoIterator<Item = &'a CandidateId>,
+) {
+    for candidate in candidates {
+        update_reason(state, candidate);
+    }
+}
+
+fn update_reason(state: &mut State, candidate: &CandidateId) {
+    let Some(at) = index_of(state, candidate.as_str()) else { return };
+    let Some(inbox) = state.inbox.as_deref() else { return };
     let (job, row) = (inbox.items[at].job, inbox.items[at].row);
-    let Some(open) = state.open.get(&inbox.jobs[job].id) else { return false };
+    let Some(open) = state.open.get(&inbox.jobs[job].id) else { return };
     let reason = ReasonFinder::new(state, open).reason(row, inbox);
-    let Some(inbox) = state.inbox.as_deref_mut() else { return false };
+    let Some(inbox) = state.inbox.as_deref_mut() else { return };
     // A candidate that no longer belongs here stays until the queue is rebuilt.
     let reason = reason.unwrap_or(InboxReason::Decided);
     let before = std::mem::replace(&mut inbox.items[at].reason, reason);
@@ -289,7 +306,6 @@ pub(crate) fn update_reason(state: &mut State, candidate: &CandidateId) -> bool 
         (false, true) => *waiting += 1,
         _ => {}
     }
-    true
 }
 
 /// Scrolls the queue to the cursor, and bounds the scroll offset of the card.

@@ -37,7 +37,7 @@ impl<'a> ReasonFinder<'a> {
             today: state.clock.today(),
             new_since: Timestamp::from(since).micros(),
             final_stages: final_stages(open),
-            is_loading: !state.edit_session.is_restored
+            is_loading: !state.local_data.is_restored
                 || (open.job.record.is_none() && open.job.failure.is_none()),
         }
     }

@@ -7,13 +7,12 @@ use crate::config::{SavedView, ViewPane};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::triage::transaction::position;
 use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::JobId;
 
 /// Opens the inbox over the marked jobs, else at the stored position, else over all open jobs.
 pub(crate) fn open(state: &mut State) {
-    let stored = state.restored.inbox_position.clone();
+    let stored = state.inbox_position.clone();
     let scope = marked_scope(state);
     let position = match (scope, stored) {
         (Some(scope), Some(stored)) if stored.scope != scope => {
@@ -36,7 +35,6 @@ pub(crate) fn open(state: &mut State) {
         opened_at: Some(state.clock.date),
         ..Inbox::default()
     }));
-    state.filter_prompt.pane = None;
     (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
     queue::rebuild(state);
     if is_narrow {
@@ -94,14 +92,56 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
     (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
 }
 
+/// Takes the position of the last session. An inbox that is open already moves there, unless the
+/// user moved first.
+pub(crate) fn restore_position(state: &mut State, position: Option<InboxPosition>) {
+    if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.has_moved)
+        && let Some(position) =
+            position.as_ref().filter(|position| position.scope == inbox.scope).cloned()
+    {
+        inbox.heading_for = position.candidate;
+        (inbox.order, inbox.side, inbox.blind) = (position.order, position.side, position.blind);
+    }
+    state.inbox_position = position;
+    queue::schedule_rebuild(state);
+}
+
+/// Runs after every message: stores the position once the selection rests.
+pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.is_selection_at_rest() {
+        store_position(state, effects);
+    }
+}
+
 /// Stores the position if it changed.
 pub(crate) fn store_position(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(inbox) = state.inbox.as_deref() else { return };
-    let position = position(state, inbox);
-    if state.edit_session.is_restored && state.restored.inbox_position.as_ref() != Some(&position) {
-        state.restored.inbox_position = Some(position.clone());
+    let Some(position) = position(state) else { return };
+    if state.local_data.is_restored && state.inbox_position.as_ref() != Some(&position) {
+        state.inbox_position = Some(position.clone());
         effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));
     }
+}
+
+/// Takes the current position as the stored one, for a caller that stores it with something else.
+pub(crate) fn update_position(state: &mut State) -> Option<InboxPosition> {
+    let position = position(state)?;
+    state.inbox_position = Some(position.clone());
+    Some(position)
+}
+
+/// The current position; `None` while the inbox is closed.
+fn position(state: &State) -> Option<InboxPosition> {
+    let inbox = state.inbox.as_deref()?;
+    let selected = || state.selected().map(|(candidate, _)| candidate);
+    Some(InboxPosition {
+        scope: inbox.scope.clone(),
+        order: inbox.order,
+        side: inbox.side,
+        // A filter is temporary: the next session starts where the user was before it.
+        candidate: inbox.origin.clone().or_else(|| inbox.heading_for.clone()).or_else(selected),
+        blind: inbox.blind,
+        sticky: state.triage_session.sticky.clone(),
+    })
 }
 
 /// Stores the reasons given with verdicts, whether the inbox is open or not.
@@ -109,10 +149,10 @@ pub(crate) fn store_reasons(state: &mut State, effects: &mut Vec<Effect>) {
     if state.inbox.is_some() {
         return store_position(state, effects);
     }
-    let stored = state.restored.inbox_position.clone().unwrap_or_default();
+    let stored = state.inbox_position.clone().unwrap_or_default();
     let position = InboxPosition { sticky: state.triage_session.sticky.clone(), ..stored };
-    if state.edit_session.is_restored {
-        state.restored.inbox_position = Some(position.clone());
+    if state.local_data.is_restored {
+        state.inbox_position = Some(position.clone());
         effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));
     }
 }

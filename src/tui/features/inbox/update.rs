@@ -93,7 +93,7 @@ const fn reveals_identity(action: Action) -> bool {
 fn warn_first(state: &mut State, action: Action) -> bool {
     let selected = state.selected().map(|(candidate, _)| candidate);
     let id = selected.as_ref().map_or("", |candidate| candidate.as_str());
-    if state.edit_session.is_second_press(action, id) {
+    if state.confirmation.is_second_press(action, id) {
         return false;
     }
     let key = state.key_of(action);

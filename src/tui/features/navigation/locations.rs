@@ -2,10 +2,10 @@
 
 use super::panes::current_location;
 use super::state::Location;
-use super::update::open_job;
 use crate::keymap::action::Pane;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::tasks::set_filter;
+use crate::tui::app::open_jobs::open_job;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 

@@ -1,7 +1,5 @@
 //! Moving between panes, jobs and candidates.
 
-use std::collections::HashSet;
-
 use super::panes::{next_pane, to_pane};
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::query::term;
@@ -10,45 +8,8 @@ use crate::tui::app::fetch;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::set_filter;
-use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::JobId;
-
-/// Limits of the cache: opened jobs, and their candidates in total.
-const MAX_JOBS: usize = 500;
-const MAX_ROWS: usize = 1_500_000;
-
-pub(crate) fn open_job(state: &mut State, id: &JobId) {
-    state.job = Some(id.clone());
-    state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
-    state.recent.retain(|other| other != id);
-    state.recent.push(id.clone());
-    let mut rows = 0;
-    let mut count = 0;
-    let open = &state.open;
-    let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs);
-    let queued: HashSet<&JobId> = queued.map(|group| &group.id).collect();
-    let keep: Vec<bool> = state
-        .recent
-        .iter()
-        .rev()
-        .map(|id| {
-            rows += open.get(id).map_or(0, |open| open.list.pages.loaded());
-            count += 1;
-            count == 1 || queued.contains(id) || (count <= MAX_JOBS && rows <= MAX_ROWS)
-        })
-        .collect();
-    let mut keep = keep.into_iter().rev();
-    let State { recent, open, .. } = state;
-    recent.retain(|id| {
-        let is_kept = keep.next().unwrap_or(true);
-        if !is_kept {
-            open.remove(id);
-        }
-        is_kept
-    });
-}
 
 pub(crate) fn move_sideways(state: &mut State, by: isize) {
     let at = (state.focus as usize).saturating_add_signed(by).min(Pane::ALL.len() - 1);
@@ -98,16 +59,38 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Closes what is transient, then goes one level up.
 pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
-    if fetch::cancel_slow(state, effects) || state.end_range() || unzoom(state) {
+    if fetch::cancel_slow(state, effects) || end_range(state) || unzoom(state) {
         return;
     }
     if state.shows_filter(state.focus) {
         set_filter(state, state.focus, "", effects);
     } else if state.has_marks() {
-        state.clear_marks();
+        clear_marks(state);
     } else if !go_up(state) && !state.notices.dismiss(state.clock.moment) {
         let message = format!("this is the top; {} quits", state.key_of(Action::Quit));
         state.notify(Severity::Info, message);
+    }
+}
+
+fn clear_marks(state: &mut State) {
+    match state.focus {
+        Pane::Jobs => state.jobs.marks.clear(),
+        _ => {
+            if let Some(open) = state.open_job_mut() {
+                open.list.marks.clear();
+            }
+        }
+    }
+}
+
+/// Ends a range of marks. Returns whether there was one.
+fn end_range(state: &mut State) -> bool {
+    match state.focus {
+        Pane::Jobs => state.jobs.range.take().is_some(),
+        Pane::Candidates => {
+            state.open_job_mut().is_some_and(|open| open.list.range.take().is_some())
+        }
+        _ => false,
     }
 }
 
@@ -162,7 +145,19 @@ pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
         open.scroll = 0;
     }
     open.stage = next.min(count).checked_sub(1);
-    state.reveal_stage();
+    reveal_stage(state);
+}
+
+/// Scrolls the job pane to the selected stage.
+fn reveal_stage(state: &mut State) {
+    let rich_text = state.job_rich_text();
+    let height = state.layout.pane(Pane::Job).map_or(1, |area| usize::from(area.body.height));
+    if let Some(open) = state.open_job_mut()
+        && let Some(stage) = open.stage
+    {
+        let line = rich_text.stages.start + stage;
+        open.scroll = open.scroll.min(line).max((line + 1).saturating_sub(height));
+    }
 }
 
 pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {

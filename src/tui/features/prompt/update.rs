@@ -68,8 +68,7 @@ fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
         Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::sanitize(reason)),
         None => format!("{} from now on: no reason", verdict.as_str()),
     };
-    state.triage_session.sticky[verdict as usize] = reason;
-    state.follow_up(FollowUp::StoreReasons);
+    state.follow_up(FollowUp::SetReason(verdict, reason));
     state.notify(Severity::Info, message);
 }
 

@@ -16,7 +16,7 @@ const MAX_CANDIDATES: usize = 100;
 /// Makes the shortlist of the job once all records are loaded. The same key again cancels it.
 pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
     let to_file = action == TriageAction::ShortlistFile;
-    let before = state.triage_session.shortlist.as_ref().map(|list| list.to_file);
+    let before = state.shortlist.as_ref().map(|list| list.to_file);
     if cancel(state) && before == Some(to_file) {
         return;
     }
@@ -45,7 +45,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
         }
     }
     let all = subjects.len();
-    state.triage_session.shortlist = Some(Shortlist { job, subjects, to_file });
+    state.shortlist = Some(Shortlist { job, subjects, to_file });
     let unread = unread_subjects(state).len();
     if unread > 0 && state.connection.offline.is_none() {
         state.notify(Severity::Info, format!("reading {unread} of {all} for the shortlist"));
@@ -55,7 +55,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
 
 /// Cancels the waiting shortlist. Returns whether there was one.
 pub(crate) fn cancel(state: &mut State) -> bool {
-    let was_pending = state.triage_session.shortlist.take().is_some();
+    let was_pending = state.shortlist.take().is_some();
     if was_pending {
         state.notify(Severity::Info, "the shortlist that was being read for is not made");
     }
@@ -64,7 +64,7 @@ pub(crate) fn cancel(state: &mut State) -> bool {
 
 /// The candidates whose record may still arrive.
 fn unread_subjects(state: &State) -> Vec<&Subject> {
-    let subjects = state.triage_session.shortlist.iter().flat_map(|list| &list.subjects);
+    let subjects = state.shortlist.iter().flat_map(|list| &list.subjects);
     let is_pending = |subject: &&Subject| {
         !subject.person.is_empty()
             && state
@@ -77,7 +77,7 @@ fn unread_subjects(state: &State) -> Vec<&Subject> {
 
 /// Runs after every message: delivers the shortlist once no more records can arrive.
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.triage_session.shortlist.is_none() {
+    if state.shortlist.is_none() {
         return;
     }
     let is_offline = state.connection.offline.is_some() || state.connection.locked.is_some();
@@ -86,8 +86,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let is_busy = !state.dialogs.is_empty() || state.is_typing();
     // The export dialog does not interrupt another dialog or typing.
-    let Some(list) = state.triage_session.shortlist.take_if(|list| !(list.to_file && is_busy))
-    else {
+    let Some(list) = state.shortlist.take_if(|list| !(list.to_file && is_busy)) else {
         return;
     };
     let is_read =

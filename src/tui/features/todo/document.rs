@@ -67,7 +67,7 @@ fn section(
     status: &str,
     implied: &[&str],
 ) -> DocumentSection {
-    let link = state.restored.web_url.is_some().then_some("Link");
+    let link = state.local_data.web_url.is_some().then_some("Link");
     let columns = COLUMNS.into_iter().chain(link).map(str::to_owned).collect();
     let cells = |row: &TodoRow| {
         let mut cells = vec![

@@ -296,7 +296,7 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
     let mut server = server(120, 40);
     server.act(&[TODO, WEB]);
     assert!(server.others.is_empty(), "without `web_url` nothing opens");
-    server.state.restored.web_url = Some(pattern.to_owned());
+    server.state.local_data.web_url = Some(pattern.to_owned());
     server.act(&[WEB]);
     let url = "https://x.example/job_rust/can_1?p=per_1".to_owned();
     assert_eq!(server.others, [Effect::Terminal(TerminalEffect::OpenLink(url.clone()))]);

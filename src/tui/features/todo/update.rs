@@ -106,7 +106,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         Action::Open => {
             if let Some(subject) = subject {
                 state.dialogs.clear();
-                state.inbox = None;
+                state.follow_up(FollowUp::CloseInbox);
                 let Subject { job, candidate, .. } = subject;
                 let location = Location::record(Pane::Candidate, job, Some(candidate));
                 state.follow_up(FollowUp::GoTo(location));
@@ -173,7 +173,7 @@ pub(crate) fn handle_link_opened(
 
 /// Opens the preview, over the to-do list if that is open.
 fn open_preview(state: &mut State) {
-    if !state.restored.can_apply {
+    if !state.local_data.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
         let message = format!(
             "stages of this server can only be moved in the recruiting system; {todo} lists them"

@@ -37,8 +37,8 @@ pub(crate) fn key_hint(state: &State, todo: &TodoDialog, action: Action) -> &'st
     match action {
         _ if todo.todos.rows().next().is_none() => "",
         Action::Open => "go there",
-        Action::Triage(TriageAction::Web) if state.restored.web_url.is_some() => "web",
-        Action::Triage(TriageAction::Apply) if state.restored.can_apply => "apply",
+        Action::Triage(TriageAction::Web) if state.local_data.web_url.is_some() => "web",
+        Action::Triage(TriageAction::Apply) if state.local_data.can_apply => "apply",
         _ => "",
     }
 }

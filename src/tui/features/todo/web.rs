@@ -10,7 +10,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.'
 
 /// `None` if the profile has no `web_url`.
 pub(crate) fn web_page(state: &State, subject: &Subject) -> Option<String> {
-    let pattern = state.restored.web_url.as_deref()?;
+    let pattern = state.local_data.web_url.as_deref()?;
     Some(page(pattern, subject))
 }
 

@@ -8,36 +8,29 @@ use crate::recruiting::triage::{EntryKind, LogEntry, UndoGroup};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
-use crate::tui::app::request::Slot;
-use crate::tui::app::restored::Restored;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{CandidateId, PersonId};
+use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// Takes the stored log and the inbox position of the last session.
-pub(crate) fn restore(state: &mut State, restored: &mut Restored) {
-    for entry in std::mem::take(&mut restored.log) {
+/// Takes the stored log, and the reasons given last unless the user gave others since.
+pub(crate) fn restore(
+    state: &mut State,
+    log: Vec<LogEntry>,
+    seen_marks: Vec<(CandidateId, Timestamp)>,
+    reasons: Option<[Option<String>; 3]>,
+) {
+    for entry in log {
         state.triage.add(entry);
     }
-    for (candidate, at) in std::mem::take(&mut restored.seen_marks) {
+    for (candidate, at) in seen_marks {
         state.triage.mark_seen(candidate.as_str(), at);
     }
-    // The inbox may be open already: then it moves to the stored position, unless the user moved
-    // first.
-    if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.has_moved)
-        && let Some(position) =
-            restored.inbox_position.clone().filter(|position| position.scope == inbox.scope)
-    {
-        inbox.heading_for = position.candidate;
-        (inbox.order, inbox.side, inbox.blind) = (position.order, position.side, position.blind);
-    }
-    if let Some(position) = &restored.inbox_position
+    if let Some(reasons) = reasons
         && state.triage_session.sticky.iter().all(Option::is_none)
     {
-        state.triage_session.sticky.clone_from(&position.sticky);
+        state.triage_session.sticky = reasons;
     }
-    queue::schedule_rebuild(state);
 }
 
 /// Takes the entries that another window wrote.
@@ -49,23 +42,20 @@ pub(crate) fn add_entries(state: &mut State, entries: Vec<LogEntry>) {
             refresh::refilter(state, candidate.as_str());
         }
     }
-    queue::schedule_rebuild(state);
+    state.follow_up(FollowUp::RebuildInbox);
 }
 
-/// Takes a group out of the log that could not be written, and returns to its first candidate.
+/// Takes a group out of the log that could not be written; the inbox returns to its first candidate.
 pub(crate) fn retract(state: &mut State, group: &UndoGroup, error: &str) {
     let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
     let mut candidates: Vec<CandidateId> =
         entries.flat_map(|entry| affected_candidates(state, entry)).collect();
     candidates.dedup();
     state.triage.retract(group);
-    refresh::refresh_candidates(state, &candidates);
-    if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.pace.pop();
-        if let Some(first) = candidates.first() {
-            queue::go_to_candidate(state, first);
-        }
+    for candidate in &candidates {
+        refresh::refilter(state, candidate.as_str());
     }
+    state.follow_up(FollowUp::RetractFromInbox(candidates));
     let message = format!(
         "it could not be written down and does not hold: {}; free the disk or its folder, then give it again",
         text::sanitize(error)
@@ -80,13 +70,6 @@ fn affected_candidates(state: &State, entry: &LogEntry) -> Vec<CandidateId> {
     };
     let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
     entries.map(|entry| entry.subject.candidate.clone()).collect()
-}
-
-/// A response arrived: the queue is made from lists and pipelines.
-pub(crate) fn invalidate_queue(state: &mut State, slot: &Slot) {
-    if matches!(slot, Slot::Jobs(_) | Slot::Job(_) | Slot::CandidatePage(..)) {
-        queue::schedule_rebuild(state);
-    }
 }
 
 /// Opens the dialog that asks whether to delete the local data of the selected person.

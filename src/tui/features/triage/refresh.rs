@@ -1,24 +1,14 @@
-//! Brings queue and lists in line with the triage log after candidates changed in it.
+//! Brings the lists in line with the triage log after candidates changed in it.
 //!
 //! Verdicts, undo and the log call this; it decides nothing itself.
 
 use std::collections::HashSet;
 
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::queue;
 use crate::wire::{CandidateId, PersonId};
-
-pub(crate) fn refresh_candidates(state: &mut State, candidates: &[CandidateId]) {
-    let is_open = state.inbox.is_some();
-    for candidate in candidates {
-        refilter(state, candidate.as_str());
-        if is_open {
-            queue::update_reason(state, candidate);
-        }
-    }
-}
 
 /// Marks the row dirty in every filtered list: a filter may ask for verdicts or tags.
 pub(crate) fn refilter(state: &mut State, candidate: &str) {
@@ -52,7 +42,7 @@ pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
     if state.people.get(person).is_some() {
         *state.people.entry(person) = forgotten_record();
     }
-    queue::schedule_rebuild(state);
+    state.follow_up(FollowUp::RebuildInbox);
 }
 
 /// A record that is not fetched again by itself. The server still has it.

@@ -8,7 +8,7 @@ use crate::tui::features::inbox::areas::areas;
 
 /// Marks the selected candidate as seen once the selection rests.
 pub(crate) fn mark_selected(state: &mut State, effects: &mut Vec<Effect>) {
-    if !state.edit_session.is_restored || !is_readable(state) {
+    if !state.local_data.is_restored || !is_readable(state) {
         return;
     }
     let Some(subject) = state.current_row().map(|(open, row)| open.subject(row)) else { return };

@@ -1,7 +1,6 @@
 //! State of the current triage session, and what the config says about triage.
 
-use crate::tui::features::shortlist::state::Shortlist;
-use crate::wire::CandidateId;
+use crate::wire::{CandidateId, Timestamp};
 
 #[derive(Debug, Default)]
 pub(crate) struct TriageSession {
@@ -9,10 +8,25 @@ pub(crate) struct TriageSession {
     pub(crate) group_count: u64,
     /// The reason given with each verdict, indexed as [`crate::recruiting::triage::Verdict::ALL`].
     pub(crate) sticky: [Option<String>; 3],
-    /// The shortlist that waits for records.
-    pub(crate) shortlist: Option<Shortlist>,
     /// The last candidate reported as missing on the server.
     pub(crate) reported_missing: Option<CandidateId>,
+    /// What undo reverted in the panes, the last one at the end.
+    pub(crate) redo_stack: Vec<UndoneChange>,
+    /// When stages were moved; cleared once undo has said that moves are final.
+    pub(crate) moves_applied_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UndoDirection {
+    Undo,
+    Redo,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UndoneChange {
+    /// A saved edit, which `edit_log` redoes.
+    Edit,
+    UndoGroup,
 }
 
 /// From the config.

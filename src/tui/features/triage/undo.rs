@@ -1,26 +1,29 @@
 //! Undo and redo of triage, and the choice between triage and saved edits, which have their own
 //! undo in `edit_log`.
 
-use super::refresh::refresh_candidates;
+use super::refresh::refilter;
+use super::session::{UndoDirection, UndoneChange};
 use super::transaction;
 use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::EditStatus;
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::UndoneEdit;
-use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, Timestamp};
 
 /// Undoes the last change: in the inbox a triage group, in the panes the later one of triage group
 /// and saved edit. Returns true if that is a saved edit; the caller passes it to `edit_log`.
-pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn undo(state: &mut State) -> bool {
     if refuse_stage_moves(state) {
         return false;
     }
-    let edit =
-        state.edits.iter().rfind(|edit| edit.status == EditStatus::Applied).map(|edit| edit.at);
+    let edit = state
+        .edit_log
+        .edits
+        .iter()
+        .rfind(|edit| edit.status == EditStatus::Applied)
+        .map(|edit| edit.at);
     let group = state
         .triage
         .undoable()
@@ -32,30 +35,30 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     };
     let is_edit = is_edit || state.edit_session.discarded.is_some();
     if state.inbox.is_none() && is_edit {
-        state.edit_session.redo_stack.push(UndoneEdit::Edit);
+        state.triage_session.redo_stack.push(UndoneChange::Edit);
         return true;
     }
     if state.inbox.is_none() {
         if warn_first(state) {
             return false;
         }
-        state.edit_session.redo_stack.push(UndoneEdit::UndoGroup);
+        state.triage_session.redo_stack.push(UndoneChange::UndoGroup);
     }
-    revert(state, UndoDirection::Undo, effects);
+    revert(state, UndoDirection::Undo);
     false
 }
 
 /// The server moved candidates to other stages.
 pub(crate) fn handle_applied(state: &mut State, moves: &[(CandidateId, Result<(), String>)]) {
     if moves.iter().any(|(_, outcome)| outcome.is_ok()) {
-        state.edit_session.moves_applied_at = Some(state.clock.date);
+        state.triage_session.moves_applied_at = Some(state.clock.date);
     }
 }
 
 /// Stage moves cannot be undone. Says so once, instead of undoing what came before them.
 fn refuse_stage_moves(state: &mut State) -> bool {
-    let Some(moved_at) = state.edit_session.moves_applied_at.take() else { return false };
-    if state.edits.last().is_some_and(|edit| edit.at > moved_at) {
+    let Some(moved_at) = state.triage_session.moves_applied_at.take() else { return false };
+    if state.edit_log.edits.last().is_some_and(|edit| edit.at > moved_at) {
         return false;
     }
     let key = state.key_of(Action::Undo);
@@ -74,7 +77,7 @@ fn warn_first(state: &mut State) -> bool {
     }
     let group = group.0.clone();
     let entries: Vec<LogEntry> = entries.into_iter().cloned().collect();
-    if state.edit_session.is_second_press(Action::Undo, &group) {
+    if state.confirmation.is_second_press(Action::Undo, &group) {
         return false;
     }
     let description = describe(state, &entries, false);
@@ -87,40 +90,34 @@ fn warn_first(state: &mut State) -> bool {
 
 /// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to
 /// `edit_log`.
-pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn redo(state: &mut State) -> bool {
     if state.inbox.is_some() {
-        revert(state, UndoDirection::Redo, effects);
+        revert(state, UndoDirection::Redo);
         return false;
     }
     let (has_group, has_edit) =
-        (state.triage.redoable().is_some(), !state.edit_session.undone_edits.is_empty());
+        (state.triage.redoable().is_some(), !state.edit_log.undone.is_empty());
     let is_edit = loop {
-        match state.edit_session.redo_stack.pop() {
-            Some(UndoneEdit::Edit) if has_edit => break true,
-            Some(UndoneEdit::UndoGroup) if has_group => break false,
+        match state.triage_session.redo_stack.pop() {
+            Some(UndoneChange::Edit) if has_edit => break true,
+            Some(UndoneChange::UndoGroup) if has_group => break false,
             Some(_) => {}
             None => break !has_group,
         }
     };
     if !is_edit {
-        revert(state, UndoDirection::Redo, effects);
+        revert(state, UndoDirection::Redo);
     }
     is_edit
 }
 
 fn is_of_session(state: &State, group: &UndoGroup) -> bool {
-    let rest = group.0.strip_prefix(&state.restored.session);
+    let rest = group.0.strip_prefix(&state.local_data.session);
     rest.is_some_and(|rest| rest.starts_with('-'))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UndoDirection {
-    Undo,
-    Redo,
-}
-
 /// Undoes or redoes a triage group. The log only grows: this is an entry of its own.
-fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>) {
+fn revert(state: &mut State, direction: UndoDirection) {
     if transaction::refuse_until_open(state) {
         return;
     }
@@ -139,45 +136,21 @@ fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>
     let Some((group, entries)) = group else { return state.notify(Severity::Info, empty_message) };
     let (group, entries) = (group.clone(), entries.into_iter().cloned().collect::<Vec<_>>());
     let description = describe(state, &entries, is_of_session(state, &group));
-    let mut message = format!("{prefix}: {description}");
+    let message = format!("{prefix}: {description}");
     let act = match direction {
         UndoDirection::Undo => EntryKind::Undo { group },
         UndoDirection::Redo => EntryKind::Redo { group },
     };
     let new = transaction::append(state, vec![(Subject::default(), Snapshot::default(), act)]);
-    let mut candidates: Vec<CandidateId> =
-        entries.iter().map(|entry| entry.subject.candidate.clone()).collect();
-    candidates.dedup();
-    if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.last_verdict = None;
+    for entry in &entries {
+        refilter(state, entry.subject.candidate.as_str());
     }
-    update_pace(state, &entries, direction);
-    refresh_candidates(state, &candidates);
-    if let (Some(first), true) = (candidates.first(), state.inbox.is_some())
-        && !queue::go_to_candidate(state, first)
-        && let Some(entry) = entries.first()
-    {
-        message = format!("{message}; not in this queue: {}", entry.snapshot.job_name);
-    }
-    transaction::write(state, new, effects);
-    state.notify(Severity::Info, message);
-}
-
-/// The pace counts only verdicts that still stand. The candidates stay in the queue.
-fn update_pace(state: &mut State, entries: &[LogEntry], direction: UndoDirection) {
-    let Some(inbox) = state.inbox.as_deref_mut() else { return };
-    let is_decision = |entry: &&LogEntry| {
-        matches!(entry.kind, EntryKind::Verdict { .. } | EntryKind::Snooze { .. })
-    };
-    let decisions: Vec<&LogEntry> = entries.iter().filter(is_decision).collect();
-    if decisions.is_empty() {
-        return;
-    }
-    if direction == UndoDirection::Undo {
-        inbox.pace.pop();
-    }
-    let ids = decisions.iter().map(|entry| entry.subject.candidate.as_str().to_owned());
-    inbox.decided.extend(ids);
+    state.follow_up(FollowUp::StoreRevert(Revert {
+        direction,
+        reverted: entries,
+        entries: new,
+        message,
+    }));
 }
 
 /// The actions of a group, in words: "the note and the star of Ada Lovelace".

@@ -1,33 +1,28 @@
 //! Gives verdicts and stars, opens the prompts for notes, tags and snoozes, and moves on to the
 //! next candidate. The dispatcher calls this for keys and for accepted prompts.
 
-use super::refresh::refresh_candidates;
+use super::refresh::refilter;
 use super::selectors::candidate_at_cursor;
 use super::transaction::{self, refuse_until_open};
-use super::{missing, seen_marks, stale_key_guard};
+use super::{missing, seen_marks};
 use crate::keymap::action::Pane;
 use crate::recruiting::table::Row;
-use crate::recruiting::triage::{EntryKind, Snapshot, Subject, Verdict};
+use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, Verdict};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
+use crate::tui::app::list::tasks::cursor_stepped;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::reason::ReasonFinder;
-use crate::tui::features::inbox::state::LastVerdict;
-use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 
 /// Runs after every message.
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
-    let now = state.clock.moment;
-    stale_key_guard::rebuild_queue(state);
-    if state.fetching.settles_at.is_none_or(|at| at <= now) {
+    if state.is_selection_at_rest() {
         seen_marks::mark_selected(state, effects);
         missing::warn(state);
-        scope::store_position(state, effects);
     }
 }
 
@@ -110,37 +105,18 @@ fn decide(
     log_decision(state, subjects, &act, effects);
 }
 
-/// Logs entries that take the candidates out of the queue for now, and moves to the next candidate.
+/// Logs entries that take the candidates out of the queue for now; the inbox moves to the next
+/// candidate.
 pub(crate) fn log_decision(
     state: &mut State,
     subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
     effects: &mut Vec<Effect>,
 ) {
-    let candidates = subjects.candidates();
-    let now = state.clock.moment;
-    let last = subjects.all.last().cloned().map(|(subject, snapshot)| {
-        let verdict = act(&subject).iter().find_map(|act| match act {
-            EntryKind::Verdict { verdict, .. } => Some(*verdict),
-            _ => None,
-        });
-        LastVerdict { verdict, subject, snapshot }
-    });
-    if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.last_verdict = last;
-        inbox.decided.extend(candidates.iter().map(|id| id.as_str().to_owned()));
-        inbox.pace.push(now);
-    }
     let seen_subjects = subjects.all.iter().map(|(subject, _)| subject.clone()).collect();
     seen_marks::mark(state, seen_subjects, effects);
-    let entries = transaction::append(state, acts(subjects, act));
-    refresh_candidates(state, &candidates);
-    if state.inbox.is_some() {
-        queue::go_to_next(state);
-        cursor_jumped(state);
-    }
-    // Last, so that the stored position is the next candidate.
-    transaction::write(state, entries, effects);
+    let entries = append(state, subjects, act);
+    state.follow_up(FollowUp::StoreDecision(entries));
 }
 
 /// Logs entries that leave the candidates where they are: notes, tags, stars.
@@ -148,30 +124,36 @@ pub(crate) fn log_annotation(
     state: &mut State,
     subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
-    effects: &mut Vec<Effect>,
 ) {
-    let candidates = subjects.candidates();
-    if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.last_verdict = None;
-    }
-    let entries = transaction::append(state, acts(subjects, act));
-    transaction::write(state, entries, effects);
-    refresh_candidates(state, &candidates);
+    let entries = append(state, subjects, act);
+    state.follow_up(FollowUp::StoreAnnotation(entries));
 }
 
-fn acts(
+/// Adds the entries to the log, and refilters the lists.
+fn append(
+    state: &mut State,
     subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
-) -> Vec<(Subject, Snapshot, EntryKind)> {
-    let all = subjects.all.into_iter().flat_map(|(subject, snapshot)| {
+) -> Vec<LogEntry> {
+    let candidates = subjects.candidates();
+    let acts = subjects.all.into_iter().flat_map(|(subject, snapshot)| {
         let acts = act(&subject);
         acts.into_iter().map(move |act| (subject.clone(), snapshot.clone(), act))
     });
-    all.collect()
+    let entries = transaction::append(state, acts.collect());
+    for candidate in candidates {
+        refilter(state, candidate.as_str());
+    }
+    entries
+}
+
+/// Sets the reason given with a verdict from now on.
+pub(crate) fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
+    state.triage_session.sticky[verdict as usize] = reason;
 }
 
 /// Toggles the star of the selected candidate, or asks first if candidates are marked.
-pub(crate) fn star(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn star(state: &mut State) {
     if refuse_until_open(state) {
         return;
     }
@@ -179,16 +161,12 @@ pub(crate) fn star(state: &mut State, effects: &mut Vec<Effect>) {
         return open_prompt(state, PromptKind::Star, subjects);
     }
     if let Some(subjects) = selected_subjects(state) {
-        toggle_stars(state, subjects, effects);
+        toggle_stars(state, subjects);
     }
 }
 
 /// Gives all of them a star; takes it off if all have one.
-pub(crate) fn toggle_stars(
-    state: &mut State,
-    mut subjects: PromptSubjects,
-    effects: &mut Vec<Effect>,
-) {
+pub(crate) fn toggle_stars(state: &mut State, mut subjects: PromptSubjects) {
     let has_star = |(subject, _): &(Subject, Snapshot)| {
         state.triage.candidate(subject.candidate.as_str()).is_some_and(|triage| triage.starred)
     };
@@ -198,7 +176,7 @@ pub(crate) fn toggle_stars(
         subjects.all.retain(|subject| !has_star(subject));
         EntryKind::Star
     };
-    log_annotation(state, subjects, &|_| vec![act.clone()], effects);
+    log_annotation(state, subjects, &|_| vec![act.clone()]);
 }
 
 /// Opens a prompt about the marked candidates, or about the selected one.

@@ -10,6 +10,8 @@ use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::{LocalStore, Storage};
 use crate::tui::app::effect::StorageEffect;
+use crate::tui::app::message::Message;
+use crate::tui::runtime::controller::Controller;
 use crate::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::wire::Timestamp;
 

@@ -45,11 +45,11 @@ impl StorageWorker {
 
     /// Sends what other windows wrote since. After an error the next call reads it.
     pub(super) fn tail(&mut self, own_ids: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
-        let (server, after) = (self.store.server.clone(), self.buffer.seq);
+        let (server, after) = (self.store.server.clone(), self.log_seq);
         let Ok(Ok(log)) = self.storage().map(|storage| storage.read_log(&server, after)) else {
             return;
         };
-        self.buffer.seq = log.last;
+        self.log_seq = log.last;
         let mut others = log.entries;
         others.retain(|entry| !own_ids.contains(&entry.id));
         if !others.is_empty() {
@@ -141,7 +141,7 @@ impl StorageWorker {
         };
         // On a thread of its own: a verdict must not wait for thousands of records to be
         // parsed. Unreadable records are fetched from the server.
-        let _ = thread::Builder::new().name("recall".to_owned()).spawn(read);
+        let _ = thread::Builder::new().name("cache reader".to_owned()).spawn(read);
     }
 
     pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {

@@ -8,13 +8,12 @@ use std::time::Instant;
 
 use chrono::Utc;
 
-use super::command::{StorageCommand, WriteReceipt};
-use super::write_buffer::WriteBuffer;
+use super::command::{CachedRecord, StorageCommand, WriteReceipt};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
-use crate::wire::PersonId;
+use crate::wire::{PersonId, Timestamp};
 
 pub(super) struct StorageWorker {
     pub(super) store: LocalStore,
@@ -22,13 +21,30 @@ pub(super) struct StorageWorker {
     storage: Option<Storage>,
     /// People who have a draft in another window, as reported to the UI.
     edited_elsewhere: HashSet<PersonId>,
+    /// The number of the last log entry that was read.
+    pub(super) log_seq: i64,
     pub(super) buffer: WriteBuffer,
+}
+
+/// Records to cache. They are written together, since no one waits for them.
+#[derive(Default)]
+pub(super) struct WriteBuffer {
+    pub(super) records: Vec<(CachedRecord, Timestamp)>,
+    /// When to write them, even if no more arrive.
+    pub(super) due: Option<Instant>,
+    /// Whether a failed write was reported to the user.
+    pub(super) is_failure_reported: bool,
 }
 
 impl StorageWorker {
     pub(super) fn new(store: LocalStore) -> Self {
-        let (storage, edited_elsewhere, buffer) = (None, HashSet::new(), WriteBuffer::default());
-        Self { store, storage, edited_elsewhere, buffer }
+        Self {
+            store,
+            storage: None,
+            edited_elsewhere: HashSet::new(),
+            log_seq: 0,
+            buffer: WriteBuffer::default(),
+        }
     }
 
     /// When to write the buffered records.
@@ -49,7 +65,7 @@ impl StorageWorker {
         match self.storage() {
             Ok(storage) => {
                 let (restored, seq) = store.restore(storage);
-                self.buffer.seq = seq;
+                self.log_seq = seq;
                 restored
             }
             Err(why) => store.unavailable(&why),

@@ -258,7 +258,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let words = "attached; also changed by the server: name, title, company";
     assert_eq!(batch(&server).rows[0].outcome, AttachOutcome::Other(words.into()));
     assert!(matches!(batch(&server).progress, AttachProgress::Paused(_)));
-    assert!(!server.state.edits[0].is_fine);
+    assert!(!server.state.edit_log.edits[0].is_fine);
     server.act(&[Action::Open]);
     assert!(server.state.editor.is_some(), "the report opens, and the edit can be undone");
     server.act(&[Action::Decide(SaveFlowAction::Restore)]);
@@ -278,8 +278,8 @@ fn every_attachment_is_logged_as_a_final_edit() {
     let mut server = running_batch(2);
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight);
-    assert_eq!(server.state.edits.len(), 2);
-    let edit = &server.state.edits[0];
+    assert_eq!(server.state.edit_log.edits.len(), 2);
+    let edit = &server.state.edit_log.edits[0];
     assert_eq!(
         (edit.person.as_str(), edit.status, edit.is_fine),
         ("per_0", EditStatus::Final, true)

@@ -46,7 +46,7 @@ pub(crate) fn save_flow(state: &State, width: u16) -> Option<SaveFlow> {
     let (lines, scroll) = match &editor.step {
         EditorStep::Filling | EditorStep::Question(_) => return None,
         EditorStep::Review { scroll, .. } => {
-            (rich_text::review::review(editor, state.restored.quirks, width), *scroll)
+            (rich_text::review::review(editor, state.local_data.quirks, width), *scroll)
         }
         EditorStep::Sending { .. } => {
             (rich_text::save_flow::progress_details(editor, state.clock.moment, width), 0)

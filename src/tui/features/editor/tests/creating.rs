@@ -79,13 +79,13 @@ fn a_created_person_is_opened() {
     server.send(Message::Created { ticket, result: Ok(Box::new(created)) });
     server.act(&[Action::Open]).settle();
     assert_eq!(server.state.selected().map(|(candidate, _)| candidate), Some("can_3".into()));
-    assert_eq!(server.state.edits[0].status, EditStatus::Final);
+    assert_eq!(server.state.edit_log.edits[0].status, EditStatus::Final);
 }
 
 #[test]
 fn the_profile_decides_whether_v0_creates() {
     let mut server = stage();
-    server.state.restored.creates_v0 = true;
+    server.state.local_data.creates_v0 = true;
     server.act(&[Action::CreatePerson]).send(Message::IdGenerated("fresh".to_owned()));
     assert_eq!(editor(&server).form.kind, FormKind::CreateV0);
 }

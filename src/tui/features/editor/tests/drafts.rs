@@ -61,7 +61,7 @@ fn only_saved_fields_leave_the_form() {
         let typed = server.state.editor.as_deref().map(|editor| editor.form.typed.clone());
         let typed: Vec<PersonField> = typed.into_iter().flat_map(BTreeMap::into_keys).collect();
         assert_eq!(typed, left, "{stored} {response:?}");
-        assert_eq!(server.state.restored.drafts.len(), usize::from(!left.is_empty()));
+        assert_eq!(server.state.edit_session.drafts.len(), usize::from(!left.is_empty()));
     }
 }
 
@@ -74,7 +74,7 @@ fn a_late_cancel_still_reports_what_was_saved() {
     assert!(server.others.contains(&Effect::Http(HttpEffect::StopWriting(ticket))));
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
     assert!(matches!(editor(&server).step, EditorStep::Report { .. }));
-    assert_eq!(server.state.edits.len(), 1);
+    assert_eq!(server.state.edit_log.edits.len(), 1);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn text_from_the_external_editor_is_written_at_once() {
 #[test]
 fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
     let mut server = stage();
-    server.state.restored.quirks.extends_lists = true;
+    server.state.local_data.quirks.extends_lists = true;
     server.act(&[Action::EditField(PersonField::Emails), Action::Fill(FormAction::AddEntry)]);
     server.type_text("g@home.example");
     let (ticket, plan) = send(&mut server);
@@ -151,7 +151,7 @@ fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
             .iter()
             .any(|effect| matches!(effect, Effect::Storage(StorageEffect::ForgetQuirks(_))))
     );
-    assert!(!server.state.restored.quirks.extends_lists);
+    assert!(!server.state.local_data.quirks.extends_lists);
     server.act(&[Action::Open]);
     let (_, retry) = send(&mut server);
     assert_eq!(retry.wanted, plan.wanted);

@@ -146,7 +146,7 @@ proptest! {
             if editor.write_draft_at.is_some() || is_done || editor.form.is_untouched() {
                 continue;
             }
-            let stored = server.state.restored.drafts.iter().find(|draft| draft.id == editor.draft);
+            let stored = server.state.edit_session.drafts.iter().find(|draft| draft.id == editor.draft);
             let is_new = editor.origin != crate::tui::features::editor::state::EditorOrigin::Typing;
             prop_assert!(is_new || stored.is_some_and(|draft| draft.form.typed == editor.form.typed),
                 "{:?} is neither written nor scheduled to be written", editor.form.typed);

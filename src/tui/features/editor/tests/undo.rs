@@ -22,8 +22,8 @@ fn a_saved_edit_is_undone_and_redone_with_one_key() {
         assert_eq!(plan.wanted, BTreeMap::from([(PersonField::CurrentJobTitle, text(wanted))]));
         apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
         server.act(&[Action::Open]);
-        assert_eq!(server.state.edits.len(), 1);
-        assert_eq!(server.state.edits[0].status, status);
+        assert_eq!(server.state.edit_log.edits.len(), 1);
+        assert_eq!(server.state.edit_log.edits[0].status, status);
     }
     server.act(&[Action::Undo]);
     assert_eq!(message(&server), "nothing was saved that could be taken back");
@@ -49,7 +49,7 @@ fn discarding_asks_once_and_can_be_undone() {
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::Leave)));
     server.act(&[Action::Decide(SaveFlowAction::Discard)]);
-    assert!(server.state.editor.is_none() && server.state.restored.drafts.is_empty());
+    assert!(server.state.editor.is_none() && server.state.edit_session.drafts.is_empty());
     assert!(
         matches!(server.others.last(), Some(Effect::Storage(StorageEffect::DiscardDraft(_)))),
         "discarded, not deleted"

@@ -8,7 +8,6 @@ use crate::recruiting::person::{Draft, DraftId, mistake_in};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
-use crate::tui::app::restored::Restored;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, LineCell};
@@ -24,7 +23,7 @@ const STORAGE_NOT_OPEN: &str = "the place for unsaved edits is not open yet";
 
 pub(crate) fn next_id(state: &mut State) -> DraftId {
     state.edit_session.draft_count += 1;
-    DraftId(format!("{}-{}", state.restored.session, state.edit_session.draft_count))
+    DraftId(format!("{}-{}", state.local_data.session, state.edit_session.draft_count))
 }
 
 pub(crate) fn schedule_write(state: &mut State) {
@@ -55,7 +54,7 @@ pub(crate) fn write_at_exit(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Writes the draft, or deletes it where nothing is left of the edit.
 pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
-    if !state.edit_session.is_restored {
+    if !state.local_data.is_restored {
         // Two windows could use the same draft ID until the storage has named this one.
         with_editor(state, |editor| editor.draft_error = Some(STORAGE_NOT_OPEN.to_owned()));
         return schedule_write(state);
@@ -63,11 +62,11 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(draft) = current_draft(state) else { return };
     with_editor(state, |editor| editor.write_draft_at = None);
     let is_empty = draft.form.is_untouched() && draft.text.is_none();
-    match state.restored.drafts.iter_mut().find(|stored| stored.id == draft.id) {
+    match state.edit_session.drafts.iter_mut().find(|stored| stored.id == draft.id) {
         Some(_) if is_empty => return forget(state, effects),
         None if is_empty => return,
         Some(stored) => stored.clone_from(&draft),
-        None => state.restored.drafts.insert(0, draft.clone()),
+        None => state.edit_session.drafts.insert(0, draft.clone()),
     }
     effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
 }
@@ -88,9 +87,9 @@ pub(crate) fn forget(state: &mut State, effects: &mut Vec<Effect>) {
 fn remove(state: &mut State) -> Option<DraftId> {
     let id = state.editor.as_deref().map(|editor| editor.draft.clone())?;
     with_editor(state, |editor| editor.write_draft_at = None);
-    let before = state.restored.drafts.len();
-    state.restored.drafts.retain(|draft| draft.id != id);
-    (state.restored.drafts.len() < before).then_some(id)
+    let before = state.edit_session.drafts.len();
+    state.edit_session.drafts.retain(|draft| draft.id != id);
+    (state.edit_session.drafts.len() < before).then_some(id)
 }
 
 /// Undo brings a discarded draft back.
@@ -117,29 +116,24 @@ fn notify_discarded(state: &mut State, draft: Draft) {
 pub(crate) fn restore_discarded(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let Some(draft) = state.edit_session.discarded.take() else { return false };
     effects.push(Effect::Storage(StorageEffect::RestoreDraft(draft.id.clone())));
-    state.restored.drafts.insert(0, draft);
+    state.edit_session.drafts.insert(0, draft);
     open(state, 0);
     true
 }
 
-/// Takes the restored data and reopens the newest draft.
-pub(crate) fn restore(state: &mut State, restored: Restored) {
-    state.restored = restored;
-    state.edit_session.is_restored = true;
+/// Takes the drafts of earlier sessions and reopens the newest one.
+pub(crate) fn restore(state: &mut State, drafts: Vec<Draft>) {
+    state.edit_session.drafts = drafts;
     if state.editor.is_some() {
         let id = next_id(state);
         with_editor(state, |editor| editor.draft = id);
     }
-    if let Some(problem) = &state.restored.warning {
-        let message = text::sanitize(problem).into_owned();
-        state.notify(Severity::Warning, message);
-    }
-    let Some(draft) = state.restored.drafts.first().filter(|_| state.editor.is_none()) else {
+    let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;
     };
     let message =
         format!("unsaved edit of {} from {}", person_name(draft), written_at(state, draft));
-    let more = state.restored.drafts.len() - 1;
+    let more = state.edit_session.drafts.len() - 1;
     let message = match more {
         0 => message,
         more => format!("{message}; {more} more: {} lists them", state.key_of(Action::Drafts)),
@@ -160,7 +154,7 @@ fn written_at(state: &State, draft: &Draft) -> String {
 
 /// Opens a draft and reloads the record to compare with.
 pub(crate) fn open(state: &mut State, at: usize) {
-    let Some(draft) = state.restored.drafts.get(at).cloned() else { return };
+    let Some(draft) = state.edit_session.drafts.get(at).cloned() else { return };
     let mut editor = Editor::new(draft.id, draft.form);
     editor.draft_written_at = Some(draft.at);
     editor.maybe_sent = draft.sent;
@@ -185,16 +179,16 @@ pub(crate) fn show(state: &mut State) {
 }
 
 pub(crate) fn open_at(state: &mut State, at: usize) {
-    if at < state.restored.drafts.len() {
+    if at < state.edit_session.drafts.len() {
         state.dialogs.clear();
         open(state, at);
     }
 }
 
 pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    if at < state.restored.drafts.len() {
+    if at < state.edit_session.drafts.len() {
         state.dialogs.open(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
-        let draft = state.restored.drafts.remove(at);
+        let draft = state.edit_session.drafts.remove(at);
         effects.push(Effect::Storage(StorageEffect::DiscardDraft(draft.id.clone())));
         notify_discarded(state, draft);
     }

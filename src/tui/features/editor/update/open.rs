@@ -36,8 +36,11 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
         return state.notify(Severity::Info, "nobody is selected who could be edited");
     };
     effects.push(Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())));
-    if let Some(at) =
-        state.restored.drafts.iter().position(|draft| draft.form.person.as_ref() == Some(&person))
+    if let Some(at) = state
+        .edit_session
+        .drafts
+        .iter()
+        .position(|draft| draft.form.person.as_ref() == Some(&person))
     {
         drafts::open(state, at);
         return;
@@ -139,13 +142,14 @@ fn apply_loaded(state: &mut State) {
 
 /// The form opens at once, before the external ID arrives, so that no key is lost.
 pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(at) = state.restored.drafts.iter().position(|draft| draft.form.kind.is_create()) {
+    if let Some(at) = state.edit_session.drafts.iter().position(|draft| draft.form.kind.is_create())
+    {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
         let message = format!("this one was begun before; {drafts} lists what is unsaved");
         return state.notify(Severity::Info, message);
     }
-    let kind = if state.restored.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
+    let kind = if state.local_data.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
     let job = state.job.clone().map(|id| {
         let name = state.jobs.pages.rows.find(&id).map(|row| state.jobs.pages.rows.name(row));
         JobChoice { name: name.unwrap_or_default().to_owned(), id }

@@ -6,6 +6,7 @@ use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
 use crate::recruiting::person::wording::ALREADY_SAVED;
 use crate::recruiting::person::{CreatedPerson, PersonField, Report, WriteFailure};
 use crate::text;
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
 use crate::wire::Person;
@@ -93,10 +94,9 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
 }
 
 fn push(state: &mut State, edit: SavedEdit) {
-    // A new edit clears what could be redone.
+    // Undo is about the new edit from now on.
     state.edit_session.discarded = None;
-    state.edit_session.undone_edits.clear();
-    state.edits.push(edit);
+    state.follow_up(FollowUp::LogEdit(Box::new(edit)));
 }
 
 /// Marks the logged edit as undone or redone.
@@ -107,13 +107,7 @@ fn update_status(state: &mut State) {
         EditorOrigin::Redo(at) => (at, EditStatus::Applied),
         EditorOrigin::Typing | EditorOrigin::Restore => return,
     };
-    if let Some(edit) = state.edits.get_mut(at) {
-        edit.status = status;
-    }
-    state.edit_session.undone_edits.retain(|index| *index != at);
-    if status == EditStatus::Undone {
-        state.edit_session.undone_edits.push(at);
-    }
+    state.follow_up(FollowUp::SetEditStatus(at, status));
 }
 
 pub(crate) fn log_created(state: &mut State, created: &CreatedPerson) {

@@ -200,7 +200,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let (ticket, since) = (state.next_ticket(), state.clock.moment);
     drafts::write(state, effects);
-    let quirks = state.restored.quirks;
+    let quirks = state.local_data.quirks;
     let Some(editor) = state.editor.as_deref_mut() else { return };
     editor.failure = None;
     editor.field_errors.clear();

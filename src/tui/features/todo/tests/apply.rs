@@ -20,7 +20,7 @@ fn stage_move(candidate: &str, from: &str, to: &str) -> StageMove {
 #[test]
 fn the_moves_are_sent_once_and_the_lists_reloaded() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     server.act(&[TODO, APPLY]).settle();
     server.act(&[Action::Down, Action::Mark, Action::Open, Action::Open]);
     let [Effect::Storage(StorageEffect::Apply { ticket, moves: sent })] = server.others.as_slice()
@@ -48,7 +48,7 @@ fn the_moves_are_sent_once_and_the_lists_reloaded() {
 #[test]
 fn esc_leaves_before_anything_is_sent() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     server.act(&[APPLY, Action::Back]);
     assert!(server.state.dialogs.is_empty());
     server.act(&[APPLY, Action::Mark, Action::Mark, Action::Mark, Action::Open]);
@@ -58,7 +58,7 @@ fn esc_leaves_before_anything_is_sent() {
 #[test]
 fn candidates_without_a_target_stage_are_listed_with_the_reason() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     let offer = ("st_4", "Offer");
     let act = verdict_entry(Verdict::Advance, None);
     server.send(Message::Logged(vec![entry(30, "job_rust", "can_6", offer, act)]));
@@ -70,7 +70,7 @@ fn candidates_without_a_target_stage_are_listed_with_the_reason() {
 #[test]
 fn the_list_reloads_after_a_move_in_the_background() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     server.act(&[APPLY]).settle();
     server.act(&[Action::Open]);
     let Some(Effect::Storage(StorageEffect::Apply { ticket, moves })) = server.others.pop() else {
@@ -90,7 +90,7 @@ fn the_list_reloads_after_a_move_in_the_background() {
 #[test]
 fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     let mut sales_candidate = server.candidates[0].clone();
     sales_candidate.id = "can_y".into();
     server.candidates_by_job.insert("job_sales".into(), vec![sales_candidate]);
@@ -117,7 +117,7 @@ fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
 #[test]
 fn a_second_enter_moves_the_loaded_candidates() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     server.act(&[APPLY, Action::Open, Action::Open]);
     assert!(
         matches!(&server.others[..], [Effect::Storage(StorageEffect::Apply { moves, .. })] if moves.len() == 3)
@@ -160,7 +160,7 @@ fn the_rejection_stage_of_the_agency_comes_first() {
 #[test]
 fn a_chosen_rejection_stage_is_kept() {
     let mut server = server(120, 40);
-    server.state.restored.can_apply = true;
+    server.state.local_data.can_apply = true;
     set_rejection_stages(&mut server, &["Declined by client", "Rejected"]);
     server.act(&[APPLY, Action::Bottom, Action::Right]);
     let to = |server: &FakeServer| preview(&server.state).steps[2].to.clone().unwrap();

@@ -36,7 +36,7 @@ fn an_empty_todo_list_says_so() {
 #[test]
 fn the_move_preview_renders() {
     assert_screens("apply", |server| {
-        server.state.restored.can_apply = true;
+        server.state.local_data.can_apply = true;
         server.act(&[Action::Triage(TriageAction::Apply), Action::Down, Action::Mark]);
     });
 }
@@ -44,7 +44,7 @@ fn the_move_preview_renders() {
 #[test]
 fn failed_moves_render() {
     assert_screens("apply_failed", |server| {
-        server.state.restored.can_apply = true;
+        server.state.local_data.can_apply = true;
         server.act(&[Action::Triage(TriageAction::Apply)]).settle();
         server.act(&[Action::Open]);
         let Some(Effect::Storage(StorageEffect::Apply { ticket, .. })) = server.others.pop() else {

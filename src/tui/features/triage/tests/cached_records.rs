@@ -18,7 +18,7 @@ fn server_without_people() -> FakeServer {
     server
 }
 
-fn recall(server: &mut FakeServer) {
+fn send_cached_person(server: &mut FakeServer) {
     let record = Person { id: person(), name: "Łukasz W.".to_owned(), ..Person::default() };
     let at = timestamp("2026-11-12T08:00:00Z");
     server.send(Message::CachedPerson(Box::new(record), at));
@@ -38,7 +38,7 @@ fn the_cache_is_queried_once_for_the_selected_person() {
 #[test]
 fn a_cached_record_shows_its_age_until_the_server_responds() {
     let mut server = server_without_people();
-    recall(&mut server);
+    send_cached_person(&mut server);
     assert_eq!(name(&server), Some("Łukasz W."));
     assert_eq!(server.state.as_of().as_deref(), Some("as of 3 d ago"));
     let lines = |server: &FakeServer| {
@@ -49,7 +49,7 @@ fn a_cached_record_shows_its_age_until_the_server_responds() {
     server.settle();
     assert_eq!(name(&server), Some("Guðrún Þórðardóttir"));
     assert_eq!(server.state.as_of(), None);
-    recall(&mut server);
+    send_cached_person(&mut server);
     assert_eq!(
         name(&server),
         Some("Guðrún Þórðardóttir"),
@@ -73,7 +73,7 @@ fn a_cached_record_shows_its_age_in_the_panes() {
 #[test]
 fn the_editor_waits_for_a_fresh_record() {
     let mut server = server_without_people();
-    recall(&mut server);
+    send_cached_person(&mut server);
     server.act(&[Action::EditPerson]);
     assert!(server.state.editor.as_deref().is_some_and(|editor| editor.is_loading));
     server.settle();

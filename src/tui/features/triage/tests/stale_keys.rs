@@ -47,7 +47,7 @@ fn a_verdict_meant_for_the_previous_card_is_refused() {
 #[test]
 fn the_queue_is_empty_until_the_triage_log_is_loaded() {
     let mut server = FakeServer::triage(140, 40);
-    server.state.edit_session.is_restored = false;
+    server.state.local_data.is_restored = false;
     server.act(&[INBOX]).settle();
     assert_eq!(inbox(&server).items, []);
     server.send(Message::Restored(Box::default())).wait(300);

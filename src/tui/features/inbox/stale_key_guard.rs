@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
+use super::queue;
 use crate::keymap::action::{Action, TriageAction};
 use crate::tui::app::list::tasks::cursor_jumped;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 
 /// A key pressed this soon after another card appeared was meant for the card before.

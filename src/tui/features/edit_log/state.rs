@@ -1,0 +1,13 @@
+//! The edits of this session, and which of them were undone.
+
+use crate::recruiting::person::saved_edit::SavedEdit;
+
+#[derive(Debug, Default)]
+pub(crate) struct EditLog {
+    /// The edits sent in this session, newest last.
+    pub(crate) edits: Vec<SavedEdit>,
+    /// Positions in `edits`, the one undone last at the end.
+    pub(crate) undone: Vec<usize>,
+    /// Length of the log when undo last warned that its newest edit is final.
+    pub(crate) warned_len: usize,
+}

@@ -1,0 +1,52 @@
+//! What the job pane shows. `view` draws it; navigation and the mouse measure it.
+
+use std::collections::HashMap;
+
+use super::rich_text::{JobDetails, StageCounts, job_details};
+use crate::keymap::action::Pane;
+use crate::recruiting::paging::PagedList;
+use crate::recruiting::table::{CandidateTable, Row, StageKey};
+use crate::tui::app::state::State;
+use crate::wire::StageId;
+
+impl State {
+    pub(crate) fn job_rich_text(&self) -> JobDetails {
+        let none = JobDetails { lines: Vec::new(), stages: 0..0 };
+        let Some(open) = self.open_job() else { return none };
+        let item =
+            self.jobs.pages.rows.find(&open.id).map(|row| self.jobs.pages.rows.item(row).clone());
+        let job = open.job.record.as_ref();
+        let Some(item) = item.or_else(|| job.cloned().map(Into::into)) else { return none };
+        let pages = &open.list.pages;
+        let counts = StageCounts {
+            counts: stage_counts(pages),
+            loaded: pages.loaded(),
+            total: pages.total(),
+            is_complete: pages.is_covered(),
+            median_days: open.median_stays(),
+            histories: open.histories.read_count(),
+        };
+        let troubles: Vec<_> =
+            self.load_error("the pipeline", Some(&open.job)).into_iter().collect();
+        let (now, width) = (self.clock.date, self.width_of(Pane::Job));
+        job_details(&item, job, &counts, &troubles, now, width)
+    }
+}
+
+/// Candidates per stage, of those that are in the list.
+pub(crate) fn stage_counts(pages: &PagedList<CandidateTable>) -> Vec<(StageId, String, usize)> {
+    let rows = &pages.rows;
+    if rows.len() == pages.loaded() {
+        let stages = rows.stages().filter(|stage| stage.live > 0);
+        return stages.map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live)).collect();
+    }
+    // While the list is loaded again, some rows are not in it.
+    let mut counts: HashMap<StageKey, (Row, usize)> = HashMap::new();
+    for row in pages.in_order() {
+        counts.entry(rows.stage(row)).or_insert((row, 0)).1 += 1;
+    }
+    let named = |(row, count): &(Row, usize)| {
+        (rows.stage_id(*row).into(), rows.stage_name(*row).to_owned(), *count)
+    };
+    counts.values().map(named).collect()
+}

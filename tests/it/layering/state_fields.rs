@@ -1,0 +1,125 @@
+//! Writes to the state: a feature changes only those fields of `State` that it owns, and fields
+//! that all features share.
+
+use proc_macro2::{Delimiter, Spacing, TokenTree};
+
+use super::paths::{is_punct, is_word, module_of, tokens};
+
+/// A field of `State`, and the feature that owns it. All other fields are shared.
+#[rustfmt::skip]
+const OWNERS: &[(&str, &str)] = &[
+    ("batch", "attach"), ("edit_log", "edit_log"), ("edit_session", "editor"), ("editor", "editor"),
+    ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
+    ("requests", "requests"), ("shortlist", "shortlist"), ("todo_counter", "todo"), ("triage", "triage"),
+    ("triage_session", "triage"),
+];
+
+/// Methods that change what they are called on.
+#[rustfmt::skip]
+const MUTATORS: &[&str] = &[
+    "add", "add_from_window", "as_deref_mut", "as_mut", "clear", "extend", "forget", "get_mut", "get_or_insert",
+    "get_or_insert_with", "insert", "invalidate", "iter_mut", "mark_seen", "pop", "push", "remove", "replace",
+    "retain", "retract", "take", "take_if",
+];
+
+/// The writes to a field of another feature. Test code is left out.
+pub(super) fn violations(file: &str, source: &str) -> Vec<String> {
+    let module = module_of(file);
+    let [tui, features, feature, inner @ ..] = module.as_slice() else { return Vec::new() };
+    if tui != "tui" || features != "features" || inner.iter().any(|part| part == "tests") {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    visit(&tokens(source), false, &mut |line, field| {
+        let owner = OWNERS.iter().find(|(name, _)| *name == field).map(|(_, owner)| owner);
+        if let Some(owner) = owner.filter(|owner| *owner != feature) {
+            found.push(format!("{file}:{line}: {feature} may not change `{field}` of {owner}"));
+        }
+    });
+    found
+}
+
+/// Visits each field of `state` that is written. `is_target` says that the tokens are on the left
+/// of an assignment.
+fn visit(tokens: &[TokenTree], is_target: bool, found: &mut impl FnMut(usize, &str)) {
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                let is_tuple = group.delimiter() == Delimiter::Parenthesis;
+                visit(&inner, is_tuple && is_assignment(&tokens[at + 1..]), found);
+            }
+            TokenTree::Ident(word) if word == "state" => {
+                let is_borrowed = at > 0 && is_word(&tokens[at - 1], "mut");
+                if let Some(field) = written_field(&tokens[at + 1..], is_target || is_borrowed) {
+                    found(word.span().start().line, &field);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The field in `.field.inner[0] = `, in `.field.push(` or, if the whole path is a target, in
+/// `.field.inner`.
+fn written_field(mut rest: &[TokenTree], is_target: bool) -> Option<String> {
+    let mut field = None;
+    let mut last = String::new();
+    loop {
+        match rest {
+            [dot, TokenTree::Ident(word), tail @ ..] if is_punct(dot, '.') => {
+                last = word.to_string();
+                field.get_or_insert_with(|| last.clone());
+                rest = tail;
+            }
+            [TokenTree::Group(group), tail @ ..] if group.delimiter() == Delimiter::Bracket => {
+                rest = tail;
+            }
+            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Parenthesis => {
+                return field.filter(|_| MUTATORS.contains(&last.as_str()));
+            }
+            _ => return field.filter(|_| is_target || is_assignment(rest)),
+        }
+    }
+}
+
+/// Whether the tokens begin with `=`, `+=`, `|=` or the like.
+fn is_assignment(rest: &[TokenTree]) -> bool {
+    let is_equals = |token: &TokenTree| {
+        is_punct(token, '=')
+            && matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Alone)
+    };
+    match rest {
+        [first, ..] if is_equals(first) => true,
+        [TokenTree::Punct(sign), second, ..] => {
+            sign.spacing() == Spacing::Joint
+                && "+-*/%&|^".contains(sign.as_char())
+                && is_equals(second)
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn a_write_names_file_line_and_owner() {
+    let writes = [
+        "state.inbox.at = 1;",
+        "state.inbox = None;",
+        "state.inbox.items[0].count += 1;",
+        "if let Some(it) = state.inbox.as_deref_mut() {}",
+        "std::mem::take(&mut state.inbox.items);",
+        "(state.focus, state.inbox.at) = (1, 2);",
+    ];
+    for write in writes {
+        let source = format!("fn f() {{\n{write} }}");
+        assert_eq!(
+            violations("src/tui/features/todo/update.rs", &source),
+            ["src/tui/features/todo/update.rs:2: todo may not change `inbox` of inbox"],
+            "{write}"
+        );
+        assert_eq!(violations("src/tui/features/inbox/queue.rs", &source), [""; 0]);
+        assert_eq!(violations("src/tui/features/todo/tests/apply.rs", &source), [""; 0]);
+    }
+    let reads = "fn f() { if state.inbox == None && state.inbox.is_some() {} state.focus = 1; }";
+    assert_eq!(violations("src/tui/features/todo/update.rs", reads), [""; 0]);
+}
