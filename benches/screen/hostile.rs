@@ -61,7 +61,7 @@ pub(crate) fn tour() -> [Measurement; 3] {
             }
         }
         slowest = slowest.max(harness.slowest);
-        raw = raw.max(measure(&mut harness, |harness| harness.act(&[Action::Raw])));
+        raw = raw.max(measure(&mut harness, |harness| harness.act(&[Action::Json])));
         harness.act(&[Action::Back]);
         assert!(!harness.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
     }

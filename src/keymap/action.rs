@@ -53,7 +53,7 @@ pub enum Action {
     Requests,
     Notices,
     /// The record as the server sent it.
-    Raw,
+    Json,
     Previous,
     Forward,
     History,
@@ -75,12 +75,12 @@ pub enum Action {
     AttachJob,
     Undo,
     Redo,
-    Edits,
+    EditLog,
     Drafts,
     Triage(TriageAction),
-    Fill(FormAction),
-    Decide(SaveFlowAction),
-    Batch(AttachAction),
+    Form(FormAction),
+    SaveFlow(SaveFlowAction),
+    Attach(AttachAction),
     Edit(TextEdit),
 }
 
@@ -226,7 +226,7 @@ pub(crate) enum KeyContext {
     Form,
     /// While a person is saved: review, conflict, report.
     SaveFlow,
-    Batch,
+    Attach,
     /// In the inbox, beside [`KeyContext::People`].
     Inbox,
     /// In a document that can be copied and exported.

@@ -44,11 +44,11 @@ impl ActionGroup {
 
     pub(crate) const fn classify(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
-            AttachJob, Back, Batch, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
-            Decide, Down, Drafts, Edit, EditExternally, EditField, EditPerson, Edits, Fill, Filter,
-            Forward, Go, HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert,
+            Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
+            Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson, Filter, Form,
+            Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mark, MarkInvert,
             MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
-            PreviousPane, Quit, QuitNow, Raw, Redo, Refresh, Requests, Right, SaveView, Sort,
+            PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort,
             SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
         };
         if matches!(context, KeyContext::Dialog | KeyContext::Requests | KeyContext::Drafts) {
@@ -62,7 +62,7 @@ impl ActionGroup {
             Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Finding,
             Sort(_) | SortReverse | SortOff => Self::Sorting,
             Mark | MarkRange | MarkInvert => Self::Marking,
-            Refresh | Raw | Copy => Self::Records,
+            Refresh | Json | Copy => Self::Records,
             Previous | Forward | History => Self::Places,
             Quit | QuitNow | Suspend | Mouse | Help | Requests | Notices | CancelRequest => {
                 Self::Program
@@ -74,12 +74,12 @@ impl ActionGroup {
             | AttachJob
             | Undo
             | Redo
-            | Edits
+            | EditLog
             | Drafts
-            | Batch(AttachAction::Show) => Self::People,
+            | Attach(AttachAction::Show) => Self::People,
             Triage(_) => Self::Triage,
-            Fill(_) => Self::Form,
-            Decide(_) | Batch(_) => Self::Saving,
+            Form(_) => Self::Form,
+            SaveFlow(_) | Attach(_) => Self::Saving,
             Edit(_) => Self::Typing,
         }
     }
@@ -145,7 +145,7 @@ pub(crate) const fn context_label(context: KeyContext) -> &'static str {
         KeyContext::Drafts => "unsaved edits",
         KeyContext::Form => "in a form",
         KeyContext::SaveFlow => "while saving",
-        KeyContext::Batch => "batch",
+        KeyContext::Attach => "batch",
         KeyContext::Inbox => "inbox",
         KeyContext::Document => "lists to copy",
         KeyContext::Todo => "to do",

@@ -101,7 +101,7 @@ impl Storage {
     }
 
     /// Marks a draft as dropped. A missing draft is not an error.
-    pub(crate) fn drop_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
+    pub(crate) fn discard_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
         let mut drop = self.connection.prepare_cached(
             "UPDATE draft SET dropped_at = ?2 WHERE id = ?1 AND dropped_at IS NULL",
         )?;

@@ -185,9 +185,9 @@ fn a_dropped_draft_can_be_restored_for_thirty_days() {
     let storage = Storage::open(&path).unwrap();
     for (id, days_ago) in [("old", 31), ("young", 29)] {
         storage.save_draft(&draft(&storage, id, "per_1")).unwrap();
-        storage.drop_draft(id, at(days_ago)).unwrap();
+        storage.discard_draft(id, at(days_ago)).unwrap();
     }
-    storage.drop_draft("never there", at(0)).unwrap();
+    storage.discard_draft("never there", at(0)).unwrap();
     assert_eq!(storage.drafts().unwrap(), []);
     drop(storage);
 
@@ -197,7 +197,7 @@ fn a_dropped_draft_can_be_restored_for_thirty_days() {
     storage.restore_draft("young").unwrap();
     let restored = storage.drafts().unwrap();
     assert_eq!((ids(&restored), restored[0].session.as_str()), (vec!["young"], storage.session()));
-    storage.drop_draft("young", at(0)).unwrap();
+    storage.discard_draft("young", at(0)).unwrap();
     storage.save_draft(&restored[0]).unwrap();
     assert_eq!(storage.drafts().unwrap(), restored, "saving a dropped draft restores it");
 }

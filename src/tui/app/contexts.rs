@@ -16,7 +16,7 @@ impl State {
             Some(dialog) if dialog.is_typing() => &[Anywhere, Typing],
             Some(Dialog::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
             Some(Dialog::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],
-            Some(Dialog::Batch { .. }) => &[Anywhere, Moving, Above, KeyContext::Batch],
+            Some(Dialog::Attach { .. }) => &[Anywhere, Moving, Above, KeyContext::Attach],
             Some(Dialog::Todo(_)) => {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Todo]
             }

@@ -50,7 +50,7 @@ pub(crate) enum Dialog {
         scroll: usize,
     },
     /// The selected records as JSON.
-    Raw {
+    Json {
         scroll: usize,
         /// Title and record; rebuilt when one of them is loaded again.
         parts: Vec<(&'static str, Value)>,
@@ -61,7 +61,7 @@ pub(crate) enum Dialog {
         at: usize,
     },
     /// The edits of this session.
-    Edits {
+    EditLog {
         /// Index from the newest.
         at: usize,
     },
@@ -75,7 +75,7 @@ pub(crate) enum Dialog {
     Palette(Box<Palette>),
     PickJob(Box<JobPicker>),
     /// The progress of attaching people to a job.
-    Batch {
+    Attach {
         at: usize,
     },
     Prompt(Box<Prompt>),
@@ -141,7 +141,7 @@ impl Dialog {
             Self::Help { .. } => (100, main.height),
             Self::Requests { .. }
             | Self::Notices { .. }
-            | Self::Raw { .. }
+            | Self::Json { .. }
             | Self::Funnel(_)
             | Self::Compare(_)
             | Self::Duplicates(_)
@@ -150,10 +150,10 @@ impl Dialog {
             Self::Forget(..) => (64, 9),
             Self::History { .. }
             | Self::Palette(_)
-            | Self::Edits { .. }
+            | Self::EditLog { .. }
             | Self::Drafts { .. }
             | Self::PickJob(_) => (90, 24),
-            Self::Apply(_) | Self::Batch { .. } => (100, 30),
+            Self::Apply(_) | Self::Attach { .. } => (100, 30),
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
@@ -174,7 +174,7 @@ impl Dialog {
     ) -> Option<usize> {
         let inner = self.inner(layout);
         let list = match self {
-            Self::Batch { .. } => batch_list(inner),
+            Self::Attach { .. } => batch_list(inner),
             Self::Palette(_) | Self::PickJob(_) => {
                 let above = INPUT_HEIGHT.min(inner.height);
                 Rect { y: inner.y + above, height: inner.height - above, ..inner }
@@ -189,9 +189,9 @@ impl Dialog {
         match self {
             Self::Palette(palette) => Some(&mut palette.at),
             Self::PickJob(picker) => Some(&mut picker.at),
-            Self::Batch { at }
+            Self::Attach { at }
             | Self::History { at }
-            | Self::Edits { at }
+            | Self::EditLog { at }
             | Self::Drafts { at, .. } => Some(at),
             _ => None,
         }

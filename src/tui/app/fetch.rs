@@ -45,9 +45,9 @@ const MAX_SINGLE_STEPS: u32 = 3;
 /// Returns whether background requests may follow: the cursor rests and the server can be asked.
 pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let now = state.clock.moment;
-    let is_settled = state.fetching.settles_at.is_none_or(|at| at <= now);
+    let is_settled = state.fetching.cursor_rests_at.is_none_or(|at| at <= now);
     if is_settled {
-        state.fetching.settles_at = None;
+        state.fetching.cursor_rests_at = None;
     }
     cancel_unneeded(state, effects);
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) || state.connection.locked.is_some() {
@@ -238,7 +238,7 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
 
 /// Loads the selected person from the cache, once: shown until the server responds.
 pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_settled = state.fetching.settles_at.is_none_or(|at| at <= state.clock.moment);
+    let is_settled = state.fetching.cursor_rests_at.is_none_or(|at| at <= state.clock.moment);
     let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
     if !is_settled || !is_shown || !matches!(state.workspace, WorkspaceStatus::Open(_)) {
         return;

@@ -54,7 +54,7 @@ impl State {
                 crate::tui::features::help::rich_text::help(self, width.into())
             }
             Some(Dialog::Notices { .. }) => self.notices.lines(&self.clock, width.into()),
-            Some(Dialog::Raw { parts, .. }) => json::rich_text::raw_json(parts, width.into()),
+            Some(Dialog::Json { parts, .. }) => json::rich_text::raw_json(parts, width.into()),
             _ => Vec::new(),
         }
     }

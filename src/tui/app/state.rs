@@ -92,7 +92,7 @@ pub struct State {
     pub(crate) edit_session: EditSession,
     pub(crate) edit_log: EditLog,
     /// The people being attached to a job, or attached last.
-    pub(crate) batch: Option<AttachBatch>,
+    pub(crate) attach_batch: Option<AttachBatch>,
     pub(crate) local_data: LocalData,
     /// Verdicts, notes, tags and snoozes.
     pub(crate) triage: TriageState,
@@ -149,7 +149,7 @@ impl State {
             editor: None,
             edit_session: EditSession::default(),
             edit_log: EditLog::default(),
-            batch: None,
+            attach_batch: None,
             local_data: LocalData::default(),
             triage: TriageState::default(),
             todo_counter: TodoCounter::default(),
@@ -233,7 +233,7 @@ impl State {
 
     /// Whether the cursor has stopped moving.
     pub(crate) fn is_selection_at_rest(&self) -> bool {
-        self.fetching.settles_at.is_none_or(|at| at <= self.clock.moment)
+        self.fetching.cursor_rests_at.is_none_or(|at| at <= self.clock.moment)
     }
 
     pub(crate) const fn next_ticket(&mut self) -> Ticket {

@@ -124,7 +124,7 @@ impl Controller {
     /// Waits for pending writes. Returns errors that were not shown.
     pub(crate) async fn finish(&mut self) -> Vec<String> {
         let mut unreported = self.executor.finish().await;
-        let batch = self.state.batch.as_ref().filter(|batch| batch.is_under_way());
+        let batch = self.state.attach_batch.as_ref().filter(|batch| batch.is_under_way());
         unreported.extend(
             batch.map(|batch| format!("not all were attached: {}", batch.describe_progress())),
         );

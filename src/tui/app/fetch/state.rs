@@ -11,7 +11,7 @@ pub struct FetchState {
     pub in_flight: BTreeMap<Slot, InFlight>,
     pub(crate) last_ticket: u64,
     /// Set when the cursor moves. If it rests until then, records are requested.
-    pub(crate) settles_at: Option<Moment>,
+    pub(crate) cursor_rests_at: Option<Moment>,
     /// Cursor steps without a rest.
     pub(crate) rapid_steps: u32,
     pub(crate) fetched_at: Moment,

@@ -22,7 +22,7 @@ pub(crate) fn cursor_jumped(state: &mut State) {
 
 /// The cursor moved by one step. Many steps without a rest count as scrolling.
 pub(crate) fn cursor_stepped(state: &mut State) {
-    state.fetching.rapid_steps = if state.fetching.settles_at.is_some() {
+    state.fetching.rapid_steps = if state.fetching.cursor_rests_at.is_some() {
         state.fetching.rapid_steps.saturating_add(1)
     } else {
         1
@@ -32,7 +32,7 @@ pub(crate) fn cursor_stepped(state: &mut State) {
 
 fn schedule_settle(state: &mut State) {
     state.navigation.destination = None;
-    state.fetching.settles_at = Some(state.clock.moment.after(SETTLE_DELAY));
+    state.fetching.cursor_rests_at = Some(state.clock.moment.after(SETTLE_DELAY));
 }
 
 /// A task that runs on either list.

@@ -44,13 +44,13 @@ dialogs! {
     Dialog::Help { .. } => Dialog::Help { scroll: 0 },
     Dialog::Requests { .. } => Dialog::Requests { selected: None },
     Dialog::Notices { .. } => Dialog::Notices { scroll: 0 },
-    Dialog::Raw { .. } => Dialog::Raw { scroll: 0, parts: Vec::new() },
+    Dialog::Json { .. } => Dialog::Json { scroll: 0, parts: Vec::new() },
     Dialog::History { .. } => Dialog::History { at: 0 },
-    Dialog::Edits { .. } => Dialog::Edits { at: 0 },
+    Dialog::EditLog { .. } => Dialog::EditLog { at: 0 },
     Dialog::Drafts { .. } => Dialog::Drafts { at: 0, is_confirming: false },
     Dialog::Palette(_) => Dialog::Palette(Box::default()),
     Dialog::PickJob(_) => Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form))),
-    Dialog::Batch { .. } => Dialog::Batch { at: 0 },
+    Dialog::Attach { .. } => Dialog::Attach { at: 0 },
     Dialog::Prompt(_) => {
         Dialog::Prompt(Box::new(Prompt::new(PromptKind::Note, PromptSubjects::default())))
     },

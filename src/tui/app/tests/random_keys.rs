@@ -50,7 +50,7 @@ const ACTIONS: &[Action] = &[
     Action::Help,
     Action::Requests,
     Action::Notices,
-    Action::Raw,
+    Action::Json,
     Action::Previous,
     Action::Forward,
     Action::History,

@@ -84,7 +84,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Help => state.dialogs.open(Dialog::Help { scroll: 0 }),
         Action::Requests => requests::update::open(state),
         Action::Notices => state.dialogs.open(Dialog::Notices { scroll: 0 }),
-        Action::Raw => state.dialogs.open(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
+        Action::Json => state.dialogs.open(Dialog::Json { scroll: 0, parts: state.raw_records() }),
         Action::History => state.dialogs.open(Dialog::History { at: 0 }),
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
@@ -152,9 +152,9 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state),
-        Action::Edits => edit_log::update::show(state),
+        Action::EditLog => edit_log::update::show(state),
         Action::Drafts => editor::update::drafts::show(state),
-        Action::Batch(step) => attach::update::decide(state, step, effects),
+        Action::Attach(step) => attach::update::decide(state, step, effects),
         Action::CancelRequest => {
             let log = state.key_of(Action::Requests);
             let message = format!("requests are cancelled in their log: {log} shows it");
@@ -170,7 +170,7 @@ fn needs_candidate(state: &State, action: Action) -> bool {
         Action::LikeThis
         | Action::Mark
         | Action::Open
-        | Action::Raw
+        | Action::Json
         | Action::EditPerson
         | Action::EditField(_)
         | Action::EditExternally => true,
@@ -293,7 +293,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
             open.list.pages.refresh();
         }
     }
-    state.fetching.settles_at = None;
+    state.fetching.cursor_rests_at = None;
     state.notify(Severity::Info, "reading again");
 }
 

@@ -32,22 +32,22 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let step = |at: usize, last: usize| pick_list::step(at, last, page, action);
     let last = last_index(state);
     match (state.dialogs.top_mut(), action) {
-        (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
-        (Some(Dialog::Batch { at }), Action::Open) => {
+        (Some(Dialog::Attach { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
+        (Some(Dialog::Attach { at }), Action::Open) => {
             let at = *at;
             attach::update::open(state, at, effects);
         }
-        (Some(Dialog::Batch { .. }), Action::Batch(step)) => {
+        (Some(Dialog::Attach { .. }), Action::Attach(step)) => {
             attach::update::decide(state, step, effects);
         }
-        (Some(Dialog::Batch { at }), _) => *at = step(*at, last),
+        (Some(Dialog::Attach { at }), _) => *at = step(*at, last),
         (_, Action::Back | Action::Quit) => state.dialogs.close(),
         (Some(Dialog::History { at }), Action::Open) => {
             let at = *at;
             state.dialogs.clear();
             locations::pick_location(state, at, effects);
         }
-        (Some(Dialog::Edits { at }), Action::Open) => {
+        (Some(Dialog::EditLog { at }), Action::Open) => {
             let at = *at;
             edit_log::update::show_details(state, at);
         }
@@ -55,7 +55,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             let at = *at;
             editor::update::drafts::open_at(state, at);
         }
-        (Some(Dialog::Drafts { at, is_confirming }), Action::Decide(SaveFlowAction::Discard)) => {
+        (Some(Dialog::Drafts { at, is_confirming }), Action::SaveFlow(SaveFlowAction::Discard)) => {
             let (at, was_confirming) = (*at, std::mem::replace(is_confirming, true));
             if was_confirming {
                 editor::update::drafts::discard_at(state, at, effects);
@@ -64,9 +64,11 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Some(Dialog::Drafts { at, is_confirming }), _) => {
             (*at, *is_confirming) = (step(*at, last), false);
         }
-        (Some(Dialog::Edits { at } | Dialog::History { at }), _) => *at = step(*at, last),
+        (Some(Dialog::EditLog { at } | Dialog::History { at }), _) => *at = step(*at, last),
         (
-            Some(Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Raw { scroll, .. }),
+            Some(
+                Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Json { scroll, .. },
+            ),
             _,
         ) => {
             *scroll = step(*scroll, last);
@@ -89,9 +91,11 @@ fn last_index(state: &State) -> usize {
 /// The number of rows, if the dialog is a list.
 pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
     match dialog {
-        Dialog::Edits { .. } => Some(state.edit_log.edits.len()),
+        Dialog::EditLog { .. } => Some(state.edit_log.edits.len()),
         Dialog::Drafts { .. } => Some(state.edit_session.drafts.len()),
-        Dialog::Batch { .. } => Some(state.batch.as_ref().map_or(0, |batch| batch.rows.len())),
+        Dialog::Attach { .. } => {
+            Some(state.attach_batch.as_ref().map_or(0, |batch| batch.rows.len()))
+        }
         Dialog::History { .. } => Some(state.navigation.history.newest_first().len()),
         Dialog::Palette(palette) => Some(palette.hits.len()),
         Dialog::PickJob(picker) => Some(picker.matches.len()),
@@ -101,9 +105,9 @@ pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
 
 /// Rebuilds the JSON view when a record arrived.
 pub(crate) fn follow_records(state: &mut State) {
-    if matches!(state.dialogs.top(), Some(Dialog::Raw { .. })) {
+    if matches!(state.dialogs.top(), Some(Dialog::Json { .. })) {
         let records = state.raw_records();
-        if let Some(Dialog::Raw { parts, .. }) = state.dialogs.top_mut() {
+        if let Some(Dialog::Json { parts, .. }) = state.dialogs.top_mut() {
             *parts = records;
         }
     }

@@ -30,7 +30,7 @@ fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
     let (name, opens) = match dialog {
         Dialog::Help { .. } => ("help", Action::Help),
         Dialog::Requests { .. } => ("the log", Action::Requests),
-        Dialog::Raw { .. } => ("it", Action::Raw),
+        Dialog::Json { .. } => ("it", Action::Json),
         _ => ("it", Action::Quit),
     };
     let closes = |action| {

@@ -47,10 +47,10 @@ fn content(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     match dialog {
-        Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Raw { scroll, .. } => {
+        Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Json { scroll, .. } => {
             let all = state.dialog_lines(inner.width);
             if all.is_empty() {
-                let text = if matches!(dialog, Dialog::Raw { .. }) {
+                let text = if matches!(dialog, Dialog::Json { .. }) {
                     "nothing is selected"
                 } else {
                     "nothing was told yet"
@@ -67,11 +67,11 @@ fn content(
             requests::view::requests(state, at, context, inner, buf)
         }
         Dialog::History { at } => navigation::view::history(state, *at, context, inner, buf),
-        Dialog::Edits { at } => edit_log::view::edits(state, *at, context, inner, buf),
+        Dialog::EditLog { at } => edit_log::view::edits(state, *at, context, inner, buf),
         Dialog::Drafts { at, .. } => editor::view::drafts::drafts(state, *at, context, inner, buf),
         Dialog::Palette(palette) => palette::view::palette(palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
-        Dialog::Batch { at } => attach::view::batch(state, *at, context, inner, buf),
+        Dialog::Attach { at } => attach::view::batch(state, *at, context, inner, buf),
         Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
         Dialog::Todo(todo) => todo::view::todo(todo, context, inner, buf),
         Dialog::Apply(apply) => todo::view::apply(state, apply, context, inner, buf),
@@ -99,11 +99,11 @@ fn action_label(dialog: &Dialog, state: &State, width: u16, action: Action) -> &
         (Dialog::Forget(..), Action::Open) => "forget",
         (Dialog::Duplicates(_), Action::Open) => "side by side",
         (Dialog::Compare(compare), Action::Right) => compare::view::key_hint(compare, width),
-        (Dialog::Edits { .. }, Action::Open) => "what the server did",
+        (Dialog::EditLog { .. }, Action::Open) => "what the server did",
         (Dialog::Todo(todo), action) => todo::view::key_hint(state, todo, action),
         (Dialog::Apply(apply), action) => todo::view::apply_key_hint(apply, action),
-        (Dialog::Batch { at }, action) => {
-            attach::view::action_label(state.batch.as_ref(), *at, action)
+        (Dialog::Attach { at }, action) => {
+            attach::view::action_label(state.attach_batch.as_ref(), *at, action)
         }
         _ => "",
     }
@@ -114,18 +114,18 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Help { .. } => "What the keys do".to_owned(),
         Dialog::Requests { .. } => requests::view::title(state),
         Dialog::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
-        Dialog::Raw { .. } => "As the server sent it".to_owned(),
+        Dialog::Json { .. } => "As the server sent it".to_owned(),
         Dialog::History { .. } => {
             format!("Where you were: {}", state.navigation.history.newest_first().len())
         }
-        Dialog::Edits { .. } => format!("Edits of this session: {}", state.edit_log.edits.len()),
+        Dialog::EditLog { .. } => format!("Edits of this session: {}", state.edit_log.edits.len()),
         Dialog::Drafts { is_confirming: true, .. } => {
             "Discard this one? Again discards it".to_owned()
         }
         Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.edit_session.drafts.len()),
         Dialog::Palette(_) => "Find anything".to_owned(),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
-        Dialog::Batch { .. } => attach::view::title(state.batch.as_ref()),
+        Dialog::Attach { .. } => attach::view::title(state.attach_batch.as_ref()),
         Dialog::Prompt(prompt) => prompt::view::title(state, prompt),
         Dialog::Todo(_) => todo::view::title(state),
         Dialog::Apply(apply) => todo::view::apply_title(apply),

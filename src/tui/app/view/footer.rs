@@ -78,14 +78,15 @@ fn todo_label(state: &State) -> String {
 /// The progress of attaching while another screen is open.
 fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
     let is_seen =
-        matches!(state.dialogs.top(), Some(Dialog::Batch { .. })) || !state.pending.is_empty();
-    let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
+        matches!(state.dialogs.top(), Some(Dialog::Attach { .. })) || !state.pending.is_empty();
+    let Some(batch) = state.attach_batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen)
+    else {
         return;
     };
     let is_paused = matches!(batch.progress, AttachProgress::Paused(_));
     let role = if is_paused { Role::Warning } else { Role::Notice };
     writer.write(role, &batch.describe_progress()).skip(1);
-    if let Some(key) = context.key(state, Action::Batch(AttachAction::Show))
+    if let Some(key) = context.key(state, Action::Attach(AttachAction::Show))
         && width(&key) + 6 <= writer.remaining()
     {
         writer.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);

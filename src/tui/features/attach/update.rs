@@ -26,7 +26,7 @@ use crate::wire::Person;
 
 /// Lets the user pick a job for the selected people.
 pub(crate) fn attach(state: &mut State) {
-    if state.batch.as_ref().is_some_and(AttachBatch::is_under_way) {
+    if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
         state.notify(Severity::Info, "one job after the other: others are being attached still");
         return show(state);
     }
@@ -73,13 +73,13 @@ fn selected_people(state: &State) -> PickedPeople {
 
 /// Asks for confirmation before the first request.
 pub(crate) fn request_confirmation(state: &mut State, job: JobChoice, people: PickedPeople) {
-    state.batch = Some(AttachBatch::new(job, people));
-    state.dialogs.open(Dialog::Batch { at: 0 });
+    state.attach_batch = Some(AttachBatch::new(job, people));
+    state.dialogs.open(Dialog::Attach { at: 0 });
 }
 
 pub(crate) fn show(state: &mut State) {
-    if state.batch.is_some() {
-        state.dialogs.open(Dialog::Batch { at: 0 });
+    if state.attach_batch.is_some() {
+        state.dialogs.open(Dialog::Attach { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
         let message = format!("nobody was attached in this session: {key} on a candidate begins");
@@ -90,14 +90,14 @@ pub(crate) fn show(state: &mut State) {
 /// A batch that was not confirmed is dropped.
 pub(crate) fn leave(state: &mut State) {
     state.dialogs.close();
-    if state.batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
+    if state.attach_batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
         state.notify(Severity::Info, "nobody was attached");
     }
 }
 
 /// Starts the batch, or opens the report of the selected row.
 pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    let Some(batch) = &mut state.batch else { return };
+    let Some(batch) = &mut state.attach_batch else { return };
     if batch.progress == AttachProgress::Unconfirmed {
         batch.progress = AttachProgress::Running;
         return send(state, effects);
@@ -110,7 +110,7 @@ pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
 
 pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<Effect>) {
     let blocker = blocker(state);
-    let Some(batch) = &mut state.batch else { return show(state) };
+    let Some(batch) = &mut state.attach_batch else { return show(state) };
     match (action, &batch.progress) {
         (AttachAction::Show, _) => return show(state),
         (AttachAction::Pause, AttachProgress::Running) => {
@@ -161,9 +161,9 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(why) = blocker(state) {
         pause(state, why);
     }
-    while let Some(at) = state.batch.as_ref().and_then(AttachBatch::next) {
+    while let Some(at) = state.attach_batch.as_ref().and_then(AttachBatch::next) {
         let (ticket, quirks) = (state.next_ticket(), state.local_data.quirks);
-        let Some(batch) = &mut state.batch else { return };
+        let Some(batch) = &mut state.attach_batch else { return };
         let job = FieldValue::Job(Some(batch.job.clone()));
         let row = &mut batch.rows[at];
         row.outcome = AttachOutcome::InFlight(ticket, SaveStep::Reading);
@@ -185,7 +185,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn pause(state: &mut State, why: String) {
     let Some(batch) =
-        state.batch.as_mut().filter(|batch| batch.progress == AttachProgress::Running)
+        state.attach_batch.as_mut().filter(|batch| batch.progress == AttachProgress::Running)
     else {
         return;
     };
@@ -194,14 +194,16 @@ fn pause(state: &mut State, why: String) {
     }
     let message = format!("attaching is paused: {why}");
     batch.progress = AttachProgress::Paused(why);
-    let show = state.key_of(Action::Batch(AttachAction::Show));
-    let resume = state.key_of(Action::Batch(AttachAction::Pause));
+    let show = state.key_of(Action::Attach(AttachAction::Show));
+    let resume = state.key_of(Action::Attach(AttachAction::Pause));
     let message = format!("{message}; {show} shows it, {resume} there goes on");
     state.notify(Severity::Warning, message);
 }
 
 fn end(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else { return };
+    let Some(batch) = state.attach_batch.as_mut().filter(|batch| batch.is_under_way()) else {
+        return;
+    };
     let counts = batch.counts();
     if counts.waiting + counts.in_flight > 0 {
         return;
@@ -211,7 +213,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     if batch.problems().is_empty() {
         state.notify(Severity::Info, message);
     } else {
-        let show = state.key_of(Action::Batch(AttachAction::Show)).into_owned();
+        let show = state.key_of(Action::Attach(AttachAction::Show)).into_owned();
         state.notify(Severity::Warning, format!("{message}; {show} shows whom"));
     }
     saved_person::refresh_job(state, &job);
@@ -224,11 +226,11 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn owns_ticket(state: &State, ticket: Ticket) -> bool {
-    state.batch.as_ref().is_some_and(|batch| batch.index_of(ticket).is_some())
+    state.attach_batch.as_ref().is_some_and(|batch| batch.index_of(ticket).is_some())
 }
 
 pub(crate) fn set_step(state: &mut State, ticket: Ticket, step: SaveStep) {
-    let Some(batch) = &mut state.batch else { return };
+    let Some(batch) = &mut state.attach_batch else { return };
     if let Some(at) = batch.index_of(ticket) {
         batch.rows[at].outcome = AttachOutcome::InFlight(ticket, step);
     }
@@ -241,7 +243,7 @@ pub(crate) fn saved(
     effects: &mut Vec<Effect>,
 ) {
     let assessment = assess(&result);
-    let Some(batch) = &mut state.batch else { return };
+    let Some(batch) = &mut state.attach_batch else { return };
     let Some(at) = batch.index_of(ticket) else { return };
     batch.rows[at].outcome = match assessment.outcome {
         // The batch was cancelled while this request was in flight.
@@ -258,7 +260,7 @@ pub(crate) fn saved(
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
             saved_person::learn(state, &report, effects);
             take_record(state, &report.now, effects);
-            if let Some(batch) = state.batch.as_mut().filter(|_| !report.is_as_requested()) {
+            if let Some(batch) = state.attach_batch.as_mut().filter(|_| !report.is_as_requested()) {
                 batch.rows[at].report = Some(report);
             }
         }
@@ -277,7 +279,7 @@ fn take_record(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
 
 /// Adds the change to the edit log.
 fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
-    let Some(batch) = &state.batch else { return };
+    let Some(batch) = &state.attach_batch else { return };
     let row = &batch.rows[at];
     let message = match &row.outcome {
         AttachOutcome::Attached => format!("attached to {}", batch.job.name),
@@ -301,7 +303,7 @@ fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
 
 /// Warns once before quitting while the batch is running.
 pub(crate) fn warn_before_quit(state: &mut State) -> bool {
-    let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else {
+    let Some(batch) = state.attach_batch.as_mut().filter(|batch| batch.is_under_way()) else {
         return false;
     };
     if std::mem::replace(&mut batch.has_warned, true) {

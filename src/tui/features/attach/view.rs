@@ -36,13 +36,13 @@ pub(crate) fn action_label(batch: Option<&AttachBatch>, at: usize, action: Actio
     match (action, &batch.progress) {
         (Action::Open, AttachProgress::Unconfirmed) => "begin",
         (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => "more",
-        (Action::Batch(AttachAction::Pause), AttachProgress::Running) => "pause",
-        (Action::Batch(AttachAction::Pause), AttachProgress::Paused(_)) => "go on",
+        (Action::Attach(AttachAction::Pause), AttachProgress::Running) => "pause",
+        (Action::Attach(AttachAction::Pause), AttachProgress::Paused(_)) => "go on",
         (
-            Action::Batch(AttachAction::Cancel),
+            Action::Attach(AttachAction::Cancel),
             AttachProgress::Running | AttachProgress::Paused(_),
         ) => "cancel",
-        (Action::Batch(AttachAction::Retry), _) if batch.counts().failed > 0 => "retry",
+        (Action::Attach(AttachAction::Retry), _) if batch.counts().failed > 0 => "retry",
         _ => "",
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn batch(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let Some(batch) = &state.batch else { return (0, 0) };
+    let Some(batch) = &state.attach_batch else { return (0, 0) };
     if batch.progress == AttachProgress::Unconfirmed {
         question(batch, state, context, area, buf);
     } else {
@@ -142,7 +142,7 @@ fn progress(batch: &AttachBatch, context: &RenderContext<'_>, area: Rect, buf: &
 }
 
 fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (Role, String) {
-    let key = |action| context.key(state, Action::Batch(action)).unwrap_or_default();
+    let key = |action| context.key(state, Action::Attach(action)).unwrap_or_default();
     let counts = batch.counts();
     match &batch.progress {
         AttachProgress::Paused(why) => {

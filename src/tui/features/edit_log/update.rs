@@ -133,5 +133,5 @@ pub(crate) fn show_details(state: &mut State, at: usize) {
 }
 
 pub(crate) fn show(state: &mut State) {
-    state.dialogs.open(Dialog::Edits { at: 0 });
+    state.dialogs.open(Dialog::EditLog { at: 0 });
 }

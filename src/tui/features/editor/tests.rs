@@ -56,7 +56,7 @@ fn retitle(server: &mut FakeServer, title: &str) {
 /// Saves the form and returns the request.
 fn send(server: &mut FakeServer) -> (Ticket, Plan) {
     server.others.clear();
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     sent_save(server)
 }
 
@@ -121,7 +121,7 @@ fn only_changed_fields_are_sent() {
 fn typing_the_original_value_again_is_no_change() {
     let mut server = stage();
     retitle(&mut server, "Staff Engineer");
-    server.act(&[Action::Fill(FormAction::Review)]);
+    server.act(&[Action::Form(FormAction::Review)]);
     assert_eq!(message(&server), "nothing was changed yet");
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert!(server.state.editor.is_none());
@@ -162,7 +162,7 @@ fn letters_typed_before_the_record_is_read_stay() {
     ]);
     server.type_text("Nile");
     assert!(editor(&server).is_loading);
-    server.act(&[Action::Fill(FormAction::Review)]);
+    server.act(&[Action::Form(FormAction::Review)]);
     assert!(message(&server).contains("still being read"), "{}", message(&server));
     server.settle();
     assert!(!editor(&server).is_loading);
@@ -183,12 +183,12 @@ fn a_list_is_not_changed_before_it_is_loaded() {
 #[test]
 fn a_list_is_sent_whole() {
     let mut server = stage();
-    server.act(&[Action::EditField(PersonField::Emails), Action::Fill(FormAction::AddEntry)]);
-    server.type_text("g@home.example").act(&[Action::Fill(FormAction::PreviousPart)]);
+    server.act(&[Action::EditField(PersonField::Emails), Action::Form(FormAction::AddEntry)]);
+    server.type_text("g@home.example").act(&[Action::Form(FormAction::PreviousPart)]);
     server
         .act(&[Action::Edit(TextEdit::EraseAll)])
         .type_text("private")
-        .act(&[Action::Fill(FormAction::EntryUp)]);
+        .act(&[Action::Form(FormAction::EntryUp)]);
     let (_, plan) = send(&mut server);
     assert_eq!(
         plan.wanted[&PersonField::Emails].describe(),
@@ -267,7 +267,7 @@ fn nothing_is_sent_until_every_conflict_is_decided() {
     server.others.clear();
     server.act(&[Action::Open]);
     assert_eq!(message(&server), "1 to choose yet; esc goes back to the form");
-    server.act(&[Action::Decide(SaveFlowAction::Mine), Action::Open]);
+    server.act(&[Action::SaveFlow(SaveFlowAction::Mine), Action::Open]);
     assert!(
         matches!(editor(&server).step, Far::Review { .. }),
         "the review opens again before sending"
@@ -285,7 +285,7 @@ fn theirs_stays_when_it_is_chosen() {
     let (ticket, _) = send(&mut server);
     report_conflict(&mut server, ticket);
     server.others.clear();
-    server.act(&[Action::Decide(SaveFlowAction::Theirs), Action::Open]);
+    server.act(&[Action::SaveFlow(SaveFlowAction::Theirs), Action::Open]);
     assert!(server.state.editor.is_none());
     assert!(
         !server.others.iter().any(|effect| matches!(effect, Effect::Http(HttpEffect::Save { .. })))
@@ -374,23 +374,23 @@ proptest! {
                 3 => _ = server.act(&[Action::Edit(TextEdit::EraseWord)]),
                 4 => _ = server.act(&[Action::Edit(TextEdit::Next)]),
                 5 => _ = server.act(&[Action::Edit(TextEdit::Previous)]),
-                6 => _ = server.act(&[Action::Fill(FormAction::AddEntry)]),
-                7 => _ = server.act(&[Action::Fill(FormAction::RemoveEntry)]),
-                8 => _ = server.act(&[Action::Fill(FormAction::EntryUp)]),
-                9 => _ = server.act(&[Action::Fill(FormAction::Clear)]),
-                10 => _ = server.act(&[Action::Fill(FormAction::Reset)]),
+                6 => _ = server.act(&[Action::Form(FormAction::AddEntry)]),
+                7 => _ = server.act(&[Action::Form(FormAction::RemoveEntry)]),
+                8 => _ = server.act(&[Action::Form(FormAction::EntryUp)]),
+                9 => _ = server.act(&[Action::Form(FormAction::Clear)]),
+                10 => _ = server.act(&[Action::Form(FormAction::Reset)]),
                 11 => _ = server.act(&[Action::Edit(TextEdit::Complete)]),
-                12 => _ = server.act(&[Action::Fill(FormAction::SelectAll)]),
+                12 => _ = server.act(&[Action::Form(FormAction::SelectAll)]),
                 _ => _ = server.send(Message::Pasted("one\ntwo".to_owned())),
             }
         }
         let after = editor(&server).form.clone();
         for _ in 0..200 {
-            server.act(&[Action::Fill(FormAction::Undo)]);
+            server.act(&[Action::Form(FormAction::Undo)]);
         }
         prop_assert_eq!(&editor(&server).form, &before);
         for _ in 0..200 {
-            server.act(&[Action::Fill(FormAction::Redo)]);
+            server.act(&[Action::Form(FormAction::Redo)]);
         }
         prop_assert_eq!(&editor(&server).form, &after);
         let json = serde_json::to_string(&after).unwrap();

@@ -23,8 +23,8 @@ use crate::tui::app::state::State;
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     match (action, &editor.step) {
-        (Action::Fill(fill), EditorStep::Filling) => fill::fill(state, fill, effects),
-        (Action::Fill(FormAction::EditExternally), _) => external_editor::open(state, effects),
+        (Action::Form(fill), EditorStep::Filling) => fill::fill(state, fill, effects),
+        (Action::Form(FormAction::EditExternally), _) => external_editor::open(state, effects),
         (_, EditorStep::Filling) => {}
         (action, _) => save_flow::act(state, action, effects),
     }

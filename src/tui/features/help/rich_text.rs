@@ -45,7 +45,7 @@ pub(crate) fn help(state: &State, width: usize) -> Vec<RichLine> {
         KeyContext::Document,
         KeyContext::Form,
         KeyContext::SaveFlow,
-        KeyContext::Batch,
+        KeyContext::Attach,
         KeyContext::Requests,
         KeyContext::Dialog,
         KeyContext::Typing,

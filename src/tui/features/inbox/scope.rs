@@ -35,7 +35,7 @@ pub(crate) fn open(state: &mut State) {
         opened_at: Some(state.clock.date),
         ..Inbox::default()
     }));
-    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
+    (state.fetching.cursor_rests_at, state.fetching.rapid_steps) = (None, 0);
     queue::rebuild(state);
     if is_narrow {
         let description = describe_scope(state);
@@ -89,7 +89,7 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
     }
     store_position(state, effects);
     state.inbox = None;
-    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
+    (state.fetching.cursor_rests_at, state.fetching.rapid_steps) = (None, 0);
 }
 
 /// Takes the position of the last session. An inbox that is open already moves there, unless the

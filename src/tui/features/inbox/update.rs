@@ -48,16 +48,16 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         | Action::Help
         | Action::Requests
         | Action::Notices
-        | Action::Raw
+        | Action::Json
         | Action::Mouse
         | Action::EditPerson
         | Action::EditField(_)
         | Action::EditExternally
         | Action::CreatePerson
         | Action::AttachJob
-        | Action::Edits
+        | Action::EditLog
         | Action::Drafts
-        | Action::Batch(_) => return Some(action),
+        | Action::Attach(_) => return Some(action),
         // Picked in the palette, for the panes below.
         _ => {
             scope::close(state, effects);
@@ -74,15 +74,15 @@ const fn reveals_identity(action: Action) -> bool {
     };
     matches!(
         action,
-        Action::Raw
+        Action::Json
             | Action::EditPerson
             | Action::EditField(_)
             | Action::EditExternally
             | Action::AttachJob
             | Action::Notices
-            | Action::Edits
+            | Action::EditLog
             | Action::Drafts
-            | Action::Batch(_)
+            | Action::Attach(_)
             | Action::Triage(
                 Todo | Apply | Funnel | Compare | Duplicates | Shortlist | ShortlistFile | Web
             )

@@ -7,7 +7,7 @@ use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::view::tests::popups;
 
 pub(crate) fn open(server: &mut FakeServer) {
-    server.act(&[Action::Raw]);
+    server.act(&[Action::Json]);
 }
 
 #[test]

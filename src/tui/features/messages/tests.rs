@@ -172,7 +172,7 @@ fn an_open_dialog_receives_the_keys() {
     let mut server = FakeServer::settled(120, 40);
     for (open, name) in [
         (Action::Help, "Help"),
-        (Action::Raw, "Raw"),
+        (Action::Json, "Raw"),
         (Action::Notices, "Notices"),
         (Action::History, "History"),
     ] {
@@ -184,15 +184,15 @@ fn an_open_dialog_receives_the_keys() {
         server.act(&[Action::Back]);
         assert!(server.state.dialogs.is_empty());
     }
-    server.act(&[Action::Raw]);
-    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Raw { .. })));
+    server.act(&[Action::Json]);
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Json { .. })));
     assert!(server.state.dialog_lines(80).len() > 10);
 }
 
 #[test]
 fn the_raw_dialog_shows_a_record_that_arrives_later() {
     let mut server = FakeServer::settled(120, 40);
-    server.act(&[Action::Open, Action::Bottom, Action::Raw]);
+    server.act(&[Action::Open, Action::Bottom, Action::Json]);
     let before = server.state.dialog_lines(80).len();
     server.settle();
     assert!(server.state.dialog_lines(80).len() > before + 10, "{before}");

@@ -28,7 +28,7 @@ pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Eff
         }
     }
     state.navigation.destination = Some(location);
-    (state.fetching.settles_at, state.fetching.rapid_steps) = (None, 0);
+    (state.fetching.cursor_rests_at, state.fetching.rapid_steps) = (None, 0);
     select_target(state);
 }
 

@@ -112,7 +112,7 @@ impl StorageWorker {
             StorageCommand::DiscardDraft(DraftId(id)) => {
                 let now = Utc::now().into();
                 report_discard_failure(
-                    self.with_storage(|storage| storage.drop_draft(&id, now)),
+                    self.with_storage(|storage| storage.discard_draft(&id, now)),
                     notify,
                 );
             }

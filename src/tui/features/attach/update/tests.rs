@@ -21,7 +21,7 @@ use crate::tui::features::attach::state::{AttachBatch, AttachProgress};
 use crate::wire::{JobAssociation, Person};
 
 const BEGIN: Action = Action::Open;
-const PAUSE: Action = Action::Batch(AttachAction::Pause);
+const PAUSE: Action = Action::Attach(AttachAction::Pause);
 
 fn server_with_marks(count: usize) -> FakeServer {
     let mut server = FakeServer::new(120, 40);
@@ -44,7 +44,7 @@ fn running_batch(count: usize) -> FakeServer {
 }
 
 fn batch(server: &FakeServer) -> &AttachBatch {
-    server.state.batch.as_ref().unwrap()
+    server.state.attach_batch.as_ref().unwrap()
 }
 
 fn message(server: &FakeServer) -> &str {
@@ -112,10 +112,10 @@ fn finish_all(server: &mut FakeServer, mut in_flight: Vec<Ticket>) {
 
 #[test]
 fn nothing_is_sent_before_the_confirmation() {
-    for action in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
+    for action in [Action::Back, Action::Quit, Action::Attach(AttachAction::Cancel)] {
         let mut server = unconfirmed_batch(3);
         server.act(&[action]);
-        assert!(server.state.dialogs.is_empty() && server.state.batch.is_none());
+        assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
         assert_eq!(message(&server), "nobody was attached");
         assert_eq!(take_sent(&mut server), []);
     }
@@ -161,7 +161,7 @@ fn a_paused_batch_sends_nothing_until_it_is_resumed() {
 fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     let mut server = running_batch(8);
     let in_flight = tickets(&mut server);
-    server.act(&[Action::Batch(AttachAction::Cancel)]);
+    server.act(&[Action::Attach(AttachAction::Cancel)]);
     assert_eq!(message(&server), "cancelled: 7 are not begun");
     assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
     finish_request(&mut server, in_flight[0], Ok(success()));
@@ -190,13 +190,13 @@ fn only_failed_rows_are_retried() {
     take_sent(&mut server);
     let summary = "attached 1 of 3 to Head of Sales, 1 candidates there already, 1 failed";
     assert!(message(&server).starts_with(summary), "{}", message(&server));
-    server.act(&[Action::Batch(AttachAction::Retry)]);
+    server.act(&[Action::Attach(AttachAction::Retry)]);
     let retried = take_sent(&mut server);
     assert_eq!(retried.len(), 1);
     assert_eq!(retried[0].1.person, batch(&server).rows[1].person);
     finish_request(&mut server, retried[0].0, Ok(success()));
     assert!(message(&server).starts_with("attached 2 of 3"));
-    server.act(&[Action::Batch(AttachAction::Retry)]);
+    server.act(&[Action::Attach(AttachAction::Retry)]);
     assert_eq!(message(&server), "nobody failed who could be tried again");
 }
 
@@ -208,10 +208,10 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     assert_eq!(take_sent(&mut server), [], "nothing is sent without a key");
     assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })), "the key prompt opens");
-    server.act(&[Action::Edit(TextEdit::Cancel), Action::Batch(AttachAction::Show), PAUSE]);
+    server.act(&[Action::Edit(TextEdit::Cancel), Action::Attach(AttachAction::Show), PAUSE]);
     assert_eq!(message(&server), "it cannot go on yet: it did not work");
     server.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
-    server.act(&[Action::Edit(TextEdit::Accept), Action::Batch(AttachAction::Show), PAUSE]);
+    server.act(&[Action::Edit(TextEdit::Accept), Action::Attach(AttachAction::Show), PAUSE]);
     let in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 1);
     finish_all(&mut server, in_flight);
@@ -261,10 +261,10 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     assert!(!server.state.edit_log.edits[0].is_fine);
     server.act(&[Action::Open]);
     assert!(server.state.editor.is_some(), "the report opens, and the edit can be undone");
-    server.act(&[Action::Decide(SaveFlowAction::Restore)]);
+    server.act(&[Action::SaveFlow(SaveFlowAction::Restore)]);
     let form = &server.state.editor.as_ref().unwrap().form;
     assert_eq!(*form.value(PersonField::CompanyName), FieldValue::Text("Kestrel".into()));
-    server.act(&[Action::Back, Action::Batch(AttachAction::Show)]);
+    server.act(&[Action::Back, Action::Attach(AttachAction::Show)]);
     server.act(&[PAUSE]);
     let save = server.others.iter().find_map(|effect| match effect {
         Effect::Http(HttpEffect::Save { quirks, .. }) => Some(*quirks),

@@ -104,7 +104,7 @@ fn every_progress_of_a_batch_has_a_snapshot() {
         }
         server.wait(20_000);
         snapshot(&server, "attach_paused");
-        server.act(&[Action::Batch(AttachAction::Cancel)]);
+        server.act(&[Action::Attach(AttachAction::Cancel)]);
         while !in_flight(&server).is_empty() {
             finish_oldest(&mut server, Ok(success()));
         }

@@ -15,7 +15,7 @@ fn start_create() -> (FakeServer, Ticket, Draft) {
 
 fn send_create(server: &mut FakeServer) -> (Ticket, Draft) {
     server.others.clear();
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     sent_create(server)
 }
 
@@ -46,12 +46,12 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     server.send(Message::Created { ticket, result: Err(failed.clone()) });
     assert!(editor(&server).is_typing());
     server.others.clear();
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     let (ticket, draft) = sent_create(&server);
     assert!(draft.sent, "the mark makes the next attempt search first");
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::SendAgain)));
     assert!(
         !server
@@ -97,7 +97,7 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     assert!(sent_create(&server).1.sent, "the mark makes the retry search first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
@@ -109,7 +109,7 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     };
     let editor = server.state.editor.as_deref_mut().unwrap();
     editor.form.set(PersonField::JobId, FieldValue::Job(Some(job)));
-    server.act(&[Action::Fill(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
     let step = &server.state.editor.as_deref().unwrap().step;
     assert!(matches!(step, EditorStep::Question(EditorQuestion::SendAgain)), "{step:?}");
 }

@@ -32,7 +32,7 @@ fn save_title_and_address(server: &mut FakeServer, title: &str, response: Respon
         server.act(&[Action::Edit(TextEdit::Next)]);
     }
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("Principal");
-    server.act(&[Action::Fill(FormAction::Review), Action::Back]);
+    server.act(&[Action::Form(FormAction::Review), Action::Back]);
     while editor(server).current_line().is_some_and(|here| here.field != PersonField::Address) {
         server.act(&[Action::Edit(TextEdit::Next)]);
     }
@@ -137,7 +137,7 @@ fn text_from_the_external_editor_is_written_at_once() {
 fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
     let mut server = stage();
     server.state.local_data.quirks.extends_lists = true;
-    server.act(&[Action::EditField(PersonField::Emails), Action::Fill(FormAction::AddEntry)]);
+    server.act(&[Action::EditField(PersonField::Emails), Action::Form(FormAction::AddEntry)]);
     server.type_text("g@home.example");
     let (ticket, plan) = send(&mut server);
     let before = record(&server);

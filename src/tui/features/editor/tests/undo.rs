@@ -48,7 +48,7 @@ fn discarding_asks_once_and_can_be_undone() {
     retitle(&mut server, "Principal");
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::Leave)));
-    server.act(&[Action::Decide(SaveFlowAction::Discard)]);
+    server.act(&[Action::SaveFlow(SaveFlowAction::Discard)]);
     assert!(server.state.editor.is_none() && server.state.edit_session.drafts.is_empty());
     assert!(
         matches!(server.others.last(), Some(Effect::Storage(StorageEffect::DiscardDraft(_)))),

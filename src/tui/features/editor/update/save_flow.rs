@@ -21,7 +21,7 @@ pub(crate) fn review(state: &mut State) {
     let Some(editor) = &state.editor else { return };
     if let Some((_, why)) = &editor.unparsed {
         let (open, drop) =
-            (Action::Fill(FormAction::EditExternally), Action::Fill(FormAction::Reset));
+            (Action::Form(FormAction::EditExternally), Action::Form(FormAction::Reset));
         let (open, drop) = (state.key_of(open), state.key_of(drop));
         let message = format!("{why}; {open} opens the text from outside again, {drop} drops it");
         return refuse(state, &message);
@@ -97,7 +97,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             cancel(state, step, ticket, effects);
         }
         (EditorStep::Conflict { .. }, _) => resolve_conflict(state, action, effects),
-        (EditorStep::Report { .. }, Action::Decide(SaveFlowAction::Restore)) => {
+        (EditorStep::Report { .. }, Action::SaveFlow(SaveFlowAction::Restore)) => {
             restore(state, effects);
         }
         (
@@ -134,7 +134,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
                 format!("the edit of {name} is kept; {list} lists what is unsaved"),
             );
         }
-        (EditorQuestion::Leave, Action::Decide(SaveFlowAction::Discard)) => {
+        (EditorQuestion::Leave, Action::SaveFlow(SaveFlowAction::Discard)) => {
             drafts::discard(state, effects);
         }
         (EditorQuestion::SendAgain, Action::Open) => send(state, effects),
@@ -259,7 +259,7 @@ fn resolve_conflict(state: &mut State, action: Action, effects: &mut Vec<Effect>
         Action::Up => *at = at.saturating_sub(1),
         Action::Top => *at = 0,
         Action::Bottom => *at = last,
-        Action::Decide(decide @ (SaveFlowAction::Theirs | SaveFlowAction::Mine)) => {
+        Action::SaveFlow(decide @ (SaveFlowAction::Theirs | SaveFlowAction::Mine)) => {
             let side = if decide == SaveFlowAction::Theirs {
                 ConflictSide::Theirs
             } else {

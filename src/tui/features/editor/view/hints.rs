@@ -23,12 +23,12 @@ pub(crate) fn hints(
 
 const fn rank(action: Action) -> usize {
     match action {
-        Action::Fill(FormAction::Review) => 0,
-        Action::Decide(SaveFlowAction::Theirs | SaveFlowAction::Mine | SaveFlowAction::Restore) => {
-            1
-        }
+        Action::Form(FormAction::Review) => 0,
+        Action::SaveFlow(
+            SaveFlowAction::Theirs | SaveFlowAction::Mine | SaveFlowAction::Restore,
+        ) => 1,
         Action::Open | Action::Edit(TextEdit::Accept) => 2,
-        Action::Decide(SaveFlowAction::Discard) => 3,
+        Action::SaveFlow(SaveFlowAction::Discard) => 3,
         Action::Back | Action::Edit(TextEdit::Cancel) => 4,
         Action::Help => 5,
         _ => 6,
@@ -40,19 +40,20 @@ fn label_for(editor: &Editor, action: Action, word: &'static str) -> &'static st
     match (&editor.step, action) {
         (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
         (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept_label(editor),
-        (EditorStep::Filling, Action::Fill(fill)) => form_action_label(editor, fill, word),
+        (EditorStep::Filling, Action::Form(fill)) => form_action_label(editor, fill, word),
         (EditorStep::Filling, _) => word,
         (_, Action::Open) => open_label(editor),
         (_, Action::Back) => back_label(editor),
-        (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Theirs)) => "theirs",
-        (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Mine)) => "mine",
-        (EditorStep::Report { report, .. }, Action::Decide(SaveFlowAction::Restore)) => {
+        (EditorStep::Conflict { .. }, Action::SaveFlow(SaveFlowAction::Theirs)) => "theirs",
+        (EditorStep::Conflict { .. }, Action::SaveFlow(SaveFlowAction::Mine)) => "mine",
+        (EditorStep::Report { report, .. }, Action::SaveFlow(SaveFlowAction::Restore)) => {
             if report.can_restore() { "put back" } else { "" }
         }
-        (EditorStep::Question(EditorQuestion::Leave), Action::Decide(SaveFlowAction::Discard)) => {
-            "discard"
-        }
-        (_, Action::Decide(_) | Action::Quit) => "",
+        (
+            EditorStep::Question(EditorQuestion::Leave),
+            Action::SaveFlow(SaveFlowAction::Discard),
+        ) => "discard",
+        (_, Action::SaveFlow(_) | Action::Quit) => "",
         _ => word,
     }
 }

@@ -17,7 +17,7 @@ fn blind_mode_dismisses_earlier_messages() {
 #[test]
 fn keys_that_reveal_names_warn_first() {
     let keys = [
-        Action::Raw,
+        Action::Json,
         Action::EditPerson,
         Action::AttachJob,
         Action::Triage(TriageAction::Todo),

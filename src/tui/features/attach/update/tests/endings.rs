@@ -7,7 +7,7 @@ use crate::tui::app::effect::TerminalEffect;
 fn a_second_batch_waits_until_the_first_is_finished() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::AttachJob]);
-    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Batch { .. })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Attach { .. })));
     assert!(message(&server).starts_with("one job after the other"));
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight);
@@ -30,7 +30,7 @@ fn a_late_answer_changes_nothing() {
     let mut server = running_batch(2);
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight.clone());
-    let before = server.state.batch.clone();
+    let before = server.state.attach_batch.clone();
     finish_request(&mut server, in_flight[0], failed_save(FailureKind::Server));
-    assert_eq!(server.state.batch, before);
+    assert_eq!(server.state.attach_batch, before);
 }

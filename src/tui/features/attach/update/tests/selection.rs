@@ -50,7 +50,7 @@ fn without_candidates_there_is_nothing_to_attach() {
     server.act(&[Action::AttachJob]);
     assert!(server.state.dialogs.is_empty());
     assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
-    server.act(&[Action::Batch(AttachAction::Show)]);
+    server.act(&[Action::Attach(AttachAction::Show)]);
     assert!(message(&server).starts_with("nobody was attached in this session"));
 }
 
@@ -71,7 +71,7 @@ fn open_jobs_come_first_and_archived_ones_last() {
     server.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
     assert!(message(&server).starts_with("no job is called so"));
     server.act(&[Action::Edit(TextEdit::Cancel)]);
-    assert!(server.state.dialogs.is_empty() && server.state.batch.is_none());
+    assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
 }
 
 #[test]
@@ -103,5 +103,5 @@ fn a_click_picks_and_the_wheel_scrolls() {
     click(&mut server, MouseAction::Click, 2 + 2);
     assert_eq!(batch(&server).job.id.as_str(), "job_data");
     click(&mut server, MouseAction::Click, 3 + 1);
-    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Batch { at: 1 })));
+    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Attach { at: 1 })));
 }
