@@ -28,7 +28,7 @@ pub(super) const UNKNOWN: &str =
 /// Change a person, and tell what the server did
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("The record is read, what differs is sent, and the record is read again: the report\nsays for each field whether it was saved and verified, sent but not verified (write-only), not saved,\nor saved as another value. Use the field names of the interface or of the terminal\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
+    after_help = format!("The record is read, what differs is sent, and the record is read again: the report\nsays for each field whether it was saved and verified, sent but not verified (write-only),\nnot saved, or saved as another value. Use the field names of the interface or of the terminal\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
     /// Their id

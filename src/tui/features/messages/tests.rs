@@ -172,7 +172,7 @@ fn an_open_dialog_receives_the_keys() {
     let mut server = FakeServer::settled(120, 40);
     for (open, name) in [
         (Action::Help, "Help"),
-        (Action::Json, "Raw"),
+        (Action::Json, "Json"),
         (Action::Notices, "Notices"),
         (Action::History, "History"),
     ] {

@@ -110,7 +110,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("May have been saved: ");
+    screen.wait_for_text("May have been created: ");
     screen.wait_for_text("New person: Grace Hopper");
     screen.quit();
     fixture.server.change_quirks(|quirks| quirks.is_down = false);
