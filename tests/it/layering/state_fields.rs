@@ -8,7 +8,7 @@ use super::paths::{is_punct, is_word, module_of, tokens};
 /// A field of `State`, and the feature that owns it. All other fields are shared.
 #[rustfmt::skip]
 const OWNERS: &[(&str, &str)] = &[
-    ("batch", "attach"), ("edit_log", "edit_log"), ("edit_session", "editor"), ("editor", "editor"),
+    ("attach_batch", "attach"), ("edit_log", "edit_log"), ("edit_session", "editor"), ("editor", "editor"),
     ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
     ("requests", "requests"), ("shortlist", "shortlist"), ("todo_counter", "todo"), ("triage", "triage"),
     ("triage_session", "triage"),
@@ -98,6 +98,19 @@ fn is_assignment(rest: &[TokenTree]) -> bool {
         }
         _ => false,
     }
+}
+
+#[test]
+fn every_owned_field_exists() {
+    let state = include_str!("../../../src/tui/app/state.rs");
+    let is_field = |name: &str| {
+        state.lines().any(|line| {
+            line.strip_prefix("    pub").is_some_and(|rest| rest.contains(&format!(" {name}: ")))
+        })
+    };
+    let unknown: Vec<&str> =
+        OWNERS.iter().map(|row| row.0).filter(|name| !is_field(name)).collect();
+    assert_eq!(unknown, [""; 0], "not a field of State");
 }
 
 #[test]
