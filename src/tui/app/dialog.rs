@@ -23,21 +23,6 @@ use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
 use crate::tui::widgets::text_input::TextInput;
 
-/// Lines above the rows of a batch: two lines of progress and a rule.
-pub(crate) const BATCH_HEAD: u16 = 3;
-
-/// The rows of a batch: below the progress, above the details of the selected row.
-pub(crate) fn batch_list(inner: Rect) -> Rect {
-    let above = BATCH_HEAD.min(inner.height);
-    let free = inner.height - above;
-    let below = match free {
-        12.. => 4,
-        7.. => 3,
-        free => free.saturating_sub(1).min(2),
-    };
-    Rect { y: inner.y + above, height: free - below, ..inner }
-}
-
 #[derive(Debug)]
 pub(crate) enum Dialog {
     Help {
@@ -174,7 +159,7 @@ impl Dialog {
     ) -> Option<usize> {
         let inner = self.inner(layout);
         let list = match self {
-            Self::Attach { .. } => batch_list(inner),
+            Self::Attach { .. } => pick_list::list_above_details(inner),
             Self::Palette(_) | Self::PickJob(_) => {
                 let above = INPUT_HEIGHT.min(inner.height);
                 Rect { y: inner.y + above, height: inner.height - above, ..inner }

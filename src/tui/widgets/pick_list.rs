@@ -65,6 +65,21 @@ pub(crate) fn cycle(at: Option<usize>, rows: usize, is_backward: bool) -> usize 
     next.checked_rem(rows).unwrap_or(0)
 }
 
+/// Lines above a list with details: two lines of text and a rule.
+pub(crate) const DETAILS_HEAD: u16 = 3;
+
+/// The rows of a list with details: below the head, above the details of the selected row.
+pub(crate) fn list_above_details(inner: Rect) -> Rect {
+    let above = DETAILS_HEAD.min(inner.height);
+    let free = inner.height - above;
+    let below = match free {
+        12.. => 4,
+        7.. => 3,
+        free => free.saturating_sub(1).min(2),
+    };
+    Rect { y: inner.y + above, height: free - below, ..inner }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

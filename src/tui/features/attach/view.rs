@@ -12,9 +12,9 @@ use crate::keymap::action::{Action, AttachAction};
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
-use crate::tui::app::dialog::{BATCH_HEAD, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
+use crate::tui::widgets::pick_list::{DETAILS_HEAD, list_above_details};
 use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -63,8 +63,8 @@ pub(crate) fn batch(
         let (role, message) = status(batch, state, context);
         LineWriter::new(context, line(area, 1), buf).write(role, &message);
     }
-    LineWriter::new(context, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
-    let list = batch_list(area);
+    LineWriter::new(context, line(area, usize::from(DETAILS_HEAD) - 1), buf).rule();
+    let list = list_above_details(area);
     let hidden = draw_rows(batch.rows.iter(), at, "", context, list, buf, |row, writer| {
         let (role, sign) = sign(&row.outcome, context);
         writer.cell(role, sign, 1, Align::Left);

@@ -9,10 +9,11 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::duplicates::reason::ReasonKind;
 use crate::text::{Align, width, wrap};
 use crate::theme::Role;
-use crate::tui::app::dialog::{BATCH_HEAD, Dialog, batch_list};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, below, cells_u16, line};
+use crate::tui::widgets::pick_list::{DETAILS_HEAD, list_above_details};
 use crate::tui::widgets::pick_list_view::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -35,8 +36,8 @@ pub(crate) fn duplicates(
     } else {
         let note = "Hints only: the recruiting system offers no way to merge people from here.";
         LineWriter::new(context, line(area, 1), buf).write(Role::Dim, note);
-        LineWriter::new(context, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
-        batch_list(area)
+        LineWriter::new(context, line(area, usize::from(DETAILS_HEAD) - 1), buf).rule();
+        list_above_details(area)
     };
     // The details take the lines that the pairs leave.
     let spare = usize::from(list.height).saturating_sub(duplicates.pairs.len().max(3));

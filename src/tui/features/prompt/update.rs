@@ -152,7 +152,7 @@ fn parse_snooze(state: &State, typed: &str) -> Result<EntryKind, String> {
 
 fn parse_tags(typed: &str) -> Result<Vec<EntryKind>, String> {
     let words = typed.split([' ', ',']).filter(|word| !word.is_empty());
-    let acts: Vec<EntryKind> = words
+    let kinds: Vec<EntryKind> = words
         .filter_map(|word| {
             let (is_removal, tag) = match word.strip_prefix('-') {
                 Some(tag) => (true, tag),
@@ -160,11 +160,11 @@ fn parse_tags(typed: &str) -> Result<Vec<EntryKind>, String> {
             };
             let tag = tag.trim_start_matches('#').to_owned();
             let has_name = !tag.is_empty();
-            let act = if is_removal { EntryKind::Untag { tag } } else { EntryKind::Tag { tag } };
-            has_name.then_some(act)
+            let kind = if is_removal { EntryKind::Untag { tag } } else { EntryKind::Tag { tag } };
+            has_name.then_some(kind)
         })
         .collect();
-    if acts.is_empty() { Err("a tag is a word".to_owned()) } else { Ok(acts) }
+    if kinds.is_empty() { Err("a tag is a word".to_owned()) } else { Ok(kinds) }
 }
 
 /// Logs only the tags that change something.
@@ -172,7 +172,7 @@ fn apply_tags(state: &mut State, mut subjects: PromptSubjects, tags: &[EntryKind
     let changes_for = |state: &State, subject: &Subject| -> Vec<EntryKind> {
         let triage = state.triage.candidate(subject.candidate.as_str());
         let has = |tag: &String| triage.is_some_and(|triage| triage.tags.contains(tag));
-        let is_new = |act: &&EntryKind| match act {
+        let is_new = |kind: &&EntryKind| match kind {
             EntryKind::Tag { tag } => !has(tag),
             EntryKind::Untag { tag } => has(tag),
             _ => false,

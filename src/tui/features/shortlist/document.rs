@@ -9,7 +9,7 @@ use crate::recruiting::person::career;
 use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::Subject;
-use crate::text::sanitize;
+use crate::text::{pluralize, sanitize};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
@@ -38,10 +38,7 @@ pub(crate) fn starred_rows(state: &State, open: &OpenJob) -> Vec<Row> {
 pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
     let jobs = &state.jobs.pages.rows;
     let client = jobs.find(&list.job).map(|row| jobs.client(row)).unwrap_or_default();
-    let count = match list.subjects.len() {
-        1 => "1 candidate".to_owned(),
-        count => format!("{count} candidates"),
-    };
+    let count = pluralize(list.subjects.len(), "candidate", "candidates");
     let client = if client.is_empty() { String::new() } else { format!("for {client}") };
     let today = format::day(state.clock.date);
     Document {

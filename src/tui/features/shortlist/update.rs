@@ -5,6 +5,7 @@ use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
+use crate::text::pluralize;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
@@ -98,10 +99,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         .map(|subject| state.name_of(subject))
         .collect();
     let document = document(state, &list);
-    let count = match list.subjects.len() {
-        1 => "1 candidate".to_owned(),
-        count => format!("{count} candidates"),
-    };
+    let count = pluralize(list.subjects.len(), "candidate", "candidates");
     if list.to_file {
         let name = format!("shortlist {}", state.job_display_name(&list.job));
         state.follow_up(FollowUp::Export { document, name });

@@ -179,7 +179,7 @@ fn changes_on_the_server_appear_after_a_refresh() {
 fn the_counts_follow_every_verdict_and_every_undo() {
     let mut server = server(120, 40);
     let screen = ("st_2", "Recruiter screen");
-    for (number, act) in [
+    for (number, kind) in [
         (20, verdict_entry(Verdict::Advance, None)),
         (21, verdict_entry(Verdict::Wait, None)),
         (22, EntryKind::Undo { group: UndoGroup("w-20".to_owned()) }),
@@ -188,7 +188,7 @@ fn the_counts_follow_every_verdict_and_every_undo() {
         (25, EntryKind::Star),
         (26, verdict_entry(Verdict::Decline, None)),
     ] {
-        server.send(Message::Logged(vec![entry(number, "job_rust", "can_0", screen, act)]));
+        server.send(Message::Logged(vec![entry(number, "job_rust", "can_0", screen, kind)]));
         assert_counts_match(&server.state);
     }
     server.state.triage.retract(&UndoGroup("w-26".to_owned()));

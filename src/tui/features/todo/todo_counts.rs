@@ -102,7 +102,7 @@ fn count_log(state: &State, counter: &mut TodoCounter) {
     };
     let new = log.get(start..);
     let is_undo_or_redo =
-        |act: &EntryKind| matches!(act, EntryKind::Undo { .. } | EntryKind::Redo { .. });
+        |kind: &EntryKind| matches!(kind, EntryKind::Undo { .. } | EntryKind::Redo { .. });
     if let Some(new) = new.filter(|new| !new.iter().any(|entry| is_undo_or_redo(&entry.kind))) {
         let changed = new.iter().map(|entry| entry.subject.candidate.as_str());
         for candidate in changed.collect::<HashSet<&str>>() {

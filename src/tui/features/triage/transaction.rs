@@ -17,15 +17,15 @@ pub(crate) fn refuse_until_open(state: &mut State) -> bool {
 /// Adds one undo group to the log. The caller queues a follow-up that writes the entries.
 pub(crate) fn append(
     state: &mut State,
-    acts: Vec<(Subject, Snapshot, EntryKind)>,
+    changes: Vec<(Subject, Snapshot, EntryKind)>,
 ) -> Vec<LogEntry> {
-    if acts.is_empty() {
+    if changes.is_empty() {
         return Vec::new();
     }
     state.triage_session.group_count += 1;
     state.triage_session.moves_applied_at = None;
     let group = (state.local_data.session.as_str(), state.triage_session.group_count);
-    let entries = state.triage.new_group(group, state.clock.date, acts);
+    let entries = state.triage.new_group(group, state.clock.date, changes);
     for entry in &entries {
         state.triage.add_from_window(entry.clone());
     }

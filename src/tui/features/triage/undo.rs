@@ -137,11 +137,11 @@ fn revert(state: &mut State, direction: UndoDirection) {
     let (group, entries) = (group.clone(), entries.into_iter().cloned().collect::<Vec<_>>());
     let description = describe(state, &entries, is_of_session(state, &group));
     let message = format!("{prefix}: {description}");
-    let act = match direction {
+    let kind = match direction {
         UndoDirection::Undo => EntryKind::Undo { group },
         UndoDirection::Redo => EntryKind::Redo { group },
     };
-    let new = transaction::append(state, vec![(Subject::default(), Snapshot::default(), act)]);
+    let new = transaction::append(state, vec![(Subject::default(), Snapshot::default(), kind)]);
     for entry in &entries {
         refilter(state, entry.subject.candidate.as_str());
     }
@@ -157,7 +157,7 @@ fn revert(state: &mut State, direction: UndoDirection) {
 fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String {
     let Some(first) = entries.first() else { return "nothing".to_owned() };
     let mut names: Vec<(String, &str)> = Vec::new();
-    for name in entries.iter().map(|entry| name_act(&entry.kind)) {
+    for name in entries.iter().map(|entry| describe_kind(&entry.kind)) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -187,8 +187,8 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
 }
 
 /// The name of an action, and the preposition between it and the candidate.
-fn name_act(act: &EntryKind) -> (String, &'static str) {
-    match act {
+fn describe_kind(kind: &EntryKind) -> (String, &'static str) {
+    match kind {
         EntryKind::Verdict { verdict, .. } => (verdict.as_str().to_owned(), " of"),
         EntryKind::Note { .. } => ("the note".to_owned(), " on"),
         EntryKind::Tag { tag } => (format!("the tag {tag}"), " on"),

@@ -101,8 +101,8 @@ fn decide(
         };
         state.notify(Severity::Info, message);
     }
-    let act = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
-    log_decision(state, subjects, &act, effects);
+    let kinds_of = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
+    log_decision(state, subjects, &kinds_of, effects);
 }
 
 /// Logs entries that take the candidates out of the queue for now; the inbox moves to the next
@@ -110,12 +110,12 @@ fn decide(
 pub(crate) fn log_decision(
     state: &mut State,
     subjects: PromptSubjects,
-    act: &dyn Fn(&Subject) -> Vec<EntryKind>,
+    kinds_of: &dyn Fn(&Subject) -> Vec<EntryKind>,
     effects: &mut Vec<Effect>,
 ) {
     let seen_subjects = subjects.all.iter().map(|(subject, _)| subject.clone()).collect();
     seen_marks::mark(state, seen_subjects, effects);
-    let entries = append(state, subjects, act);
+    let entries = append(state, subjects, kinds_of);
     state.follow_up(FollowUp::StoreDecision(entries));
 }
 
@@ -123,9 +123,9 @@ pub(crate) fn log_decision(
 pub(crate) fn log_annotation(
     state: &mut State,
     subjects: PromptSubjects,
-    act: &dyn Fn(&Subject) -> Vec<EntryKind>,
+    kinds_of: &dyn Fn(&Subject) -> Vec<EntryKind>,
 ) {
-    let entries = append(state, subjects, act);
+    let entries = append(state, subjects, kinds_of);
     state.follow_up(FollowUp::StoreAnnotation(entries));
 }
 
@@ -133,14 +133,14 @@ pub(crate) fn log_annotation(
 fn append(
     state: &mut State,
     subjects: PromptSubjects,
-    act: &dyn Fn(&Subject) -> Vec<EntryKind>,
+    kinds_of: &dyn Fn(&Subject) -> Vec<EntryKind>,
 ) -> Vec<LogEntry> {
     let candidates = subjects.candidates();
-    let acts = subjects.all.into_iter().flat_map(|(subject, snapshot)| {
-        let acts = act(&subject);
-        acts.into_iter().map(move |act| (subject.clone(), snapshot.clone(), act))
+    let changes = subjects.all.into_iter().flat_map(|(subject, snapshot)| {
+        let kinds = kinds_of(&subject);
+        kinds.into_iter().map(move |kind| (subject.clone(), snapshot.clone(), kind))
     });
-    let entries = transaction::append(state, acts.collect());
+    let entries = transaction::append(state, changes.collect());
     for candidate in candidates {
         refilter(state, candidate.as_str());
     }
@@ -170,13 +170,13 @@ pub(crate) fn toggle_stars(state: &mut State, mut subjects: PromptSubjects) {
     let has_star = |(subject, _): &(Subject, Snapshot)| {
         state.triage.candidate(subject.candidate.as_str()).is_some_and(|triage| triage.starred)
     };
-    let act = if subjects.all.iter().all(has_star) {
+    let kind = if subjects.all.iter().all(has_star) {
         EntryKind::Unstar
     } else {
         subjects.all.retain(|subject| !has_star(subject));
         EntryKind::Star
     };
-    log_annotation(state, subjects, &|_| vec![act.clone()]);
+    log_annotation(state, subjects, &|_| vec![kind.clone()]);
 }
 
 /// Opens a prompt about the marked candidates, or about the selected one.

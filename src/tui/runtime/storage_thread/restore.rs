@@ -2,6 +2,7 @@
 
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{LocalStore, Storage, StorageError};
+use crate::text::pluralize;
 use crate::tui::app::restored::Restored;
 
 impl LocalStore {
@@ -48,13 +49,13 @@ impl LocalStore {
         }
         let mut warnings = Vec::new();
         if unreadable_drafts > 0 {
-            let edits = count_edits(unreadable_drafts);
+            let edits = pluralize(unreadable_drafts, "unsaved edit", "unsaved edits");
             warnings.push(format!(
                 "{edits} on this machine cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
             ));
         }
         if let Some(server) = foreign.first() {
-            let edits = count_edits(foreign.len());
+            let edits = pluralize(foreign.len(), "unsaved edit", "unsaved edits");
             warnings.push(format!("kept for {server}, and not offered here: {edits}"));
         }
         if unreadable > 0 {
@@ -65,8 +66,4 @@ impl LocalStore {
         restored.warning = Some(warnings.join("; ")).filter(|text| !text.is_empty());
         Ok(seq)
     }
-}
-
-fn count_edits(count: usize) -> String {
-    if count == 1 { "1 unsaved edit".to_owned() } else { format!("{count} unsaved edits") }
 }

@@ -60,8 +60,8 @@ fn candidates_without_a_target_stage_are_listed_with_the_reason() {
     let mut server = server(120, 40);
     server.state.local_data.can_apply = true;
     let offer = ("st_4", "Offer");
-    let act = verdict_entry(Verdict::Advance, None);
-    server.send(Message::Logged(vec![entry(30, "job_rust", "can_6", offer, act)]));
+    let kind = verdict_entry(Verdict::Advance, None);
+    server.send(Message::Logged(vec![entry(30, "job_rust", "can_6", offer, kind)]));
     server.act(&[APPLY]);
     let last = preview(&server.state).steps.iter().find(|step| step.candidate.as_str() == "can_6");
     assert_eq!(last.unwrap().to, Err("no stage comes after it"));
@@ -187,9 +187,9 @@ fn a_rejection_stage_has_no_next_stage() {
             stage.stage_order = Some(9);
         }
     });
-    let act = verdict_entry(Verdict::Advance, None);
+    let kind = verdict_entry(Verdict::Advance, None);
     let rejected = ("st_5", "Rejected");
-    server.send(Message::Logged(vec![entry(30, "job_rust", "can_5", rejected, act)]));
+    server.send(Message::Logged(vec![entry(30, "job_rust", "can_5", rejected, kind)]));
     let todos = list(&server.state);
     let row = todos.rows().find(|row| row.subject.candidate.as_str() == "can_5").unwrap();
     assert_eq!((row.stage.as_str(), row.task.as_str()), ("Rejected", "no stage comes after it"));
