@@ -1,5 +1,5 @@
-//! What opening a `SQLite` file of ours takes, whoever keeps it: `storage` the data of this
-//! machine, `service::store` the data of the service.
+//! The steps that open a `SQLite` file of ours. `storage` calls them for the data of this machine,
+//! `service::store` for the data of the service.
 
 use std::path::Path;
 use std::time::Duration;

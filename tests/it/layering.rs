@@ -41,7 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 
-/// An external path and the layers that may name it; nobody may name one without layers.
+/// An external path and the layers that may name it. Without layers, none may.
 const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["client"]),
     ("rustls", &["client"]),

@@ -98,11 +98,8 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
 /// Goes up one level; at the top the program ends, unless people are being attached: then it
 /// warns first.
 fn quit(state: &mut State, effects: &mut Vec<Effect>) {
-    navigation::update::quit(state, effects);
-    if effects.last() == Some(&Effect::Terminal(TerminalEffect::Quit))
-        && attach::update::warn_before_quit(state)
-    {
-        effects.pop();
+    if !navigation::update::leave(state) && !attach::update::warn_before_quit(state) {
+        effects.push(Effect::Terminal(TerminalEffect::Quit));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::panes::{next_pane, to_pane};
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::query::term;
-use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::fetch;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
@@ -95,10 +95,9 @@ fn end_range(state: &mut State) -> bool {
 }
 
 /// Goes one level up; at the top the program ends.
-pub(crate) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
-    if !unzoom(state) && !go_up(state) {
-        effects.push(Effect::Terminal(TerminalEffect::Quit));
-    }
+/// Goes up one level. Returns false at the top.
+pub(crate) fn leave(state: &mut State) -> bool {
+    unzoom(state) || go_up(state)
 }
 
 fn go_up(state: &mut State) -> bool {
