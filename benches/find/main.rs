@@ -219,7 +219,7 @@ fn bench_sorting(rows: &str, store: &CandidateTable, measurements: &mut Vec<Meas
 
 fn search_similar(store: &CandidateTable, text: &str) {
     let query = filter(text);
-    let exact_matches = query.settled_rows(store, &now(), &query.matches(store, &now()));
+    let exact_matches = query.skippable_rows(store, &now(), &query.matches(store, &now()));
     let mut count = 0;
     find_similar(
         &store.haystack(),

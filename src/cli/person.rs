@@ -5,7 +5,6 @@
 
 mod attach;
 mod batch_errors;
-mod checks;
 mod create;
 mod edit;
 mod fields;

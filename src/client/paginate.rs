@@ -46,15 +46,15 @@ pub struct Batch<T> {
 }
 
 /// A response, decoded only after the next page was requested.
-type Arrival<T> = (PlannedPage, Result<RawPage<T>, ClientError>);
-type Fetch<T> = Pin<Box<dyn Future<Output = Arrival<T>> + Send>>;
+type RawResponse<T> = (PlannedPage, Result<RawPage<T>, ClientError>);
+type Fetch<T> = Pin<Box<dyn Future<Output = RawResponse<T>> + Send>>;
 
 /// A list being read.
 pub struct Paginator<T> {
     reader: PageReader<T>,
     planner: Planner,
     in_flight: FuturesUnordered<Fetch<T>>,
-    arrivals: VecDeque<Arrival<T>>,
+    responses: VecDeque<RawResponse<T>>,
     id_hasher: RandomState,
 }
 
@@ -70,7 +70,7 @@ impl<T: ListItem> Paginator<T> {
             reader,
             planner: Planner::new(max),
             in_flight: FuturesUnordered::new(),
-            arrivals: VecDeque::new(),
+            responses: VecDeque::new(),
             id_hasher: RandomState::new(),
         }
     }
@@ -79,11 +79,11 @@ impl<T: ListItem> Paginator<T> {
     pub async fn next(&mut self) -> Option<Batch<T>> {
         loop {
             self.fill_window().await;
-            let arrival = match self.arrivals.pop_front() {
-                Some(arrival) => Some(arrival),
+            let response = match self.responses.pop_front() {
+                Some(response) => Some(response),
                 None => self.in_flight.next().await,
             };
-            let Some((request, result)) = arrival else {
+            let Some((request, result)) = response else {
                 self.planner.finish();
                 return None;
             };
@@ -125,13 +125,13 @@ impl<T: ListItem> Paginator<T> {
             loop {
                 let window = self.reader.capacity();
                 // A failure may be the end: handle it before requesting more.
-                let all_ok = self.arrivals.iter().all(|(_, result)| result.is_ok());
-                while all_ok && self.in_flight.len() < window && self.arrivals.len() < window {
+                let all_ok = self.responses.iter().all(|(_, result)| result.is_ok());
+                while all_ok && self.in_flight.len() < window && self.responses.len() < window {
                     let Some(request) = self.planner.next_request() else { break };
                     self.in_flight.push(self.fetch(request));
                 }
                 match self.in_flight.poll_next_unpin(context) {
-                    Poll::Ready(Some(arrival)) => self.arrivals.push_back(arrival),
+                    Poll::Ready(Some(response)) => self.responses.push_back(response),
                     Poll::Ready(None) | Poll::Pending => return Poll::Ready(()),
                 }
             }

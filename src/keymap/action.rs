@@ -100,7 +100,7 @@ pub enum TriageAction {
     /// In the inbox: hides or shows names.
     Blind,
     /// In the inbox: changes the order.
-    Order,
+    CycleOrder,
     /// The verdicts that the recruiting system does not reflect yet.
     Todo,
     /// Moves the stages accordingly; only on the local database.

@@ -126,7 +126,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Inbox, "inbox-back", &["esc"], Action::Back, "back", "from the card to the queue, then out of the inbox"),
     on(Inbox, "inbox-close", &["q", "i"], Action::Quit, "", "out of the inbox; it opens again where you were"),
     on(Inbox, "inbox-filter", &["/"], Action::Filter, "filter", "only those whose name, title or company holds this"),
-    on(Inbox, "inbox-order", &["O"], Action::Triage(TriageAction::Order), "order", "another order: newest, oldest, longest in stage, job"),
+    on(Inbox, "inbox-order", &["O"], Action::Triage(TriageAction::CycleOrder), "order", "another order: newest, oldest, longest in stage, job"),
     on(Inbox, "blind", &["B"], Action::Triage(TriageAction::Blind), "blind", "hide name, handles and schools, or show them"),
     on(Inbox, "inbox-undo", &["u"], Action::Undo, "undo", "take the last verdict, note or tag back"),
     on(Inbox, "inbox-redo", &["ctrl-r"], Action::Redo, "", "give it again"),

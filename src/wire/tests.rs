@@ -84,28 +84,28 @@ where
     assert_eq!(read::<T>(&write(&record)), record, "read exactly as written");
 }
 
-fn check_odd_field<T>(value: &Value, odd: &Value, index: prop::sample::Index)
+fn check_unexpected_field<T>(value: &Value, unexpected: &Value, index: prop::sample::Index)
 where
     T: Record + Serialize + DeserializeOwned,
 {
     let field = T::FIELDS[index.index(T::FIELDS.len())].name;
     let mut changed = value.clone();
-    changed[field] = odd.clone();
-    changed["unknown_field"] = odd.clone();
+    changed[field] = unexpected.clone();
+    changed["unknown_field"] = unexpected.clone();
     let written = write(&read::<T>(&changed));
     for Field { name, .. } in T::FIELDS.iter().filter(|f| f.name != field) {
         assert_eq!(written[name], value[name], "{name} must survive an unexpected {field}");
     }
-    assert_eq!(&written["unknown_field"], odd, "unknown fields are kept");
+    assert_eq!(&written["unknown_field"], unexpected, "unknown fields are kept");
 }
 
-fn check_odd_item<T>(value: &Value, odd: &Value)
+fn check_unexpected_item<T>(value: &Value, unexpected: &Value)
 where
     T: Record + tolerant::Tolerant,
 {
-    let page = json!([value, odd, value]).to_string();
+    let page = json!([value, unexpected, value]).to_string();
     let items: Items<T> = serde_json::from_str(&page).expect("a page is read");
-    let readable = usize::from(odd.is_object());
+    let readable = usize::from(unexpected.is_object());
     assert_eq!(items.good.len(), 2 + readable);
     assert_eq!(items.bad, [1][..1 - readable]);
 }
@@ -161,17 +161,17 @@ macro_rules! for_each_record {
 
                 #[test]
                 fn an_odd_value_spoils_only_its_own_field(
-                    value in object(<$record>::FIELDS), odd in any_json(), index: prop::sample::Index
+                    value in object(<$record>::FIELDS), unexpected in any_json(), index: prop::sample::Index
                 ) {
-                    check_odd_field::<$record>(&value, &odd, index);
-                    check_odd_item::<$record>(&value, &odd);
+                    check_unexpected_field::<$record>(&value, &unexpected, index);
+                    check_unexpected_item::<$record>(&value, &unexpected);
                 }
 
                 #[test]
-                fn no_value_makes_reading_panic(odd in any_json()) {
-                    let _: Result<$record, _> = serde_json::from_value(odd.clone());
-                    let _: Result<Envelope<$record>, _> = serde_json::from_value(odd.clone());
-                    let _: Result<EnvelopeV0<$record>, _> = serde_json::from_value(odd);
+                fn no_value_makes_reading_panic(unexpected in any_json()) {
+                    let _: Result<$record, _> = serde_json::from_value(unexpected.clone());
+                    let _: Result<Envelope<$record>, _> = serde_json::from_value(unexpected.clone());
+                    let _: Result<EnvelopeV0<$record>, _> = serde_json::from_value(unexpected);
                 }
             }
 
@@ -209,9 +209,11 @@ fn an_empty_record_is_written_with_every_field_of_the_document() {
 
 #[test]
 fn private_keys_of_serde_json_are_plain_keys() {
-    let odd = json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
-    let contact: Contact = read(&json!({"contact_data_type": odd, "value": "v", "x": odd}));
-    assert_eq!((contact.value.as_str(), &contact.extra["x"]), ("v", &odd));
+    let unexpected =
+        json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
+    let contact: Contact =
+        read(&json!({"contact_data_type": unexpected, "value": "v", "x": unexpected}));
+    assert_eq!((contact.value.as_str(), &contact.extra["x"]), ("v", &unexpected));
 }
 
 #[test]

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::checks;
-use super::fields::{ContactArg, field_names, parse_email, parse_phone, version_differences};
+use super::fields::{
+    ContactArg, check_form, field_names, parse_email, parse_phone, version_differences,
+};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use crate::cli::exit::Exit;
@@ -108,7 +109,7 @@ impl Create {
             None => uuid::Uuid::new_v4().to_string(),
         };
         let form = build_form(kind, &values, &external_id);
-        checks::check_form(&form, out)?;
+        check_form(&form, out)?;
         let report = if self.dry_run {
             CreateReport::dry_run(None, &form)
         } else {

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
+use super::fields;
 use super::fields::{ContactArg, ContactListChange, parse_email, parse_phone};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
-use super::{checks, fields};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
@@ -102,7 +102,7 @@ impl Edit {
         };
         let mut form = Form::update(&read);
         self.changes.apply(&mut form, job)?;
-        checks::check_form(&form, out)?;
+        fields::check_form(&form, out)?;
         let Some(plan) = form.plan() else { return Ok(()) };
         let report = if self.dry_run {
             EditReport::dry_run(&plan, &read, quirk_store.quirks())

@@ -1,10 +1,13 @@
-//! Parses field names and contact values from the command line.
+//! Parses field names and contact values from the command line, and validates the form they fill.
 //!
 //! The table of fields is in `recruiting::person`. A field has its name in the API and its
 //! label on the screen.
 
+use crate::cli::exit::Exit;
+use crate::cli::output::Output;
 use crate::recruiting::person::{
-    FIELDS, FieldKind, FieldSpec, FormKind, PersonField, is_same_kind, normalize_contact,
+    FIELDS, FieldKind, FieldSpec, Form, FormKind, PersonField, ValidationIssue, check,
+    is_same_kind, normalize_contact,
 };
 use crate::recruiting::query::nearest;
 use crate::wire::Contact;
@@ -166,6 +169,22 @@ impl ContactListChange {
         }
         (after, missing)
     }
+}
+
+/// Validates a form before anything is sent: prints warnings; an invalid field is an error.
+pub(super) fn check_form(form: &Form, out: &Output) -> Result<(), Exit> {
+    let describe =
+        |issue: &ValidationIssue| format!("{}: {}", issue.field.spec().wire, issue.message);
+    let (errors, warnings): (Vec<ValidationIssue>, Vec<ValidationIssue>) =
+        check(form).into_iter().partition(|issue| issue.is_blocking);
+    for warning in &warnings {
+        out.print_message(&describe(warning));
+    }
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let errors: Vec<String> = errors.iter().map(describe).collect();
+    Err(Exit::usage(format!("nothing was sent; {}", errors.join("; "))))
 }
 
 #[cfg(test)]

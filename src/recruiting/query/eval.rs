@@ -89,15 +89,15 @@ impl Filter {
 
     /// The rows that a fuzzy search can skip: they match already, or fail a condition.
     #[must_use]
-    pub fn settled_rows<T: Table>(
+    pub fn skippable_rows<T: Table>(
         &self,
         table: &T,
         context: &QueryContext<'_>,
         matches: &Matches,
     ) -> Matches {
-        let mut settled = self.without_words().matches(table, context);
-        settled.complement_or(table.lines().rows(), matches);
-        settled
+        let mut skipped = self.without_words().matches(table, context);
+        skipped.complement_or(table.lines().rows(), matches);
+        skipped
     }
 
     /// The rows that match if bare words and conditions ignore one field.

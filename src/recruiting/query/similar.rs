@@ -62,7 +62,7 @@ impl WordPattern<'_> {
 
 /// Finds rows that contain every bare word, some with typos: a swap in words of three letters, one
 /// edit in words of four to seven, two in longer ones. `skip` comes from
-/// [`Filter::settled_rows`], `on_batch` receives the results chunk by chunk, `stop` ends the search
+/// [`Filter::skippable_rows`], `on_batch` receives the results chunk by chunk, `stop` ends the search
 /// early.
 pub fn find_similar(
     haystack: &Haystack,

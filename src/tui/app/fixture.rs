@@ -117,7 +117,7 @@ impl FakeServer {
     }
 
     /// Everything is loaded.
-    pub(crate) fn settled(width: u16, height: u16) -> Self {
+    pub(crate) fn loaded(width: u16, height: u16) -> Self {
         // A small screen would request less.
         let mut server = Self::new(120, 40);
         server.settle();

@@ -9,7 +9,6 @@ pub(crate) mod dialog;
 pub(crate) mod follow_up;
 pub(crate) mod message;
 pub(crate) mod mouse;
-mod restore;
 pub(crate) mod triage_action;
 pub(crate) mod typing;
 pub(crate) mod unbound;

@@ -8,13 +8,12 @@
 pub(crate) mod appends;
 pub(crate) mod apply;
 pub(crate) mod compute_effects;
-pub(crate) mod event;
 pub(crate) mod export;
 pub(crate) mod fetch;
 pub(crate) mod link;
-pub(crate) mod request_events;
 pub(crate) mod shutdown;
 pub(crate) mod storage_effects;
+pub(crate) mod worker_event;
 pub(crate) mod writes;
 
 use std::collections::HashMap;
@@ -34,7 +33,7 @@ use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use appends::Appends;
-use event::WorkerEvent;
+use worker_event::{WorkerEvent, forward_requests};
 use writes::Writes;
 
 pub struct Executor {
@@ -137,7 +136,7 @@ impl Executor {
         match event {
             WorkerEvent::Opened(workspace) => {
                 let (title, welcome) = (workspace.title.clone(), workspace.welcome.clone());
-                request_events::forward(&workspace.client, self.sender.clone());
+                forward_requests(&workspace.client, self.sender.clone());
                 let (sender, append_sender) = (self.sender.clone(), self.appends.sender.clone());
                 self.storage_thread.get_or_insert_with(|| {
                     StorageThread::start(workspace.local_store.clone(), move |message| {

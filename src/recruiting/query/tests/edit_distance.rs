@@ -10,12 +10,12 @@ use super::*;
 fn search(store: &CandidateTable, text: &str) -> (Vec<usize>, Vec<(usize, u32)>) {
     let filter = parse(text, CANDIDATE_FIELDS).filter;
     let matches = filter.matches(store, &now());
-    let settled_rows = filter.settled_rows(store, &now(), &matches);
+    let skippable_rows = filter.skippable_rows(store, &now(), &matches);
     let mut near = Vec::new();
     find_similar(
         &store.haystack(),
         &filter,
-        &settled_rows,
+        &skippable_rows,
         &AtomicBool::new(false),
         &mut |batch| {
             near.extend(batch.iter().map(|hit| (hit.row.index(), hit.distance)));

@@ -74,7 +74,7 @@ impl<S: RowStore> List<S> {
         SimilarityQuery {
             haystack: self.pages.rows.lines().clone(),
             filter: self.filter.clone(),
-            skip: self.filter.settled_rows(&self.pages.rows, context, &self.matches),
+            skip: self.filter.skippable_rows(&self.pages.rows, context, &self.matches),
         }
     }
 

@@ -12,7 +12,7 @@ fn last_message(server: &FakeServer) -> &str {
 
 #[test]
 fn clearing_a_filter_that_is_not_there_says_so() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::ClearFilter]);
     assert_eq!(last_message(&server), "there is no filter to clear; / filters");
     server.act(&[Action::Filter]).type_text("rust");
@@ -31,7 +31,7 @@ fn marks_in_an_empty_list_say_that_nothing_is_there() {
             "there is no record here that could be marked",
             "{mark:?}"
         );
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Open, mark]);
         assert_eq!(last_message(&server), "", "{mark:?}");
     }
@@ -39,7 +39,7 @@ fn marks_in_an_empty_list_say_that_nothing_is_there() {
 
 #[test]
 fn the_palette_stays_open_while_nothing_matches() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Palette]).type_text("zzzz").act(&[Action::Edit(TextEdit::Accept)]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Palette(_))));
     assert_eq!(last_message(&server), "nothing is called so: fewer letters find more, esc leaves");
@@ -47,7 +47,7 @@ fn the_palette_stays_open_while_nothing_matches() {
 
 #[test]
 fn a_click_on_a_row_of_the_palette_picks_it() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Palette]).type_text("e");
     let Some(dialog) = server.state.dialogs.top() else { panic!("no palette") };
     let inner = dialog.inner(&server.state.layout);
@@ -64,7 +64,7 @@ fn a_click_on_a_row_of_the_palette_picks_it() {
 
 #[test]
 fn the_wheel_moves_through_palette_results() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Palette]).type_text("e");
     let wheel = |action| Message::Mouse(MouseInput { action, x: 40, y: 12 });
     server.send(wheel(MouseAction::WheelDown)).send(wheel(MouseAction::WheelDown));
@@ -75,7 +75,7 @@ fn the_wheel_moves_through_palette_results() {
 
 #[test]
 fn an_empty_prompt_says_what_it_needs() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text("  ");
     server.act(&[Action::Edit(TextEdit::Accept)]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::SaveView { .. })));
@@ -90,7 +90,7 @@ fn an_empty_prompt_says_what_it_needs() {
 #[test]
 fn every_completion_key_reports_that_nothing_completes() {
     for key in [TextEdit::Complete, TextEdit::Next, TextEdit::Previous] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("zzzz");
         server.act(&[Action::Edit(key)]);
         assert_eq!(last_message(&server), "nothing completes this; fields are offered as you type");
@@ -111,7 +111,7 @@ fn a_key_of_the_lists_says_in_the_details_where_it_works() {
         ("#", "# does nothing here; ? shows what the keys do"),
     ];
     for pane in [Pane::Job, Pane::Candidate] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Go(pane)]);
         for (key, says) in table {
             server.send(Message::Unbound(key.parse().unwrap()));
@@ -129,7 +129,7 @@ fn an_unbound_key_in_a_dialog_says_how_to_close_it() {
         (Action::Palette, "s does nothing while you type; esc leaves"),
     ];
     for (opens, says) in table {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[opens]).send(Message::Unbound(Key::char('s')));
         assert_eq!(last_message(&server), says);
     }
@@ -137,7 +137,7 @@ fn an_unbound_key_in_a_dialog_says_how_to_close_it() {
 
 #[test]
 fn leaving_a_filter_restores_the_focus() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     for pane in Pane::ALL {
         server.act(&[Action::Go(pane), Action::Filter]).type_text("a");
         assert!(server.state.focus.is_list());
@@ -148,7 +148,7 @@ fn leaving_a_filter_restores_the_focus() {
 
 #[test]
 fn an_invalid_filter_is_not_saved() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("stage:offer age>abc");
     server.act(&[Action::Edit(TextEdit::Accept), Action::SaveView]);
     assert!(server.state.dialogs.is_empty());
@@ -157,7 +157,7 @@ fn an_invalid_filter_is_not_saved() {
 
 #[test]
 fn a_view_of_the_same_name_is_replaced_after_confirmation() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let accept = Action::Edit(TextEdit::Accept);
     let save = |server: &mut FakeServer, name: &str| {
         server.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text(name);
@@ -184,7 +184,7 @@ fn a_view_of_the_same_name_is_replaced_after_confirmation() {
 #[test]
 fn a_pane_that_fills_the_screen_is_not_zoomed() {
     for key in [Action::Open, Action::Zoom] {
-        let mut server = FakeServer::settled(40, 10);
+        let mut server = FakeServer::loaded(40, 10);
         server.act(&[Action::Go(Pane::Candidate), key]);
         assert_eq!(last_message(&server), "this pane fills the screen already");
         server.act(&[Action::Quit]);
@@ -199,7 +199,7 @@ fn a_pane_that_fills_the_screen_is_not_zoomed() {
 #[test]
 fn an_invisible_zoom_takes_no_key() {
     for key in [Action::Back, Action::Quit] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Go(Pane::Candidate), Action::Zoom]).send(Message::Resized(40, 10));
         server.act(&[key]);
         assert_eq!((server.state.focus, server.state.zoom), (Pane::Candidates, false));

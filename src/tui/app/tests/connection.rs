@@ -136,7 +136,7 @@ fn a_list_of_unreadable_records_is_not_empty() {
 
 #[test]
 fn a_record_that_becomes_unreadable_is_removed() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Refresh]).wait(200);
     let at = server
         .in_flight
@@ -155,7 +155,7 @@ fn a_record_that_becomes_unreadable_is_removed() {
 
 #[test]
 fn an_age_filter_uses_the_age_from_the_details() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("age>14d");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     for _ in 0..7 {
@@ -197,7 +197,7 @@ fn on_the_board_the_next_card_is_prefetched() {
 
 #[test]
 fn the_board_has_the_current_stage_names() {
-    let mut server = FakeServer::settled(140, 40);
+    let mut server = FakeServer::loaded(140, 40);
     server.act(&[Action::Board]).settle();
     server.act(&[Action::Refresh]);
     server.wait(60_000);
@@ -227,7 +227,7 @@ fn nothing_is_fetched_for_hidden_panes() {
 
 #[test]
 fn when_the_last_job_is_removed_no_job_is_shown() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open]);
     server.jobs.clear();
     server.act(&[Action::Refresh]).settle();

@@ -60,7 +60,7 @@ fn holding_the_down_key_fetches_at_most_three_details() {
 
 #[test]
 fn a_filter_reads_ahead_however_fast_it_was_typed() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]);
     server.type_text("engineer").settle();
     server.act(&[Action::Edit(TextEdit::Accept), Action::Down]);
@@ -70,7 +70,7 @@ fn a_filter_reads_ahead_however_fast_it_was_typed() {
 
 #[test]
 fn a_probe_fetches_a_whole_page_even_if_nothing_is_missing() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Bottom]).wait(100);
     server.act(&[Action::Refresh]).settle();
     server.state.connection.offline = Some(crate::tui::app::connection::status::Offline {
@@ -86,7 +86,7 @@ fn a_probe_fetches_a_whole_page_even_if_nothing_is_missing() {
 
 #[test]
 fn a_step_down_shows_a_prefetched_detail() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Down]);
     assert!(server.state.candidate().unwrap().record.is_some());
     assert!(server.state.person().unwrap().record.is_some());
@@ -113,7 +113,7 @@ fn leaving_a_job_cancels_its_requests() {
 
 #[test]
 fn a_stale_answer_is_ignored() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let empty = Answer::Jobs(Page::new(Items { good: Vec::new(), bad: Vec::new() }, Some(0)));
     server.send(Message::Fetched { slot: Slot::Jobs(0), ticket: Ticket(1), outcome: Ok(empty) });
     assert_eq!(server.state.jobs.len(), 4);
@@ -136,7 +136,7 @@ fn the_rest_of_a_long_list_is_read_a_few_pages_at_a_time() {
 
 #[test]
 fn an_unreachable_server_is_retried_and_everything_recovers() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Refresh]);
     server.fail_all(FailureKind::Network);
     assert!(server.state.connection.offline.is_some());
@@ -180,7 +180,7 @@ fn browsing_offline_sends_no_more_requests() {
 
 #[test]
 fn details_read_after_an_outage_update_the_list() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Down, Action::Down, Action::Down, Action::Down]);
     server.wait(100).fail_all(FailureKind::Network);
     server.act(&[Action::Down]).wait(2100).settle();
@@ -197,7 +197,7 @@ fn an_error_response_ends_offline_mode() {
         FailureKind::NotFound,
         FailureKind::RateLimited,
     ] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Refresh]).wait(100).fail_all(FailureKind::Network);
         assert!(server.state.connection.offline.is_some());
         server.wait(2100).fail_all(kind);

@@ -66,7 +66,7 @@ fn rows_inserted_removed_renamed_and_moved_leave_the_cursor_on_its_record_and_li
 
 #[test]
 fn a_record_removed_under_the_cursor_is_named_and_the_next_selected() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Down, Action::Down]);
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_2");
     server.candidates.remove(2);
@@ -79,7 +79,7 @@ fn a_record_removed_under_the_cursor_is_named_and_the_next_selected() {
 #[test]
 fn a_rename_keeps_the_days_in_the_stage_and_a_move_does_not() {
     for (stage_id, is_known) in [("st_2", true), ("st_4", false)] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         let row = server.state.open_job().unwrap().list.at(1).unwrap();
         assert!(server.state.open_job().unwrap().since(row).is_some());
         server.act(&[Action::Open, Action::Bottom]).settle();
@@ -92,7 +92,7 @@ fn a_rename_keeps_the_days_in_the_stage_and_a_move_does_not() {
 
 #[test]
 fn a_changed_row_is_fresh_for_a_moment() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.candidates[1].current_job_title = "Principal".into();
     server.act(&[Action::Refresh]).settle();
     let list = &server.state.open_job().unwrap().list;
@@ -129,7 +129,7 @@ fn new_rows_are_fresh_like_changed_rows() {
 
 #[test]
 fn a_candidate_that_leaves_the_filter_under_the_cursor_is_named() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("stage:applied");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     let notices = |server: &FakeServer| server.state.notices.newest_first().count();
@@ -146,7 +146,7 @@ fn a_candidate_that_leaves_the_filter_under_the_cursor_is_named() {
 
 #[test]
 fn marks_survive_a_filter_and_those_it_hides_are_counted() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Mark, Action::Mark, Action::Filter]).type_text("kestrel");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     assert_eq!(server.state.open_job().unwrap().list.hidden_marks(), 1);
@@ -157,7 +157,7 @@ fn marks_survive_a_filter_and_those_it_hides_are_counted() {
 
 #[test]
 fn a_range_marks_everything_on_the_way() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[
         Action::Open,
         Action::Down,
@@ -174,7 +174,7 @@ fn a_range_marks_everything_on_the_way() {
 
 #[test]
 fn on_the_board_the_same_cursor_moves_by_stage() {
-    let mut server = FakeServer::settled(140, 40);
+    let mut server = FakeServer::loaded(140, 40);
     server.act(&[Action::Board]);
     assert!(server.state.layout.board);
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_0");

@@ -51,7 +51,7 @@ fn read_count(server: &FakeServer) -> usize {
 
 #[test]
 fn histories_are_prefetched_only_if_configured() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.wait(5_000);
     assert!(server.in_flight.is_empty());
     server.state.rules.prefetch_histories = true;
@@ -237,7 +237,7 @@ fn enter_goes_to_a_stuck_candidate() {
 
 #[test]
 fn the_funnel_is_copied_and_exported() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Triage(TriageAction::Funnel), Action::Copy]);
     let copied = server.others.iter().find_map(|effect| match effect {
         Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.as_str()),
@@ -252,7 +252,7 @@ fn the_funnel_is_copied_and_exported() {
 
 #[test]
 fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.state.rules.limits = vec![("screen".into(), 5)];
     let open = server.state.open_job().unwrap();
     let row = |id: &str| open.list.pages.rows.find(id).unwrap();

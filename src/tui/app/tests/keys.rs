@@ -113,7 +113,7 @@ fn rebind(action: &str, key: &str) -> Rebinding {
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
     let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "N"), rebind("mark", "m")]).0;
     for pane in [Pane::Job, Pane::Candidate] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.state.actions = keymap.action_infos();
         server.act(&[Action::Go(pane)]);
         for key in ["s", "@", "m", "v", "*", "ctrl-l"] {

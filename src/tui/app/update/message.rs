@@ -4,18 +4,21 @@
 
 use std::time::Duration;
 
-use super::{action, dialog, follow_up, mouse, restore, typing, unbound};
+use super::{action, dialog, follow_up, mouse, typing, unbound};
 use crate::keymap::action::Action;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
+use crate::text;
 use crate::tui::app::clock::Clock;
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fetch;
 use crate::tui::app::fetch::response;
+use crate::tui::app::local_data::LocalData;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
+use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
@@ -58,7 +61,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Saving { ticket, step } => handle_saving(state, ticket, step),
         Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
         Message::Created { ticket, result } => saved::created(state, ticket, result, effects),
-        Message::Restored(restored) => restore::restore(state, *restored),
+        Message::Restored(restored) => restore(state, *restored),
         Message::DraftSaved(id, outcome) => drafts::draft_written(state, &id, outcome),
         Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),
         Message::IdGenerated(id) => open::set_external_id(state, id, effects),
@@ -188,4 +191,18 @@ fn handle_saved(
 fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {
     editor::update::drafts::write_at_exit(state, effects);
     scope::store_position(state, effects);
+}
+
+/// Distributes what the local database held to the features that own it.
+fn restore(state: &mut State, restored: Restored) {
+    let Restored { session, quirks, creates_v0, web_url, can_apply, .. } = restored;
+    state.local_data =
+        LocalData { is_restored: true, session, quirks, creates_v0, web_url, can_apply };
+    let reasons = restored.inbox_position.as_ref().map(|position| position.sticky.clone());
+    log::restore(state, restored.log, restored.seen_marks, reasons);
+    scope::restore_position(state, restored.inbox_position);
+    if let Some(warning) = restored.warning {
+        state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
+    }
+    editor::update::drafts::restore(state, restored.drafts);
 }

@@ -27,7 +27,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
         TriageAction::Star => verdicts::star(state),
         TriageAction::Forget => log::open_forget_dialog(state),
         TriageAction::Blind => inbox::update::toggle_blind(state),
-        TriageAction::Order => inbox::update::next_order(state),
+        TriageAction::CycleOrder => inbox::update::next_order(state),
         TriageAction::Todo | TriageAction::Apply => todo::update::open(state, action),
         TriageAction::Funnel => funnel::update::open(state),
         TriageAction::Compare => compare::update::open(state),

@@ -42,7 +42,7 @@ const INBOX_PRIORITY: &[Action] = &[
     Action::Back,
     Action::Triage(TriageAction::Note),
     Action::Triage(TriageAction::Blind),
-    Action::Triage(TriageAction::Order),
+    Action::Triage(TriageAction::CycleOrder),
     Action::Filter,
 ];
 

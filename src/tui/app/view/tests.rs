@@ -27,7 +27,7 @@ pub(crate) const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 10)];
 
 /// Everything is loaded, with the default keymap.
 pub(crate) fn server(width: u16, height: u16) -> FakeServer {
-    let mut server = FakeServer::settled(width, height);
+    let mut server = FakeServer::loaded(width, height);
     server.state.actions = Keymap::default().action_infos();
     server
 }

@@ -20,14 +20,14 @@ fn the_board_has_a_column_for_each_stage() {
 
 #[test]
 fn a_board_on_a_small_screen_shows_that_there_is_more() {
-    let mut server = FakeServer::settled(60, 12);
+    let mut server = FakeServer::loaded(60, 12);
     server.act(&[Action::Open, Action::Open, Action::Board, Action::Right]).settle();
     assert_snapshot!("board_narrow", body(&server.state));
 }
 
 #[test]
 fn without_unicode_and_colours_everything_is_still_shown() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Mark]).settle();
     server.act(&[Action::Board]).settle();
     assert_snapshot!("board_ascii", ascii_body(&server.state));

@@ -52,7 +52,7 @@ fn a_failed_read_is_reported_in_full_at_every_size() {
 
 #[test]
 fn unread_details_say_so_while_offline() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Refresh]).fail_all(FailureKind::Network);
     server.act(&[Action::Open, Action::Bottom]).wait(600);
     assert_snapshot!("details_offline", body(&server.state));

@@ -1,7 +1,8 @@
 //! Pairs among all loaded people.
 
 mod reading;
-mod view;
+
+use insta::assert_snapshot;
 
 use super::contacts::{MAX_READS, index_loaded_contacts};
 use super::state::{DuplicatePair, Duplicates};
@@ -13,7 +14,9 @@ use crate::tui::app::fixture::{FakeServer, people};
 use crate::tui::app::message::Message;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::app::view::tests::{SIZES, popup_text};
 use crate::tui::features::compare::facts::names;
+use crate::tui::features::compare::tests::view::open_candidates;
 use crate::wire::{CandidateItem, Person};
 
 /// A server with two people whose names differ by one letter.
@@ -177,4 +180,13 @@ fn the_cursor_stays_on_the_first_pair_until_it_is_moved() {
     let by_name = "names differ by one letter".to_owned();
     assert_eq!(cursor_after(&[]), (by_name.clone(), 0));
     assert_eq!(cursor_after(&[Action::Top]), (by_name, 1));
+}
+
+#[test]
+fn possible_duplicates_are_listed() {
+    for (width, height) in SIZES {
+        let mut server = open_candidates((width, height));
+        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Down]).settle().wait(20_000);
+        assert_snapshot!(format!("duplicates_{width}x{height}"), popup_text(&server.state));
+    }
 }

@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn every_loaded_list_and_record_is_checked_for_duplicates() {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         // The fake server has the same people in the list of another job.
         server.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
         let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());

@@ -74,7 +74,7 @@ pub(crate) struct FormLine {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LinePart {
-    Whole,
+    Value,
     Entry(usize),
     Add,
 }

@@ -27,7 +27,7 @@ use crate::wire::Person;
 
 /// A server whose first candidate is selected and loaded.
 fn stage() -> FakeServer {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let restored = Restored { session: "s".to_owned(), ..Restored::default() };
     server.send(Message::Restored(Box::new(restored)));
     server.act(&[Action::Open]).settle();
@@ -333,7 +333,7 @@ fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     retitle(&mut before, "Principal");
     before.wait(400);
     let draft = drafts(&before)[0].clone();
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let restored = Restored { drafts: vec![draft], session: "t".to_owned(), ..Restored::default() };
     server.send(Message::Restored(Box::new(restored)));
     assert_eq!(message(&server), "unsaved edit of Guðrún Þórðardóttir from 12:04");

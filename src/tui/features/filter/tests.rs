@@ -18,7 +18,7 @@ fn names(server: &FakeServer) -> Vec<String> {
 
 #[test]
 fn a_filter_narrows_the_candidates_as_it_is_typed() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("lukasz").settle();
     assert_eq!(names(&server), ["Łukasz Wiśniewski"]);
     assert_eq!(server.state.focus, Pane::Candidates);
@@ -28,7 +28,7 @@ fn a_filter_narrows_the_candidates_as_it_is_typed() {
 
 #[test]
 fn a_typo_finds_near_matches_after_the_exact_ones() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("wisniewksi").settle();
     assert_eq!(names(&server), ["Łukasz Wiśniewski"]);
     assert_eq!(server.state.open_job().unwrap().list.exact(), 0);
@@ -36,7 +36,7 @@ fn a_typo_finds_near_matches_after_the_exact_ones() {
 
 #[test]
 fn a_mark_on_a_row_that_matches_nearly_is_not_hidden() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server
         .act(&[Action::Open, Action::MarkInvert, Action::Filter])
         .type_text("wisniewksi")
@@ -48,7 +48,7 @@ fn a_mark_on_a_row_that_matches_nearly_is_not_hidden() {
 
 /// A search for near matches is in flight.
 fn server_while_searching() -> FakeServer {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.holds_searches = true;
     server.act(&[Action::Open, Action::Filter]).type_text("wisniewksi");
     assert_eq!(server.searches.len(), 1, "each letter replaces the previous search");
@@ -98,7 +98,7 @@ fn jobs_and_candidates_are_searched_side_by_side() {
 
 #[test]
 fn the_stage_under_the_cursor_of_the_job_filters_the_candidates() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Job), Action::Down, Action::Down, Action::Open]).settle();
     assert_eq!(names(&server), ["Guðrún Þórðardóttir", "佐藤 健太郎"]);
     server.act(&[Action::Back]).settle();
@@ -107,7 +107,7 @@ fn the_stage_under_the_cursor_of_the_job_filters_the_candidates() {
 
 #[test]
 fn rows_like_this_share_its_stage_or_the_sorted_column() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::LikeThis]).settle();
     assert_eq!(names(&server).len(), 2);
     server.act(&[Action::ClearFilter, Action::Sort(ListField::Company), Action::Top]);
@@ -117,7 +117,7 @@ fn rows_like_this_share_its_stage_or_the_sorted_column() {
 
 #[test]
 fn rows_like_this_job_share_its_status_in_the_default_order() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::LikeThis]).settle();
     assert_eq!((server.state.jobs.field.text(), server.state.jobs.len()), ("status:Open", 2));
     server.act(&[Action::ClearFilter, Action::Sort(ListField::Client), Action::LikeThis]).settle();
@@ -126,7 +126,7 @@ fn rows_like_this_job_share_its_status_in_the_default_order() {
 
 #[test]
 fn sorting_twice_reverses_and_the_cursor_stays_with_the_person() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open]);
     let before = server.state.selected();
     server.act(&[Action::Sort(ListField::Name)]);
@@ -173,7 +173,7 @@ fn a_filter_over_a_partial_list_completes_itself() {
 
 #[test]
 fn completions_offered_while_typing_can_be_accepted() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("st");
     assert_eq!(server.state.filter_prompt.completions[0].text, "stage:");
     server.act(&[Action::Edit(TextEdit::Complete)]).type_text("cli");
@@ -188,7 +188,7 @@ fn completions_offered_while_typing_can_be_accepted() {
 
 #[test]
 fn leaving_a_filter_restores_the_selection() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Down, Action::Filter]).type_text("xyzzyx").settle();
     assert_eq!(
         server.state.job.as_ref().unwrap().as_str(),
@@ -201,7 +201,7 @@ fn leaving_a_filter_restores_the_selection() {
 
 #[test]
 fn after_the_last_row_the_cursor_stays_with_the_person_too() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Bottom]);
     let before = server.state.selected();
     server.act(&[Action::Sort(ListField::Name)]).settle();
@@ -210,7 +210,7 @@ fn after_the_last_row_the_cursor_stays_with_the_person_too() {
 
 #[test]
 fn a_sort_by_unread_histories_says_so() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Sort(ListField::Age)]).settle();
     assert!(server.state.has_estimated_ages());
     let record = server.state.candidate().unwrap().record.clone().unwrap();
@@ -224,7 +224,7 @@ fn a_sort_by_unread_histories_says_so() {
 
 #[test]
 fn a_mistake_in_the_filter_is_explained_and_the_rest_applies() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Filter]).type_text("stag:x kestrel").settle();
     let list = &server.state.open_job().unwrap().list;
     assert_eq!(list.mistakes.len(), 1);
@@ -233,7 +233,7 @@ fn a_mistake_in_the_filter_is_explained_and_the_rest_applies() {
 
 #[test]
 fn pasting_outside_a_field_only_shows_a_message() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let before = (server.state.focus, server.state.selected());
     server.send(Message::Pasted("dGxqyRu\n".into()));
     assert_eq!((server.state.focus, server.state.selected()), before);
@@ -245,7 +245,7 @@ fn pasting_outside_a_field_only_shows_a_message() {
 
 #[test]
 fn the_palette_finds_jobs_people_and_actions_and_goes_there() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Palette]).type_text("zoe");
     let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("no palette") };
     assert_eq!(palette.hits[0].name, "Zoë Müller");
@@ -275,7 +275,7 @@ fn rows_that_arrive_while_the_palette_is_open_are_found() {
 
 #[test]
 fn a_view_is_saved_under_a_name_and_applied_again() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::SaveView]);
     assert!(server.state.dialogs.is_empty(), "without filter or sort there is nothing to save");
     server.act(&[Action::Open, Action::Filter]).type_text("kestrel");

@@ -82,7 +82,7 @@ fn skipped_candidates_come_last() {
 
 #[test]
 fn verdicts_are_refused_until_the_log_is_loaded() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[INBOX]).settle();
     server.act(&[DECLINE]);
     assert_eq!(last_message(&server), "the place for verdicts is not open yet");
@@ -198,7 +198,7 @@ fn the_stored_position_is_restored_once_its_list_is_loaded() {
 fn the_order_changes_with_a_key_and_the_cursor_stays_on_its_candidate() {
     let mut server = open_inbox();
     server.act(&[Action::Down]);
-    let order = Action::Triage(TriageAction::Order);
+    let order = Action::Triage(TriageAction::CycleOrder);
     for (expected, first) in [
         ("oldest first", "  أميرة الحسن: unseen"),
         ("longest in stage first", "  Guðrún Þórðardóttir: unseen"),

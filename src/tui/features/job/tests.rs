@@ -8,7 +8,7 @@ use crate::tui::app::view::tests::body;
 
 #[test]
 fn a_stage_can_be_picked_in_the_job_pane() {
-    let mut server = FakeServer::settled(100, 24);
+    let mut server = FakeServer::loaded(100, 24);
     server.act(&[Action::Go(Pane::Job), Action::Down, Action::Down]).settle();
     assert_snapshot!("job_stage", body(&server.state));
 }

@@ -15,7 +15,7 @@ use crate::tui::app::view::tests::{SIZES, body, cells, dark, has_role, screen};
 
 #[test]
 fn a_zoomed_list_has_all_columns() {
-    let mut server = FakeServer::settled(120, 24);
+    let mut server = FakeServer::loaded(120, 24);
     server.act(&[Action::Zoom]);
     assert_snapshot!("zoomed_jobs", body(&server.state));
     server.act(&[Action::Zoom, Action::Open, Action::Zoom]).settle();
@@ -24,7 +24,7 @@ fn a_zoomed_list_has_all_columns() {
 
 #[test]
 fn marks_are_shown_and_counted() {
-    let mut server = FakeServer::settled(100, 24);
+    let mut server = FakeServer::loaded(100, 24);
     server.act(&[Action::Open, Action::Mark, Action::Mark, Action::Down]);
     server.act(&[Action::MarkRange, Action::Down]).settle();
     assert_snapshot!("marks", body(&server.state));
@@ -32,7 +32,7 @@ fn marks_are_shown_and_counted() {
 
 #[test]
 fn the_row_under_the_cursor_has_a_colour_and_a_sign() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Mark]).settle();
     let buf = dark(&server.state);
     let jobs = server.state.layout.pane(Pane::Jobs).unwrap().body;
@@ -46,7 +46,7 @@ fn the_row_under_the_cursor_has_a_colour_and_a_sign() {
 
 #[test]
 fn without_colours_the_selection_is_reversed() {
-    let server = FakeServer::settled(80, 24);
+    let server = FakeServer::loaded(80, 24);
     let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
     let buf = cells(&server.state, ThemeName::Plain, Symbols::ascii());
     assert!(buf[(body.x + 6, body.y)].modifier.contains(Modifier::REVERSED));
@@ -60,7 +60,7 @@ fn failures_and_matching_letters_have_their_own_roles() {
     let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
     assert!(has_role(&dark(&server.state), (body.x + 1, body.y + 1), Role::Error));
 
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Filter]).type_text("rust").settle();
     let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
     let buf = dark(&server.state);
@@ -71,7 +71,7 @@ fn failures_and_matching_letters_have_their_own_roles() {
 
 #[test]
 fn changes_are_highlighted_for_a_moment() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.candidates[1].current_job_title = "Head of Backend".into();
     server.act(&[Action::Open, Action::Refresh]);
     while server
@@ -116,7 +116,7 @@ fn the_sort_arrow_is_at_its_heading_and_truncates_none() {
         SIZES.into_iter().flat_map(|size| fields.clone().map(|f| (size, f)))
     {
         for field in fields {
-            let mut server = FakeServer::settled(size.0, size.1);
+            let mut server = FakeServer::loaded(size.0, size.1);
             server.act(&[Action::Go(pane), Action::SortOff, Action::Sort(field)]).settle();
             let line = server.state.layout.pane(pane).unwrap().heading;
             let rendered = screen(&server.state);
@@ -128,7 +128,7 @@ fn the_sort_arrow_is_at_its_heading_and_truncates_none() {
             );
         }
     }
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Sort(Count)]).settle();
     assert!(screen(&server.state).contains("▲count"));
 }

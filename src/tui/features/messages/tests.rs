@@ -33,7 +33,7 @@ fn an_empty_list_a_filter_and_a_failure_have_different_statuses() {
     server.answer();
     assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: false });
 
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Filter]).type_text("xyzzyx").settle();
     assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: true });
 
@@ -46,7 +46,7 @@ fn an_empty_list_a_filter_and_a_failure_have_different_statuses() {
 
 #[test]
 fn a_pause_counts_down_and_ends() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.send(Message::Paused(7000));
     assert!(server.state.connection.paused_until.is_some());
     let next = server.state.wakes_at().unwrap();
@@ -57,7 +57,7 @@ fn a_pause_counts_down_and_ends() {
 
 #[test]
 fn at_rest_the_next_wake_up_is_when_the_data_expires() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.wait(20_000);
     let next = server.state.wakes_at().unwrap();
     assert!(next.0 >= server.moment + 9 * 60_000, "{next:?}");
@@ -65,7 +65,7 @@ fn at_rest_the_next_wake_up_is_when_the_data_expires() {
 
 #[test]
 fn an_unbound_key_shows_a_message_and_repetitions_are_counted() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.send(Message::Unbound(Key::char('#'))).send(Message::Unbound(Key::char('#')));
     let notice = server.state.notices.newest_first().next().unwrap();
     assert_eq!(
@@ -80,7 +80,7 @@ fn an_unbound_key_shows_a_message_and_repetitions_are_counted() {
 
 #[test]
 fn only_an_open_request_can_be_cancelled_in_the_log() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let id = RequestId::from(7);
     server.send(Message::Request(id, queued_request("GET /v1/jobs")));
     server.send(Message::Request(id, RequestEvent::Sent { attempt: 1 }));
@@ -101,7 +101,7 @@ fn the_api_key_dialog_does_not_interrupt_typing() {
     let is_key_dialog_open =
         |server: &FakeServer| matches!(server.state.dialogs.top(), Some(Dialog::Key { .. }));
     for last in [TextEdit::Accept, TextEdit::Cancel] {
-        let mut server = FakeServer::settled(120, 40);
+        let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Refresh, Action::Open, Action::Filter]).type_text("ke");
         server.fail_all(FailureKind::InvalidKey);
         assert!(
@@ -121,7 +121,7 @@ fn the_api_key_dialog_does_not_interrupt_typing() {
 
 #[test]
 fn cancel_applies_to_the_selected_request() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let queued = || queued_request("GET /v1/jobs");
     server.act(&[Action::Requests]);
     for id in 1..700 {
@@ -143,7 +143,7 @@ fn cancel_applies_to_the_selected_request() {
 
 #[test]
 fn the_time_of_an_open_request_runs_in_the_log() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let id = RequestId::from(1);
     server.wait(20_000).act(&[Action::Requests]);
     server.send(Message::Request(id, queued_request("GET /v1/jobs")));
@@ -169,7 +169,7 @@ fn the_time_of_an_open_request_runs_in_the_log() {
 
 #[test]
 fn an_open_dialog_receives_the_keys() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     for (open, name) in [
         (Action::Help, "Help"),
         (Action::Json, "Json"),
@@ -191,7 +191,7 @@ fn an_open_dialog_receives_the_keys() {
 
 #[test]
 fn the_raw_dialog_shows_a_record_that_arrives_later() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Bottom, Action::Json]);
     let before = server.state.dialog_lines(80).len();
     server.settle();

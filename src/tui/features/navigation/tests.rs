@@ -1,11 +1,12 @@
-//! Moving between panes and back.
+//! Moving between panes and back, and the history of locations.
 
-pub(crate) mod history;
+use insta::assert_snapshot;
 
 use crate::keymap::action::{Action, Pane};
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
+use crate::tui::app::view::tests::{popup_text, popups, server};
 
 fn has_quit(server: &FakeServer) -> bool {
     server.others.contains(&Effect::Terminal(TerminalEffect::Quit))
@@ -13,7 +14,7 @@ fn has_quit(server: &FakeServer) -> bool {
 
 #[test]
 fn q_goes_up_level_by_level_and_quits_only_at_the_top() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Open, Action::Quit]);
     assert_eq!(server.state.focus, Pane::Candidates);
     server.act(&[Action::Quit]);
@@ -37,7 +38,7 @@ fn the_program_opens_on_a_job_with_candidates_whatever_was_pressed_before() {
 
 #[test]
 fn esc_never_quits() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Open, Action::Zoom]);
     for _ in 0..20 {
         server.act(&[Action::Back]);
@@ -48,7 +49,7 @@ fn esc_never_quits() {
 
 #[test]
 fn on_a_narrow_screen_a_job_opens_its_pipeline_first() {
-    let mut server = FakeServer::settled(60, 20);
+    let mut server = FakeServer::loaded(60, 20);
     server.act(&[Action::Open]);
     assert_eq!(server.state.focus, Pane::Job);
     server.act(&[Action::Open]).settle();
@@ -61,7 +62,7 @@ fn on_a_narrow_screen_a_job_opens_its_pipeline_first() {
 
 #[test]
 fn back_and_forward_are_one_key_each() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Down, Action::Down, Action::Open]);
     server.act(&[Action::Previous]).settle();
     assert_eq!(server.state.focus, Pane::Candidates);
@@ -77,7 +78,7 @@ fn back_and_forward_are_one_key_each() {
 
 #[test]
 fn a_location_picked_from_the_list_is_opened() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Open, Action::Back]);
     let panes: Vec<_> =
         server.state.navigation.history.newest_first().map(|location| location.pane).collect();
@@ -90,7 +91,7 @@ fn a_location_picked_from_the_list_is_opened() {
 
 #[test]
 fn a_click_selects_and_focuses_and_a_second_one_opens() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     let area = server.state.layout.pane(Pane::Candidates).unwrap();
     let click = |action| MouseInput { action, x: area.body.x + 4, y: area.body.y + 2 };
     server.send(Message::Mouse(click(MouseAction::Click)));
@@ -104,7 +105,7 @@ fn a_click_selects_and_focuses_and_a_second_one_opens() {
 
 #[test]
 fn the_wheel_scrolls_the_pane_under_it_to_its_end() {
-    let mut server = FakeServer::settled(120, 24);
+    let mut server = FakeServer::loaded(120, 24);
     server.act(&[Action::Open]);
     let area = server.state.layout.pane(Pane::Candidate).unwrap();
     for _ in 0..100 {
@@ -119,7 +120,7 @@ fn the_wheel_scrolls_the_pane_under_it_to_its_end() {
 
 #[test]
 fn a_resize_keeps_the_selection_on_the_screen() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Bottom]);
     for size in [(1, 1), (300, 100), (40, 10), (80, 24), (0, 0), (120, 40)] {
         server.send(Message::Resized(size.0, size.1));
@@ -182,4 +183,23 @@ fn on_an_empty_stage_no_candidate_is_affected() {
         assert_eq!((server.state.focus, server.others.len()), (Pane::Candidates, 0));
         assert!(server.state.open_job().unwrap().list.marks.is_empty());
     }
+}
+
+pub(crate) fn open_history(server: &mut FakeServer) {
+    server.act(&[Action::Open, Action::Open, Action::Go(Pane::Jobs), Action::Down]).settle();
+    server.act(&[Action::Open, Action::History, Action::Down]);
+}
+
+#[test]
+fn the_history_lists_the_visited_locations() {
+    for (name, text) in popups("history", open_history) {
+        assert_snapshot!(name, text);
+    }
+}
+
+#[test]
+fn an_empty_history_says_so() {
+    let mut server = server(80, 24);
+    server.act(&[Action::History]);
+    assert!(popup_text(&server.state).contains("you have been nowhere else yet"));
 }

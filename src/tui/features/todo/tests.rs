@@ -84,7 +84,7 @@ pub(crate) fn log() -> Vec<LogEntry> {
 
 /// A server whose log holds these entries; the list of `job_sales` is not loaded.
 pub(crate) fn server(width: u16, height: u16) -> FakeServer {
-    let mut server = FakeServer::settled(width, height);
+    let mut server = FakeServer::loaded(width, height);
     let session = "w".to_owned();
     let restored = Restored { session, log: log(), ..Restored::default() };
     server.send(Message::Restored(Box::new(restored)));

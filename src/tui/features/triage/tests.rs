@@ -2,7 +2,6 @@
 
 mod blind;
 mod cached_records;
-mod lists;
 pub(crate) mod marks;
 mod missing;
 mod notes;

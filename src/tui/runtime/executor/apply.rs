@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Executor;
-use super::event::WorkerEvent;
+use super::worker_event::WorkerEvent;
 use crate::recruiting::triage::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;

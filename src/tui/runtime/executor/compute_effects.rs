@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Executor;
-use super::event::WorkerEvent;
+use super::worker_event::WorkerEvent;
 use crate::recruiting::query::SimilarityQuery;
 use crate::tui::app::effect::ComputeEffect;
 use crate::tui::app::message::Message;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Executor;
-use super::event::WorkerEvent;
+use super::worker_event::WorkerEvent;
 use super::writes::FinishedWrite;
 use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use tokio::sync::oneshot;
 
 use super::Executor;
-use super::event::WorkerEvent;
 use super::export;
+use super::worker_event::WorkerEvent;
 use crate::config;
 use crate::config::SavedView;
 use crate::recruiting::person::Draft;

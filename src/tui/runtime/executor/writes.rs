@@ -14,7 +14,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::event::WorkerEvent;
+use super::worker_event::WorkerEvent;
 use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::WriteKind;

@@ -28,7 +28,7 @@ const ALL: [(&str, OpenPopup); 15] = [
     ("requests", requests::tests::open),
     ("notices", messages::tests::log::open),
     ("raw", json::tests::open),
-    ("history", navigation::tests::history::open),
+    ("history", navigation::tests::open_history),
     ("palette", palette::tests::open),
     ("pick_job", job_picker::tests::open),
     ("batch_confirm", attach::open_small_batch),

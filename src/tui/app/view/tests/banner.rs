@@ -14,7 +14,7 @@ fn banner_text(server: &FakeServer) -> String {
 
 #[test]
 fn offline_is_a_banner_and_what_is_loaded_stays() {
-    let mut server = FakeServer::settled(110, 24);
+    let mut server = FakeServer::loaded(110, 24);
     server.act(&[Action::Refresh]);
     server.fail_oldest(Failure::new(FailureKind::Network, "connection refused"));
     assert_snapshot!("offline", screen(&server.state));
@@ -22,7 +22,7 @@ fn offline_is_a_banner_and_what_is_loaded_stays() {
 
 #[test]
 fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
-    let mut server = FakeServer::settled(40, 10);
+    let mut server = FakeServer::loaded(40, 10);
     server.act(&[Action::Refresh]);
     let message = "connection refused by a proxy of some length";
     server.fail_oldest(Failure::new(FailureKind::Network, message));
@@ -36,14 +36,14 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
 
 #[test]
 fn a_server_that_asks_to_wait_counts_down() {
-    let mut server = FakeServer::settled(80, 10);
+    let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000)).wait(1500);
     assert_eq!(banner_text(&server), " ! the server asks to wait: 6 s");
 }
 
 #[test]
 fn a_refused_key_is_reported_in_the_banner() {
-    let mut server = FakeServer::settled(80, 10);
+    let mut server = FakeServer::loaded(80, 10);
     server.send(Message::KeyNeeded("the key was refused".into()));
     server.state.dialogs.clear();
     assert_eq!(banner_text(&server), " ! R asks for the key · the key was refused");
@@ -51,7 +51,7 @@ fn a_refused_key_is_reported_in_the_banner() {
 
 #[test]
 fn the_banner_is_the_line_below_the_header() {
-    let mut server = FakeServer::settled(80, 10);
+    let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000));
     assert_eq!(screen(&server.state).lines().nth(1), Some(&*banner_text(&server)));
 }

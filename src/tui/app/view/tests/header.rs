@@ -34,9 +34,9 @@ const STATES: [(&str, OpenScreen); 19] = [
         server.fail_oldest(Failure::new(FailureKind::Server, "the server failed (502)"));
         server
     }),
-    ("jobs", |size| settled(size, &[])),
-    ("jobs zoomed", |size| settled(size, &[Action::Zoom])),
-    ("pipeline", |size| settled(size, &[Action::Go(Pane::Job)])),
+    ("jobs", |size| loaded(size, &[])),
+    ("jobs zoomed", |size| loaded(size, &[Action::Zoom])),
+    ("pipeline", |size| loaded(size, &[Action::Go(Pane::Job)])),
     ("loading candidates", |(width, height)| {
         let mut server = FakeServer::new(width, height);
         send_request(&mut server);
@@ -44,8 +44,8 @@ const STATES: [(&str, OpenScreen); 19] = [
         server.act(&[Action::Go(Pane::Candidates)]).wait(800);
         server
     }),
-    ("candidates", |size| settled(size, &[Action::Go(Pane::Candidates)])),
-    ("candidates zoomed", |size| settled(size, &[Action::Go(Pane::Candidates), Action::Zoom])),
+    ("candidates", |size| loaded(size, &[Action::Go(Pane::Candidates)])),
+    ("candidates zoomed", |size| loaded(size, &[Action::Go(Pane::Candidates), Action::Zoom])),
     ("no candidates", |(width, height)| {
         let mut server = FakeServer::new(width, height);
         server.candidates.clear();
@@ -55,14 +55,14 @@ const STATES: [(&str, OpenScreen); 19] = [
     ("some loaded", |size| resized(status::partial_list(), size)),
     ("a page failed", |size| resized(status::list_with_gap(), size)),
     ("a record unreadable", |size| resized(status::list_with_unreadable_record(), size)),
-    ("board", |size| settled(size, &[Action::Go(Pane::Candidates), Action::Board])),
+    ("board", |size| loaded(size, &[Action::Go(Pane::Candidates), Action::Board])),
     ("board of many", |size| resized(board_of_many(), size)),
     ("board zoomed", |size| {
         let mut server = board_of_many();
         server.act(&[Action::Zoom]);
         resized(server, size)
     }),
-    ("candidate", |size| settled(size, &[Action::Go(Pane::Candidate)])),
+    ("candidate", |size| loaded(size, &[Action::Go(Pane::Candidate)])),
     ("inbox", |(width, height)| inbox(width, height, InboxSide::Queue)),
     ("inbox empty", |(width, height)| {
         let mut server = inbox(width, height, InboxSide::Queue);
@@ -71,8 +71,8 @@ const STATES: [(&str, OpenScreen); 19] = [
     }),
 ];
 
-fn settled((width, height): (u16, u16), actions: &[Action]) -> FakeServer {
-    let mut server = FakeServer::settled(width, height);
+fn loaded((width, height): (u16, u16), actions: &[Action]) -> FakeServer {
+    let mut server = FakeServer::loaded(width, height);
     server.act(actions).settle();
     server
 }
@@ -111,7 +111,7 @@ fn it_shows_the_place_the_progress_and_the_time() {
 fn it_needs_no_unicode() {
     let mut lines = String::new();
     for size in FRAME_SIZES {
-        for server in [settled(size, &[]), inbox(size.0, size.1, InboxSide::Card)] {
+        for server in [loaded(size, &[]), inbox(size.0, size.1, InboxSide::Card)] {
             let buf = cells(&server.state, ThemeName::Plain, Symbols::ascii());
             writeln!(lines, "{}", text_in(server.state.layout.header, &buf)).unwrap();
         }
@@ -122,7 +122,7 @@ fn it_needs_no_unicode() {
 
 #[test]
 fn requests_in_flight_and_waiting_ones_are_counted() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     send_request(&mut server);
     assert!(header_text(&server.state).contains("↓ 1 · 7/7"), "{}", header_text(&server.state));
     let update = queued_request("GET /jobs");
@@ -142,7 +142,7 @@ fn the_last_element_of_the_path_is_counted() {
         header(&server)
     );
     for (width, height) in [(40, 10), (80, 24)] {
-        let mut server = FakeServer::settled(width, height);
+        let mut server = FakeServer::loaded(width, height);
         assert!(header(&server).contains("4/4"), "jobs: {}", header(&server));
         server.act(&[Action::Go(Pane::Candidates)]).settle();
         assert!(header(&server).contains("7/7"), "candidates: {}", header(&server));

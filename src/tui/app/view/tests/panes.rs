@@ -9,12 +9,12 @@ use crate::tui::app::fixture::FakeServer;
 
 #[test]
 fn a_wide_screen_has_four_panes() {
-    assert_snapshot!("wide", screen(&FakeServer::settled(120, 40).state));
+    assert_snapshot!("wide", screen(&FakeServer::loaded(120, 40).state));
 }
 
 #[test]
 fn a_medium_screen_has_two_panes_of_one_kind() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     assert_snapshot!("medium_jobs", screen(&server.state));
     server.act(&[Action::Open]).settle();
     assert_snapshot!("medium_candidates", body(&server.state));
@@ -22,7 +22,7 @@ fn a_medium_screen_has_two_panes_of_one_kind() {
 
 #[test]
 fn a_narrow_screen_has_one_pane() {
-    let mut server = FakeServer::settled(40, 10);
+    let mut server = FakeServer::loaded(40, 10);
     assert_snapshot!("narrow_Jobs", screen(&server.state));
     for pane in [Pane::Job, Pane::Candidates, Pane::Candidate] {
         server.act(&[Action::Go(pane)]).settle();
@@ -32,14 +32,14 @@ fn a_narrow_screen_has_one_pane() {
 
 #[test]
 fn a_tiny_screen_says_what_it_needs() {
-    assert_snapshot!(screen(&FakeServer::settled(44, 9).state), @"40x10 needed, this is 44x9");
-    assert_snapshot!(screen(&FakeServer::settled(20, 5).state), @"40x10 needed, this …");
-    assert_snapshot!(screen(&FakeServer::settled(10, 5).state), @"40x10 nee…");
+    assert_snapshot!(screen(&FakeServer::loaded(44, 9).state), @"40x10 needed, this is 44x9");
+    assert_snapshot!(screen(&FakeServer::loaded(20, 5).state), @"40x10 needed, this …");
+    assert_snapshot!(screen(&FakeServer::loaded(10, 5).state), @"40x10 nee…");
 }
 
 #[test]
 fn without_unicode_and_colours_everything_is_still_shown() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Mark]).settle();
     assert_snapshot!("ascii", ascii_body(&server.state));
 }

@@ -107,7 +107,7 @@ proptest! {
 
 #[test]
 fn the_cursor_follows_the_typed_text() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Filter]).type_text("佐藤e\u{301}");
     let line = server.state.layout.pane(Pane::Jobs).unwrap().filter;
     let keymap = Keymap::default();

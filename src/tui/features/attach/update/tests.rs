@@ -289,7 +289,7 @@ fn every_attachment_is_logged_as_a_final_edit() {
 
 #[test]
 fn the_candidates_of_the_job_are_reloaded_after_the_batch() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::AttachJob]).type_text("rust");
     server.act(&[Action::Edit(TextEdit::Accept), BEGIN]).settle();
     // A page requested earlier must not hide the change.

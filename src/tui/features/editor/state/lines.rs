@@ -26,7 +26,7 @@ impl Editor {
                     lines.extend((0..texts.len()).map(|at| line(LinePart::Entry(at))));
                     lines.push(line(LinePart::Add));
                 }
-                _ => lines.push(line(LinePart::Whole)),
+                _ => lines.push(line(LinePart::Value)),
             }
         }
         lines

@@ -124,7 +124,7 @@ impl Editor {
     ) -> Vec<RichLine> {
         let entry = match line.part {
             LinePart::Entry(at) => Some(at),
-            LinePart::Whole | LinePart::Add => None,
+            LinePart::Value | LinePart::Add => None,
         };
         // A remark about an entry that no longer exists goes below the last line.
         let entries = self.lines();

@@ -95,7 +95,7 @@ impl FormLineView<'_> {
         }
         let mut value = from(area, column);
         if !Editor::is_tight(area.width.into())
-            && here.part == LinePart::Whole
+            && here.part == LinePart::Value
             && let Some(hint) = editor.hint(here.field)
             && usize::from(value.width) > width(hint) + usize::from(MIN_VALUE_WIDTH)
         {
@@ -155,7 +155,7 @@ impl FormLineView<'_> {
 
     fn is_first(&self) -> bool {
         match self.here.part {
-            LinePart::Whole | LinePart::Entry(0) => true,
+            LinePart::Value | LinePart::Entry(0) => true,
             LinePart::Entry(_) => false,
             LinePart::Add => self.editor.form.value(self.here.field).is_empty(),
         }

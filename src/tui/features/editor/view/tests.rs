@@ -236,7 +236,7 @@ fn report(server: &mut FakeServer, response: ResponseKind) -> Report {
 }
 
 pub(crate) fn server_with_editor(size: (u16, u16), open: OpenEditor) -> FakeServer {
-    let mut server = FakeServer::settled(size.0, size.1);
+    let mut server = FakeServer::loaded(size.0, size.1);
     server.act(&[Action::Go(Pane::Candidates)]).settle();
     let editor = open(&mut server);
     server.state.editor = Some(Box::new(editor));

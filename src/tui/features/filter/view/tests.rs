@@ -16,7 +16,7 @@ pub(crate) fn open_completions(server: &mut FakeServer) {
 
 #[test]
 fn a_filter_shows_exact_and_similar_matches() {
-    let mut server = FakeServer::settled(120, 30);
+    let mut server = FakeServer::loaded(120, 30);
     server.act(&[Action::Open, Action::Filter]).type_text("engineer").settle();
     assert_snapshot!("filter_typed", body(&server.state));
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("enginer").settle();
@@ -30,7 +30,7 @@ fn a_filter_shows_exact_and_similar_matches() {
 
 #[test]
 fn a_filter_shows_completions_and_errors() {
-    let mut server = FakeServer::settled(100, 24);
+    let mut server = FakeServer::loaded(100, 24);
     server.act(&[Action::Open, Action::Filter]).type_text("sta").settle();
     assert_snapshot!("filter_offer", body(&server.state));
     server.type_text("ge:offer aeg>3d").settle();
@@ -46,7 +46,7 @@ fn a_filter_error_is_shown_in_full_while_typing_and_after() {
             ("foo:bar", "there is no field foo; quote it to look for the text"),
             ("stgae:offer engineer", "there is no field stgae; stage?"),
         ] {
-            let mut server = FakeServer::settled(width, height);
+            let mut server = FakeServer::loaded(width, height);
             server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text(typed).settle();
             for edit in [TextEdit::Accept, TextEdit::Cancel] {
                 let area = server.state.layout.pane(Pane::Candidates).unwrap();
@@ -63,14 +63,14 @@ fn a_filter_error_is_shown_in_full_while_typing_and_after() {
 
 #[test]
 fn a_filter_longer_than_its_line_shows_the_cursor() {
-    let mut server = FakeServer::settled(40, 10);
+    let mut server = FakeServer::loaded(40, 10);
     server.act(&[Action::Filter]).type_text(&"abcdefghij ".repeat(5)).settle();
     assert_snapshot!("filter_long", body(&server.state));
 }
 
 #[test]
 fn clearing_a_filter_is_offered_where_the_key_works() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("xyzzyx").settle();
     server.act(&[Action::Edit(TextEdit::Accept)]);
     let offers = |server: &FakeServer| screen(&server.state).contains("esc clears the filter");

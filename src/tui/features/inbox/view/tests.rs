@@ -17,7 +17,7 @@ use crate::wire::Person;
 
 /// The agency with its inbox open: five candidates wait, one is decided.
 pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
-    let mut server = FakeServer::settled(width, height);
+    let mut server = FakeServer::loaded(width, height);
     server.state.actions = Keymap::default().action_infos();
     let group = |id: &str, name: &str, waiting: usize, is_read: bool| InboxJob {
         id: id.into(),

@@ -150,7 +150,7 @@ fn an_empty_list_states_the_reason() {
     server.settle();
     server.act(&[Action::Open]).settle();
     assert_snapshot!("empty", body(&server.state));
-    let mut server = FakeServer::settled(80, 12);
+    let mut server = FakeServer::loaded(80, 12);
     server.act(&[Action::Open, Action::Filter]).type_text("xyzzy").settle();
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     assert_snapshot!("empty_filtered", body(&server.state));
@@ -210,7 +210,7 @@ fn a_page_that_failed_is_a_gap_in_the_list() {
 
 #[test]
 fn old_data_says_how_old_it_is() {
-    let mut server = FakeServer::settled(100, 14);
+    let mut server = FakeServer::loaded(100, 14);
     server.act(&[Action::Open]).settle();
     later(&mut server, 32);
     assert_snapshot!("stale", body(&server.state));

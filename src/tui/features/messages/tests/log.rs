@@ -14,7 +14,7 @@ pub(crate) fn add_notices(server: &mut FakeServer) {
         "the server answers slowly",
         "the server answers slowly",
         "佐藤 健太郎 was read again, and everything that belongs to it was read again as well, \
-         which took a while and is told here at such a length that three lines cannot hold it, \
+         which took a while and is said here at such a length that three lines cannot hold it, \
          not even on a screen that is wider than most screens are",
     ] {
         server.send(Message::Notice(text.into()));

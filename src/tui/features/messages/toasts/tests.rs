@@ -66,7 +66,7 @@ fn toasts_cover_neither_a_small_dialog_nor_the_cursor_of_a_list() {
         }
         assert!(with != without, "{width}x{height}");
         for moves in 0..6 {
-            let mut server = FakeServer::settled(width, height);
+            let mut server = FakeServer::loaded(width, height);
             server.act(&[Action::Palette]);
             server.act(&vec![Action::Edit(TextEdit::Next); moves]);
             let (without, with) = screens(&mut server);

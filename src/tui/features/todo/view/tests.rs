@@ -27,7 +27,7 @@ fn the_todo_list_renders() {
 
 #[test]
 fn an_empty_todo_list_says_so() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Triage(TriageAction::Todo)]);
     let text = popup_text(&server.state);
     assert!(text.contains("Nothing is to be carried out"), "{text}");

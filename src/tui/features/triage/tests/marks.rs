@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use super::{DECLINE, ENTER};
 use crate::keymap::action::{Action, Pane};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::view::tests::{SIZES, ascii_body, body};
@@ -33,4 +34,28 @@ fn the_record_shows_your_verdict_and_notes() {
     let mut server = server_with_verdicts(80, 24);
     server.act(&[Action::Go(Pane::Candidate), Action::Zoom]).settle();
     assert_snapshot!("marks_record", body(&server.state));
+}
+
+#[test]
+fn a_list_filtered_by_unseen_keeps_the_row_under_the_cursor() {
+    let mut server = FakeServer::triage(140, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("seen:no");
+    server.act(&[ENTER]).settle();
+    let listed = |server: &FakeServer| server.state.open_job().map(|open| open.list.len());
+    let before = listed(&server);
+    for _ in 0..20 {
+        server.wait(500).answer();
+    }
+    assert_eq!(listed(&server), before);
+    assert!(
+        server.state.triage.seen_ids().count() <= 2,
+        "only rows that were selected count as seen"
+    );
+}
+
+#[test]
+fn a_single_marked_row_is_unmarked_by_its_verdict() {
+    let mut server = FakeServer::triage(140, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::Mark, DECLINE, ENTER]);
+    assert!(server.state.open_job().is_some_and(|open| open.list.marks.is_empty()));
 }

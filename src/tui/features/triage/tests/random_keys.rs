@@ -43,7 +43,7 @@ const ACTIONS: &[Action] = &[
     Action::Triage(TriageAction::Snooze),
     Action::Triage(TriageAction::Note),
     Action::Triage(TriageAction::Reason),
-    Action::Triage(TriageAction::Order),
+    Action::Triage(TriageAction::CycleOrder),
     Action::Triage(TriageAction::Blind),
 ];
 

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn without_marks_the_selected_person_is_attached() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Candidate), Action::AttachJob]).type_text("sales");
     server.act(&[Action::Edit(TextEdit::Accept)]);
     assert_eq!((batch(&server).rows.len(), batch(&server).hidden), (1, 0));
@@ -24,7 +24,7 @@ fn without_marks_the_selected_person_is_attached() {
 
 #[test]
 fn all_marked_people_are_attached_and_hidden_ones_are_counted() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
     server.act(&[Action::Filter]).type_text("stage:applied");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
@@ -46,7 +46,7 @@ fn a_person_marked_in_two_rows_is_attached_once() {
 
 #[test]
 fn without_candidates_there_is_nothing_to_attach() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::AttachJob]);
     assert!(server.state.dialogs.is_empty());
     assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
@@ -76,7 +76,7 @@ fn open_jobs_come_first_and_archived_ones_last() {
 
 #[test]
 fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
-    let mut server = FakeServer::settled(120, 40);
+    let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
     let mut more = server.jobs[0].clone();
     (more.id, more.name) = ("job_more".into(), "One more".into());

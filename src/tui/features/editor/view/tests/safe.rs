@@ -51,7 +51,7 @@ proptest! {
         texts in prop::collection::vec(hostile::text(), 3),
         size in (1..=200_u16, 1..=60_u16),
     ) {
-        let mut server = FakeServer::settled(size.0, size.1);
+        let mut server = FakeServer::loaded(size.0, size.1);
         server.act(&[Action::Go(Pane::Candidates)]).settle();
         for (name, open) in ALL {
             let editor = hostile_editor(&texts, open, &mut server);

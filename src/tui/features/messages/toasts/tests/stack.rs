@@ -39,7 +39,7 @@ fn on_a_small_screen_a_message_replaces_the_hints() {
 
 #[test]
 fn the_notice_box_has_a_complete_border() {
-    let mut server = FakeServer::settled(80, 24);
+    let mut server = FakeServer::loaded(80, 24);
     server.send(Message::Notice("something".into()));
     let rendered = body(&server.state);
     let top = rendered.lines().rev().nth(3).unwrap();

@@ -1,13 +1,19 @@
-//! Forwards the client's request events to the requests log.
+//! What background tasks send to the executor. One of them forwards the client's request events to
+//! the requests log.
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::event::WorkerEvent;
 use crate::client::{Client, ClientEvent};
 use crate::tui::app::message::Message;
+use crate::tui::runtime::workspace::Workspace;
 
-/// Forwards events until the receiver is dropped.
-pub(crate) fn forward(client: &Client, sender: UnboundedSender<WorkerEvent>) {
+pub(crate) enum WorkerEvent {
+    Message(Message),
+    Opened(Box<Workspace>),
+}
+
+/// Forwards request events until the receiver is dropped.
+pub(crate) fn forward_requests(client: &Client, sender: UnboundedSender<WorkerEvent>) {
     let (subscriber, mut events) = unbounded_channel();
     client.subscribe(subscriber);
     tokio::spawn(async move {
