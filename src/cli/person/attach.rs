@@ -15,7 +15,7 @@ use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
-use crate::recruiting::person::{FieldValue, Form, JobChoice, PersonField};
+use crate::recruiting::person::{JobChoice, Plan};
 use crate::text::pluralize;
 
 /// Put a person forward for a job
@@ -96,9 +96,7 @@ impl Attach {
                 return Ok(report.into_result().err());
             }
         };
-        let mut form = Form::update(&read);
-        form.set(PersonField::JobId, FieldValue::Job(Some(job.clone())));
-        let Some(plan) = form.plan() else { return Ok(None) };
+        let plan = Plan::attach(read.id.clone(), read.name.clone(), job.clone());
         let report = if self.dry_run {
             EditReport::dry_run(&plan, &read, quirk_store.quirks())
         } else {

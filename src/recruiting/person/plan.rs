@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use super::fields::{FormKind, PersonField};
-use super::value::{FieldValue, is_same_entry, read_field};
+use super::value::{FieldValue, JobChoice, is_same_entry, read_field};
 use crate::wire::{Person, PersonId, UpdatePerson};
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -46,6 +46,13 @@ impl ServerQuirks {
 }
 
 impl Plan {
+    /// Attaches a person to a job and changes nothing else.
+    pub(crate) fn attach(person: PersonId, name: String, job: JobChoice) -> Self {
+        let job = FieldValue::Job(Some(job));
+        let wanted = BTreeMap::from([(PersonField::JobId, job)]);
+        Self { person, name, wanted, ..Self::default() }
+    }
+
     /// The changes that remain for the current record: without values that it already has, and
     /// without a job in which the person is a candidate.
     pub(crate) fn remaining(&self, current: &Person) -> BTreeMap<PersonField, FieldValue> {

@@ -164,15 +164,9 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     while let Some(at) = state.attach_batch.as_ref().and_then(AttachBatch::next) {
         let (ticket, quirks) = (state.next_ticket(), state.local_data.quirks);
         let Some(batch) = &mut state.attach_batch else { return };
-        let job = FieldValue::Job(Some(batch.job.clone()));
         let row = &mut batch.rows[at];
         row.outcome = AttachOutcome::InFlight(ticket, SaveStep::Reading);
-        let plan = Plan {
-            person: row.person.clone(),
-            name: row.name.clone(),
-            base: BTreeMap::new(),
-            wanted: BTreeMap::from([(PersonField::JobId, job)]),
-        };
+        let plan = Plan::attach(row.person.clone(), row.name.clone(), batch.job.clone());
         effects.push(Effect::Http(HttpEffect::Save {
             ticket,
             plan: Box::new(plan),
@@ -236,7 +230,7 @@ pub(crate) fn set_step(state: &mut State, ticket: Ticket, step: SaveStep) {
     }
 }
 
-pub(crate) fn saved(
+pub(crate) fn handle_saved(
     state: &mut State,
     ticket: Ticket,
     result: Result<SaveOutcome, WriteFailure>,
