@@ -96,20 +96,20 @@ async fn a_slow_answer_ends_at_the_deadline() {
     }
     let server = ScriptedServer::always(dribble);
     let client = server.client_with(|options| {
-        options.read_timeout = Duration::from_millis(400);
-        options.deadline = Duration::from_millis(500);
+        options.read_timeout = Duration::from_millis(1200);
+        options.deadline = Duration::from_millis(1500);
     });
     let start = Instant::now();
     let error = failing_read(&client).await;
-    assert!(start.elapsed() >= Duration::from_millis(500), "every byte restarts the read timeout");
+    assert!(start.elapsed() >= Duration::from_millis(1500), "every byte restarts the read timeout");
     let ErrorKind::TimedOut { phase: TimeoutPhase::Body { received }, .. } = error.kind() else {
         panic!("{error:?}");
     };
-    assert!((1..40).contains(received), "{received}");
+    assert!((1..4000).contains(received), "{received}");
     assert_eq!(
         error.to_string(),
         format!(
-            "GET /v1/jobs/j: the answer did not end (its first {received} bytes came) within 0.5 s"
+            "GET /v1/jobs/j: the answer did not end (its first {received} bytes came) within 1.5 s"
         )
     );
     assert_eq!(classify(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));

@@ -246,7 +246,7 @@ async fn a_pause_of_all_requests_is_reported() {
     client.read_job(&JobId::from("j")).await.unwrap();
     let all = drain(&mut events);
     let Some(ClientEvent::Paused { wait }) = all.get(2) else { panic!("{all:?}") };
-    assert!(*wait <= Duration::from_secs(1) && *wait > Duration::from_millis(500), "{wait:?}");
+    assert!(*wait <= Duration::from_secs(1), "{wait:?}");
     assert_eq!(all.len(), 6, "{all:?}");
 }
 
