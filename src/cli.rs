@@ -15,7 +15,7 @@ mod keys;
 mod keys_table;
 mod listing;
 mod local;
-mod local_data;
+mod local_store;
 mod log;
 mod output;
 mod person;

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::listing::{ListArgs, ListRequest};
-use super::local_data::triage_for_filter;
+use super::local_store::triage_for_filter;
 use super::output::Output;
 use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};

@@ -61,9 +61,12 @@ impl<S: RowStore> RecordFilter<S> {
     }
 
     pub(super) fn matches(&self, item: &S::Item) -> bool {
+        if self.is_empty() {
+            return true;
+        }
         let mut rows = S::default();
         let (row, _) = rows.put(item);
         let context = QueryContext { triage: Some(&self.triage), ..QueryContext::at(self.now) };
-        self.is_empty() || self.filter.matches(&rows, &context).contains(row)
+        self.filter.matches(&rows, &context).contains(row)
     }
 }

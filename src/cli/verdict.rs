@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::id_list::read_ids;
-use super::local_data::{LocalData, storage_error};
+use super::local_store::{OpenLocalStore, storage_error};
 use super::output::Output;
 use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
@@ -75,7 +75,7 @@ impl VerdictCommand {
             let read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
             subjects.push(read.map_err(|exit| add_batch_hint(exit, &ids))?);
         }
-        let mut local_data = LocalData::open(&workspace.local_store())?;
+        let mut local_data = OpenLocalStore::open(&workspace.local_store())?;
         let before = TriageState::from_iter(local_data.entries(out)?);
         write(
             &mut local_data,
@@ -132,7 +132,7 @@ impl VerdictCommand {
 
     /// Undoes the last step of each candidate, without requests.
     fn undo(&self, ids: &[String], out: &Output) -> Result<(), Exit> {
-        let local_data = LocalData::find(&self.workspace)?;
+        let local_data = OpenLocalStore::find(&self.workspace)?;
         let mut local_data =
             local_data.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
         let triage = TriageState::from_iter(local_data.entries(out)?);
@@ -175,7 +175,7 @@ fn last_undo_group<'a>(triage: &'a TriageState, id: &str) -> Result<Vec<&'a LogE
 
 /// Appends entries to the log. Durable on return.
 fn write(
-    local_data: &mut LocalData,
+    local_data: &mut OpenLocalStore,
     before: &TriageState,
     changes: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
 ) -> Result<(), Exit> {

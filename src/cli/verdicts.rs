@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use clap::Args;
 
 use super::exit::Exit;
-use super::local_data::LocalData;
+use super::local_store::OpenLocalStore;
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{FormatArgs, OutputFormat};
@@ -37,7 +37,7 @@ pub(super) struct Verdicts {
 
 impl Verdicts {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let entries = match LocalData::find(&self.workspace)? {
+        let entries = match OpenLocalStore::find(&self.workspace)? {
             Some(local_data) => local_data.entries(out)?,
             None => Vec::new(),
         };

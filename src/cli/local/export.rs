@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::export_format::{ExportHeader, ExportLine, VERSION};
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::local_data::{LocalData, storage_error};
+use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::files::{IfExists, write_atomic};
@@ -45,7 +45,7 @@ pub(super) struct ExportLocalData {
 
 impl ExportLocalData {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
-        let local_data = LocalData::find(&self.workspace)?;
+        let local_data = OpenLocalStore::find(&self.workspace)?;
         let lines = match (&local_data, &self.person) {
             (None, _) => Vec::new(),
             (Some(local_data), None) => all_lines(local_data, out)?,
@@ -122,7 +122,7 @@ fn user() -> Option<String> {
         .filter(|name| !name.is_empty())
 }
 
-fn all_lines(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Exit> {
+fn all_lines(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<ExportLine>, Exit> {
     let entries =
         local_data.entries(out)?.into_iter().map(|entry| ExportLine::Entry(Box::new(entry)));
     let seen = local_data.storage.seen_marks(&local_data.server).map_err(storage_error)?;
@@ -132,7 +132,7 @@ fn all_lines(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Ex
 
 /// The lines about a person from every server in the file, as a purge would delete them.
 fn person_lines(
-    local_data: &LocalData,
+    local_data: &OpenLocalStore,
     person: &PersonId,
     out: &Output,
 ) -> Result<Vec<ExportLine>, Exit> {

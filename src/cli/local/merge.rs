@@ -9,7 +9,7 @@ use chrono::Utc;
 use clap::Args;
 
 use crate::cli::exit::Exit;
-use crate::cli::local_data::{LocalData, storage_error};
+use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::text::pluralize;
@@ -46,7 +46,7 @@ impl Merge {
         let ColleagueExport { by, server, entries, unread } =
             read::read(&self.file, self.from, now)?;
         let local_store = self.workspace.local_store()?;
-        let mut local_data = LocalData::open(&local_store)?;
+        let mut local_data = OpenLocalStore::open(&local_store)?;
         if !self.any_server && !is_same_server(&server, &local_data.server) {
             return Err(Exit::conflict(format!(
                 "nothing was merged: the file is about {server}, and this workspace is {}; name theirs with --url, --profile or --database, or say --any-server if both have the same candidates",

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::cli::exit::Exit;
-use crate::cli::local_data::{LocalData, storage_error};
+use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
@@ -37,7 +37,7 @@ pub(super) struct Purge {
 
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
-        let Some(mut local_data) = LocalData::find(&self.workspace)? else {
+        let Some(mut local_data) = OpenLocalStore::find(&self.workspace)? else {
             out.print_message("nothing is kept");
             return Ok(());
         };

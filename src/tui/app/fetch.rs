@@ -1,7 +1,8 @@
 //! Which requests the screen needs, compared with those in flight.
 //!
 //! [`reconcile`] runs after every message: sends missing requests, most urgent first and within the client's
-//! limit, and cancels those that nothing on the screen needs. Nothing else requests records.
+//! limit, and cancels those that nothing on the screen needs. Background reads (`history_prefetch`,
+//! the duplicates screen) follow only when it allows them.
 
 mod failures;
 pub(crate) mod history_prefetch;
@@ -45,8 +46,8 @@ const MAX_SINGLE_STEPS: u32 = 3;
 /// Returns whether background requests may follow: the cursor rests and the server can be asked.
 pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let now = state.clock.moment;
-    let is_settled = state.fetching.cursor_rests_at.is_none_or(|at| at <= now);
-    if is_settled {
+    let is_at_rest = state.is_selection_at_rest();
+    if is_at_rest {
         state.fetching.cursor_rests_at = None;
     }
     cancel_unneeded(state, effects);
@@ -57,10 +58,10 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
         probe(state, effects);
         return false;
     }
-    if !is_settled && now.since(state.fetching.fetched_at) < SCROLL_FETCH_INTERVAL {
+    if !is_at_rest && now.since(state.fetching.fetched_at) < SCROLL_FETCH_INTERVAL {
         return false;
     }
-    for request in collect_requests(state, is_settled) {
+    for request in collect_requests(state, is_at_rest) {
         match state.fetching.in_flight.get_mut(&request.slot) {
             // Requested ahead, and needed on the screen now.
             Some(in_flight) if in_flight.urgency != Urgency::Idle => {
@@ -71,7 +72,7 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
         }
     }
     state.fetching.fetched_at = now;
-    is_settled
+    is_at_rest
 }
 
 /// One request, to find out whether the server responds again.
@@ -91,25 +92,25 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Everything the screen needs that is not loaded, most urgent first.
-fn collect_requests(state: &State, is_settled: bool) -> Vec<FetchRequest> {
+fn collect_requests(state: &State, is_at_rest: bool) -> Vec<FetchRequest> {
     let mut requests = Vec::new();
     let jobs = |offset| Slot::Jobs(offset);
     page_requests(state, &state.jobs, &jobs, &mut requests);
     let is_inbox = state.inbox.is_some();
     if is_inbox {
-        inbox_requests(state, is_settled, &mut requests);
+        inbox_requests(state, is_at_rest, &mut requests);
     }
     let is_visible = |pane| !is_inbox && state.layout.pane(pane).is_some();
     let is_any_visible = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(is_visible);
     if let Some(open) = state.open_job().filter(|_| is_any_visible) {
         let candidate_page = |offset| Slot::CandidatePage(open.id.clone(), offset);
-        if is_settled && open.job.needs_fetch() {
+        if is_at_rest && open.job.needs_fetch() {
             requests.push(FetchRequest::record(Slot::Job(open.id.clone()), Urgency::Visible));
         }
-        if is_settled && (is_visible(Pane::Candidates) || is_visible(Pane::Candidate)) {
+        if is_at_rest && (is_visible(Pane::Candidates) || is_visible(Pane::Candidate)) {
             detail_requests(state, &mut requests);
         }
-        if is_settled || open.list.pages.is_known() {
+        if is_at_rest || open.list.pages.is_known() {
             page_requests(state, &open.list, &candidate_page, &mut requests);
         }
     }
@@ -148,9 +149,9 @@ fn retain_sendable(fetching: &FetchState, requests: &mut Vec<FetchRequest>) {
 
 /// For the inbox: the card and the next ones, then the lists of its jobs, beginning with the
 /// card's.
-fn inbox_requests(state: &State, is_settled: bool, requests: &mut Vec<FetchRequest>) {
+fn inbox_requests(state: &State, is_at_rest: bool, requests: &mut Vec<FetchRequest>) {
     let Some(inbox) = state.inbox.as_deref() else { return };
-    if is_settled {
+    if is_at_rest {
         detail_requests(state, requests);
     }
     let first = inbox.item().map_or(0, |item| item.job);
@@ -238,9 +239,11 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
 
 /// Loads the selected person from the cache, once: shown until the server responds.
 pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_settled = state.fetching.cursor_rests_at.is_none_or(|at| at <= state.clock.moment);
     let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
-    if !is_settled || !is_shown || !matches!(state.workspace, WorkspaceStatus::Open(_)) {
+    if !state.is_selection_at_rest()
+        || !is_shown
+        || !matches!(state.workspace, WorkspaceStatus::Open(_))
+    {
         return;
     }
     let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
@@ -328,7 +331,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
                 || extra.iter().any(|(subject, _)| subject.person == *id)
         }
     };
-    // Background requests never delay a visible one.
+    // Idle requests serve no screen; they end by themselves.
     let is_unneeded = |(slot, in_flight): &(&Slot, &InFlight)| {
         in_flight.urgency != Urgency::Idle && !is_needed(slot)
     };

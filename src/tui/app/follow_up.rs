@@ -15,10 +15,10 @@ use crate::recruiting::person::{Form, Report};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject, Verdict};
 use crate::tui::features::editor::state::EditorOrigin;
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
-use crate::tui::features::navigation::state::Location;
+use crate::tui::features::navigation::state::{Location, ViewTarget};
 use crate::tui::features::prompt::state::PromptSubjects;
 use crate::tui::features::triage::session::UndoDirection;
-use crate::wire::{CandidateId, Person, PersonId};
+use crate::wire::{CandidateId, JobId, Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FollowUp {
@@ -31,6 +31,8 @@ pub(crate) enum FollowUp {
     CompareDuplicates([Subject; 2]),
     /// Goes to a location, and adds the current one to the history.
     GoTo(Location),
+    /// Goes to the list of a saved view, and filters and sorts it.
+    ShowView(ViewTarget),
     GiveVerdict(Verdict, PromptSubjects),
     ToggleStars(PromptSubjects),
     /// Logs notes or tags, by candidate.
@@ -68,6 +70,8 @@ pub(crate) enum FollowUp {
     IndexContacts(Box<Person>),
     /// Such a person could not be read.
     ContactsFailed(PersonId, Failure),
+    /// A page of a job arrived: counts these candidates again, or all of the job.
+    RecountTodo(JobId, Option<Vec<CandidateId>>),
     /// More is known of the time that candidates spent in their stages.
     HistoryChanged,
 }

@@ -3,7 +3,7 @@
 //! Each slot has one task; a newer request in the slot drops the connection of the older.
 //! A write to a person is never replaced. `update` says what to fetch or write, and
 //! `controller` passes its effects on. The executor adds only what concerns the local copy: it
-//! caches every record that arrives, and reads the verdicts of other windows with the job list.
+//! caches every record that arrives, and reads the verdicts of other windows when a list is read.
 
 pub(crate) mod appends;
 pub(crate) mod apply;

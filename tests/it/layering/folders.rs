@@ -49,7 +49,6 @@ const DISPATCHER: &str = "tui::app::update";
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tui::widgets::frame", "tui::app::state", "the frame shows the keys of the current context"),
     ("tui::widgets::render_context", "tui::app", "the keys of the current context, the time of the spinner"),
-    ("tui::features::saved_views", "tui::features::navigation", "goes to the job of the view"),
 ];
 
 /// The imports that break the rules, and the exceptions that no import needs.

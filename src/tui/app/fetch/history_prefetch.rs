@@ -1,7 +1,7 @@
 //! Reads candidate records in the background, to learn when each candidate entered the stage.
 //!
 //! Records come from the cache first; the rest is requested while nothing else is in flight.
-//! `fetch` calls [`prefetch`] when the screen has everything it needs. Only the history is
+//! The dispatcher calls [`prefetch`] when the screen has everything it needs. Only the history is
 //! kept: the record cache is for records on the screen.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const MAX_IN_FLIGHT: usize = 2;
 /// The same while the funnel is open, which is computed from them.
 const MAX_IN_FLIGHT_FOR_FUNNEL: usize = 4;
 /// How far ahead the inbox is searched for missing histories.
-const INBOX_LOOKAHEAD: usize = 200;
+const HISTORY_LOOKAHEAD: usize = 200;
 
 /// Loads the open jobs from the cache, once each.
 pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
@@ -98,7 +98,7 @@ fn next(state: &mut State) -> Option<CandidateId> {
 /// The first visible row, or the next card.
 fn next_visible(state: &State) -> Option<CandidateId> {
     if let Some(inbox) = &state.inbox {
-        let items = inbox.items.iter().skip(inbox.at).take(INBOX_LOOKAHEAD);
+        let items = inbox.items.iter().skip(inbox.at).take(HISTORY_LOOKAHEAD);
         let mut rows = items
             .filter_map(|item| Some((state.open.get(&inbox.jobs.get(item.job)?.id)?, item.row)));
         return rows.find_map(|(open, row)| unread_candidate(state, open, row));
@@ -126,7 +126,7 @@ fn unread_candidate(state: &State, open: &OpenJob, row: Row) -> Option<Candidate
     is_free(&state.fetching.in_flight, &state.candidates, &id).then_some(id)
 }
 
-/// Whether a record is neither loaded, nor in flight, nor failed.
+/// Whether a record is neither in flight nor failed.
 fn is_free(
     in_flight: &BTreeMap<Slot, InFlight>,
     cache: &RecordCache<CandidateId, Candidate>,

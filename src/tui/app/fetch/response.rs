@@ -102,7 +102,7 @@ fn apply_candidate_page(
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);
-    let State { open, candidates, todo_counter, .. } = state;
+    let State { open, candidates, .. } = state;
     let Some(open) = open.get_mut(job) else { return };
     let was_complete = open.list.pages.is_complete();
     let ListChange { changed, removed } = open.list.apply_page(offset, page, now);
@@ -123,11 +123,12 @@ fn apply_candidate_page(
         open.history_queue.clear_failures();
     }
     // A removed row is detected only after the last page.
-    if !removed.is_empty() || complete != was_complete {
-        todo_counter.invalidate(job);
+    let changed = if !removed.is_empty() || complete != was_complete {
+        None
     } else {
-        todo_counter.invalidate_candidates(job, page.items.good.iter().map(|item| &item.id));
-    }
+        Some(page.items.good.iter().map(|item| item.id.clone()).collect())
+    };
+    state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
     match removed.len() {
         0 => {}
         1 if state.is_blind() => {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::recruiting::date_text::days;
 use crate::recruiting::funnel::overdue::limit_of;
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{Row, StageKey};
 use crate::tui::app::open_job::OpenJob;
-use crate::tui::widgets::format::days;
 use crate::wire::{CandidateId, Timestamp};
 
 /// Candidates ranked at a time.

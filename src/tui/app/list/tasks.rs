@@ -15,13 +15,13 @@ use crate::tui::app::state::State;
 const SETTLE_DELAY: std::time::Duration = std::time::Duration::from_millis(90);
 
 /// The cursor moved to another place: records are requested when it rests.
-pub(crate) fn cursor_jumped(state: &mut State) {
+pub(crate) fn note_cursor_jump(state: &mut State) {
     state.fetching.rapid_steps = 0;
     schedule_settle(state);
 }
 
 /// The cursor moved by one step. Many steps without a rest count as scrolling.
-pub(crate) fn cursor_stepped(state: &mut State) {
+pub(crate) fn note_cursor_step(state: &mut State) {
     state.fetching.rapid_steps = if state.fetching.cursor_rests_at.is_some() {
         state.fetching.rapid_steps.saturating_add(1)
     } else {
@@ -116,7 +116,7 @@ pub(crate) fn refilter(state: &mut State, pane: Pane, effects: &mut Vec<Effect>)
     let ticket = state.next_ticket();
     let (before, search) = with_list(state, pane, Refilter(ticket));
     replace_search(before, ticket, search, effects);
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 /// Replaces the search of a list by another.

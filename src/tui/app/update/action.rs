@@ -9,7 +9,7 @@ use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
+use crate::tui::app::list::tasks::{Marking, SelectedIds, list_of, note_cursor_step, with_list};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
@@ -89,7 +89,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
         Action::Copy => copy(state, effects),
-        Action::Mouse => mouse(state, effects),
+        Action::Mouse => toggle_mouse(state, effects),
         Action::SaveView => saved_views::update::name_view(state),
         _ => act_on_people(state, action, effects),
     }
@@ -125,7 +125,7 @@ fn open_target(state: &mut State, target: PaletteTarget, effects: &mut Vec<Effec
             let view = state.views.iter().find(|view| view.name == name).cloned();
             return match view {
                 Some(view) if state.inbox.is_some() => scope::use_view(state, &view),
-                Some(view) => saved_views::update::use_view(state, &view, effects),
+                Some(view) => saved_views::update::use_view(state, &view),
                 None => {}
             };
         }
@@ -188,14 +188,14 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
     match state.focus {
         Pane::Jobs => {
             state.jobs.step(step);
-            cursor_stepped(state);
+            note_cursor_step(state);
         }
         Pane::Candidates if state.layout.board => board::update::step_on_board(state, step),
         Pane::Candidates => {
             if let Some(open) = state.open_job_mut() {
                 open.list.step(step);
                 open.detail_scroll = 0;
-                cursor_stepped(state);
+                note_cursor_step(state);
             }
         }
         Pane::Job => navigation::update::step_in_job(state, step),
@@ -213,13 +213,13 @@ fn move_sideways(state: &mut State, by: isize) {
 
 fn mark(state: &mut State, marking: Marking) {
     if with_list(state, list_of(state.focus), marking) {
-        cursor_stepped(state);
+        note_cursor_step(state);
     } else {
         state.notify(Severity::Info, "there is no record here that could be marked");
     }
 }
 
-fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
+fn toggle_mouse(state: &mut State, effects: &mut Vec<Effect>) {
     state.mouse = !state.mouse;
     effects.push(Effect::Terminal(TerminalEffect::Mouse(state.mouse)));
     let message = if state.mouse {

@@ -8,7 +8,6 @@ use crate::tui::features::inbox::{decisions, queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
-use crate::tui::features::navigation::panes::current_location;
 use crate::tui::features::{
     attach, board, compare, duplicates, edit_log, editor, export, job_picker, triage,
 };
@@ -24,11 +23,8 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
     match follow_up {
         FollowUp::Export { document, name } => export::update::open(state, document, &name),
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
-        FollowUp::GoTo(location) => {
-            let here = current_location(state);
-            state.navigation.history.leave(here);
-            locations::go_to(state, location, effects);
-        }
+        FollowUp::GoTo(location) => locations::visit(state, location, effects),
+        FollowUp::ShowView(view) => locations::show_view(state, view, effects),
         FollowUp::GiveVerdict(verdict, subjects) => {
             triage::update::give_to_marked(state, verdict, subjects, effects);
         }
@@ -76,6 +72,10 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::ContactsFailed(person, failure) => {
             duplicates::update::handle_failure(state, &person, &failure);
         }
+        FollowUp::RecountTodo(job, Some(candidates)) => {
+            state.todo_counter.invalidate_candidates(&job, candidates.iter());
+        }
+        FollowUp::RecountTodo(job, None) => state.todo_counter.invalidate(&job),
         FollowUp::HistoryChanged => queue::on_history(state),
     }
 }

@@ -26,6 +26,7 @@ use crate::tui::features::triage::{log, undo};
 use crate::tui::features::{
     attach, duplicates, editor, export, filter, funnel, job_picker, palette, prompt, requests, todo,
 };
+use crate::wire::{Candidate, JobId, PersonId, Timestamp};
 
 pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     use editor::update::{drafts, external_editor, open, saved};
@@ -47,10 +48,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::SimilarNames { ticket, matches } => {
             duplicates::update::take_name_matches(state, ticket, &matches);
         }
-        Message::Request(id, event) => {
-            state.requests.record(id, event, state.clock.moment);
-            requests::update::follow(state);
-        }
+        Message::Request(id, event) => requests::update::record(state, id, event),
         Message::Paused(millis) => connection::pause(state, Duration::from_millis(millis)),
         Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
         Message::Opened { title, welcome } => handle_opened(state, title, welcome),
@@ -60,9 +58,11 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::ViewSaved(Err(text)) => state.notify(Severity::Error, text),
         Message::Saving { ticket, step } => handle_saving(state, ticket, step),
         Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
-        Message::Created { ticket, result } => saved::created(state, ticket, result, effects),
+        Message::Created { ticket, result } => {
+            saved::handle_created(state, ticket, result, effects);
+        }
         Message::Restored(restored) => restore(state, *restored),
-        Message::DraftSaved(id, outcome) => drafts::draft_written(state, &id, outcome),
+        Message::DraftSaved(id, outcome) => drafts::handle_draft_saved(state, &id, outcome),
         Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),
         Message::IdGenerated(id) => open::set_external_id(state, id, effects),
         Message::EditedExternally(outcome) => {
@@ -71,19 +71,15 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Appended(_, Ok(())) => {}
         Message::Appended(group, Err(error)) => log::retract(state, &group, &error),
         Message::Logged(entries) => log::add_entries(state, entries),
-        Message::CachedCandidates { job, records } => {
-            if funnel::update::restore_histories(state, &job, records) {
-                queue::on_history(state);
-            }
-        }
+        Message::CachedCandidates { job, records } => restore_histories(state, &job, records),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
-        Message::Exported(outcome) => export::update::exported(state, outcome),
+        Message::Exported(outcome) => export::update::handle_exported(state, outcome),
         Message::LinkOpened(outcome) => todo::update::handle_link_opened(state, outcome, effects),
         Message::Applied { ticket, moves } => {
             undo::handle_applied(state, &moves);
             todo::update::handle_applied(state, ticket, &moves, effects);
         }
-        Message::Forgotten(person, outcome) => log::handle_forgotten(state, &person, outcome),
+        Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
         Message::Ending => handle_ending(state, effects),
         Message::Notice(text) => state.notify(Severity::Warning, text),
     }
@@ -182,9 +178,9 @@ fn handle_saved(
     effects: &mut Vec<Effect>,
 ) {
     if attach::update::owns_ticket(state, ticket) {
-        attach::update::saved(state, ticket, result, effects);
+        attach::update::handle_saved(state, ticket, result, effects);
     } else {
-        editor::update::saved::saved(state, ticket, result, effects);
+        editor::update::saved::handle_saved(state, ticket, result, effects);
     }
 }
 
@@ -193,12 +189,25 @@ fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {
     scope::store_position(state, effects);
 }
 
+fn restore_histories(state: &mut State, job: &JobId, records: Vec<(Box<Candidate>, Timestamp)>) {
+    if funnel::update::restore_histories(state, job, records) {
+        queue::on_history(state);
+    }
+}
+
+fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
+    if outcome.is_ok() {
+        state.contacts.forget(person);
+    }
+    log::handle_forgotten(state, person, outcome);
+}
+
 /// Distributes what the local database held to the features that own it.
 fn restore(state: &mut State, restored: Restored) {
     let Restored { session, quirks, creates_v0, web_url, can_apply, .. } = restored;
     state.local_data =
         LocalData { is_restored: true, session, quirks, creates_v0, web_url, can_apply };
-    let reasons = restored.inbox_position.as_ref().map(|position| position.sticky.clone());
+    let reasons = restored.inbox_position.as_ref().map(|position| position.default_reasons.clone());
     log::restore(state, restored.log, restored.seen_marks, reasons);
     scope::restore_position(state, restored.inbox_position);
     if let Some(warning) = restored.warning {

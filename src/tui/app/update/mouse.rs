@@ -6,7 +6,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
+use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::features::{board, inbox, navigation};
@@ -56,7 +56,7 @@ fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> b
             open.board.leave_empty_column();
             open.list.select(row);
             open.detail_scroll = 0;
-            cursor_jumped(state);
+            note_cursor_jump(state);
             true
         }
         Pane::Jobs => {
@@ -64,7 +64,7 @@ fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> b
             let hit = index < state.jobs.len();
             if hit {
                 state.jobs.step(CursorStep::To(index));
-                cursor_jumped(state);
+                note_cursor_jump(state);
             }
             hit
         }
@@ -75,7 +75,7 @@ fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> b
             if hit {
                 open.list.step(CursorStep::To(index));
                 open.detail_scroll = 0;
-                cursor_jumped(state);
+                note_cursor_jump(state);
             }
             hit
         }
@@ -96,13 +96,13 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     match pane {
         Pane::Jobs => {
             state.jobs.scroll(by);
-            cursor_stepped(state);
+            note_cursor_step(state);
         }
         Pane::Candidates if !state.layout.board => {
             if let Some(open) = state.open_job_mut() {
                 open.list.scroll(by);
             }
-            cursor_stepped(state);
+            note_cursor_step(state);
         }
         Pane::Candidates => board::update::step_on_board(state, CursorStep::By(by)),
         Pane::Job => {

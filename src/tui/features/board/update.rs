@@ -3,7 +3,7 @@
 use super::selectors::{BoardCursor, cursor, empty_stage_message, is_on_empty_stage};
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::cursor_stepped;
+use crate::tui::app::list::tasks::note_cursor_step;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -48,5 +48,5 @@ fn select(state: &mut State, row: Row) {
         open.list.select(row);
         open.detail_scroll = 0;
     }
-    cursor_stepped(state);
+    note_cursor_step(state);
 }

@@ -51,7 +51,7 @@ fn accept(export: &mut ExportPrompt, effects: &mut Vec<Effect>) {
     }));
 }
 
-pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) {
+pub(crate) fn handle_exported(state: &mut State, outcome: Result<String, ExportError>) {
     let pending = match state.dialogs.top_mut() {
         Some(Dialog::Export(export)) => export.writing.take().map(|name| (export, name)),
         _ => None,

@@ -6,7 +6,7 @@ use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::tasks::{
-    SortBy, Task, cursor_jumped, list_of, refilter, set_filter, with_list,
+    SortBy, Task, list_of, note_cursor_jump, refilter, set_filter, with_list,
 };
 use crate::tui::app::list::{List, Sort};
 use crate::tui::app::request::Ticket;
@@ -124,7 +124,7 @@ pub(crate) fn sort(state: &mut State, field: ListField) {
         _ => Direction::Ascending,
     };
     with_list(state, pane, SortBy(Some(Sort { field, direction })));
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 pub(crate) fn reverse(state: &mut State) {
@@ -137,12 +137,12 @@ pub(crate) fn reverse(state: &mut State) {
         }
     }
     with_list(state, list_of(state.focus), Reverse);
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 pub(crate) fn unsort(state: &mut State) {
     with_list(state, list_of(state.focus), SortBy(None));
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {

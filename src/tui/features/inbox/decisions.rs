@@ -4,7 +4,7 @@
 use super::queue;
 use super::state::LastVerdict;
 use crate::recruiting::triage::{EntryKind, LogEntry};
-use crate::tui::app::list::tasks::cursor_jumped;
+use crate::tui::app::list::tasks::note_cursor_jump;
 use crate::tui::app::state::State;
 use crate::tui::features::triage::session::UndoDirection;
 use crate::wire::CandidateId;
@@ -25,7 +25,7 @@ pub(crate) fn after_decision(state: &mut State, entries: &[LogEntry]) {
     inbox.pace.push(now);
     queue::update_reasons(state, candidates(entries));
     queue::go_to_next(state);
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 /// Candidates got notes, tags or stars, and stay where they are.

@@ -11,7 +11,7 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::query::{Filter, Matches, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::layout::inner_area;
-use crate::tui::app::list::tasks::cursor_jumped;
+use crate::tui::app::list::tasks::note_cursor_jump;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
@@ -217,16 +217,16 @@ pub(crate) fn index_of(state: &State, candidate: &str) -> Option<usize> {
 /// Goes to the stored position as soon as its candidate is loaded.
 fn resume_position(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
-    let Some(candidate) = inbox.heading_for.clone() else { return };
+    let Some(candidate) = inbox.resume_at.clone() else { return };
     let index = index_of(state, candidate.as_str());
     let is_complete =
         inbox.jobs.iter().all(|group| group.is_read) && state.jobs.pages.is_complete();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if let Some(at) = index {
-        (inbox.at, inbox.has_moved, inbox.heading_for) = (at, true, None);
+        (inbox.at, inbox.has_moved, inbox.resume_at) = (at, true, None);
         inbox.scroll = 0;
     } else if is_complete {
-        inbox.heading_for = None;
+        inbox.resume_at = None;
     }
 }
 
@@ -239,7 +239,7 @@ pub(crate) fn select(state: &mut State, at: usize) {
     inbox.at = at;
     inbox.has_moved = true;
     inbox.finished_at = None;
-    inbox.heading_for = None;
+    inbox.resume_at = None;
 }
 
 /// Goes to a candidate, rebuilding the queue if needed. Returns whether the queue has them.
@@ -250,7 +250,7 @@ pub(crate) fn go_to_candidate(state: &mut State, candidate: &CandidateId) -> boo
     });
     let Some(at) = index else { return false };
     select(state, at);
-    cursor_jumped(state);
+    note_cursor_jump(state);
     true
 }
 
@@ -258,7 +258,7 @@ pub(crate) fn go_to_candidate(state: &mut State, candidate: &CandidateId) -> boo
 pub(crate) fn open_card(state: &mut State, candidate: &CandidateId) -> bool {
     let Some(at) = index_of(state, candidate.as_str()) else { return false };
     select(state, at);
-    cursor_jumped(state);
+    note_cursor_jump(state);
     if let Some(inbox) = state.inbox.as_deref_mut() {
         inbox.side = InboxSide::Card;
     }

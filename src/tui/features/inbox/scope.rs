@@ -30,7 +30,7 @@ pub(crate) fn open(state: &mut State) {
         order: position.order,
         side: position.side,
         blind: position.blind,
-        heading_for: position.candidate,
+        resume_at: position.candidate,
         filter,
         opened_at: Some(state.clock.date),
         ..Inbox::default()
@@ -66,7 +66,7 @@ fn set_scope(state: &mut State, scope: InboxScope, filter: &str) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.scope = scope;
     inbox.filter.set(filter);
-    (inbox.has_moved, inbox.heading_for, inbox.origin) = (false, None, None);
+    (inbox.has_moved, inbox.resume_at, inbox.origin) = (false, None, None);
     queue::rebuild(state);
     let message = format!("the inbox is over {}", describe_scope(state));
     state.notify(Severity::Info, message);
@@ -99,7 +99,7 @@ pub(crate) fn restore_position(state: &mut State, position: Option<InboxPosition
         && let Some(position) =
             position.as_ref().filter(|position| position.scope == inbox.scope).cloned()
     {
-        inbox.heading_for = position.candidate;
+        inbox.resume_at = position.candidate;
         (inbox.order, inbox.side, inbox.blind) = (position.order, position.side, position.blind);
     }
     state.inbox_position = position;
@@ -138,9 +138,9 @@ fn position(state: &State) -> Option<InboxPosition> {
         order: inbox.order,
         side: inbox.side,
         // A filter is temporary: the next session starts where the user was before it.
-        candidate: inbox.origin.clone().or_else(|| inbox.heading_for.clone()).or_else(selected),
+        candidate: inbox.origin.clone().or_else(|| inbox.resume_at.clone()).or_else(selected),
         blind: inbox.blind,
-        sticky: state.triage_session.sticky.clone(),
+        default_reasons: state.triage_session.default_reasons.clone(),
     })
 }
 
@@ -150,7 +150,8 @@ pub(crate) fn store_reasons(state: &mut State, effects: &mut Vec<Effect>) {
         return store_position(state, effects);
     }
     let stored = state.inbox_position.clone().unwrap_or_default();
-    let position = InboxPosition { sticky: state.triage_session.sticky.clone(), ..stored };
+    let position =
+        InboxPosition { default_reasons: state.triage_session.default_reasons.clone(), ..stored };
     if state.local_data.is_restored {
         state.inbox_position = Some(position.clone());
         effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));

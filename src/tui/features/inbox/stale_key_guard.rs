@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::queue;
 use crate::keymap::action::{Action, TriageAction};
-use crate::tui::app::list::tasks::cursor_jumped;
+use crate::tui::app::list::tasks::note_cursor_jump;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -26,7 +26,7 @@ pub(crate) fn rebuild_queue(state: &mut State) {
         return;
     }
     let is_pinned = inbox.visible_since.is_some_and(|at| now.moment.since(at) >= PIN_DELAY);
-    inbox.has_moved |= is_pinned && inbox.heading_for.is_none() && !inbox.items.is_empty();
+    inbox.has_moved |= is_pinned && inbox.resume_at.is_none() && !inbox.items.is_empty();
     let selected = |state: &State| state.selected().map(|(candidate, _)| candidate);
     let before = selected(state);
     queue::rebuild(state);
@@ -39,7 +39,7 @@ pub(crate) fn rebuild_queue(state: &mut State) {
         let is_unexpected = before.is_some() && !inbox.filtering;
         inbox.replaced_at = if is_unexpected { Some(now.moment) } else { inbox.replaced_at };
     }
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 /// Returns true, and tells the user, if the action may be meant for another candidate.
@@ -55,7 +55,7 @@ pub(crate) fn refuse_stale_key(state: &mut State, action: TriageAction) -> bool 
     let message = if is_finished {
         let (undo, up) = (key(Action::Undo), key(Action::Up));
         format!("nobody waits any more: {undo} takes the last one back, {up} goes to them")
-    } else if inbox.heading_for.is_some() && !inbox.has_moved {
+    } else if inbox.resume_at.is_some() && !inbox.has_moved {
         let (down, up) = (key(Action::Down), key(Action::Up));
         format!("where you were is still being read; {down} or {up} stays here")
     } else if inbox.replaced_at.is_some_and(|at| state.clock.moment.since(at) < REACTION_TIME) {

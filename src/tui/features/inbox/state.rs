@@ -104,8 +104,8 @@ pub struct InboxPosition {
     #[serde(default)]
     pub blind: bool,
     /// The reason given with each verdict, indexed as [`Verdict::ALL`].
-    #[serde(default)]
-    pub sticky: [Option<String>; 3],
+    #[serde(default, rename = "sticky")]
+    pub default_reasons: [Option<String>; 3],
 }
 
 /// The last decision of this sitting.
@@ -143,7 +143,7 @@ pub struct Inbox {
     /// When the queue is due to be rebuilt.
     pub rebuild_at: Option<Moment>,
     /// The candidate to go to once loaded.
-    pub(crate) heading_for: Option<CandidateId>,
+    pub(crate) resume_at: Option<CandidateId>,
     /// The user moved: from then on the cursor follows its candidate.
     pub(crate) has_moved: bool,
     /// When the last candidate was decided, unless the user moved since.

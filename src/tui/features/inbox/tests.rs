@@ -191,7 +191,7 @@ fn the_stored_position_is_restored_once_its_list_is_loaded() {
     assert!(inbox(&server).items.is_empty());
     server.settle();
     assert_eq!(selected_candidate(&server), "job_sales_can_4");
-    assert_eq!(inbox(&server).heading_for, None);
+    assert_eq!(inbox(&server).resume_at, None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{queue, scope};
 use crate::keymap::action::{Action, TextEdit, TriageAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::inner_area;
-use crate::tui::app::list::tasks::{cursor_jumped, cursor_stepped};
+use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -106,7 +106,7 @@ fn step(state: &mut State, by: isize) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let at = inbox.at.saturating_add_signed(by);
     queue::select(state, at);
-    cursor_stepped(state);
+    note_cursor_step(state);
 }
 
 /// Moves by a part of the screen: over the queue, or down the card.
@@ -132,7 +132,7 @@ fn go_to_end(state: &mut State, is_last: bool) {
         (InboxSide::Queue, _) => {
             let at = if is_last { inbox.items.len().saturating_sub(1) } else { 0 };
             queue::select(state, at);
-            cursor_jumped(state);
+            note_cursor_jump(state);
         }
     }
 }
@@ -166,20 +166,20 @@ fn clear_filter(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.filter.set("");
     if let Some(origin) = inbox.origin.take() {
-        (inbox.heading_for, inbox.has_moved) = (Some(origin), true);
+        (inbox.resume_at, inbox.has_moved) = (Some(origin), true);
     }
     queue::rebuild(state);
-    cursor_jumped(state);
+    note_cursor_jump(state);
 }
 
 fn set_filtering(state: &mut State, is_typed: bool) {
     let selected = state.selected().map(|(candidate, _)| candidate);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if is_typed && inbox.filter.text().is_empty() {
-        inbox.origin = inbox.heading_for.clone().or(selected);
+        inbox.origin = inbox.resume_at.clone().or(selected);
     }
     if !is_typed && inbox.filter.text().is_empty() {
-        inbox.heading_for = inbox.origin.take().or_else(|| inbox.heading_for.take());
+        inbox.resume_at = inbox.origin.take().or_else(|| inbox.resume_at.take());
     }
     inbox.filtering = is_typed;
 }
@@ -189,7 +189,7 @@ pub(crate) fn change_filter(state: &mut State, change: impl FnOnce(&mut TextInpu
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     change(&mut inbox.filter);
     // The cursor goes to the first match.
-    (inbox.has_moved, inbox.heading_for, inbox.visible_since) = (false, None, Some(now));
+    (inbox.has_moved, inbox.resume_at, inbox.visible_since) = (false, None, Some(now));
     queue::schedule_rebuild(state);
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn edit_filter(state: &mut State, edit: TextEdit) {
         TextEdit::Accept => {
             set_filtering(state, false);
             queue::rebuild(state);
-            cursor_jumped(state);
+            note_cursor_jump(state);
         }
         TextEdit::Cancel => {
             set_filtering(state, false);
@@ -281,7 +281,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput) {
                     inbox.side = InboxSide::Card;
                 }
                 queue::select(state, at);
-                cursor_jumped(state);
+                note_cursor_jump(state);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Going to a location, at once or as soon as its data is loaded.
 
-use super::panes::current_location;
-use super::state::Location;
+use super::panes::{current_location, to_pane};
+use super::state::{Location, ViewTarget};
 use crate::keymap::action::Pane;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::list::tasks::set_filter;
+use crate::tui::app::list::tasks::{SortBy, set_filter, with_list};
 use crate::tui::app::open_jobs::open_job;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -30,6 +30,26 @@ pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Eff
     state.navigation.destination = Some(location);
     (state.fetching.cursor_rests_at, state.fetching.rapid_steps) = (None, 0);
     select_target(state);
+}
+
+/// Goes to a location, and adds the current one to the history.
+pub(crate) fn visit(state: &mut State, location: Location, effects: &mut Vec<Effect>) {
+    let here = current_location(state);
+    state.navigation.history.leave(here);
+    go_to(state, location, effects);
+}
+
+pub(crate) fn show_view(state: &mut State, view: ViewTarget, effects: &mut Vec<Effect>) {
+    let ViewTarget { pane, job, filter, sort } = view;
+    if job.is_some() {
+        let location =
+            Location { pane, job, candidate: None, filter, board: false, name: String::new() };
+        visit(state, location, effects);
+    } else {
+        to_pane(state, pane);
+        set_filter(state, pane, &filter, effects);
+    }
+    with_list(state, pane, SortBy(sort));
 }
 
 /// Runs after every message: selects the target as soon as it is loaded.

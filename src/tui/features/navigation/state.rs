@@ -1,6 +1,7 @@
 //! Visited locations, and the one that navigation is heading for.
 
 use crate::keymap::action::Pane;
+use crate::tui::app::list::Sort;
 use crate::wire::{CandidateId, JobId};
 
 const MAX_LOCATIONS: usize = 100;
@@ -15,6 +16,16 @@ pub(crate) struct Location {
     pub(crate) board: bool,
     /// Name in the history list.
     pub(crate) name: String,
+}
+
+/// The list that a saved view opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ViewTarget {
+    pub(crate) pane: Pane,
+    /// `None` for the list of the selected job, or of all jobs.
+    pub(crate) job: Option<JobId>,
+    pub(crate) filter: String,
+    pub(crate) sort: Option<Sort>,
 }
 
 impl Location {

@@ -149,7 +149,8 @@ fn reasons(
     verdict: Verdict,
     writer: &mut PromptWriter<'_>,
 ) -> (usize, usize) {
-    let current = state.triage_session.sticky.get(verdict as usize).and_then(Option::as_deref);
+    let current =
+        state.triage_session.default_reasons.get(verdict as usize).and_then(Option::as_deref);
     let row = |(at, reason): (usize, String)| {
         let number = if at < 9 { format!("{} ", at + 1) } else { "  ".to_owned() };
         let text = if current == Some(&*reason) { format!("{reason} (now)") } else { reason };

@@ -1,6 +1,7 @@
-//! Keys of the request log. The dispatcher calls [`follow`] when a request was logged.
+//! The request log: its entries and its keys.
 
 use super::state::LoggedRequest;
+use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::Action;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect};
@@ -13,8 +14,9 @@ pub(crate) fn open(state: &mut State) {
     state.dialogs.open(Dialog::Requests { selected });
 }
 
-/// Selects the first request when there was none before.
-pub(crate) fn follow(state: &mut State) {
+/// Logs what happened to a request, and selects the first one.
+pub(crate) fn record(state: &mut State, id: RequestId, event: RequestEvent) {
+    state.requests.record(id, event, state.clock.moment);
     if matches!(state.dialogs.top(), Some(Dialog::Requests { selected: None })) {
         open(state);
     }

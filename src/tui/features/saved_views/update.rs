@@ -7,41 +7,28 @@ use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField};
 use crate::text::sanitize;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::Sort;
-use crate::tui::app::list::tasks::{SortBy, list_of, set_filter, with_list};
+use crate::tui::app::list::tasks::list_of;
 use crate::tui::app::state::{NEWEST_FIRST, State};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::locations::go_to;
-use crate::tui::features::navigation::panes::{current_location, to_pane};
-use crate::tui::features::navigation::state::Location;
+use crate::tui::features::navigation::state::ViewTarget;
 use crate::tui::widgets::text_input::TextInput;
+use crate::wire::JobId;
 
-pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
+pub(crate) fn use_view(state: &mut State, view: &SavedView) {
     let (pane, columns) = match view.pane {
         ViewPane::Jobs => (Pane::Jobs, JOB_FIELDS),
         ViewPane::Candidates => (Pane::Candidates, CANDIDATE_FIELDS),
     };
-    match view.job.as_deref().filter(|_| pane == Pane::Candidates) {
-        Some(job) => {
-            let job = job.into();
-            if state.jobs.pages.is_complete() && state.jobs.pages.rows.find(&job).is_none() {
-                let message = format!("the view {} is of a job that is not there", view.name);
-                return state.notify(Severity::Warning, message);
-            }
-            let current = current_location(state);
-            state.navigation.history.leave(current);
-            let (job, candidate, filter) = (Some(job), None, view.filter.clone());
-            let location =
-                Location { pane, job, candidate, filter, board: false, name: String::new() };
-            go_to(state, location, effects);
-        }
-        None if pane == Pane::Candidates && state.job.is_none() => {
-            return state.notify(Severity::Info, "no job is selected yet");
-        }
-        None => {
-            to_pane(state, pane);
-            set_filter(state, pane, &view.filter, effects);
-        }
+    let job = view.job.as_deref().filter(|_| pane == Pane::Candidates).map(JobId::from);
+    if job.is_none() && pane == Pane::Candidates && state.job.is_none() {
+        return state.notify(Severity::Info, "no job is selected yet");
+    }
+    let jobs = &state.jobs.pages;
+    if job.as_ref().is_some_and(|job| jobs.is_complete() && jobs.rows.find(job).is_none()) {
+        let message = format!("the view {} is of a job that is not there", view.name);
+        return state.notify(Severity::Warning, message);
     }
     let (direction, key) = match view.sort.strip_prefix('-') {
         Some(key) => (Direction::Descending, key),
@@ -55,7 +42,8 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
             format!("the view {} sorts by a field that is not there", view.name),
         );
     }
-    with_list(state, pane, SortBy(sort));
+    let target = ViewTarget { pane, job, filter: view.filter.clone(), sort };
+    state.follow_up(FollowUp::ShowView(target));
 }
 
 fn mistake(state: &State, pane: Pane) -> Option<String> {

@@ -27,9 +27,9 @@ pub(crate) fn restore(
         state.triage.mark_seen(candidate.as_str(), at);
     }
     if let Some(reasons) = reasons
-        && state.triage_session.sticky.iter().all(Option::is_none)
+        && state.triage_session.default_reasons.iter().all(Option::is_none)
     {
-        state.triage_session.sticky = reasons;
+        state.triage_session.default_reasons = reasons;
     }
 }
 
@@ -102,6 +102,5 @@ pub(crate) fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Re
         return state.notify(Severity::Error, message);
     }
     refresh::drop_person(state, person);
-    state.contacts.forget(person);
     state.notify(Severity::Info, "what was kept of them here is gone");
 }

@@ -7,7 +7,7 @@ pub(crate) struct TriageSession {
     /// Number of undo groups written by this window; part of their ids.
     pub(crate) group_count: u64,
     /// The reason given with each verdict, indexed as [`crate::recruiting::triage::Verdict::ALL`].
-    pub(crate) sticky: [Option<String>; 3],
+    pub(crate) default_reasons: [Option<String>; 3],
     /// The last candidate reported as missing on the server.
     pub(crate) reported_missing: Option<CandidateId>,
     /// What undo reverted in the panes, the last one at the end.

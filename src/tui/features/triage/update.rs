@@ -12,7 +12,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::cursor_stepped;
+use crate::tui::app::list::tasks::note_cursor_step;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::messages::state::Severity;
@@ -93,7 +93,7 @@ fn decide(
     subjects: PromptSubjects,
     effects: &mut Vec<Effect>,
 ) {
-    let reason = state.triage_session.sticky[verdict as usize].clone();
+    let reason = state.triage_session.default_reasons[verdict as usize].clone();
     if state.inbox.is_none() {
         let message = match subjects.all.as_slice() {
             [(_, snapshot)] => format!("{}, kept here: {}", verdict.as_str(), snapshot.name),
@@ -149,7 +149,7 @@ fn append(
 
 /// Sets the reason given with a verdict from now on.
 pub(crate) fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
-    state.triage_session.sticky[verdict as usize] = reason;
+    state.triage_session.default_reasons[verdict as usize] = reason;
 }
 
 /// Toggles the star of the selected candidate, or asks first if candidates are marked.
@@ -222,5 +222,5 @@ fn select_next_row(state: &mut State) {
         open.list.step(CursorStep::By(1));
         open.detail_scroll = 0;
     }
-    cursor_stepped(state);
+    note_cursor_step(state);
 }

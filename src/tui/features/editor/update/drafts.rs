@@ -194,7 +194,7 @@ pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>
     }
 }
 
-pub(crate) fn draft_written(state: &mut State, id: &DraftId, outcome: Result<(), String>) {
+pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Result<(), String>) {
     let Some(editor) = state.editor.as_deref_mut().filter(|editor| editor.draft == *id) else {
         if let Err(message) = outcome {
             state.notify(Severity::Error, message);

@@ -28,7 +28,7 @@ fn is_current(state: &State, ticket: Ticket) -> bool {
     matches!(step, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
 }
 
-pub(crate) fn saved(
+pub(crate) fn handle_saved(
     state: &mut State,
     ticket: Ticket,
     result: Result<SaveOutcome, WriteFailure>,
@@ -125,7 +125,7 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
     }
 }
 
-pub(crate) fn created(
+pub(crate) fn handle_created(
     state: &mut State,
     ticket: Ticket,
     result: Result<Box<CreatedPerson>, WriteFailure>,

@@ -65,7 +65,7 @@ pub(crate) fn lower_edge(
 /// The reasons given with each verdict, and the key that changes them.
 fn reason_hints(state: &State, context: &RenderContext<'_>) -> String {
     let mut parts = Vec::new();
-    for (verdict, reason) in Verdict::ALL.into_iter().zip(&state.triage_session.sticky) {
+    for (verdict, reason) in Verdict::ALL.into_iter().zip(&state.triage_session.default_reasons) {
         let key = context.key(state, Action::Triage(TriageAction::Give(verdict)));
         if let (Some(reason), Some(key)) = (reason, key) {
             let verb = match verdict {

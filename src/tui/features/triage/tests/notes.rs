@@ -103,7 +103,7 @@ fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
         ["salary", "location", "too far away"]
     );
     server.act(&[REASON]).type_text("0");
-    assert_eq!(server.state.triage_session.sticky, [None, None, None]);
+    assert_eq!(server.state.triage_session.default_reasons, [None, None, None]);
     server.act(&[REASON, Action::Edit(TextEdit::Complete)]);
     let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
     assert_eq!(prompt.kind, PromptKind::Reason(Verdict::Wait));

@@ -91,7 +91,7 @@ fn reasons_survive_a_restart_wherever_they_were_chosen() {
             ..Restored::default()
         };
         next.send(Message::Restored(Box::new(restored)));
-        assert_eq!(next.state.triage_session.sticky[2].as_deref(), Some("far away"));
+        assert_eq!(next.state.triage_session.default_reasons[2].as_deref(), Some("far away"));
     }
     let old = r#"{"scope":"open","order":"newest","side":"queue","candidate":null}"#;
     assert_eq!(serde_json::from_str::<InboxPosition>(old).unwrap(), InboxPosition::default());

@@ -32,7 +32,7 @@ fn the_edge_shows_the_last_verdict_and_no_name_in_blind_mode() {
         let open = &server.state.open[&"job_rust".into()];
         let (subject, snapshot) =
             (open.subject(Row::at(1)), server.state.snapshot(open, Row::at(1)));
-        server.state.triage_session.sticky[2] = Some("too junior".into());
+        server.state.triage_session.default_reasons[2] = Some("too junior".into());
         let inbox = server.state.inbox.as_mut().unwrap();
         inbox.blind = blind;
         inbox.last_verdict =

@@ -10,14 +10,14 @@ use crate::text::pluralize;
 
 /// The open storage file of a workspace, and the name of its server in it.
 #[derive(Debug)]
-pub(super) struct LocalData {
+pub(super) struct OpenLocalStore {
     pub(super) storage: Storage,
     pub(super) server: String,
     /// For messages.
     pub(super) path: String,
 }
 
-impl LocalData {
+impl OpenLocalStore {
     /// Opens or creates the file.
     pub(super) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
         let storage = local_store.open().map_err(Exit::failure)?;
