@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use shortlist::client::{Client, Delivery, Fault, ListEndpoint, Options, Retry, SecretString};
+use shortlist::client::{
+    Client, Delivery, Fault, ListEndpoint, Options, RequestEvent, Retry, SecretString,
+};
 use shortlist::service::ServiceSettings;
 use shortlist::wire::{CreatePerson, JobId, Patch, PersonId, UpdatePerson};
 
+use super::request_trace::{listen, wait_for_event};
 use crate::support::client_errors::classify;
 use crate::support::harness::Service;
 use crate::support::http::KEY;
@@ -107,7 +110,7 @@ async fn a_stalled_network_times_out_and_can_be_used_again() {
     });
     proxy.set(ProxyMode::Stall).await;
     let error = client.read_job(&job()).await.unwrap_err();
-    assert!(error.to_string().starts_with("GET /v1/jobs/job_rust: no answer came within 0."));
+    assert!(error.to_string().starts_with("GET /v1/jobs/job_rust: no answer came within "));
     assert_eq!(classify(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     proxy.set(ProxyMode::Open).await;
     // With the default deadline, as a busy machine may need it.
@@ -120,10 +123,12 @@ async fn a_call_during_an_outage_succeeds_when_the_server_is_back() {
     let service = service();
     let proxy = Proxy::to(service.address);
     proxy.set(ProxyMode::Refuse).await;
-    let patient = client(&proxy, |_| {});
-    let reading = tokio::spawn(async move { patient.read_job(&job()).await });
     let error = client(&proxy, scripted_server::short_deadline).read_job(&job()).await.unwrap_err();
     assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
+    let patient = client(&proxy, |_| {});
+    let mut events = listen(&patient);
+    let reading = tokio::spawn(async move { patient.read_job(&job()).await });
+    wait_for_event(&mut events, |event| matches!(event, RequestEvent::Retrying { .. })).await;
     proxy.set(ProxyMode::Open).await;
     assert_eq!(reading.await.unwrap().unwrap().record.name, "Rust Engineer");
 }

@@ -18,7 +18,7 @@ use crate::support::scripted_server::{
 };
 
 /// The events of a client from now on.
-fn listen(client: &Client) -> UnboundedReceiver<ClientEvent> {
+pub(super) fn listen(client: &Client) -> UnboundedReceiver<ClientEvent> {
     let (sender, receiver) = unbounded_channel();
     client.subscribe(sender);
     receiver
@@ -39,7 +39,7 @@ fn drain_requests(events: &mut UnboundedReceiver<ClientEvent>) -> Vec<RequestEve
 }
 
 /// Waits for an event of a request. Returns the id of the request.
-async fn wait_for_event(
+pub(super) async fn wait_for_event(
     events: &mut UnboundedReceiver<ClientEvent>,
     is_match: impl Fn(&RequestEvent) -> bool,
 ) -> RequestId {
