@@ -94,7 +94,7 @@ fn a_write_behind_a_long_lock_is_refused_and_changes_nothing() {
 
 #[test]
 fn a_connection_without_a_complete_head_is_closed() {
-    let service = service_with_limits(|limits| limits.header_timeout = Duration::from_millis(50));
+    let service = service_with_limits(|limits| limits.header_timeout = Duration::from_millis(500));
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.write_all(b"GET /v1/jobs HTTP/1.1\r\nHost: x\r\n").unwrap();
     let bytes = read_to_end(&mut stream);
