@@ -9,7 +9,7 @@ use shortlist::service::ServiceSettings;
 use shortlist::wire::{CreatePerson, JobId, Patch, PersonId, UpdatePerson};
 
 use super::request_trace::{listen, wait_for_event};
-use crate::support::client_errors::classify;
+use crate::support::client_errors::{classify, no_answer};
 use crate::support::harness::Service;
 use crate::support::http::KEY;
 use crate::support::relay::{JOB, entries};
@@ -110,7 +110,7 @@ async fn a_stalled_network_times_out_and_can_be_used_again() {
     });
     proxy.set(ProxyMode::Stall).await;
     let error = client.read_job(&job()).await.unwrap_err();
-    assert!(error.to_string().starts_with("GET /v1/jobs/job_rust: no answer came within "));
+    assert_eq!(error.to_string(), no_answer("GET /v1/jobs/job_rust", &error));
     assert_eq!(classify(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     proxy.set(ProxyMode::Open).await;
     // With the default deadline, as a busy machine may need it.

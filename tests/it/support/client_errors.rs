@@ -1,6 +1,6 @@
 //! Client errors as their callers see them.
 
-use shortlist::client::{Client, ClientError, Delivery, Fault, Retry};
+use shortlist::client::{Client, ClientError, Delivery, ErrorKind, Fault, Retry, TimeoutPhase};
 use shortlist::wire::JobId;
 
 use crate::support::scripted_server::ScriptedServer;
@@ -14,6 +14,14 @@ pub(crate) fn classify(error: &ClientError) -> (Delivery, Retry, Fault, Option<u
 /// Reads the job `j`, which must fail.
 pub(crate) async fn failing_read(client: &Client) -> ClientError {
     client.read_job(&JobId::from("j")).await.expect_err("a failure")
+}
+
+/// The message of a request that timed out without a response, with the time it took.
+pub(crate) fn no_answer(request: &str, error: &ClientError) -> String {
+    let ErrorKind::TimedOut { after, phase: TimeoutPhase::Response } = error.kind() else {
+        panic!("{error:?}");
+    };
+    format!("{request}: no answer came within {:.1} s", after.as_secs_f64())
 }
 
 /// The message of a read of the job `j` that was retried until the deadline. The
