@@ -123,12 +123,12 @@ fn apply_candidate_page(
         open.history_queue.clear_failures();
     }
     // A removed row is detected only after the last page.
-    let changed = if !removed.is_empty() || complete != was_complete {
-        None
-    } else {
-        Some(page.items.good.iter().map(|item| item.id.clone()).collect())
-    };
-    state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
+    let are_all_affected = !removed.is_empty() || complete != was_complete;
+    if state.todo_counter.tracks(job) {
+        let ids = || page.items.good.iter().map(|item| item.id.clone()).collect();
+        let changed = (!are_all_affected).then(ids);
+        state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
+    }
     match removed.len() {
         0 => {}
         1 if state.is_blind() => {

@@ -170,9 +170,14 @@ pub(super) enum VerdictStatus {
 }
 
 impl TodoCounter {
+    /// Whether candidates of this job are counted.
+    pub(crate) fn tracks(&self, job: &JobId) -> bool {
+        self.statuses.contains_key(job)
+    }
+
     /// All candidates of a job must be checked again.
     pub(crate) fn invalidate(&mut self, job: &JobId) {
-        if self.statuses.contains_key(job) {
+        if self.tracks(job) {
             self.invalid_jobs.insert(job.clone());
         }
     }
