@@ -1,6 +1,6 @@
 //! Keys of the open dialog: passed to its feature, or handled here for plain lists and texts.
 
-use crate::keymap::action::{Action, SaveFlowAction};
+use crate::keymap::action::Action;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
@@ -26,53 +26,40 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// A dialog that is a plain list or text.
+/// A dialog that is a list or a text. Its feature handles the keys that do not move in it.
 fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let is_handled = match state.dialogs.top() {
+        Some(Dialog::Attach { .. }) => attach::update::act(state, action, effects),
+        Some(Dialog::Drafts { .. }) => editor::update::drafts::act(state, action, effects),
+        _ => false,
+    };
+    if is_handled {
+        return;
+    }
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
-    let step = |at: usize, last: usize| pick_list::step(at, last, page, action);
     let last = last_index(state);
-    match (state.dialogs.top_mut(), action) {
-        (Some(Dialog::Attach { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
-        (Some(Dialog::Attach { at }), Action::Open) => {
-            let at = *at;
-            attach::update::open(state, at, effects);
-        }
-        (Some(Dialog::Attach { .. }), Action::Attach(step)) => {
-            attach::update::decide(state, step, effects);
-        }
-        (Some(Dialog::Attach { at }), _) => *at = step(*at, last),
+    let Some(dialog) = state.dialogs.top_mut() else { return };
+    match (dialog, action) {
         (_, Action::Back | Action::Quit) => state.dialogs.close(),
-        (Some(Dialog::History { at }), Action::Open) => {
+        (Dialog::History { at }, Action::Open) => {
             let at = *at;
             state.dialogs.clear();
             locations::pick_location(state, at, effects);
         }
-        (Some(Dialog::EditLog { at }), Action::Open) => {
+        (Dialog::EditLog { at }, Action::Open) => {
             let at = *at;
             edit_log::update::show_details(state, at);
         }
-        (Some(Dialog::Drafts { at, .. }), Action::Open) => {
-            let at = *at;
-            editor::update::drafts::open_at(state, at);
-        }
-        (Some(Dialog::Drafts { at, is_confirming }), Action::SaveFlow(SaveFlowAction::Discard)) => {
-            let (at, was_confirming) = (*at, std::mem::replace(is_confirming, true));
-            if was_confirming {
-                editor::update::drafts::discard_at(state, at, effects);
-            }
-        }
-        (Some(Dialog::Drafts { at, is_confirming }), _) => {
-            (*at, *is_confirming) = (step(*at, last), false);
-        }
-        (Some(Dialog::EditLog { at } | Dialog::History { at }), _) => *at = step(*at, last),
         (
-            Some(
-                Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Json { scroll, .. },
-            ),
+            Dialog::Help { scroll: at }
+            | Dialog::Notices { scroll: at }
+            | Dialog::Json { scroll: at, .. }
+            | Dialog::Attach { at }
+            | Dialog::Drafts { at, .. }
+            | Dialog::EditLog { at }
+            | Dialog::History { at },
             _,
-        ) => {
-            *scroll = step(*scroll, last);
-        }
+        ) => *at = pick_list::step(*at, last, page, action),
         _ => {}
     }
 }

@@ -87,8 +87,22 @@ pub(crate) fn show(state: &mut State) {
     }
 }
 
+/// Keys of the dialog. Returns false for a key that is not its own.
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) -> bool {
+    match (state.dialogs.top(), action) {
+        (_, Action::Back | Action::Quit) => leave(state),
+        (Some(Dialog::Attach { at }), Action::Open) => {
+            let at = *at;
+            open(state, at, effects);
+        }
+        (_, Action::Attach(step)) => decide(state, step, effects),
+        _ => return false,
+    }
+    true
+}
+
 /// A batch that was not confirmed is dropped.
-pub(crate) fn leave(state: &mut State) {
+fn leave(state: &mut State) {
     state.dialogs.close();
     if state.attach_batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
         state.notify(Severity::Info, "nobody was attached");
@@ -96,7 +110,7 @@ pub(crate) fn leave(state: &mut State) {
 }
 
 /// Starts the batch, or opens the report of the selected row.
-pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let Some(batch) = &mut state.attach_batch else { return };
     if batch.progress == AttachProgress::Unconfirmed {
         batch.progress = AttachProgress::Running;

@@ -3,7 +3,7 @@
 use super::current::{close, with_editor};
 use std::time::Duration;
 
-use crate::keymap::action::Action;
+use crate::keymap::action::{Action, SaveFlowAction};
 use crate::recruiting::person::{Draft, DraftId, mistake_in};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
@@ -178,14 +178,29 @@ pub(crate) fn show(state: &mut State) {
     state.dialogs.open(Dialog::Drafts { at: 0, is_confirming: false });
 }
 
-pub(crate) fn open_at(state: &mut State, at: usize) {
+/// Keys of the dialog. Returns false for a key that is not its own.
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) -> bool {
+    let Some(Dialog::Drafts { at, is_confirming }) = state.dialogs.top_mut() else { return false };
+    let (at, was_confirming) = (*at, std::mem::take(is_confirming));
+    match action {
+        Action::Open => open_at(state, at),
+        Action::SaveFlow(SaveFlowAction::Discard) if was_confirming => {
+            discard_at(state, at, effects);
+        }
+        Action::SaveFlow(SaveFlowAction::Discard) => *is_confirming = true,
+        _ => return false,
+    }
+    true
+}
+
+fn open_at(state: &mut State, at: usize) {
     if at < state.edit_session.drafts.len() {
         state.dialogs.clear();
         open(state, at);
     }
 }
 
-pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     if at < state.edit_session.drafts.len() {
         state.dialogs.open(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
         let draft = state.edit_session.drafts.remove(at);
