@@ -20,7 +20,7 @@ use row::{LogPosition, VerdictRow};
 /// List the verdicts that were given on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The newest first. Verdicts are yours and kept on this machine: no server hears of them, and\nnone is asked without --check. With it the lists of their jobs are read, and each verdict is\ndone, to do, waits (nothing is to be done), or the server disagrees.\n\nExample:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.fate == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
+    after_help = "The newest first. Verdicts are yours and kept on this machine: no server hears of them, and\nnone is asked without --check. With it the lists of their jobs are read, and each verdict is\ndone, to do, waits (nothing is to be done), or the server disagrees.\n\nExample:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.sync_status == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
 )]
 pub(super) struct Verdicts {
     /// Only those on this job, by its id or a part of its name

@@ -14,8 +14,17 @@ use crate::recruiting::person::toml::with_article;
 use crate::recruiting::query::suggest;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
-const FIELDS: [&str; 9] =
-    ["theme", "symbols", "mouse", "ageing", "limits", "reasons", "keys", "views", "profiles"];
+const FIELDS: [&str; 9] = [
+    "theme",
+    "symbols",
+    "mouse",
+    "history_prefetch",
+    "limits",
+    "reasons",
+    "keys",
+    "views",
+    "profiles",
+];
 
 /// The fields of a view. An empty text counts as missing.
 pub(super) const VIEW_FIELDS: [&str; 4] = ["job", "pane", "filter", "sort"];
@@ -57,7 +66,9 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
             "theme" => reader.read_choice("theme", value, &THEMES, &mut settings.theme),
             "symbols" => reader.read_choice("symbols", value, &SYMBOLS, &mut settings.symbols),
             "mouse" => reader.flag("mouse", value, &mut settings.mouse),
-            "ageing" => reader.flag("ageing", value, &mut settings.history_prefetch),
+            "history_prefetch" => {
+                reader.flag("history_prefetch", value, &mut settings.history_prefetch);
+            }
             "limits" => settings.limits = reader.limits(value),
             "reasons" => settings.reasons = reader.reasons(value),
             "keys" => settings.keys = reader.keys(value),

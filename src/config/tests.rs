@@ -24,7 +24,7 @@ fn every_setting_is_read() {
 theme = "contrast"
 symbols = "ascii"
 mouse = false
-ageing = false
+history_prefetch = false
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
 [views.mine]
@@ -97,7 +97,7 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, ageing, limits, reasons, keys, views, profiles",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, history_prefetch, limits, reasons, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (
@@ -150,7 +150,10 @@ const MISTAKES: [(&str, &str); 40] = [
         "[profiles.work]\nca_fil = 'x'",
         "config.toml:2:1: profiles.work: unknown field `ca_fil`, did you mean `ca_file`?",
     ),
-    ("ageing = 1", "config.toml:1:10: ageing: expected true or false, found an integer"),
+    (
+        "history_prefetch = 1",
+        "config.toml:1:20: history_prefetch: expected true or false, found an integer",
+    ),
     ("limit = {}", "config.toml:1:1: unknown field `limit`, did you mean `limits`?"),
     ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found text"),
     (
@@ -297,7 +300,7 @@ fn the_documented_file_has_only_comments_with_the_defaults() {
         "theme =",
         "symbols =",
         "mouse =",
-        "ageing =",
+        "history_prefetch =",
         "limits =",
         "reasons =",
         "[keys]",

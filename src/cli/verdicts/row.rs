@@ -33,9 +33,7 @@ pub(super) struct VerdictRow {
     pub(super) job_id: JobId,
     pub(super) stage_id: String,
     /// `None` without `--check`.
-    #[serde(rename = "fate")]
     pub(super) sync_status: Option<&'static str>,
-    #[serde(rename = "fate_note")]
     pub(super) sync_note: Option<String>,
 }
 
@@ -62,8 +60,8 @@ impl Record for VerdictRow {
         field("person_id", Shape::Text),
         field("job_id", Shape::Text),
         field("stage_id", Shape::Text),
-        field("fate", Shape::Nullable(&Shape::Text)),
-        field("fate_note", Shape::Nullable(&Shape::Text)),
+        field("sync_status", Shape::Nullable(&Shape::Text)),
+        field("sync_note", Shape::Nullable(&Shape::Text)),
     ];
 }
 
@@ -76,7 +74,7 @@ impl TableRow for VerdictRow {
         column(("job",     "job_name"),     Left, (8, 2),     3, |row| row.job_name.clone()),
         column(("stage",   "stage_name"),   Left, (8, 1),     5, |row| row.stage_name.clone()),
         column(("reason",  "reason"),       Left, (8, 2),     6, |row| row.reason.clone().unwrap_or_default()),
-        column(("fate",    "fate"),         Left, (8, 1),     8, Self::describe_status),
+        column(("status",  "sync_status"),  Left, (8, 1),     8, Self::describe_status),
         column(("notes",   "notes"),        Left, (8, 2),     7, Self::describe_extras),
         column(("person",  "person_id"),    Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
         column(("id",      "candidate_id"), Left, (NO_SHRINK, 0), 2, |row| row.candidate_id.to_string()),

@@ -91,7 +91,7 @@ fn verdicts_are_listed_newest_first() {
     let table = ok(&program, &["verdicts"]);
     let today = chrono::Utc::now().date_naive().to_string();
     insta::assert_snapshot!(table.replace(&today, "TODAY-----"), @r#"
-    decided     verdict  name                 job            stage    reason   fate         notes                                          person  id
+    decided     verdict  name                 job            stage    reason   status       notes                                          person  id
     TODAY-----  advance  Guðrún Þórðardóttir  Head of Sales  APPLIED           not checked  ★ #iceland #sales until 2099-01-02 Call "her"  per_3   can_3
     TODAY-----  decline  Ada Lovelace         Rust Engineer  APPLIED  Too far  not checked                                                 per_1   can_1
     "#);
@@ -106,7 +106,7 @@ fn verdicts_are_listed_newest_first() {
             "tags": ["iceland", "sales"], "starred": true, "snoozed_until": "2099-01-02",
             "snooze_note": null, "source": null, "candidate_id": "can_3", "person_id": "per_3",
             "job_id": "job_sales", "stage_id": "applied",
-            "fate": null, "fate_note": null,
+            "sync_status": null, "sync_note": null,
         })
     );
     for job in ["job_sales", "SALES"] {
@@ -116,7 +116,9 @@ fn verdicts_are_listed_newest_first() {
     assert_eq!(ok(&program, &["verdicts", "--job", "job_nothing"]), "");
     let checked: Value =
         serde_json::from_str(&ok(&program, &["verdicts", "--check", "--json"])).unwrap();
-    assert_eq!((&checked[0]["fate"], &checked[1]["fate"]), (&json!("to do"), &json!("to do")));
+    for row in &checked.as_array().unwrap()[..2] {
+        assert_eq!(row["sync_status"], json!("to do"));
+    }
     let csv = ok(&program, &["verdicts", "--csv"]);
     assert!(csv.starts_with("at,verdict,reason,name,job_name,"), "{csv}");
 }

@@ -192,7 +192,7 @@ fn piped(program: &Program) -> CommandBuilder {
 #[tokio::test]
 async fn pasted_text_triggers_no_action_and_no_request() {
     let (program, relay) = (Program::new(), Relay::start(5));
-    program.configure("ageing = false");
+    program.configure("history_prefetch = false");
     let mut screen = browse(&program, &relay);
     screen.type_keys("3");
     screen.wait_for_text("▸3");
