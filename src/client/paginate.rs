@@ -15,9 +15,11 @@ use std::future::{Future, poll_fn};
 use std::hash::BuildHasher;
 use std::pin::Pin;
 use std::task::Poll;
+use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use tokio::time::timeout;
 
 pub use completeness::{Completeness, Gap, GapReason};
 
@@ -26,6 +28,9 @@ use super::list::ListItem;
 use super::page_reader::{PageReader, RawPage};
 use crate::wire::Page;
 use planner::{PageContents, PlannedPage, Planner};
+
+/// The longest time between two responses of a burst.
+const BURST_GAP: Duration = Duration::from_millis(1);
 
 /// A row on its first appearance.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +50,7 @@ pub struct Batch<T> {
     pub(crate) total: Option<u64>,
 }
 
-/// A response, decoded only after the next page was requested.
+/// A response, decoded only after the next pages were requested.
 type RawResponse<T> = (PlannedPage, Result<RawPage<T>, ClientError>);
 type Fetch<T> = Pin<Box<dyn Future<Output = RawResponse<T>> + Send>>;
 
@@ -79,18 +84,13 @@ impl<T: ListItem> Paginator<T> {
     pub async fn next(&mut self) -> Option<Batch<T>> {
         loop {
             self.fill_window().await;
-            let response = match self.responses.pop_front() {
-                Some(response) => Some(response),
-                None => self.in_flight.next().await,
-            };
-            let Some((request, result)) = response else {
+            if self.responses.is_empty() {
+                self.wait_for_responses().await;
+            }
+            let Some((request, result)) = self.responses.pop_front() else {
                 self.planner.finish();
                 return None;
             };
-            if result.is_ok() {
-                // Request the next page before decoding this one, to hide latency.
-                self.fill_window().await;
-            }
             match result.and_then(RawPage::decode) {
                 Ok(page) => {
                     let batch = self.accept(request, page);
@@ -117,6 +117,20 @@ impl<T: ListItem> Paginator<T> {
     #[must_use]
     pub fn completeness(&self) -> Completeness {
         self.planner.completeness()
+    }
+
+    /// Waits for a response and for those that follow closely. Responses come in bursts: decoding
+    /// the first of them at once would delay the requests that replace the others.
+    async fn wait_for_responses(&mut self) {
+        let mut next = self.in_flight.next().await;
+        while let Some(response) = next {
+            self.responses.push_back(response);
+            self.fill_window().await;
+            if self.responses.len() >= self.reader.capacity() {
+                return;
+            }
+            next = timeout(BURST_GAP, self.in_flight.next()).await.unwrap_or(None);
+        }
     }
 
     /// Requests as many pages as may be in flight, and collects what arrived.
