@@ -46,10 +46,13 @@ impl MemoryPeer {
         let ids: Vec<String> = items.iter().step_by(step).map(|item| parse_id(item)).collect();
         let mut records = HashMap::new();
         for id in &ids {
-            let candidate =
-                store.candidate_json(&CandidateId::new(id.clone())).await.expect("a candidate");
-            let body = format!(r#"{{"success":true,"data":{candidate}}}"#);
-            records.insert(id.clone(), body.into());
+            let mut body = br#"{"success":true,"data":"#.to_vec();
+            store
+                .candidate_json(&CandidateId::new(id.clone()), &mut body)
+                .await
+                .expect("a candidate");
+            body.push(b'}');
+            records.insert(id.clone(), String::from_utf8(body).expect("text").into());
         }
         Self { job, items: Arc::new(items), records: Arc::new(records), ids }
     }

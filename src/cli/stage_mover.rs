@@ -34,7 +34,9 @@ mod tests {
     use crate::wire::{Candidate, CandidateItem};
 
     async fn read(store: &Store, item: &CandidateItem) -> Candidate {
-        serde_json::from_str(&store.candidate_json(&item.id).await.unwrap()).unwrap()
+        let mut json = Vec::new();
+        store.candidate_json(&item.id, &mut json).await.unwrap();
+        serde_json::from_slice(&json).unwrap()
     }
 
     #[tokio::test]

@@ -79,8 +79,13 @@ impl Store {
         self.engine.read_inline(|db| read::person(db, id))
     }
 
-    pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
-        self.engine.read_inline(|db| read::candidate_json(db, id))
+    /// Appends the candidate to `out` as JSON.
+    pub async fn candidate_json(
+        &self,
+        id: &CandidateId,
+        out: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
+        self.engine.read_inline(|db| read::candidate_json(db, id, out))
     }
 
     pub(crate) async fn job(&self, id: &JobId) -> Result<Job, StoreError> {

@@ -30,8 +30,9 @@ pub(super) async fn read_candidate(
     State(app): State<AppState>,
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
-    let candidate = app.store().candidate_json(&CandidateId::new(id)).await?;
-    Ok(response::record_json(candidate.as_bytes()))
+    let mut body = response::start_record();
+    app.store().candidate_json(&CandidateId::new(id), &mut body).await?;
+    Ok(response::finish_record(body))
 }
 
 pub(super) async fn list_candidates(

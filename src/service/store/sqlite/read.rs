@@ -8,9 +8,17 @@ use crate::service::store::model::StoreStats;
 use crate::wire::record::Extra;
 use crate::wire::{CandidateId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage};
 
-pub(crate) fn candidate_json(db: &Connection, id: &CandidateId) -> Result<String, StoreError> {
+/// Appends the record as it is stored: it was checked when it was written.
+pub(crate) fn candidate_json(
+    db: &Connection,
+    id: &CandidateId,
+    out: &mut Vec<u8>,
+) -> Result<(), StoreError> {
     db.prepare_cached("SELECT shown FROM candidate WHERE id = ?1")?
-        .query_row([id.as_str()], |row| row.get(0))
+        .query_row([id.as_str()], |row| {
+            out.extend_from_slice(row.get_ref(0)?.as_bytes()?);
+            Ok(())
+        })
         .optional()?
         .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
 }
