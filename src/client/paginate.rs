@@ -124,9 +124,10 @@ impl<T: ListItem> Paginator<T> {
     async fn wait_for_responses(&mut self) {
         let mut next = self.in_flight.next().await;
         while let Some(response) = next {
+            let is_failure = response.1.is_err();
             self.responses.push_back(response);
             self.fill_window().await;
-            if self.responses.len() >= self.reader.capacity() {
+            if is_failure || self.responses.len() >= self.reader.capacity() {
                 return;
             }
             next = timeout(BURST_GAP, self.in_flight.next()).await.unwrap_or(None);
@@ -140,7 +141,9 @@ impl<T: ListItem> Paginator<T> {
                 let window = self.reader.capacity();
                 // A failure may be the end: handle it before requesting more.
                 let all_ok = self.responses.iter().all(|(_, result)| result.is_ok());
-                while all_ok && self.in_flight.len() < window && self.responses.len() < window {
+                // One more than the window may wait: the first is decoded next, and its replacement
+                // is requested before that.
+                while all_ok && self.in_flight.len() < window && self.responses.len() <= window {
                     let Some(request) = self.planner.next_request() else { break };
                     self.in_flight.push(self.fetch(request));
                 }

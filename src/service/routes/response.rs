@@ -60,8 +60,8 @@ pub(super) fn etag<T: Serialize>(record: &T) -> Result<String, ApiError> {
     to_json(record).map(|record| strong_etag(&record))
 }
 
-/// Two records share a tag by accident once in 2^128 times. The tag need not resist a forger:
-/// whoever could forge a record may change it anyway.
+/// Two different records share a tag with a probability of 2^-128. XXH3 does not resist deliberate
+/// collisions and need not: only a client that may write the record could cause one.
 fn strong_etag(record: &[u8]) -> String {
     format!("\"{:032x}\"", XxHash3_128::oneshot(record))
 }

@@ -173,6 +173,22 @@ async fn a_request_cancelled_in_the_queue_is_never_sent() {
 }
 
 #[tokio::test]
+async fn a_page_is_replaced_in_the_queue_before_its_rows_are_delivered() {
+    for in_flight in [1, 3] {
+        let ids: Vec<usize> = (0..640).collect();
+        let server = ScriptedServer::start(move |request| page_of(&ids, request));
+        let client = server.client_with(|options| options.max_in_flight = in_flight);
+        let mut events = listen(&client);
+        let mut pages = client.paginate(&ListEndpoint::jobs());
+        pages.next().await.expect("the first page, which is read alone");
+        pages.next().await.expect("one of the next pages");
+        let is_queued = |event: &RequestEvent| matches!(event, RequestEvent::Queued { .. });
+        let count = drain_requests(&mut events).iter().filter(|event| is_queued(event)).count();
+        assert!(count > 1 + in_flight, "{count} requests with {in_flight} in flight");
+    }
+}
+
+#[tokio::test]
 async fn a_request_cancelled_between_two_attempts_is_not_retried() {
     let server = ScriptedServer::always(answer("503 Busy", "Retry-After: 10\r\n", ""));
     let client = server.client();

@@ -8,7 +8,7 @@ use crate::service::store::model::StoreStats;
 use crate::wire::record::Extra;
 use crate::wire::{CandidateId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage};
 
-/// Appends the record as it is stored: it was checked when it was written.
+/// Appends the stored JSON without parsing it: the service itself serialized it.
 pub(crate) fn candidate_json(
     db: &Connection,
     id: &CandidateId,
