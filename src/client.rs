@@ -33,7 +33,7 @@ pub use error::{
     ClientError, Delivery, ErrorKind, Fault, Refusal, Retry, ServerFieldError, TimeoutPhase,
 };
 pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
-pub use limiter::{Load, Priority};
+pub use limiter::{Load, Priority, Rate};
 pub use list::{ListEndpoint, ListItem};
 pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
@@ -53,6 +53,7 @@ use transport::Transport;
 pub struct Client {
     transport: Arc<Transport>,
     priority: Priority,
+    is_bulk: bool,
 }
 
 /// A record with its version.
@@ -67,12 +68,18 @@ impl Client {
     /// Sets up a client for a server without connecting to it.
     pub fn new(address: &Address, options: &Options) -> Result<Self, SetupError> {
         let transport = Arc::new(Transport::new(address.clone(), options)?);
-        Ok(Self { transport, priority: Priority::Interactive })
+        Ok(Self { transport, priority: Priority::Interactive, is_bulk: false })
     }
 
     #[must_use]
     pub fn with_priority(&self, priority: Priority) -> Self {
-        Self { transport: Arc::clone(&self.transport), priority }
+        Self { priority, ..self.clone() }
+    }
+
+    /// For the pages of a list whose length is known, which [`Rate::interactive`] lets through.
+    #[must_use]
+    pub fn for_bulk(&self) -> Self {
+        Self { is_bulk: true, ..self.clone() }
     }
 
     /// Replaces the key, and unlocks the client if the server refused the old one.
@@ -83,6 +90,11 @@ impl Client {
     #[must_use]
     pub fn load(&self) -> Load {
         self.transport.load()
+    }
+
+    /// Ends a pause that the server asked for, because the user does not want to wait.
+    pub fn end_pause(&self) {
+        self.transport.end_pause();
     }
 
     /// Sends the events of all clones to this subscriber, which replaces any other.
@@ -174,7 +186,7 @@ impl Client {
     }
 
     fn page_reader<T: ListItem>(&self, list: &ListEndpoint<T>) -> PageReader<T> {
-        PageReader::new(Arc::clone(&self.transport), self.priority, list.clone())
+        PageReader::new(Arc::clone(&self.transport), (self.priority, self.is_bulk), list.clone())
     }
 
     async fn read<T: Tolerant>(&self, path: &[&str]) -> Result<Versioned<T>, ClientError> {

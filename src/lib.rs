@@ -8,6 +8,7 @@ pub mod client;
 pub mod config;
 pub(crate) mod files;
 pub mod keymap;
+pub mod list_guard;
 pub mod recruiting;
 pub mod service;
 pub mod storage;

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use super::exit::Exit;
 use super::interrupt::exit_on_signal;
 use super::output::Output;
-use crate::client::{Address, Client, Options, SecretString};
+use crate::client::{Address, Client, Options, Rate, SecretString};
 use crate::config;
 use crate::config::Profile;
 use crate::service::EmbeddedServer;
@@ -130,7 +130,11 @@ impl WorkspaceArgs {
         match target {
             WorkspaceTarget::Server { address, key } => {
                 let key = key.ok_or_else(|| key::missing_key(&address))?;
-                let client = Client::new(&address, &self.options(key, profile))?;
+                let mut options = self.options(key, profile);
+                if observer.is_screen() {
+                    options.rate = options.rate.or(Some(Rate::interactive()));
+                }
+                let client = Client::new(&address, &options)?;
                 let store_location = StoreLocation::for_server(&address, profile);
                 let (service, store, is_cached) = (None, None, !self.no_cache);
                 Ok(OpenWorkspace {
@@ -180,7 +184,7 @@ impl WorkspaceArgs {
         let ca_file = self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from));
         Options {
             ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
-            max_rps: self.max_rps,
+            rate: self.max_rps.map(Rate::strict),
             deadline: self.deadline,
             // Leaves time for one retry of a request that hangs.
             read_timeout: self.deadline * 3 / 4,

@@ -59,6 +59,7 @@ pub(super) fn page<T: ListItem>(
     let envelope: ParsedEnvelope<Items<T>> = envelope(request, response, &text)?;
     let meta = envelope.meta.clone();
     let mut items = data(request, response, envelope, "a list")?;
+    items.empty += items.good.iter().filter(|item| is_empty(*item)).count();
     items.retain(|item| !(item.id().is_empty() || is_lossy && has_replacement_char(item)));
     let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
     Ok(Page {
@@ -67,6 +68,12 @@ pub(super) fn page<T: ListItem>(
         offset: count(meta.offset),
         limit: count(meta.limit),
     })
+}
+
+/// Whether an item has no fields at all.
+fn is_empty<T: ListItem>(item: &T) -> bool {
+    let text = |item: &T| serde_json::to_string(item).ok();
+    item.id().is_empty() && text(item) == text(&T::absent())
 }
 
 fn has_replacement_char<T: ListItem>(item: &T) -> bool {

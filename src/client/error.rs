@@ -282,7 +282,7 @@ impl fmt::Display for ErrorKind {
                 if message.is_empty() { Ok(()) } else { write!(f, "; it says: {message}") }
             }
             Self::Paused { remaining } => {
-                write!(f, "the server asks everybody to wait {} s more", remaining.as_secs().max(1))
+                write!(f, "the server asks to wait {} more", WaitTime(*remaining))
             }
             Self::Locked => f.write_str("not sent: the server refused the key"),
             Self::BadId => f.write_str("not sent: this cannot be an id"),
@@ -312,7 +312,7 @@ impl fmt::Display for Refusal {
         }
         write!(f, "the server {verb} ({label}): {}", parts.join("; "))?;
         match self.retry_after {
-            Some(wait) => write!(f, "; it asks to wait {} s", wait.as_secs().max(1)),
+            Some(wait) => write!(f, "; it asks to wait {}", WaitTime(wait)),
             None => Ok(()),
         }
     }
@@ -326,6 +326,23 @@ impl fmt::Display for TimeoutPhase {
             Self::Body { received } => {
                 write!(f, "the answer did not end (its first {received} bytes came)")
             }
+        }
+    }
+}
+
+/// A wait in the largest unit that is still exact enough.
+struct WaitTime(Duration);
+
+impl fmt::Display for WaitTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MINUTE: u64 = 60;
+        const HOUR: u64 = 60 * MINUTE;
+        const DAY: u64 = 24 * HOUR;
+        match self.0.as_secs().max(1) {
+            seconds @ ..=119 => write!(f, "{seconds} s"),
+            seconds if seconds < 2 * HOUR => write!(f, "{} min", seconds.div_ceil(MINUTE)),
+            seconds if seconds < 2 * DAY => write!(f, "{} h", seconds.div_ceil(HOUR)),
+            seconds => write!(f, "{} days", seconds.div_ceil(DAY)),
         }
     }
 }

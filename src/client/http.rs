@@ -34,15 +34,17 @@ pub(super) struct Request {
     pub(super) url: Url,
     pub(super) body: Option<Vec<u8>>,
     pub(super) if_match: Option<HeaderValue>,
+    /// A page of a list whose length is known: see [`Rate`](super::limiter::Rate).
+    pub(super) is_bulk: bool,
 }
 
 impl Request {
     pub(super) const fn get(url: Url) -> Self {
-        Self { method: Method::GET, url, body: None, if_match: None }
+        Self { method: Method::GET, url, body: None, if_match: None, is_bulk: false }
     }
 
     pub(super) const fn with_body(method: Method, url: Url, body: Vec<u8>) -> Self {
-        Self { method, url, body: Some(body), if_match: None }
+        Self { method, url, body: Some(body), if_match: None, is_bulk: false }
     }
 
     pub(super) fn is_read(&self) -> bool {

@@ -21,6 +21,9 @@ use tokio::time::{Instant, sleep_until};
 /// limit.
 const ROUNDS_PER_STEP: usize = 4;
 
+/// How long after a failure bulk requests keep to the rate.
+const TROUBLE_TIME: Duration = Duration::from_secs(30);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
     /// The user waits for the response.
@@ -51,8 +54,33 @@ pub(super) struct Limiter {
     /// Wakes queued requests when a pause or the lock changes.
     signal: watch::Sender<LimiterSignal>,
     max_limit: usize,
-    /// Minimum time between two requests.
-    spacing: Option<Duration>,
+    rate: Option<Rate>,
+}
+
+/// How many requests may be sent per second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// The mean time between two requests.
+    interval: Duration,
+    /// How many requests may be sent at once after a rest.
+    burst: u32,
+    /// Bulk requests are free while the server has no trouble.
+    exempts_bulk: bool,
+}
+
+impl Rate {
+    /// At most this many requests per second, evenly spaced.
+    #[must_use]
+    pub fn strict(rps: NonZeroU32) -> Self {
+        Self { interval: Duration::from_secs(1) / rps.get(), burst: 1, exempts_bulk: false }
+    }
+
+    /// For an interactive program: within any second at most 50 requests, of which 8 at once. Only
+    /// the pages of a list whose length is known may come faster, as long as nothing fails.
+    #[must_use]
+    pub const fn interactive() -> Self {
+        Self { interval: Duration::from_millis(24), burst: 8, exempts_bulk: true }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,10 +99,19 @@ struct LimiterState {
     /// another.
     epoch: u64,
     paused_until: Option<Instant>,
-    next_at: Option<Instant>,
+    /// When the requests sent so far would end if they were evenly spaced.
+    spaced_until: Option<Instant>,
+    /// Until then bulk requests are not exempt from the rate.
+    trouble_until: Option<Instant>,
     is_locked: bool,
-    interactive: VecDeque<oneshot::Sender<Permit>>,
-    background: VecDeque<oneshot::Sender<Permit>>,
+    interactive: VecDeque<QueuedRequest>,
+    background: VecDeque<QueuedRequest>,
+}
+
+#[derive(Debug)]
+struct QueuedRequest {
+    sender: oneshot::Sender<Permit>,
+    is_bulk: bool,
 }
 
 /// The right to have one request in flight, released on drop.
@@ -89,18 +126,21 @@ pub(super) struct Permit {
 pub(super) enum Feedback {
     Answered,
     Overload,
-    Other,
+    /// An error, or no response.
+    Failed,
+    /// The caller dropped the request.
+    Dropped,
 }
 
 impl Limiter {
-    pub(super) fn new(max_limit: usize, max_rps: Option<NonZeroU32>) -> Arc<Self> {
+    pub(super) fn new(max_limit: usize, rate: Option<Rate>) -> Arc<Self> {
         let max_limit = max_limit.max(1);
         let state = LimiterState { limit: max_limit, ..LimiterState::default() };
         Arc::new(Self {
             state: Mutex::new(state),
             signal: watch::Sender::new(LimiterSignal::default()),
             max_limit,
-            spacing: max_rps.map(|rps| Duration::from_secs(1) / rps.get()),
+            rate,
         })
     }
 
@@ -108,16 +148,17 @@ impl Limiter {
     /// longer than `max_pause`.
     pub(super) async fn acquire(
         self: &Arc<Self>,
-        priority: Priority,
+        (priority, is_bulk): (Priority, bool),
         max_pause: Duration,
     ) -> Result<Permit, AcquireError> {
         let mut signal = self.signal.subscribe();
         let mut receiver = {
             let mut state = self.state();
             let (sender, receiver) = oneshot::channel();
+            let request = QueuedRequest { sender, is_bulk };
             match priority {
-                Priority::Interactive => state.interactive.push_back(sender),
-                Priority::Background => state.background.push_back(sender),
+                Priority::Interactive => state.interactive.push_back(request),
+                Priority::Background => state.background.push_back(request),
             }
             self.grant(&mut state);
             receiver
@@ -155,6 +196,13 @@ impl Limiter {
         self.notify(&state);
     }
 
+    pub(super) fn end_pause(self: &Arc<Self>) {
+        let mut state = self.state();
+        state.paused_until = None;
+        self.notify(&state);
+        self.grant(&mut state);
+    }
+
     /// Fails all queued and future requests. Returns whether it was not locked before.
     pub(super) fn lock(&self) -> bool {
         let mut state = self.state();
@@ -187,8 +235,8 @@ impl Limiter {
     pub(super) fn load(&self) -> Load {
         let paused = self.remaining_pause(Instant::now());
         let state = self.state();
-        let count_waiting = |queue: &VecDeque<oneshot::Sender<Permit>>| {
-            queue.iter().filter(|sender| !sender.is_closed()).count()
+        let count_waiting = |queue: &VecDeque<QueuedRequest>| {
+            queue.iter().filter(|request| !request.sender.is_closed()).count()
         };
         Load {
             in_flight: state.in_flight,
@@ -207,13 +255,21 @@ impl Limiter {
     }
 
     fn notify(&self, state: &LimiterState) {
-        let signal = LimiterSignal { opens_at: state.opens_at(), is_locked: state.is_locked };
+        let opens_at = state.paused_until.max(self.spaced_at(state));
+        let signal = LimiterSignal { opens_at, is_locked: state.is_locked };
         self.signal.send_if_modified(|current| std::mem::replace(current, signal) != signal);
     }
 
     fn grant(self: &Arc<Self>, state: &mut LimiterState) {
-        while state.is_open(Instant::now()) {
-            let Some(sender) = state.next_in_queue() else { break };
+        let now = Instant::now();
+        while state.is_open(now) {
+            let is_due = self.spaced_at(state).is_none_or(|at| at <= now);
+            let exempts_bulk = self.exempts_bulk(state, now);
+            let Some(queue) = state.next_queue() else { break };
+            let is_free = |request: &mut QueuedRequest| is_due || request.is_bulk && exempts_bulk;
+            let Some(QueuedRequest { sender, is_bulk }) = queue.pop_front_if(is_free) else {
+                break;
+            };
             state.in_flight += 1;
             let permit = Permit { limiter: Some(Arc::clone(self)), epoch: state.epoch };
             if let Err(mut unclaimed) = sender.send(permit) {
@@ -221,13 +277,26 @@ impl Limiter {
                 // held here.
                 unclaimed.limiter = None;
                 state.in_flight -= 1;
-            } else if let Some(spacing) = self.spacing {
-                state.next_at = Some(Instant::now() + spacing);
+            } else if let Some(rate) = self.rate.filter(|_| !(is_bulk && exempts_bulk)) {
+                let start = state.spaced_until.map_or(now, |until| until.max(now));
+                state.spaced_until = Some(start + rate.interval);
             }
         }
-        if self.spacing.is_some() {
+        if self.rate.is_some() {
             self.notify(state);
         }
+    }
+
+    /// When the rate allows the next request.
+    fn spaced_at(&self, state: &LimiterState) -> Option<Instant> {
+        let rate = self.rate?;
+        let burst = rate.interval * (rate.burst - 1);
+        state.spaced_until.map(|until| until.checked_sub(burst).unwrap_or(until))
+    }
+
+    fn exempts_bulk(&self, state: &LimiterState, now: Instant) -> bool {
+        self.rate.is_some_and(|rate| rate.exempts_bulk)
+            && state.trouble_until.is_none_or(|until| until <= now)
     }
 
     fn release(self: &Arc<Self>, feedback: Feedback, epoch: u64) {
@@ -236,19 +305,18 @@ impl Limiter {
         match feedback {
             Feedback::Answered => state.grow(self.max_limit),
             Feedback::Overload if epoch == state.epoch => state.halve(),
-            Feedback::Overload | Feedback::Other => {}
+            Feedback::Overload | Feedback::Failed | Feedback::Dropped => {}
+        }
+        if matches!(feedback, Feedback::Overload | Feedback::Failed) {
+            state.trouble_until = Some(Instant::now() + TROUBLE_TIME);
         }
         self.grant(&mut state);
     }
 }
 
 impl LimiterState {
-    fn opens_at(&self) -> Option<Instant> {
-        self.paused_until.max(self.next_at)
-    }
-
     fn is_open(&self, now: Instant) -> bool {
-        !self.is_locked && self.opens_at().is_none_or(|at| at <= now)
+        !self.is_locked && self.paused_until.is_none_or(|at| at <= now)
     }
 
     /// One permit is reserved for interactive requests, unless there is only one.
@@ -259,14 +327,13 @@ impl LimiterState {
         }
     }
 
-    fn next_in_queue(&mut self) -> Option<oneshot::Sender<Permit>> {
-        if self.in_flight < self.capacity(Priority::Interactive)
-            && let Some(sender) = self.interactive.pop_front()
-        {
-            return Some(sender);
+    /// The queue whose first request is next.
+    fn next_queue(&mut self) -> Option<&mut VecDeque<QueuedRequest>> {
+        if self.in_flight < self.capacity(Priority::Interactive) && !self.interactive.is_empty() {
+            return Some(&mut self.interactive);
         }
         let is_free = self.in_flight < self.capacity(Priority::Background);
-        is_free.then(|| self.background.pop_front()).flatten()
+        (is_free && !self.background.is_empty()).then_some(&mut self.background)
     }
 
     const fn grow(&mut self, max_limit: usize) {
@@ -295,7 +362,7 @@ impl Permit {
 impl Drop for Permit {
     fn drop(&mut self) {
         if let Some(limiter) = self.limiter.take() {
-            limiter.release(Feedback::Other, self.epoch);
+            limiter.release(Feedback::Dropped, self.epoch);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Client options, and the HTTP client built from them.
 
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use reqwest::redirect::Policy;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::address::Address;
+use super::limiter::Rate;
 use super::network_error::NetworkError;
 
 /// Many servers close an idle connection after five seconds. A request sent on a closing connection
@@ -22,8 +22,7 @@ pub struct Options {
     /// Certificates to trust in addition to the system's, in PEM.
     pub ca_file: Option<PathBuf>,
     pub max_in_flight: usize,
-    /// Maximum requests per second.
-    pub max_rps: Option<NonZeroU32>,
+    pub rate: Option<Rate>,
     pub connect_timeout: Duration,
     /// Time limit for the next bytes to arrive.
     pub read_timeout: Duration,
@@ -40,7 +39,7 @@ impl Options {
             key,
             ca_file: None,
             max_in_flight: 8,
-            max_rps: None,
+            rate: None,
             connect_timeout: Duration::from_secs(5),
             read_timeout: Duration::from_secs(10),
             deadline: Duration::from_secs(20),

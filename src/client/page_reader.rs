@@ -15,6 +15,7 @@ use crate::wire::{MAX_PAGE_SIZE, Page};
 pub(super) struct PageReader<T> {
     transport: Arc<Transport>,
     priority: Priority,
+    is_bulk: bool,
     list: ListEndpoint<T>,
 }
 
@@ -23,6 +24,7 @@ impl<T> Clone for PageReader<T> {
         Self {
             transport: Arc::clone(&self.transport),
             priority: self.priority,
+            is_bulk: self.is_bulk,
             list: self.list.clone(),
         }
     }
@@ -38,17 +40,17 @@ pub(super) struct RawPage<T> {
 impl<T: ListItem> PageReader<T> {
     pub(super) const fn new(
         transport: Arc<Transport>,
-        priority: Priority,
+        (priority, is_bulk): (Priority, bool),
         list: ListEndpoint<T>,
     ) -> Self {
-        Self { transport, priority, list }
+        Self { transport, priority, is_bulk, list }
     }
 
     pub(super) async fn fetch(&self, offset: u64, limit: u64) -> Result<RawPage<T>, ClientError> {
         let mut url = self.transport.url("GET", &self.list.path())?;
         let limit = limit.clamp(1, MAX_PAGE_SIZE as u64);
         url.set_query(Some(&format!("offset={offset}&limit={limit}")));
-        let request = Request::get(url);
+        let request = Request { is_bulk: self.is_bulk, ..Request::get(url) };
         let response = self.transport.send(&request, self.priority).await?;
         Ok(RawPage { request, response, item: PhantomData })
     }

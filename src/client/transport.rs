@@ -50,7 +50,7 @@ impl Transport {
         Ok(Self {
             http: http_client(&address, options)?,
             authorization: RwLock::new(authorization(&options.key)?),
-            limiter: Limiter::new(options.max_in_flight, options.max_rps),
+            limiter: Limiter::new(options.max_in_flight, options.rate),
             tracer: RequestTracer::default(),
             deadline: options.deadline,
             connect_timeout: options.effective_connect_timeout(),
@@ -66,6 +66,10 @@ impl Transport {
             self.tracer.report(ClientEvent::Unlocked);
         }
         Ok(())
+    }
+
+    pub(super) fn end_pause(&self) {
+        self.limiter.end_pause();
     }
 
     pub(super) fn subscribe(&self, subscriber: UnboundedSender<ClientEvent>) {
@@ -126,7 +130,9 @@ impl Transport {
         let mut deadline: Option<Instant> = None;
         let mut previous: Option<SendError> = None;
         loop {
-            let permit = match self.acquire(priority, deadline).await {
+            // A retry is not exempt from the rate.
+            let is_bulk = request.is_bulk && deadline.is_none();
+            let permit = match self.acquire((priority, is_bulk), deadline).await {
                 Ok(permit) => permit,
                 // An earlier error from the server is more useful than the pause or the lock.
                 Err(error) => return Err(previous.unwrap_or_else(|| error.into())),
@@ -168,7 +174,7 @@ impl Transport {
     /// deadline.
     async fn acquire(
         &self,
-        priority: Priority,
+        priority: (Priority, bool),
         deadline: Option<Instant>,
     ) -> Result<Permit, AcquireError> {
         let remaining = deadline.map_or(self.deadline, |deadline| deadline - Instant::now());
@@ -201,7 +207,7 @@ impl Transport {
             Ok(_) => Feedback::Answered,
             Err(error) => {
                 self.apply_to_all(&error.kind, &authorization);
-                if error.kind.is_overload() { Feedback::Overload } else { Feedback::Other }
+                if error.kind.is_overload() { Feedback::Overload } else { Feedback::Failed }
             }
         };
         permit.release(feedback);

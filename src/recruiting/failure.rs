@@ -16,8 +16,10 @@ pub enum FailureKind {
     /// The server cannot be reached, or the connection broke.
     Network,
     Timeout,
-    /// A server error, or a response that cannot be parsed.
+    /// The server failed, or the connection broke; it may work later.
     Server,
+    /// A response that cannot be used, or a server that is not trusted: a retry does not help.
+    Unusable,
     /// The API key is invalid.
     InvalidKey,
     /// The API key lacks the permission.
@@ -36,6 +38,14 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    /// Whether the failure may pass without the user.
+    pub(crate) const fn is_transient(self) -> bool {
+        matches!(
+            self,
+            Self::Network | Self::Timeout | Self::Server | Self::RateLimited | Self::Busy
+        )
+    }
+
     /// Whether the cause affects every other request, too: a retry helps once it is resolved.
     pub(crate) const fn affects_all_requests(self) -> bool {
         matches!(self, Self::Network | Self::InvalidKey | Self::RateLimited | Self::Busy)

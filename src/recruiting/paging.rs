@@ -3,21 +3,26 @@
 //! Pages arrive in any order, from a list that may change meanwhile. Records are identified by id:
 //! a record that appears elsewhere has moved, and its old page must be read again; a record that a
 //! complete pass did not meet was removed. A refresh is a new pass over the same rows and empties
-//! nothing. The server's total is not trusted: the list ends where a pass finds no more rows.
+//! nothing. The server's total is not trusted: the list ends where a pass finds no more rows, and a
+//! pass over a list without end is stopped (`pass`).
 //! [`PagedList::next_requests`] says what to request next; the caller sends the requests and sorts.
 
 pub(crate) mod page_diff;
 pub(crate) mod pages;
+mod pass;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::failure::{Failure, FailureKind};
 use super::table::Row;
 use super::table::store::RowStore;
+use crate::list_guard::StopReason;
 use crate::wire::Timestamp;
 use pages::Pages;
+use pass::Pass;
 
 /// The limit for a total from the server: a wrong total must not exhaust the memory.
 const MAX_ROWS: usize = 4_000_000;
@@ -43,6 +48,9 @@ pub struct PagedList<S> {
     order: Vec<u32>,
     positions: Vec<u32>,
     pages: Pages,
+    pass: Pass,
+    /// Positions of rows that the server also sent at another position.
+    repeated: BTreeSet<usize>,
     total: Option<u64>,
     /// Where this pass found the end of the list, whatever the total says.
     ends_at: Option<usize>,
@@ -106,7 +114,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// Whether every position was read, in this pass or an earlier one.
-    pub(crate) const fn is_covered(&self) -> bool {
+    pub(crate) fn is_covered(&self) -> bool {
         self.is_known()
             && !self.is_open_ended()
             && self.sent() + self.pages.missing() >= self.order.len()
@@ -123,8 +131,28 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// The number of records that the server sent, readable or not.
-    const fn sent(&self) -> usize {
-        self.loaded + self.unreadable()
+    fn sent(&self) -> usize {
+        self.loaded + self.unreadable() + self.repeated.len()
+    }
+
+    /// Whether every record that the server counts is loaded, so that numbers rest on all of them.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_covered() && !self.is_short() && self.unreadable() == 0
+    }
+
+    /// Why the rest of the list is not read.
+    pub(crate) const fn stop_reason(&self) -> Option<StopReason> {
+        self.pass.stop_reason()
+    }
+
+    /// Whether all unreadable records are empty.
+    pub(crate) const fn sends_empty_rows(&self) -> bool {
+        self.unreadable() > 0 && self.pass.empty_rows() >= self.unreadable()
+    }
+
+    /// The number of rows that came twice.
+    pub(crate) fn repeated(&self) -> usize {
+        self.repeated.len()
     }
 
     /// Whether a pass covered the whole list once, even if it grew since.
@@ -168,13 +196,19 @@ impl<S: RowStore> PagedList<S> {
         (position != NONE).then_some(position as usize)
     }
 
-    pub(crate) fn failure_at(&self, position: usize) -> Option<&Failure> {
-        self.pages.failure(position / self.pages.page_size())
-    }
-
-    pub(crate) fn is_read(&self, position: usize) -> bool {
-        self.failure_at(position).is_none()
-            && !self.pages.is_wanted(position / self.pages.page_size())
+    /// Why no row is at a position.
+    pub(crate) fn hole_at(&self, position: usize) -> Hole<'_> {
+        let page = position / self.pages.page_size();
+        match self.pages.failure(page) {
+            Some(failure) => Hole::Failed(failure),
+            None if self.repeated.contains(&position) => Hole::Repeated,
+            None if self.pages.is_wanted(page) => match self.stop_reason() {
+                Some(reason) => Hole::Stopped(reason),
+                None => Hole::Loading,
+            },
+            None if self.pages.has_unreadable(page) => Hole::Unreadable,
+            None => Hole::NotSent,
+        }
     }
 
     /// In the order of the server.
@@ -190,6 +224,7 @@ impl<S: RowStore> PagedList<S> {
 
     fn begin(&mut self) {
         self.repairs = 0;
+        self.pass = Pass::default();
         self.begun_at = None;
         self.pages.refresh();
         (self.overlap, self.end_failure) = (None, None);
@@ -213,7 +248,7 @@ impl<S: RowStore> PagedList<S> {
                 .then_some(PageRequest { offset, limit: step, urgency })
         };
         // While the page size is uncertain, request nothing else.
-        let has_overlap = self.overlap.is_some();
+        let (has_overlap, is_stopped) = (self.overlap.is_some(), self.stop_reason().is_some());
         let exclusive = self
             .exclusive_offset()
             .filter(|at| self.end_failure.is_none() && self.pages.failure(at / step).is_none())
@@ -233,6 +268,7 @@ impl<S: RowStore> PagedList<S> {
             .take_while(move |_| !has_overlap)
             .filter_map(move |(page, urgency)| request(page, urgency))
             .chain(exclusive)
+            .take_while(move |_| !is_stopped)
     }
 
     /// The offset of a page to request alone, because it decides where the list ends.
@@ -253,6 +289,14 @@ impl<S: RowStore> PagedList<S> {
         // anyway.
     }
 
+    /// Clears the failure of one page, so that it is requested again.
+    pub(crate) fn clear_failure(&mut self, offset: usize) {
+        if offset >= self.order.len() {
+            self.end_failure = None;
+        }
+        self.pages.clear_failure(offset / self.pages.page_size());
+    }
+
     /// Clears matching failures, so that their pages are requested again.
     pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
         self.end_failure.take_if(|failure| matches(failure));
@@ -263,6 +307,19 @@ impl<S: RowStore> PagedList<S> {
 /// The number of positions for a total.
 fn to_size(total: u64) -> usize {
     usize::try_from(total).unwrap_or(MAX_ROWS).min(MAX_ROWS)
+}
+
+/// Why a position has no row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hole<'a> {
+    Loading,
+    Failed(&'a Failure),
+    Unreadable,
+    /// The server sent the same row at another position.
+    Repeated,
+    /// The server counts a row here and sent none.
+    NotSent,
+    Stopped(StopReason),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

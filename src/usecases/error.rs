@@ -124,7 +124,7 @@ pub(crate) fn to_failure(error: &ClientError) -> Failure {
         }
         _ if error.status() == Some(429) => FailureKind::Busy,
         // For example a bad certificate: a retry cannot help.
-        (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Server,
+        (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Unusable,
         // Only a failed connection is `Network`: a missing response says nothing about other
         // requests.
         (
@@ -135,7 +135,10 @@ pub(crate) fn to_failure(error: &ClientError) -> Failure {
         (_, Fault::Key) => FailureKind::InvalidKey,
         (_, Fault::Input) => FailureKind::Invalid,
         (_, Fault::Conflict) => FailureKind::Conflict,
-        (_, Fault::Network | Fault::Server | Fault::Cancelled) => FailureKind::Server,
+        (_, Fault::Network | Fault::Server | Fault::Cancelled) => match error.retry() {
+            Retry::Never => FailureKind::Unusable,
+            Retry::Soon | Retry::After(_) => FailureKind::Server,
+        },
     };
     Failure::new(kind, &error.kind().to_string())
 }

@@ -79,6 +79,8 @@ pub struct Items<T> {
     pub good: Vec<T>,
     /// Indices of the unreadable records on the page, ascending.
     pub bad: Vec<usize>,
+    /// How many of the unreadable records are `null` or have no fields.
+    pub empty: usize,
 }
 
 impl<T> Items<T> {
@@ -115,7 +117,7 @@ impl<T: Tolerant> Tolerant for Items<T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
 
     fn absent() -> Self {
-        Self { good: Vec::new(), bad: Vec::new() }
+        Self { good: Vec::new(), bad: Vec::new(), empty: 0 }
     }
 
     fn read<'de, D: Deserializer<'de>>(from: D, mode: ReadMode) -> Result<Reading<Self>, D::Error> {
@@ -148,7 +150,10 @@ impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
         while let Some(item) = seq.next_element_seed(seed::<T>(self.0))? {
             match item {
                 Reading { value, rest: None } => items.good.push(value),
-                Reading { .. } => items.bad.push(items.sent_count()),
+                Reading { rest: Some(rest), .. } => {
+                    items.empty += usize::from(rest == Value::Null);
+                    items.bad.push(items.sent_count());
+                }
             }
         }
         Ok(Reading::exact(items))

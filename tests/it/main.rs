@@ -110,6 +110,7 @@ mod cli {
 /// in a pseudo-terminal.
 mod tui {
     mod browsing;
+    mod endless_lists;
     mod exit;
     mod hostile_text;
     mod lists;

@@ -36,6 +36,10 @@ impl OpenObserver<'_> {
         Self::Screen(Arc::new(on_progress))
     }
 
+    pub(super) const fn is_screen(&self) -> bool {
+        matches!(self, Self::Screen(_))
+    }
+
     pub(super) fn note(&self, note: &str) {
         match self {
             Self::Command(out) => out.print_message(note),

@@ -1,3 +1,4 @@
+use std::num::NonZeroU32;
 use std::pin::Pin;
 
 use futures_util::FutureExt;
@@ -9,7 +10,7 @@ const ANY_PAUSE: Duration = Duration::from_mins(1);
 async fn acquire(limiter: &Arc<Limiter>, count: usize) -> Vec<Permit> {
     let mut permits = Vec::new();
     for _ in 0..count {
-        let permit = limiter.acquire(Priority::Interactive, ANY_PAUSE).await;
+        let permit = limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await;
         permits.push(permit.expect("a permit"));
     }
     permits
@@ -20,7 +21,8 @@ type Waiting = Pin<Box<dyn Future<Output = Result<Permit, AcquireError>>>>;
 /// Queues a request that does not get a permit yet.
 fn enqueue(limiter: &Arc<Limiter>, priority: Priority, max_pause: Duration) -> Waiting {
     let limiter = Arc::clone(limiter);
-    let mut waiting: Waiting = Box::pin(async move { limiter.acquire(priority, max_pause).await });
+    let mut waiting: Waiting =
+        Box::pin(async move { limiter.acquire((priority, false), max_pause).await });
     assert!(waiting.as_mut().now_or_never().is_none(), "the request must wait");
     waiting
 }
@@ -53,11 +55,11 @@ async fn one_permit_is_reserved_for_interactive_requests() {
     let limiter = Limiter::new(4, None);
     let mut permits = Vec::new();
     for _ in 0..3 {
-        permits.push(limiter.acquire(Priority::Background, ANY_PAUSE).await);
+        permits.push(limiter.acquire((Priority::Background, false), ANY_PAUSE).await);
     }
     let _fourth = enqueue(&limiter, Priority::Background, ANY_PAUSE);
     assert_eq!((limiter.load().in_flight, limiter.load().queued), (3, 1));
-    assert!(limiter.acquire(Priority::Interactive, ANY_PAUSE).await.is_ok());
+    assert!(limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await.is_ok());
 }
 
 #[tokio::test]
@@ -87,11 +89,12 @@ async fn a_pause_holds_back_every_request_and_ends() {
     let started = Instant::now();
     limiter.pause(Duration::from_secs(7));
     limiter.pause(Duration::from_secs(3));
-    let permit = limiter.acquire(Priority::Interactive, ANY_PAUSE).await;
+    let permit = limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await;
     assert!(permit.is_ok());
     assert_eq!(started.elapsed().as_secs(), 7);
     limiter.pause(Duration::from_secs(90));
-    let error = limiter.acquire(Priority::Interactive, ANY_PAUSE).await.expect_err("too long");
+    let error =
+        limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await.expect_err("too long");
     assert_eq!(error, AcquireError::Paused(Duration::from_secs(90)));
 }
 
@@ -108,10 +111,10 @@ async fn a_queued_request_fails_when_a_long_pause_begins() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_are_spaced_to_the_maximum_rate() {
-    let limiter = Limiter::new(8, NonZeroU32::new(10));
+    let limiter = Limiter::new(8, NonZeroU32::new(10).map(Rate::strict));
     let started = Instant::now();
     for _ in 0..21 {
-        drop(limiter.acquire(Priority::Interactive, ANY_PAUSE).await);
+        drop(limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await);
     }
     assert_eq!(started.elapsed().as_millis() / 100, 20);
 }
@@ -124,9 +127,9 @@ async fn a_refused_key_locks_the_limiter_until_a_new_key_is_set() {
     limiter.lock();
     assert_eq!(waiting.await.map(drop), Err(AcquireError::Locked));
     drop(permits);
-    assert!(limiter.acquire(Priority::Interactive, ANY_PAUSE).await.is_err());
+    assert!(limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await.is_err());
     limiter.unlock();
-    assert!(limiter.acquire(Priority::Interactive, ANY_PAUSE).await.is_ok());
+    assert!(limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await.is_ok());
 }
 
 #[tokio::test]
@@ -140,5 +143,59 @@ async fn dropped_requests_leak_no_permit() {
     drop(permits);
     drop(granted_but_never_polled);
     assert_eq!((limiter.load().in_flight, limiter.load().queued), (0, 0));
-    assert!(limiter.acquire(Priority::Interactive, ANY_PAUSE).await.is_ok());
+    assert!(limiter.acquire((Priority::Interactive, false), ANY_PAUSE).await.is_ok());
+}
+
+/// Acquires permits for this long, dropping each at once. Returns the times.
+async fn acquire_for(limiter: &Arc<Limiter>, is_bulk: bool, time: Duration) -> Vec<Instant> {
+    let end = Instant::now() + time;
+    let mut times = Vec::new();
+    while Instant::now() < end && times.len() < 10_000 {
+        drop(limiter.acquire((Priority::Background, is_bulk), ANY_PAUSE).await);
+        times.push(Instant::now());
+        if is_bulk {
+            tokio::time::advance(Duration::from_millis(1)).await;
+        }
+    }
+    times
+}
+
+fn most_in_a_second(times: &[Instant]) -> usize {
+    let within = |start: &Instant| {
+        times.iter().filter(|at| (*start..*start + Duration::from_secs(1)).contains(at)).count()
+    };
+    times.iter().map(within).max().unwrap_or(0)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interactive_program_sends_at_most_fifty_requests_in_any_second() {
+    let limiter = Limiter::new(8, Some(Rate::interactive()));
+    let times = acquire_for(&limiter, false, Duration::from_secs(5)).await;
+    assert!((45..=50).contains(&most_in_a_second(&times)), "{}", most_in_a_second(&times));
+    let burst = times.iter().filter(|at| **at == times[0]).count();
+    assert_eq!(burst, 8, "a job opens with several requests at once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn pages_of_a_known_list_are_exempt_until_something_fails() {
+    let limiter = Limiter::new(8, Some(Rate::interactive()));
+    let times = acquire_for(&limiter, true, Duration::from_secs(2)).await;
+    assert!(most_in_a_second(&times) > 500);
+    acquire(&limiter, 1).await.remove(0).release(Feedback::Failed);
+    tokio::time::advance(Duration::from_secs(3)).await;
+    let times = acquire_for(&limiter, true, Duration::from_secs(5)).await;
+    assert!(most_in_a_second(&times) <= 50, "{}", most_in_a_second(&times));
+    tokio::time::advance(TROUBLE_TIME).await;
+    let times = acquire_for(&limiter, true, Duration::from_secs(2)).await;
+    assert!(most_in_a_second(&times) > 500);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_ends_when_the_user_does_not_want_to_wait() {
+    let limiter = Limiter::new(8, None);
+    limiter.pause(Duration::from_hours(24));
+    let waiting = enqueue(&limiter, Priority::Interactive, Duration::MAX);
+    limiter.end_pause();
+    assert!(waiting.await.is_ok());
+    assert_eq!(limiter.load().paused, None);
 }

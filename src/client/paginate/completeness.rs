@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::client::error::{ClientError, ErrorKind};
+use crate::list_guard::StopReason;
 
 #[derive(Debug, Clone)]
 pub struct Completeness {
@@ -60,10 +61,8 @@ pub enum GapReason {
     Shifted,
     /// The server's total exceeds the rows on its pages.
     EndsEarly,
-    /// The server never stops returning rows.
-    Endless,
-    /// The server sends the same rows at every offset.
-    Repeating,
+    /// The list never ends or never advances.
+    Stopped(StopReason),
 }
 
 impl fmt::Display for GapReason {
@@ -74,12 +73,7 @@ impl fmt::Display for GapReason {
             Self::EndsEarly => f.write_str(
                 "the server counts more than its pages hold, or rows came in while it was read",
             ),
-            Self::Endless => f.write_str(
-                "the server says there is always more, far beyond what it announced; stopped",
-            ),
-            Self::Repeating => f.write_str(
-                "the server sends the same rows again whatever part is asked for; stopped",
-            ),
+            Self::Stopped(reason) => write!(f, "{reason}; stopped"),
         }
     }
 }

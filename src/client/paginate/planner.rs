@@ -16,20 +16,14 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use super::completeness::{Completeness, Gap, GapReason};
 use super::overlap::{Overlap, PageEdge};
 use crate::client::error::{ClientError, Fault};
+use crate::list_guard::ListGuard;
 use crate::wire;
 
 const MAX_PAGE_SIZE: u64 = wire::MAX_PAGE_SIZE as u64;
-/// Consecutive front pages without a new row before the server counts as repeating itself. More
-/// than are ever in flight, since other pages may have delivered their rows.
-const MAX_BARREN_PAGES: u64 = 20;
 /// Consecutive failures before the planner gives up.
 const MAX_FAILURES: u32 = 3;
 /// Rows of a list without a total before it counts as endless.
 const MAX_UNANNOUNCED: u64 = 1_000_000;
-/// Rows beyond twice the announced total before the list counts as endless.
-const MAX_GROWTH: u64 = 100_000;
-/// Upper limit for the rows of any list, whatever its total.
-const MAX_ROWS: u64 = 10_000_000;
 /// Repairs that any list may use; a longer list may use as many as it has pages.
 const MIN_REPAIRS: u64 = 16;
 
@@ -64,7 +58,7 @@ pub(super) struct PageContents {
     pub(super) limit: Option<u64>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Planner {
     max: Option<u64>,
     page_size: u64,
@@ -93,7 +87,7 @@ pub(super) struct Planner {
     advance: Advance,
     is_aligned: bool,
     has_moved: bool,
-    barren_pages: u64,
+    guard: ListGuard,
     failures: u32,
     phase: Phase,
 }
@@ -128,8 +122,28 @@ impl Planner {
         Self {
             max,
             page_size: MAX_PAGE_SIZE,
+            next: 0,
+            pages: 0,
+            sequence: 0,
+            generation: 0,
+            in_flight: 0,
+            total: None,
+            head: None,
+            fronts: BTreeMap::new(),
+            to_repair: VecDeque::new(),
+            repairing: HashMap::new(),
+            repairs: 0,
+            seen: HashSet::new(),
+            unreadable: HashSet::new(),
+            gaps: Vec::new(),
+            ends_at: None,
+            is_last_full: false,
+            advance: Advance::default(),
+            is_aligned: false,
+            has_moved: false,
+            guard: ListGuard::new(MAX_UNANNOUNCED),
+            failures: 0,
             phase: if max == Some(0) { Phase::Stopped } else { Phase::Running },
-            ..Self::default()
         }
     }
 
@@ -212,8 +226,9 @@ impl Planner {
                 }
             }
         }
-        if self.row_count() > self.plausible_rows() {
-            self.stop(Gap { from: self.row_count(), until: None, reason: GapReason::Endless });
+        if let Some(reason) = self.guard.check_count(self.row_count()) {
+            let (from, reason) = (self.row_count(), GapReason::Stopped(reason));
+            self.stop(Gap { from, until: None, reason });
         }
         is_new
     }
@@ -294,14 +309,6 @@ impl Planner {
     fn front_end(&self) -> u64 {
         let bounds = [self.total(), self.max, self.ends_at];
         bounds.into_iter().flatten().min().unwrap_or(u64::MAX)
-    }
-
-    fn plausible_rows(&self) -> u64 {
-        self.head
-            .as_ref()
-            .and_then(|head| head.total)
-            .map_or(MAX_UNANNOUNCED, |total| total.saturating_mul(2).saturating_add(MAX_GROWTH))
-            .min(MAX_ROWS)
     }
 
     fn wants_more(&self) -> bool {

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::pass::PageNews;
 use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, PageDiff, PagedList, ShortPage, to_size};
+use crate::list_guard::StopReason;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
-use crate::wire::{Page, Timestamp};
+use crate::wire::{Items, Page, Timestamp};
 
 impl<S: RowStore> PagedList<S> {
     pub(crate) fn apply_page(
@@ -17,11 +19,35 @@ impl<S: RowStore> PagedList<S> {
         let mut diff = PageDiff::default();
         self.is_known = true;
         self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
+        if self.repeats_other_pages(offset, page) {
+            // The list ends here, as if the page were empty.
+            self.pass.stop(StopReason::Repeating);
+            let empty = Items { good: Vec::new(), bad: Vec::new(), empty: 0 };
+            self.apply_rows(offset, &Page::new(empty, page.total), &mut diff);
+        } else {
+            self.apply_rows(offset, page, &mut diff);
+        }
+        self.was_covered |= self.is_covered();
+        if self.is_complete() {
+            diff.removed = self.remove_missing();
+            self.read_at = self.begun_at;
+        }
+        diff
+    }
+
+    fn apply_rows(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
         let sent = page.items.sent_count();
-        self.resize(offset, sent, page.total, &mut diff);
-        let capacity = self.order.len().saturating_sub(offset);
-        for (item, position) in page.items.good.iter().zip(page.items.positions()) {
-            if position >= capacity {
+        self.resize(offset, sent, page.total, diff);
+        let positions = offset..(offset + sent).min(self.order.len());
+        self.repeated.retain(|position| !positions.contains(position));
+        for index in page.items.bad.iter().filter(|index| offset + **index < positions.end) {
+            diff.moved |= self.clear(offset + index);
+        }
+        let is_repair = self.pages.is_repair(offset / self.pages.page_size());
+        let mut new_rows = 0;
+        for (item, index) in page.items.good.iter().zip(page.items.positions()) {
+            let position = offset + index;
+            if position >= positions.end {
                 break;
             }
             let (row, change) = self.rows.put(item);
@@ -30,18 +56,53 @@ impl<S: RowStore> PagedList<S> {
                 RowChange::Changed => diff.changed.push(row),
                 RowChange::Same => {}
             }
-            diff.moved |= self.set_position(row, offset + position);
+            if self.is_repeated(row, position, &positions, is_repair) {
+                diff.moved |= self.clear(position);
+                self.repeated.insert(position);
+            } else {
+                new_rows += usize::from(!self.pass.has_seen(row));
+                diff.moved |= self.set_position(row, position);
+            }
+            self.pass.mark_seen(row);
         }
-        for position in page.items.bad.iter().filter(|position| **position < capacity) {
-            diff.moved |= self.clear(offset + position);
+        self.finish_page(offset, page, diff);
+        // A page that is read again has no new rows, and an empty one shows the end of the list.
+        if sent > 0 && !is_repair {
+            let news = PageNews {
+                new_rows,
+                unreadable: page.items.bad.len(),
+                empty: page.items.empty,
+                total: page.total,
+            };
+            self.pass.record_page(news, self.unreadable());
         }
-        self.finish_page(offset, page, &mut diff);
-        self.was_covered |= self.is_covered();
-        if self.is_complete() {
-            diff.removed = self.remove_missing();
-            self.read_at = self.begun_at;
-        }
-        diff
+    }
+
+    /// Whether a page at another offset has only rows that this pass met elsewhere, although the
+    /// total shows no change: the server ignores the offset, or repeats its last page.
+    fn repeats_other_pages(&self, offset: usize, page: &Page<S::Item>) -> bool {
+        let positions = offset..offset + page.items.sent_count();
+        let is_elsewhere = |item: &S::Item| {
+            self.rows.find_item(item).is_some_and(|row| {
+                self.pass.has_seen(row)
+                    && self.position_of(row).is_some_and(|position| !positions.contains(&position))
+            })
+        };
+        offset > 0
+            && !page.items.good.is_empty()
+            && page.items.bad.is_empty()
+            && self.pass.has_same_total(page.total)
+            && page.items.good.iter().all(is_elsewhere)
+    }
+
+    /// Whether a row came twice: on one page, or on a page that was read again because of it.
+    /// Otherwise a row that appears elsewhere has moved.
+    fn is_repeated(&self, row: Row, position: usize, page: &Range<usize>, is_repair: bool) -> bool {
+        self.pass.has_seen(row)
+            && self.position_of(row).is_some_and(|before| {
+                // This page has already replaced the rows before `position`.
+                (page.start..position).contains(&before) || is_repair && !page.contains(&before)
+            })
     }
 
     /// Draws the conclusions from the length of a page.
@@ -98,6 +159,7 @@ impl<S: RowStore> PagedList<S> {
             diff.moved |= self.clear(position);
         }
         self.order.resize(size, NONE);
+        let _beyond = self.repeated.split_off(&size);
         self.positions.reserve(size.saturating_sub(self.positions.len()));
         self.rows.reserve(size.min(MAX_RESERVED));
         let has_shrunk = self.pages.resize(before, size);
@@ -125,7 +187,7 @@ impl<S: RowStore> PagedList<S> {
             self.order[old_position] = NONE;
             self.loaded -= 1;
             let page = old_position / self.pages.page_size();
-            if self.repairs < 16 + self.pages.count() / 8 && self.pages.mark_unread(page) {
+            if self.repairs < 16 + self.pages.count() / 8 && self.pages.mark_for_repair(page) {
                 self.repairs += 1;
             }
         }

@@ -12,6 +12,8 @@ struct PageState {
     /// Positions for which the server sent nothing.
     missing: usize,
     failure: Option<Box<Failure>>,
+    /// Read before in this pass; read again because a row moved away.
+    is_repair: bool,
 }
 
 #[derive(Debug)]
@@ -75,6 +77,15 @@ impl Pages {
         self.list.get(page)?.failure.as_deref()
     }
 
+    pub(crate) fn has_unreadable(&self, page: usize) -> bool {
+        self.list.get(page).is_some_and(|page| page.unreadable > 0)
+    }
+
+    /// Whether a page that was read is read again, because one of its rows moved.
+    pub(crate) fn is_repair(&self, page: usize) -> bool {
+        self.list.get(page).is_some_and(|page| page.is_repair)
+    }
+
     pub(crate) fn is_wanted(&self, page: usize) -> bool {
         self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failure.is_none())
     }
@@ -89,7 +100,7 @@ impl Pages {
         self.unread = self.list.len();
         self.hint = 0;
         for page in &mut self.list {
-            page.failure = None;
+            (page.failure, page.is_repair) = (None, false);
         }
     }
 
@@ -123,8 +134,17 @@ impl Pages {
         }
     }
 
+    /// Marks a page as unread because one of its rows is elsewhere now. Returns whether it was read.
+    pub(crate) fn mark_for_repair(&mut self, at: usize) -> bool {
+        let was_read = self.mark_unread(at);
+        if let Some(page) = self.list.get_mut(at).filter(|_| was_read) {
+            page.is_repair = true;
+        }
+        was_read
+    }
+
     /// Marks a page as unread. Returns whether it was read.
-    pub(crate) fn mark_unread(&mut self, at: usize) -> bool {
+    fn mark_unread(&mut self, at: usize) -> bool {
         let read = self.list.get_mut(at).filter(|page| page.pass == self.pass);
         let Some(page) = read else { return false };
         page.pass = 0;
@@ -136,6 +156,13 @@ impl Pages {
     pub(crate) fn fail(&mut self, at: usize, failure: Failure) {
         if let Some(page) = self.list.get_mut(at) {
             page.failure = Some(Box::new(failure));
+        }
+    }
+
+    pub(crate) fn clear_failure(&mut self, at: usize) {
+        if let Some(page) = self.list.get_mut(at) {
+            page.failure = None;
+            self.hint = self.hint.min(at);
         }
     }
 

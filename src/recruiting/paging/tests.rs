@@ -1,3 +1,5 @@
+mod endless;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -15,7 +17,7 @@ fn item(id: u32) -> CandidateItem {
 
 fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> Page<CandidateItem> {
     let good = all.iter().skip(offset).take(limit).map(|id| item(*id)).collect();
-    Page::new(Items { good, bad: Vec::new() }, total)
+    Page::new(Items { good, bad: Vec::new(), empty: 0 }, total)
 }
 
 fn ids(list: &PagedList<CandidateTable>) -> Vec<String> {
@@ -130,7 +132,7 @@ fn a_failed_page_is_a_gap_until_its_failure_is_cleared() {
     read_all(&mut list, &all, true);
     assert_eq!((list.loaded(), list.is_complete()), (200, false));
     assert_eq!(list.gaps().map(|(count, _)| count), Some(1));
-    assert!(list.failure_at(150).is_some());
+    assert!(matches!(list.hole_at(150), Hole::Failed(_)));
     list.clear_failures(|_| true);
     assert_eq!(read_all(&mut list, &all, true), [100]);
     assert!(list.is_complete());

@@ -15,6 +15,7 @@ pub trait RowStore: Table + Default {
     fn rows(&self) -> impl Iterator<Item = Row>;
     fn is_live(&self, row: Row) -> bool;
     fn find(&self, id: &str) -> Option<Row>;
+    fn find_item(&self, item: &Self::Item) -> Option<Row>;
     fn id(&self, row: Row) -> &str;
     /// Safe to show.
     fn name(&self, row: Row) -> &str;
@@ -51,6 +52,10 @@ macro_rules! store {
 
             fn find(&self, $id: &str) -> Option<Row> {
                 self.find($find)
+            }
+
+            fn find_item(&self, item: &$item) -> Option<Row> {
+                RowStore::find(self, item.id.as_str())
             }
 
             fn id(&self, $row: Row) -> &str {

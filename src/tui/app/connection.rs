@@ -7,6 +7,7 @@ pub(crate) mod status;
 
 use std::time::Duration;
 
+use super::clock::Moment;
 use super::dialog::Dialog;
 use super::state::{State, WorkspaceStatus};
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -23,19 +24,27 @@ const UNKNOWN_PAUSE: Duration = Duration::from_secs(1);
 /// The pause for a server that is busy and names no time.
 const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 
+/// A longer pause is shown with its end instead of a countdown.
+pub(crate) const MAX_COUNTDOWN: Duration = Duration::from_mins(2);
+
 /// The server responded: the connection works.
 pub(crate) fn mark_online(state: &mut State) {
+    state.connection.answered_at = Some(state.clock.moment);
     if state.connection.offline.take().is_some() {
         state.notify(Severity::Info, "the server answers again");
-        state.clear_failures(|failure| failure.kind == FailureKind::Network);
+        state.clear_failures(|failure| {
+            matches!(failure.kind, FailureKind::Network | FailureKind::Timeout)
+        });
     }
 }
 
-/// Applies what a failure means for all requests: offline, paused or without a key.
-pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
+/// Applies what a failure means for all requests: offline, paused or without a key. `since` is when
+/// a read was sent.
+pub(crate) fn record_failure(state: &mut State, failure: &Failure, since: Option<Moment>) {
+    let has_answered_since = since.is_none_or(|since| state.connection.answered_at >= Some(since));
     match failure.kind {
-        // A single timeout does not mean that the server is unreachable.
-        FailureKind::Timeout if state.connection.offline.is_none() => {}
+        // Other requests were answered meanwhile: only this one is slow.
+        FailureKind::Timeout if state.connection.offline.is_none() && has_answered_since => {}
         FailureKind::Timeout | FailureKind::Network => mark_offline(state, failure),
         FailureKind::Cancelled => {
             // The user cancelled the probe: wait for the next one.
@@ -71,6 +80,8 @@ fn mark_offline(state: &mut State, failure: &Failure) {
     let (since, wait) = match &state.connection.offline {
         // Requests that were in flight together fail for the same reason.
         Some(offline) if now < offline.probe_at => return,
+        // The probe has waited long enough for an answer.
+        Some(offline) if failure.kind == FailureKind::Timeout => (offline.since, FIRST_PROBE),
         Some(offline) => (offline.since, (offline.wait * 2).min(MAX_PROBE)),
         None => (state.clock.date, FIRST_PROBE),
     };

@@ -37,11 +37,15 @@ pub enum HttpEffect {
         limit: usize,
         ticket: Ticket,
         urgency: Urgency,
+        /// A page of a list whose length is known.
+        is_bulk: bool,
     },
     Cancel(Slot),
     /// Cancels one request, whatever sent it.
     CancelRequest(RequestId),
     UseKey(ApiKey),
+    /// Sends requests although the server asked to wait.
+    EndPause,
     /// Opens the workspace again after a failure.
     Reopen,
     /// Changes a person: reads, compares, sends, verifies.

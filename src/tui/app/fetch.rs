@@ -4,6 +4,7 @@
 //! limit, and cancels those that nothing on the screen needs. Background reads (`history_prefetch`,
 //! the duplicates screen) follow only when it allows them.
 
+pub(crate) mod backoff;
 mod failures;
 pub(crate) mod history_prefetch;
 pub(crate) mod history_queue;
@@ -16,6 +17,7 @@ pub(crate) mod wanted;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use super::clock::Moment;
 use super::effect::{Effect, StorageEffect};
 use super::list::List;
 use super::state::{State, WorkspaceStatus};
@@ -40,6 +42,9 @@ const LOOKAHEAD: usize = 2;
 /// The same in the inbox, where the next card must appear at once.
 const INBOX_LOOKAHEAD: usize = 5;
 
+/// The request that shows whether the server responds again.
+const PROBE: Slot = Slot::Jobs(0);
+
 /// More steps without a rest count as scrolling.
 const MAX_SINGLE_STEPS: u32 = 3;
 
@@ -54,7 +59,11 @@ pub(crate) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) || state.connection.locked.is_some() {
         return false;
     }
-    if state.connection.offline.is_some() {
+    if let Some(offline) = &state.connection.offline {
+        if offline.failure.kind == FailureKind::Timeout {
+            // The server answers none of them: one request is enough to notice when it does.
+            cancel(state, effects, |slot| *slot != PROBE);
+        }
         probe(state, effects);
         return false;
     }
@@ -88,7 +97,8 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
     // The probe is not cancelled when the selection moves. A whole page, since a shorter one
     // would look like the server's page size.
     let limit = state.jobs.pages.page_size();
-    fetch(state, FetchRequest { slot: Slot::Jobs(0), limit, urgency: Urgency::Visible }, effects);
+    let request = FetchRequest::record(PROBE, Urgency::Visible);
+    fetch(state, FetchRequest { limit, ..request }, effects);
 }
 
 /// Everything the screen needs that is not loaded, most urgent first.
@@ -122,13 +132,13 @@ fn collect_requests(state: &State, is_at_rest: bool) -> Vec<FetchRequest> {
         push_details(state, subject.candidate, subject.person, urgency, &mut requests);
     }
     requests.sort_by_key(|request| request.urgency);
-    retain_sendable(&state.fetching, &mut requests);
+    retain_sendable(&state.fetching, state.clock.moment, &mut requests);
     requests
 }
 
-/// Drops what is under way already, unless it became more urgent, and background pages beyond the
-/// limit.
-fn retain_sendable(fetching: &FetchState, requests: &mut Vec<FetchRequest>) {
+/// Drops what is under way already, unless it became more urgent, what failed a moment ago, and
+/// background pages beyond the limit.
+fn retain_sendable(fetching: &FetchState, now: Moment, requests: &mut Vec<FetchRequest>) {
     let is_background = |in_flight: &&InFlight| in_flight.urgency == Urgency::Rest;
     let running = fetching.in_flight.values().filter(is_background).count();
     let mut free = MAX_BACKGROUND_PAGES.saturating_sub(running);
@@ -137,6 +147,9 @@ fn retain_sendable(fetching: &FetchState, requests: &mut Vec<FetchRequest>) {
             let is_sooner =
                 request.urgency == Urgency::Visible && in_flight.urgency != Urgency::Visible;
             return is_sooner || in_flight.urgency == Urgency::Idle;
+        }
+        if fetching.backoff.is_waiting(&request.slot, now) {
+            return false;
         }
         if request.urgency != Urgency::Rest {
             return true;
@@ -209,13 +222,14 @@ fn page_requests<S: RowStore>(
     let is_requested =
         |offset: usize| state.fetching.in_flight.get(&slot(offset)).is_some_and(is_seen);
     let wanted = list.pages.next_requests(list.range_to_load(), is_requested);
+    let is_bulk = list.pages.total().is_some();
     let mut rest = 0;
     for PageRequest { offset, limit, urgency } in wanted {
         rest += usize::from(urgency == Urgency::Rest);
         if rest > MAX_BACKGROUND_PAGES {
             break;
         }
-        requests.push(FetchRequest { slot: slot(offset), limit, urgency });
+        requests.push(FetchRequest { slot: slot(offset), limit, urgency, is_bulk });
     }
 }
 

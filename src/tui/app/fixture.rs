@@ -297,7 +297,7 @@ fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
 
 fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> Page<T> {
     let good = all.iter().skip(offset).take(limit).cloned().collect();
-    Page::new(Items { good, bad: Vec::new() }, total.or(Some(all.len() as u64)))
+    Page::new(Items { good, bad: Vec::new(), empty: 0 }, total.or(Some(all.len() as u64)))
 }
 
 pub(crate) fn timestamp(text: &str) -> Timestamp {

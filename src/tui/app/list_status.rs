@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::clock::Moment;
 use super::list::List;
 use super::state::{SPINNER_DELAY, State, WorkspaceStatus};
+use crate::list_guard::StopReason;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
@@ -29,8 +30,13 @@ pub(crate) enum ListStatus<'a> {
         /// Whether the list has a filter, which may hide rows.
         is_filtered: bool,
     },
-    /// None of the records that arrived can be read. Holds their number.
-    Unreadable(usize),
+    /// None of the records that arrived can be read.
+    Unreadable {
+        count: usize,
+        /// Whether they have no fields at all.
+        are_empty: bool,
+        stopped: Option<StopReason>,
+    },
     /// The server announced this many records and sent none.
     NotSent(u64),
     Failed(&'a Failure),
@@ -44,12 +50,18 @@ pub(crate) struct LoadProgress {
     pub(crate) loaded: usize,
     /// The total that the server reports.
     pub(crate) total: Option<u64>,
-    /// Whether some pages are not loaded yet.
+    /// Whether some pages are still to be loaded.
+    pub(crate) is_loading: bool,
+    /// Whether some records are missing, so that counts are minimums.
     pub(crate) is_partial: bool,
     /// Whether the server sent fewer records than its total, and has no more.
     pub(crate) is_short: bool,
     /// Records that could not be parsed.
     pub(crate) unreadable: usize,
+    /// Rows that came twice.
+    pub(crate) repeated: usize,
+    /// Why the rest is not loaded.
+    pub(crate) stopped: Option<StopReason>,
     /// Pages that failed.
     pub(crate) gaps: usize,
     /// Pages that the user cancelled.
@@ -83,7 +95,11 @@ impl State {
             let not_sent = list.pages.total().filter(|_| list.pages.is_short());
             let has_loaded = list.pages.loaded() > 0;
             return match (list.pages.unreadable(), not_sent) {
-                (count @ 1.., _) if !has_loaded => ListStatus::Unreadable(count),
+                (count @ 1.., _) if !has_loaded => ListStatus::Unreadable {
+                    count,
+                    are_empty: list.pages.sends_empty_rows(),
+                    stopped: list.pages.stop_reason(),
+                },
                 _ if !list.is_empty() => ListStatus::Rows,
                 (0, Some(total)) if !has_loaded => ListStatus::NotSent(total),
                 _ => ListStatus::Empty { is_filtered: !list.filter.is_empty() },
@@ -138,9 +154,12 @@ impl State {
         LoadProgress {
             loaded: pages.loaded(),
             total: pages.total(),
-            is_partial: pages.is_known() && !pages.is_covered(),
+            is_loading: pages.is_known() && !pages.is_covered() && pages.stop_reason().is_none(),
+            is_partial: pages.is_known() && !pages.is_whole(),
             is_short: pages.is_short(),
             unreadable: pages.unreadable(),
+            repeated: pages.repeated(),
+            stopped: pages.stop_reason(),
             gaps: gaps - pages.cancelled(),
             cancelled: pages.cancelled(),
             stale: read.filter(|at| broken || is_old(at)),

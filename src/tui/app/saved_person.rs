@@ -20,7 +20,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     for job in &person.jobs {
         let id: &CandidateId = &job.candidate_id;
         if state.candidates.get(id).is_some() {
-            state.candidates.entry(id).expire();
+            state.reread_candidate(id);
         }
         let Some(open) = state.open.get_mut(&job.job_id) else { continue };
         let Some(row) = open.list.pages.rows.find(id.as_str()) else { continue };

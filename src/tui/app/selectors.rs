@@ -70,15 +70,18 @@ impl State {
         match failure.kind {
             Kind::Network => "it is tried again by itself".to_owned(),
             Kind::Server | Kind::Timeout => {
-                format!("{again} tries again, {log} shows the requests")
+                format!("retrying soon; {again} retries now, {log} shows the requests")
             }
+            Kind::Unusable => format!("{again} tries again, {log} shows the requests"),
             Kind::InvalidKey => "a key is asked for".to_owned(),
             Kind::Forbidden => {
                 format!("this key may not read it; {again} asks again, another key may be allowed")
             }
             Kind::NotFound => format!("it may be gone: {again} on the list reads it again"),
             Kind::Conflict => format!("somebody else was at it: {again} reads it again"),
-            Kind::RateLimited | Kind::Busy => "it goes on when the server lets us".to_owned(),
+            Kind::RateLimited | Kind::Busy => {
+                format!("retrying after the pause; {again} retries now")
+            }
             Kind::Cancelled => format!("{again} asks again"),
             Kind::Invalid => format!("{log} shows the requests"),
         }

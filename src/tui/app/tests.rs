@@ -1,4 +1,5 @@
 mod answers;
+mod backoff;
 mod connection;
 mod fetching;
 mod following;

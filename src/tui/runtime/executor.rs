@@ -180,8 +180,8 @@ impl Executor {
 
     pub fn carry_out_http(&mut self, effect: HttpEffect) {
         match effect {
-            HttpEffect::Fetch { slot, limit, ticket, urgency } => {
-                self.fetch(slot, limit, ticket, urgency);
+            HttpEffect::Fetch { slot, limit, ticket, urgency, is_bulk } => {
+                self.fetch(slot, limit, ticket, (urgency, is_bulk));
             }
             HttpEffect::Cancel(slot) => {
                 if let Some((_, task)) = self.running.remove(&slot) {
@@ -200,6 +200,11 @@ impl Executor {
             HttpEffect::Create { ticket, draft } => self.create(ticket, draft),
             HttpEffect::StopWriting(ticket) => self.writes.stop(ticket),
             HttpEffect::UseKey(key) => self.use_key(&key),
+            HttpEffect::EndPause => {
+                if let Some(workspace) = &self.workspace {
+                    workspace.client.end_pause();
+                }
+            }
             HttpEffect::Reopen => self.open(None),
         }
     }
@@ -218,13 +223,20 @@ impl Executor {
         }
     }
 
-    fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
+    fn fetch(
+        &mut self,
+        slot: Slot,
+        limit: usize,
+        ticket: Ticket,
+        (urgency, is_bulk): (Urgency, bool),
+    ) {
         if slot == Slot::Jobs(0) {
             // A refresh also reads the verdicts of other windows.
             self.send_to_storage(StorageCommand::Tail);
         }
         let Some(workspace) = &self.workspace else { return };
         let client = workspace.client.with_priority(priority(&slot, urgency));
+        let client = if is_bulk { client.for_bulk() } else { client };
         let sender = self.sender.clone();
         let running_slot = slot.clone();
         let task = tokio::spawn(async move {

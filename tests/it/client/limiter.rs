@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shortlist::client::{
-    ClientError, Delivery, Fault, ListEndpoint, Priority, Retry, SecretString, Versioned,
+    ClientError, Delivery, Fault, ListEndpoint, Priority, Rate, Retry, SecretString, Versioned,
 };
 use shortlist::wire::{Job, JobId};
 use tokio::task::JoinHandle;
@@ -101,7 +101,7 @@ async fn background_requests_leave_a_place_for_an_interactive_one() {
 #[tokio::test]
 async fn requests_per_second_are_limited() {
     let server = ScriptedServer::always(job_record());
-    let client = server.client_with(|options| options.max_rps = NonZeroU32::new(20));
+    let client = server.client_with(|options| options.rate = NonZeroU32::new(20).map(Rate::strict));
     let start = Instant::now();
     all_succeed((0..7).map(|id| spawn_read(&client, &id.to_string())).collect()).await;
     assert!(start.elapsed() >= Duration::from_millis(300), "{:?}", start.elapsed());

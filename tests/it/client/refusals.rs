@@ -115,7 +115,7 @@ async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
     assert!(matches!(next.kind(), ErrorKind::Paused { .. }), "{next:?}");
     let message = next.to_string();
     assert!(
-        message.starts_with("GET /v1/jobs/j: the server asks everybody to wait ")
+        message.starts_with("GET /v1/jobs/j: the server asks to wait ")
             && message.ends_with(" s more"),
         "{message}"
     );

@@ -8,7 +8,7 @@ use crate::support::harness::Program;
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist, shortlist_on};
 use crate::support::relay::{Relay, is_page_at};
-use crate::support::scripted_server::{Step, answer};
+use crate::support::scripted_server::{Log, ReceivedRequest, Step, answer};
 use crate::support::tcp_proxy::{Proxy, ProxyMode};
 
 fn start(program: &Program, url: &str, arguments: &[&str]) -> Screen {
@@ -205,5 +205,64 @@ fn a_failed_page_is_a_visible_gap_and_can_be_loaded_again() {
     screen.wait_for_text("Candidates 350");
     screen.wait_until_gone("1 page failed");
     screen.wait_until_gone("not loaded");
+    screen.quit();
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_is_reported_with_the_time_and_found_again() {
+    let is_hanging = Arc::new(AtomicBool::new(false));
+    let hangs = Arc::clone(&is_hanging);
+    let relay =
+        Relay::intercepting(5, move |_| hangs.load(Ordering::Relaxed).then(|| vec![Step::Hold]));
+    let program = Program::new();
+    let mut screen = start(&program, &relay.url(), &["--deadline", "1s"]);
+    screen.wait_for_text("● now");
+    is_hanging.store(true, Ordering::Relaxed);
+    screen.type_keys("R");
+    screen.wait_for_text("the server has not answered since ");
+    let before = relay.http.log().requests.len();
+    // Probes that hang, one after the other.
+    let is_probe = |request: &ReceivedRequest| request.target.starts_with("/v1/jobs?");
+    let is_probing = |log: &Log| {
+        let probes = log.requests.iter().skip(before).filter(|request| is_probe(request)).count();
+        probes >= 2 && log.in_flight == 1
+    };
+    relay.http.wait_until(is_probing).await;
+    is_hanging.store(false, Ordering::Relaxed);
+    screen.wait_for_text("the server answers again");
+    screen.wait_until_gone("has not answered");
+    screen.type_keys("3G");
+    screen.wait_for_text("4 Ada 4");
+    screen.wait_for_text("● now");
+    screen.quit();
+}
+
+#[test]
+fn a_long_wait_is_shown_with_its_end_and_the_user_can_try_now() {
+    let headers = "Retry-After: 86400\r\nContent-Type: application/json\r\n";
+    let body = "{\"success\":false,\"error\":\"too fast\"}";
+    let relay = Relay::intercepting(5, move |request| {
+        (request.number == 0).then(|| answer("429 Too Many Requests", headers, body))
+    });
+    let program = Program::new();
+    let mut screen = start(&program, &relay.url(), &[]);
+    screen.wait_for_texts(&["the server asks to wait until tomorrow ", "24 h", "R tries now"]);
+    assert_eq!(relay.http.log().requests.len(), 1);
+    screen.type_keys("R");
+    screen.wait_for_text("● now");
+    screen.wait_until_gone("asks to wait");
+    screen.quit();
+}
+
+#[test]
+fn a_server_error_is_retried_without_the_user() {
+    let relay = Relay::intercepting(5, move |request| {
+        // The client retries three times by itself.
+        (request.number < 4).then(|| answer("500 Internal Server Error", "", "out of memory"))
+    });
+    let program = Program::new();
+    let screen = start(&program, &relay.url(), &["--deadline", "10s"]);
+    screen.wait_for_text("retrying soon");
+    screen.wait_for_text("● now");
     screen.quit();
 }

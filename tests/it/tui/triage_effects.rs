@@ -66,7 +66,7 @@ fn advance(step: &str) -> StorageEffect {
 }
 
 const fn fetch(slot: Slot, ticket: u64, urgency: Urgency) -> HttpEffect {
-    HttpEffect::Fetch { slot, limit: 1, ticket: Ticket(ticket), urgency }
+    HttpEffect::Fetch { slot, limit: 1, ticket: Ticket(ticket), urgency, is_bulk: false }
 }
 
 fn candidate(number: usize) -> Slot {

@@ -97,7 +97,13 @@ async fn several_saves_run_at_once_and_browsing_cancels_none() {
     server.wait_for_requests("PATCH", 3).await;
     let slot = Slot::Person("per_1".into());
     let (limit, ticket, urgency) = (1, Ticket(9), Urgency::Visible);
-    executor.carry_out_http(HttpEffect::Fetch { slot: slot.clone(), limit, ticket, urgency });
+    executor.carry_out_http(HttpEffect::Fetch {
+        slot: slot.clone(),
+        limit,
+        ticket,
+        urgency,
+        is_bulk: false,
+    });
     executor.carry_out_http(HttpEffect::Cancel(slot));
     drop(open);
     let mut saved = Vec::new();

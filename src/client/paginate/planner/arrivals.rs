@@ -2,11 +2,11 @@
 //! neighbouring pages overlap.
 
 use super::{
-    Advance, MAX_BARREN_PAGES, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PlannedPage,
-    Planner, Purpose,
+    Advance, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PlannedPage, Planner, Purpose,
 };
 use crate::client::paginate::completeness::{Gap, GapReason};
 use crate::client::paginate::overlap::{Overlap, PageEdge};
+use crate::list_guard::StopReason;
 
 impl Planner {
     /// Learns the server's page size from the first page.
@@ -29,6 +29,7 @@ impl Planner {
 
     pub(super) fn handle_front_page(&mut self, number: u64, edge: PageEdge, new_rows: NewRows) {
         if number == 0 {
+            self.guard.announce(edge.total);
             self.head = Some(edge.clone());
         } else if self.repeats_head(&edge) {
             if new_rows.rows == 0 && self.is_head_complete() {
@@ -43,15 +44,15 @@ impl Planner {
         let has_new_rows = new_rows.rows + new_rows.unreadable > 0;
         // Known rows on a full page have moved there. This is not the end, unless the same page
         // comes repeatedly.
-        let is_repeated = self.barren_pages > 0 && self.repeats_previous(number, &edge);
+        let is_repeated = self.guard.is_barren() && self.repeats_previous(number, &edge);
         let has_shifted = is_probing && !has_new_rows && self.is_full(&edge) && !is_repeated;
         if edge.rows == 0 && number > 0 || !has_new_rows && edge.is_last && !has_shifted {
             let end = edge.end();
             self.ends_at = Some(self.ends_at.map_or(end, |previous| previous.min(end)));
-        } else if new_rows.rows == 0 && (is_probing || new_rows.unreadable == 0) && number > 0 {
-            self.count_repeated_page();
+        } else if new_rows.rows == 0 && number > 0 {
+            self.count_barren_page(new_rows.unreadable > 0);
         } else {
-            self.barren_pages = 0;
+            self.guard.record_progress();
         }
         if number + 1 == self.pages {
             self.is_last_full = edge.rows > 0 && !edge.is_last;
@@ -65,14 +66,17 @@ impl Planner {
         self.connect_front(number, Some(edge));
     }
 
-    fn count_repeated_page(&mut self) {
-        self.barren_pages += 1;
+    fn count_barren_page(&mut self, has_unreadable: bool) {
         // After realigning, the rows that were read before come again.
         let expected = if self.is_aligned { self.read_count() / self.page_size } else { 0 };
-        if self.barren_pages >= MAX_BARREN_PAGES + expected {
-            let (from, until) = (self.read_count(), self.total());
-            self.stop(Gap { from, until, reason: GapReason::Repeating });
+        if let Some(reason) = self.guard.record_barren_page(expected, has_unreadable) {
+            self.stop_reading(reason);
         }
+    }
+
+    fn stop_reading(&mut self, reason: StopReason) {
+        let (from, until) = (self.read_count(), self.total());
+        self.stop(Gap { from, until, reason: GapReason::Stopped(reason) });
     }
 
     /// Compares a front page (None if it failed) with the neighbours that have arrived.
@@ -171,8 +175,7 @@ impl Planner {
     /// The server aligns its pages: starts again without overlap.
     fn realign(&mut self) {
         if self.is_aligned {
-            let (from, until) = (self.read_count(), self.total());
-            return self.stop(Gap { from, until, reason: GapReason::Repeating });
+            return self.stop_reading(StopReason::Repeating);
         }
         self.disable_overlap();
         self.page_size =

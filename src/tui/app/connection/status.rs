@@ -12,13 +12,15 @@ pub(crate) struct ConnectionStatus {
     /// The server asked the client to send nothing until then.
     pub(crate) paused_until: Option<Moment>,
     pub(crate) offline: Option<Offline>,
+    /// When the last response came.
+    pub(crate) answered_at: Option<Moment>,
     /// Why the server refused the key; no requests are sent until there is another.
     pub(crate) locked: Option<String>,
     /// Why a key prompt opens as soon as the user stops typing.
     pub(crate) deferred_key_prompt: Option<String>,
 }
 
-/// The server cannot be reached; probes are sent until it responds.
+/// The server cannot be reached or does not answer; probes are sent until it responds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Offline {
     pub(crate) since: Timestamp,

@@ -4,16 +4,15 @@
 //! The dispatcher calls [`prefetch`] when the screen has everything it needs. Only the history is
 //! kept: the record cache is for records on the screen.
 
-use std::collections::BTreeMap;
-
 use super::request::{FetchRequest, fetch};
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::Row;
+use crate::tui::app::clock::Moment;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
-use crate::tui::app::fetch::state::InFlight;
+use crate::tui::app::fetch::state::FetchState;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::request::Slot;
@@ -91,7 +90,7 @@ fn next(state: &mut State) -> Option<CandidateId> {
     }
     let State { open, rules, fetching, candidates, clock, .. } = state;
     let limits = &rules.limits;
-    let is_free = |id: &CandidateId| is_free(&fetching.in_flight, candidates, id);
+    let is_free = |id: &CandidateId| is_free(fetching, candidates, clock.moment, id);
     jobs.iter().find_map(|job| open.get_mut(job)?.next_unread(limits, clock.date, is_free))
 }
 
@@ -123,15 +122,19 @@ fn unread_candidate(state: &State, open: &OpenJob, row: Row) -> Option<Candidate
         return None;
     }
     let id = CandidateId::from(open.list.pages.rows.id(row));
-    is_free(&state.fetching.in_flight, &state.candidates, &id).then_some(id)
+    is_free(&state.fetching, &state.candidates, state.clock.moment, &id).then_some(id)
 }
 
 /// Whether a record is neither in flight nor failed.
 fn is_free(
-    in_flight: &BTreeMap<Slot, InFlight>,
+    fetching: &FetchState,
     cache: &RecordCache<CandidateId, Candidate>,
+    now: Moment,
     id: &CandidateId,
 ) -> bool {
+    let slot = Slot::Candidate(id.clone());
     let has_failed = cache.get(id).is_some_and(|loaded| loaded.failure.is_some());
-    !has_failed && !in_flight.contains_key(&Slot::Candidate(id.clone()))
+    !has_failed
+        && !fetching.in_flight.contains_key(&slot)
+        && !fetching.backoff.is_waiting(&slot, now)
 }

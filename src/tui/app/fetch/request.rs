@@ -10,23 +10,25 @@ pub(crate) struct FetchRequest {
     pub(crate) slot: Slot,
     pub(crate) limit: usize,
     pub(crate) urgency: Urgency,
+    /// A page of a list whose length is known.
+    pub(crate) is_bulk: bool,
 }
 
 impl FetchRequest {
     /// A single record.
     pub(crate) const fn record(slot: Slot, urgency: Urgency) -> Self {
-        Self { slot, limit: 1, urgency }
+        Self { slot, limit: 1, urgency, is_bulk: false }
     }
 }
 
 pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<Effect>) {
-    let FetchRequest { slot, limit, urgency } = request;
+    let FetchRequest { slot, limit, urgency, is_bulk } = request;
     let ticket = state.next_ticket();
     state
         .fetching
         .in_flight
         .insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
-    effects.push(Effect::Http(HttpEffect::Fetch { slot, limit, ticket, urgency }));
+    effects.push(Effect::Http(HttpEffect::Fetch { slot, limit, ticket, urgency, is_bulk }));
 }
 
 /// Cancels the requests in flight that match.

@@ -5,6 +5,7 @@
 
 use super::history_prefetch;
 use crate::keymap::action::Pane;
+use crate::list_guard::StopReason;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
@@ -36,10 +37,12 @@ pub(crate) fn handle_response(
     match outcome {
         Ok(answer) => {
             mark_online(state);
+            state.fetching.backoff.reset(slot);
             store(state, slot, answer, is_idle, effects);
         }
         Err(failure) => {
-            record_failure(state, &failure);
+            record_failure(state, &failure, Some(in_flight.since));
+            state.fetching.backoff.record_failure(slot, failure.kind, state.clock.moment);
             match slot {
                 Slot::Candidate(id) if is_idle => {
                     history_prefetch::record_failure(state, id, &failure);
@@ -57,7 +60,9 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
     let now = state.clock.date;
     match (slot, answer) {
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
+            let was_stopped = state.jobs.pages.stop_reason();
             let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
+            report_stop(state, "jobs", was_stopped, state.jobs.pages.stop_reason());
             report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
                 search_again(state, Pane::Jobs, effects);
@@ -105,6 +110,7 @@ fn apply_candidate_page(
     let State { open, candidates, .. } = state;
     let Some(open) = open.get_mut(job) else { return };
     let was_complete = open.list.pages.is_complete();
+    let was_stopped = open.list.pages.stop_reason();
     let ListChange { changed, removed } = open.list.apply_page(offset, page, now);
     for row in changed {
         open.invalidate(row);
@@ -119,6 +125,7 @@ fn apply_candidate_page(
         open.sweep();
     }
     let complete = open.list.pages.is_complete();
+    let stopped = open.list.pages.stop_reason();
     if complete {
         open.history_queue.clear_failures();
     }
@@ -129,6 +136,7 @@ fn apply_candidate_page(
         let changed = (!are_all_affected).then(ids);
         state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
     }
+    report_stop(state, "candidates", was_stopped, stopped);
     match removed.len() {
         0 => {}
         1 if state.is_blind() => {
@@ -159,6 +167,18 @@ fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_id
         return;
     }
     state.candidates.entry(id).set(Ok(record), state.clock.date);
+}
+
+/// Says why the rest of a list is not read, once.
+fn report_stop(
+    state: &mut State,
+    what: &str,
+    before: Option<StopReason>,
+    after: Option<StopReason>,
+) {
+    if let Some(reason) = after.filter(|_| before.is_none()) {
+        state.notify(Severity::Warning, format!("stopped reading the {what}: {reason}"));
+    }
 }
 
 fn report_removed<S: RowStore>(state: &mut State, removed: &[String]) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::clock::Moment;
+use crate::tui::app::fetch::backoff::Backoff;
 use crate::tui::app::request::{Slot, Ticket};
 
 #[derive(Debug, Default)]
@@ -15,6 +16,7 @@ pub struct FetchState {
     /// Cursor steps without a rest.
     pub(crate) rapid_steps: u32,
     pub(crate) fetched_at: Moment,
+    pub(crate) backoff: Backoff,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

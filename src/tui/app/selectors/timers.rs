@@ -2,6 +2,7 @@
 
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::clock::Moment;
+use crate::tui::app::connection::MAX_COUNTDOWN;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::{SPINNER_DELAY, SPINNER_INTERVAL, State, WorkspaceStatus};
 use crate::tui::features::editor::state::EditorStep;
@@ -30,7 +31,10 @@ impl State {
             .offline
             .as_ref()
             .map(|offline| second(offline.probe_at.max(now.after(SPINNER_INTERVAL))));
-        let paused = self.connection.paused_until.map(second);
+        let paused = self.connection.paused_until.map(|until| match until.since(now) {
+            wait if wait > MAX_COUNTDOWN => now.after(wait.saturating_sub(MAX_COUNTDOWN)),
+            _ => second(until),
+        });
         let editor = self.editor.as_deref();
         let draft_save = editor.and_then(|editor| editor.write_draft_at);
         let sending =
@@ -47,6 +51,7 @@ impl State {
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.fetching.cursor_rests_at)
+            .chain(self.next_retry())
             .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
             .chain(self.dialogs.top().and_then(Dialog::search_at))
             .chain(self.next_age_at())

@@ -114,7 +114,8 @@ fn leaving_a_job_cancels_its_requests() {
 #[test]
 fn a_stale_answer_is_ignored() {
     let mut server = FakeServer::loaded(120, 40);
-    let empty = Answer::Jobs(Page::new(Items { good: Vec::new(), bad: Vec::new() }, Some(0)));
+    let empty =
+        Answer::Jobs(Page::new(Items { good: Vec::new(), bad: Vec::new(), empty: 0 }, Some(0)));
     server.send(Message::Fetched { slot: Slot::Jobs(0), ticket: Ticket(1), outcome: Ok(empty) });
     assert_eq!(server.state.jobs.len(), 4);
 }
@@ -251,7 +252,7 @@ fn a_failed_page_leaves_the_others_and_refresh_fills_it() {
         .cloned()
         .unwrap();
     server.in_flight.retain(|(other, ..)| *other != slot);
-    let outcome = Err(Failure::new(FailureKind::Server, "the server failed (500)"));
+    let outcome = Err(Failure::new(FailureKind::Unusable, "it is not JSON"));
     server.send(Message::Fetched { slot, ticket, outcome }).settle();
     let list = &server.state.open_job().unwrap().list;
     assert_eq!((list.pages.loaded(), list.len()), (600, 700));

@@ -274,6 +274,10 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(offline) = &mut state.connection.offline {
         offline.probe_at = state.clock.moment;
     }
+    if state.connection.paused_until.take().is_some() {
+        effects.push(Effect::Http(HttpEffect::EndPause));
+    }
+    state.fetching.backoff.reset_all();
     // Responses in flight predate the refresh.
     cancel(state, effects, |_| true);
     state.jobs.pages.refresh();

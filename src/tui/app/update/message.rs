@@ -93,6 +93,7 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
             matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
         });
     }
+    state.clear_due_failures();
     if state.dialogs.top().and_then(Dialog::search_at).is_some_and(|at| at <= now) {
         palette::update::search_again(state);
         job_picker::update::search_again(state);

@@ -1,10 +1,15 @@
 //! The line above the panes: offline, paused or without a key.
 
+use std::time::Duration;
+
+use chrono::TimeDelta;
 use ratatui::buffer::Buffer;
 
 use crate::keymap::action::Action;
+use crate::recruiting::failure::FailureKind;
 use crate::theme::Role;
-use crate::tui::app::clock::Moment;
+use crate::tui::app::clock::{Clock, Moment};
+use crate::tui::app::connection::MAX_COUNTDOWN;
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
@@ -31,11 +36,34 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         };
         let browse = "what is loaded can be browsed".to_owned();
         let time = state.clock.time_of(offline.since);
+        if offline.failure.kind == FailureKind::Timeout {
+            let head = format!("the server has not answered since {time}");
+            return Some(context.join(&[head, again, browse]));
+        }
         let since = format!("since {time}: {}", offline.failure.message);
         return Some(context.join(&["offline".to_owned(), again, browse, since]));
     }
     let until = state.connection.paused_until?;
-    Some(format!("the server asks to wait: {} s", seconds(until, now)))
+    let wait = match until.since(now) {
+        wait if wait < MAX_COUNTDOWN => format!(": {} s", seconds(until, now)),
+        wait => format!(" until {}", describe_date(&state.clock, wait)),
+    };
+    let key = state.key_of(Action::Refresh);
+    Some(context.join(&[format!("the server asks to wait{wait}"), format!("{key} tries now")]))
+}
+
+/// The local time after a wait, with the day if it is not today: `tomorrow 14:05`.
+fn describe_date(clock: &Clock, wait: Duration) -> String {
+    let wait = TimeDelta::from_std(wait).unwrap_or(TimeDelta::MAX);
+    let Some(date) = clock.local(clock.date).checked_add_signed(wait) else {
+        return "further notice".to_owned();
+    };
+    let day = match (date.date_naive() - clock.today()).num_days() {
+        0 => String::new(),
+        1 => "tomorrow ".to_owned(),
+        _ => date.format("%-d %b %Y ").to_string(),
+    };
+    format!("{day}{}", date.format("%H:%M"))
 }
 
 /// Whole seconds, rounded up.

@@ -272,7 +272,7 @@ pub(crate) fn handle_saved(
                 batch.rows[at].report = Some(report);
             }
         }
-        Err(failed) => connection::record_failure(state, &failed.failure),
+        Err(failed) => connection::record_failure(state, &failed.failure, None),
     }
     if let Some(why) = assessment.pause {
         pause(state, why);

@@ -317,7 +317,7 @@ fn describe_basis(counts: &StageCounts) -> String {
 fn describe_coverage(counts: &StageCounts) -> String {
     let loaded = format::count(counts.loaded as u64);
     match counts.total {
-        Some(total) => format!("of {loaded} of {} candidates loaded", format::count(total)),
-        None => format!("of {loaded} candidates loaded"),
+        Some(total) => format!("based on {loaded} of {} candidates", format::count(total)),
+        None => format!("based on the {loaded} candidates loaded so far"),
     }
 }

@@ -22,7 +22,7 @@ impl State {
             counts: stage_counts(pages),
             loaded: pages.loaded(),
             total: pages.total(),
-            is_complete: pages.is_covered(),
+            is_complete: pages.is_whole(),
             median_days: open.median_stays(),
             histories: open.histories.read_count(),
         };

@@ -18,6 +18,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     state.dialogs.close();
     state.connection.locked = None;
     state.clear_failures(|_| true);
+    state.fetching.backoff.reset_all();
     effects.push(Effect::Http(HttpEffect::UseKey(ApiKey::new(key))));
 }
 

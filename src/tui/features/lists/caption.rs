@@ -61,7 +61,7 @@ fn facts<S: ColumnSource>(
     if list.pages.is_known() {
         facts.push(loaded_fact(progress));
     }
-    let so_far = if progress.is_partial { " so far" } else { "" };
+    let so_far = if progress.is_loading { " so far" } else { "" };
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
         let similar =
@@ -82,7 +82,7 @@ fn facts<S: ColumnSource>(
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
         let by = format!("{} {name}", context.arrow(sort.direction));
-        let part = if progress.is_partial { " part" } else { "" };
+        let part = if progress.is_loading { " part" } else { "" };
         let mut variants = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
         if headings.contains(&sort.field) {
             // The column heading says it.
@@ -107,9 +107,18 @@ fn loaded_fact(progress: LoadProgress) -> TextVariants {
         return (Role::Warning, variants);
     }
     let total = match progress.total {
-        Some(total) if total == progress.loaded as u64 && !progress.is_partial => None,
+        Some(total) if total == progress.loaded as u64 && !progress.is_loading => None,
+        // The other rows are repetitions of these.
+        Some(total)
+            if total == (progress.loaded + progress.repeated) as u64 && !progress.is_partial =>
+        {
+            None
+        }
         Some(total) => Some(count(total)),
-        None => progress.is_partial.then(|| "?".to_owned()),
+        None => {
+            let has_more = progress.is_loading || progress.is_partial && progress.stopped.is_some();
+            has_more.then(|| "?".to_owned())
+        }
     };
     match total {
         None => single_variant(Role::Text, read),
@@ -149,9 +158,23 @@ fn warnings(
         let as_of = format!("as of {}", state.clock.time_of(read_at));
         warnings.push((Role::Warning, vec![format!("{as_of}{old}"), as_of]));
     }
-    if progress.is_short && progress.loaded > 0 {
+    if let Some(reason) = progress.stopped.filter(|_| progress.loaded > 0) {
+        let warning = context.symbols.warning;
+        let variants = [
+            format!("{warning} stopped: {reason}"),
+            format!("{warning} stopped: {}", reason.brief()),
+            format!("{warning} stopped"),
+        ];
+        warnings.push((Role::Warning, variants.into()));
+    } else if progress.is_short && progress.loaded > 0 {
         let warning = context.symbols.warning;
         let variants = ["the server reports more rows than it sent", "not all sent"];
+        warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
+    }
+    if progress.repeated > 0 {
+        let (warning, rows) = (context.symbols.warning, count(progress.repeated as u64));
+        let noun = if progress.repeated == 1 { "row" } else { "rows" };
+        let variants = [format!("{rows} {noun} came twice"), format!("{rows} twice")];
         warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
     }
     if progress.unreadable > 0 {

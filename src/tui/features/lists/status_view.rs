@@ -64,12 +64,20 @@ fn describe(
             let clear = back_key().map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, message)].into_iter().chain(clear).collect()
         }
-        ListStatus::Unreadable(number) => {
+        ListStatus::Unreadable { count: number, are_empty, stopped } => {
             let (number, error) = (count(*number as u64), context.symbols.error);
-            vec![
-                (Role::Error, format!("{error} {number} {what} came, and none can be read")),
-                (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
-            ]
+            let message = if *are_empty {
+                format!("{error} the server sent {number} empty rows instead of {what}")
+            } else {
+                format!("{error} none of the {number} {what} that came can be read")
+            };
+            let hint = match stopped {
+                Some(reason) => format!("stopped: {reason}"),
+                None if *are_empty => String::new(),
+                None => "they do not have the shape that the interface defines".to_owned(),
+            };
+            let hint = (!hint.is_empty()).then_some((Role::Hint, hint));
+            [(Role::Error, message)].into_iter().chain(hint).collect()
         }
         ListStatus::NotSent(number) => {
             let (number, warning) = (count(*number), context.symbols.warning);

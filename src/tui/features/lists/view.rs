@@ -9,6 +9,7 @@ use super::caption;
 use super::columns::{CellContext, ColumnSource, ListColumn, fit};
 use super::status_view::draw_status;
 use crate::keymap::action::Pane;
+use crate::recruiting::paging::Hole;
 use crate::recruiting::table::{ListField, Row};
 use crate::text::{Align, width};
 use crate::theme::Role;
@@ -188,14 +189,16 @@ impl<S: ColumnSource> Rows<'_, S> {
 
     /// A row that is not loaded or not readable.
     fn draw_missing(&self, index: usize, area: Rect, buf: &mut Buffer) {
-        let pages = &self.list.pages;
-        let (role, message) = match pages.failure_at(index) {
-            Some(failure) => (Role::Gap, format!("not loaded: {}", failure.message)),
-            None if pages.is_read(index) => {
-                (Role::Gap, format!("this {} cannot be read", S::SINGULAR))
-            }
-            None => (Role::Dim, format!("{} loading", self.context.symbols.ellipsis)),
+        let (row, hole) = (S::SINGULAR, self.list.pages.hole_at(index));
+        let message = match hole {
+            Hole::Loading => format!("{} loading", self.context.symbols.ellipsis),
+            Hole::Failed(failure) => format!("not loaded: {}", failure.message),
+            Hole::Stopped(reason) => format!("not loaded: {reason}"),
+            Hole::Unreadable => format!("this {row} cannot be read"),
+            Hole::Repeated => format!("the server sent the same {row} at another place"),
+            Hole::NotSent => format!("the server did not send this {row}"),
         };
+        let role = if hole == Hole::Loading { Role::Dim } else { Role::Gap };
         LineWriter::new(self.context, from(area, LEAD), buf).write(role, &message);
     }
 }

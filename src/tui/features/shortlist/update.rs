@@ -42,7 +42,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     // Retry failed records.
     for subject in &subjects {
         if state.people.get(&subject.person).is_some_and(|it| it.record.is_none()) {
-            state.people.entry(&subject.person).expire();
+            state.reread_person(&subject.person);
         }
     }
     let all = subjects.len();

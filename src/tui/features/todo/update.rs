@@ -280,7 +280,7 @@ fn reload(
             jobs.push(triage.subject.job.clone());
         }
         if state.candidates.get(candidate).is_some() {
-            state.candidates.entry(candidate).expire();
+            state.reread_candidate(candidate);
         }
     }
     jobs.sort();

@@ -102,7 +102,9 @@ pub(crate) fn failure_details(
         FailureKind::Network | FailureKind::Timeout => {
             "What you typed is kept; send it when the server is back."
         }
-        FailureKind::Server => "What you typed is kept; try again in a while.",
+        FailureKind::Server | FailureKind::Unusable => {
+            "What you typed is kept; try again in a while."
+        }
         FailureKind::InvalidKey => "What you typed is kept; saving it again asks for the key.",
         FailureKind::Forbidden => {
             "What you typed is kept; somebody with a key that may do this can help."

@@ -169,7 +169,7 @@ pub(crate) fn open(state: &mut State, at: usize) {
     editor.go(line.unwrap_or(0), LineCell::Value);
     if let Some(person) = &editor.form.person {
         // Compare with the current record, not with a cached one.
-        state.people.entry(person).expire();
+        state.reread_person(person);
     }
     state.editor = Some(Box::new(editor));
 }

@@ -46,7 +46,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
         return;
     }
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
-        state.people.entry(&person).expire();
+        state.reread_person(&person);
     }
     let loaded = state.people.get(&person).filter(|loaded| loaded.record.is_some());
     // A record cached on another day is no base for a change.

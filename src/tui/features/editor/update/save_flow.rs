@@ -59,7 +59,7 @@ fn read_again(state: &mut State) {
     let why = state.editor.as_deref_mut().and_then(|editor| editor.load_error.take());
     let message = match (why, person) {
         (Some(why), Some(person)) => {
-            state.people.entry(&person).expire();
+            state.reread_person(&person);
             format!("the record could not be read: {why}; it is read again, what you typed is kept")
         }
         _ => "the record is still being read; what you typed is kept".to_owned(),

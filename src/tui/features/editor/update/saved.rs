@@ -96,7 +96,7 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
     }
     record::log_unknown(state, &failed);
     let is_key = failed.failure.kind == FailureKind::InvalidKey;
-    crate::tui::app::connection::record_failure(state, &failed.failure);
+    crate::tui::app::connection::record_failure(state, &failed.failure, None);
     with_editor(state, |editor| {
         let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
         editor.step = EditorStep::Filling;
@@ -113,7 +113,10 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
             // After a lost response, search the server before sending the create again.
             let is_lost = matches!(
                 failed.failure.kind,
-                FailureKind::Network | FailureKind::Timeout | FailureKind::Server
+                FailureKind::Network
+                    | FailureKind::Timeout
+                    | FailureKind::Server
+                    | FailureKind::Unusable
             );
             editor.maybe_sent &= failed.is_uncertain || is_lost && editor.form.job().is_some();
         }

@@ -77,7 +77,7 @@ pub(crate) fn list_with_unreadable_record() -> FakeServer {
     let (slot, _, ticket) = server.in_flight.remove(index);
     let mut good = server.candidates.clone();
     good.remove(2);
-    let items = Items { good, bad: vec![2] };
+    let items = Items { good, bad: vec![2], empty: 0 };
     let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome });
     server
@@ -194,7 +194,7 @@ fn a_failure_says_what_happened_and_what_to_press() {
 #[test]
 fn a_failure_names_the_current_keys() {
     let mut server = FakeServer::new(80, 12);
-    server.fail_all(FailureKind::Server);
+    server.fail_all(FailureKind::Unusable);
     assert!(screen(&server.state).contains("R tries again, ! shows the requests"));
     let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()], line: 1 };
     let none = Rebinding { action: "requests".into(), keys: Vec::new(), line: 2 };

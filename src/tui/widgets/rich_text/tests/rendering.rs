@@ -20,7 +20,7 @@ fn a_job_wide() {
 
     not in the pipeline
       old  ▇ ≥2
-      of 3,000 of 1,000,000 candidates loaded
+      based on 3,000 of 1,000,000 candidates
 
     ids
       name      Senior Rust Engineer
@@ -79,7 +79,7 @@ fn a_job_that_has_not_been_read_yet() {
       Screen   ▇▇▇▇▇▇▇▇▇▇▇▇ ≥121
       Rejected ▇ ≥3
       old      ▇ ≥2
-      of 3,000 of 1,000,000 candidates loaded
+      based on 3,000 of 1,000,000 candidates
 
     ids
       name      Senior Rust Engineer

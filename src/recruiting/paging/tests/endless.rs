@@ -1,0 +1,120 @@
+//! Lists that never end, never advance or repeat rows.
+
+use super::*;
+use crate::list_guard::StopReason;
+
+/// A page of one unreadable row.
+fn unreadable_page(total: Option<u64>) -> Page<CandidateItem> {
+    Page::new(Items { good: Vec::new(), bad: vec![0], empty: 0 }, total)
+}
+
+/// Reads with six pages in flight until nothing is left to request. Returns how many pages were
+/// requested.
+fn read_ahead(
+    list: &mut PagedList<CandidateTable>,
+    mut server: impl FnMut(PageRequest) -> Page<CandidateItem>,
+) -> usize {
+    let mut requested = 0;
+    loop {
+        let requests: Vec<PageRequest> = list.next_requests(0..10, |_| false).take(6).collect();
+        if requests.is_empty() {
+            return requested;
+        }
+        for request in requests {
+            requested += 1;
+            assert!(requested < 3000, "reading must come to an end");
+            list.apply_page(request.offset, &server(request), now());
+        }
+    }
+}
+
+#[test]
+fn a_server_that_ignores_the_offset_is_read_once() {
+    for (rows, total) in [(3, None), (100, None), (100, Some(1_000_000)), (30, Some(31))] {
+        let all: Vec<u32> = (0..rows).collect();
+        let mut list = PagedList::<CandidateTable>::default();
+        for _ in 0..2 {
+            let requested = read_ahead(&mut list, |_| page(&all, 0, 100, total));
+            assert!(requested <= 7, "{rows} of {total:?}: {requested}");
+            assert_eq!(ids(&list), names(&all), "{total:?}");
+            assert_eq!(list.stop_reason(), Some(StopReason::Repeating), "{rows} {total:?}");
+            list.refresh();
+        }
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_read_at_every_offset_stop_the_pass() {
+    for total in [None, Some(1_000_000)] {
+        let mut list = PagedList::<CandidateTable>::default();
+        let requested = read_ahead(&mut list, |_| unreadable_page(total));
+        assert!(requested <= 30, "{total:?}: {requested}");
+        assert_eq!(list.stop_reason(), Some(StopReason::Unreadable));
+    }
+}
+
+#[test]
+fn a_list_with_always_more_rows_is_stopped_and_its_rows_stay() {
+    type GrowingTotal = fn(usize) -> Option<u64>;
+    let totals: [GrowingTotal; 2] = [|_| None, |offset| Some(offset as u64 + 300)];
+    for total in totals {
+        let mut list = PagedList::<CandidateTable>::default();
+        for _ in 0..2 {
+            read_ahead(&mut list, |PageRequest { offset, limit, .. }| {
+                let from = u32::try_from(offset).unwrap();
+                let all: Vec<u32> = (from..from + u32::try_from(limit).unwrap()).collect();
+                page(&all, 0, limit, total(offset))
+            });
+            assert!((100_000..102_000).contains(&list.loaded()), "{}", list.loaded());
+            assert_eq!(list.stop_reason(), Some(StopReason::Endless));
+            assert!(!list.is_whole());
+            list.refresh();
+        }
+    }
+}
+
+#[test]
+fn a_total_that_changes_with_every_page_of_the_same_rows_is_stopped() {
+    let all: Vec<u32> = (0..100).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    let mut total = 100_000;
+    let requested = read_ahead(&mut list, |_| {
+        total += 1;
+        page(&all, 0, 100, Some(total))
+    });
+    assert!(requested <= 80, "{requested}");
+    assert_eq!(list.stop_reason(), Some(StopReason::Repeating));
+}
+
+#[test]
+fn a_row_that_comes_twice_is_loaded_once_and_the_list_is_whole() {
+    for all in [vec![0, 1, 1, 2], (0..100).chain(99..200).collect(), vec![5, 5]] {
+        let mut list = PagedList::<CandidateTable>::default();
+        for _ in 0..2 {
+            let total = Some(all.len() as u64);
+            read_from(&mut list, |request| page(&all, request.offset, request.limit, total));
+            let mut once = all.clone();
+            once.dedup();
+            assert_eq!(ids(&list), names(&once));
+            assert_eq!((list.repeated(), list.unreadable()), (1, 0));
+            assert!(list.is_complete() && list.is_whole());
+            let hole = (0..list.len()).find(|position| list.row_at(*position).is_none());
+            assert_eq!(hole.map(|position| list.hole_at(position)), Some(Hole::Repeated));
+            list.refresh();
+        }
+        let once = [0, 1, 2];
+        read_from(&mut list, |request| page(&once, request.offset, request.limit, Some(3)));
+        assert_eq!((ids(&list), list.repeated()), (names(&once), 0));
+    }
+}
+
+#[test]
+fn an_empty_page_between_others_leaves_the_list_in_part() {
+    let all: Vec<u32> = (0..300).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    list.apply_page(0, &page(&all, 0, 100, Some(300)), now());
+    list.apply_page(200, &page(&all, 200, 100, Some(300)), now());
+    list.apply_page(100, &page(&all, 100, 0, Some(300)), now());
+    assert!(list.is_covered() && !list.is_whole());
+    assert_eq!(list.hole_at(150), Hole::NotSent);
+}
