@@ -39,11 +39,11 @@ pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
 pub use secrecy::SecretString;
 
-use crate::wire::tolerant::Tolerant;
 use crate::wire::{
     Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Job, JobId, JobItem, Page,
     Person, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
 };
+use decode::Identified;
 use http::{Request, Response};
 use page_reader::PageReader;
 use transport::Transport;
@@ -123,18 +123,18 @@ impl Client {
     }
 
     pub async fn read_job(&self, id: &JobId) -> Result<Versioned<Job>, ClientError> {
-        self.read(&["v1", "jobs", id.as_str()]).await
+        self.read("jobs", id.as_str()).await
     }
 
     pub async fn read_candidate(
         &self,
         id: &CandidateId,
     ) -> Result<Versioned<Candidate>, ClientError> {
-        self.read(&["v1", "candidates", id.as_str()]).await
+        self.read("candidates", id.as_str()).await
     }
 
     pub async fn read_person(&self, id: &PersonId) -> Result<Versioned<Person>, ClientError> {
-        self.read(&["v1", "persons", id.as_str()]).await
+        self.read("persons", id.as_str()).await
     }
 
     pub async fn create_person(&self, person: &CreatePerson) -> Result<PersonCreated, ClientError> {
@@ -161,7 +161,7 @@ impl Client {
         let mut request = self.write_request(Method::PATCH, &path, changes)?;
         // An etag that does not fit a header cannot come from a server.
         request.if_match = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
-        decode::update_notice(&request, &self.send(&request).await?)
+        decode::update_notice(&request, &self.send(&request).await?, id.as_str())
     }
 
     pub(crate) async fn page<T: ListItem>(
@@ -189,11 +189,16 @@ impl Client {
         PageReader::new(Arc::clone(&self.transport), (self.priority, self.is_bulk), list.clone())
     }
 
-    async fn read<T: Tolerant>(&self, path: &[&str]) -> Result<Versioned<T>, ClientError> {
-        let request = Request::get(self.transport.url("GET", path)?);
+    /// Reads a record. Fails if the server sends another one.
+    async fn read<T: Identified>(
+        &self,
+        collection: &str,
+        id: &str,
+    ) -> Result<Versioned<T>, ClientError> {
+        let request = Request::get(self.transport.url("GET", &["v1", collection, id])?);
         let response = self.send(&request).await?;
         let etag = response.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-        Ok(Versioned { record: decode::record(&request, &response)?, etag })
+        Ok(Versioned { record: decode::requested(&request, &response, id)?, etag })
     }
 
     async fn send(&self, request: &Request) -> Result<Response, ClientError> {

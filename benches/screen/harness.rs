@@ -166,7 +166,7 @@ impl<S: Server> Harness<S> {
 }
 
 const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {
-    Page::new(Items { good, bad: Vec::new(), empty: 0 }, Some(total as u64))
+    Page::new(Items::all_good(good), Some(total as u64))
 }
 
 fn job(count: usize) -> JobItem {

@@ -214,7 +214,7 @@ fn reply(slot: &Slot, limit: usize) -> Answer {
 }
 
 const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {
-    Page::new(Items { good, bad: Vec::new(), empty: 0 }, Some(total as u64))
+    Page::new(Items::all_good(good), Some(total as u64))
 }
 
 /// The number after the last underscore of an id.

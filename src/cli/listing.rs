@@ -143,17 +143,19 @@ impl ListArgs {
         noun: &str,
         out: &Output,
     ) -> Result<(), Exit> {
-        if !completeness.unreadable.is_empty() {
-            let count = completeness.unreadable.len();
-            let rows: Vec<String> = completeness
-                .unreadable
-                .iter()
-                .take(10)
-                .map(|index| (index + 1).to_string())
-                .collect();
+        for (positions, reason) in [
+            (&completeness.unreadable, "could not be read"),
+            (&completeness.foreign, "belong to another job"),
+        ] {
+            if positions.is_empty() {
+                continue;
+            }
+            let count = positions.len();
+            let rows: Vec<String> =
+                positions.iter().take(10).map(|index| (index + 1).to_string()).collect();
             let more = if count > rows.len() { ", …" } else { "" };
             out.print_message(&format!(
-                "{count} {noun} could not be read and are left out (rows {}{more})",
+                "{count} {noun} {reason} and are left out (rows {}{more})",
                 rows.join(", ")
             ));
         }

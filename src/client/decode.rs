@@ -1,5 +1,5 @@
 //! Decodes responses into records. Success means a 2xx status and JSON in which `success` is not
-//! false.
+//! false. A record must have the id that was requested: ids in a response are checked, never used.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,44 @@ use serde_json::Value;
 
 use super::error::{ClientError, Delivery, ErrorKind};
 use super::http::{Request, Response};
-use super::list::ListItem;
+use super::list::{ListEndpoint, ListItem};
+use crate::wire::record::extra_id;
 use crate::wire::tolerant::Tolerant;
-use crate::wire::{Items, Page, ParsedEnvelope, UpdateNotice};
+use crate::wire::{Candidate, Items, Job, Page, ParsedEnvelope, Person, UpdateNotice};
+
+/// A record that is read by its id.
+pub(super) trait Identified: Tolerant {
+    fn id(&self) -> &str;
+}
+
+impl Identified for Job {
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+impl Identified for Candidate {
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+impl Identified for Person {
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+/// The record with this id.
+pub(super) fn requested<T: Identified>(
+    request: &Request,
+    response: &Response,
+    id: &str,
+) -> Result<T, ClientError> {
+    let record: T = record(request, response)?;
+    check_id(request, response, id, record.id())?;
+    Ok(record)
+}
 
 pub(super) fn record<T: Tolerant>(
     request: &Request,
@@ -35,22 +70,48 @@ pub(super) fn record_v0<T: Tolerant>(
     record(request, response)
 }
 
-/// The response to an update. A 204 without a body is a success too.
+/// The response to the update of the person with this id. A 204 without a body is a success too.
+/// Most servers name no person; one that names another may have changed that one.
 pub(super) fn update_notice(
     request: &Request,
     response: &Response,
+    id: &str,
 ) -> Result<UpdateNotice, ClientError> {
     if response.body.is_empty() {
         return Ok(UpdateNotice::default());
     }
-    record(request, response)
+    let notice: UpdateNotice = record(request, response)?;
+    if let Some(received) = extra_id(&notice.extra, "id") {
+        check_id(request, response, id, &received)?;
+    }
+    Ok(notice)
+}
+
+fn check_id(
+    request: &Request,
+    response: &Response,
+    requested: &str,
+    received: &str,
+) -> Result<(), ClientError> {
+    if requested == received {
+        return Ok(());
+    }
+    let kind = ErrorKind::WrongRecord {
+        status: response.status,
+        requested: requested.to_owned(),
+        received: response.quote(received),
+        request_id: response.request_id(),
+    };
+    Err(error(request, kind))
 }
 
 /// A page of a list. Items without an id cannot be distinguished, and items with invalid UTF-8
-/// would differ from what the server has: both count as unreadable.
+/// would differ from what the server has: both count as unreadable. Items of another job are left
+/// out, too.
 pub(super) fn page<T: ListItem>(
     request: &Request,
     response: &Response,
+    list: &ListEndpoint<T>,
 ) -> Result<Page<T>, ClientError> {
     let (text, is_lossy) = match std::str::from_utf8(&response.body) {
         Ok(text) => (Cow::Borrowed(text), false),
@@ -61,6 +122,7 @@ pub(super) fn page<T: ListItem>(
     let mut items = data(request, response, envelope, "a list")?;
     items.empty += items.good.iter().filter(|item| is_empty(*item)).count();
     items.retain(|item| !(item.id().is_empty() || is_lossy && has_replacement_char(item)));
+    items.split_off_foreign(|item| list.is_foreign(item));
     let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
     Ok(Page {
         items,

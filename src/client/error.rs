@@ -83,6 +83,14 @@ pub enum ErrorKind {
         message: String,
         request_id: Option<String>,
     },
+    /// The server sent a record with another id than the requested one, or without an id.
+    WrongRecord {
+        status: u16,
+        requested: String,
+        /// Empty without an id.
+        received: String,
+        request_id: Option<String>,
+    },
     /// The server asked the client to pause beyond this request's deadline.
     Paused {
         remaining: Duration,
@@ -162,6 +170,7 @@ impl ClientError {
             ErrorKind::TooLarge { .. }
             | ErrorKind::Redirected { .. }
             | ErrorKind::InvalidResponse { .. }
+            | ErrorKind::WrongRecord { .. }
             | ErrorKind::Paused { .. } => Fault::Server,
             ErrorKind::Locked => Fault::Key,
             ErrorKind::BadId => Fault::Input,
@@ -190,7 +199,8 @@ impl ClientError {
             ErrorKind::Refused(refusal) => Some(refusal.status),
             ErrorKind::Redirected { status, .. }
             | ErrorKind::TooLarge { status, .. }
-            | ErrorKind::InvalidResponse { status, .. } => Some(*status),
+            | ErrorKind::InvalidResponse { status, .. }
+            | ErrorKind::WrongRecord { status, .. } => Some(*status),
             _ => None,
         }
     }
@@ -202,7 +212,8 @@ impl ClientError {
             ErrorKind::Refused(Refusal { request_id, .. })
             | ErrorKind::TooLarge { request_id, .. }
             | ErrorKind::Redirected { request_id, .. }
-            | ErrorKind::InvalidResponse { request_id, .. } => request_id.as_deref(),
+            | ErrorKind::InvalidResponse { request_id, .. }
+            | ErrorKind::WrongRecord { request_id, .. } => request_id.as_deref(),
             _ => None,
         }
     }
@@ -280,6 +291,14 @@ impl fmt::Display for ErrorKind {
                     StatusLabel(*status, request_id.as_deref())
                 )?;
                 if message.is_empty() { Ok(()) } else { write!(f, "; it says: {message}") }
+            }
+            Self::WrongRecord { status, requested, received, request_id } => {
+                let label = StatusLabel(*status, request_id.as_deref());
+                let received = if received.is_empty() { "one without an id" } else { received };
+                write!(
+                    f,
+                    "the server sent the wrong record ({label}): requested {requested}, received {received}"
+                )
             }
             Self::Paused { remaining } => {
                 write!(f, "the server asks to wait {} more", WaitTime(*remaining))

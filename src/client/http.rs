@@ -97,6 +97,11 @@ impl Response {
         String::from_utf8_lossy(self.body.get(..MAX_ERROR_BODY).unwrap_or(&self.body))
     }
 
+    /// A text of the body for a message.
+    pub(super) fn quote(&self, text: &str) -> String {
+        error_body::shorten(&self.redact(text))
+    }
+
     /// Redacts the key: a server may echo what it received.
     fn redact(&self, text: &str) -> String {
         let header = self.authorization.to_str().unwrap_or_default();

@@ -1,15 +1,22 @@
 //! The lists of a server.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use serde::Serialize;
 
+use crate::wire::record::extra_id;
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{CandidateItem, JobId, JobItem};
 
 /// A record of a list.
 pub trait ListItem: Tolerant + Serialize + Send + 'static {
     fn id(&self) -> &str;
+
+    /// The job that the record says it belongs to. The API defines none in a list.
+    fn job_id(&self) -> Option<Cow<'_, str>> {
+        None
+    }
 }
 
 impl ListItem for JobItem {
@@ -21,6 +28,10 @@ impl ListItem for JobItem {
 impl ListItem for CandidateItem {
     fn id(&self) -> &str {
         self.id.as_str()
+    }
+
+    fn job_id(&self) -> Option<Cow<'_, str>> {
+        extra_id(&self.extra, "job_id")
     }
 }
 
@@ -59,5 +70,12 @@ impl<T> ListEndpoint<T> {
             None => vec!["v1", "jobs"],
             Some(job) => vec!["v1", "jobs", job.as_str(), "candidates"],
         }
+    }
+}
+
+impl<T: ListItem> ListEndpoint<T> {
+    /// Whether a record belongs to another job than this list.
+    pub(super) fn is_foreign(&self, item: &T) -> bool {
+        self.job.as_ref().is_some_and(|job| item.job_id().is_some_and(|id| id != job.as_str()))
     }
 }

@@ -1,6 +1,5 @@
 //! Fetches single pages of one list, for [`Client`](super::Client) and the paginator.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::decode;
@@ -34,7 +33,7 @@ impl<T> Clone for PageReader<T> {
 pub(super) struct RawPage<T> {
     request: Request,
     response: Response,
-    item: PhantomData<fn() -> T>,
+    list: ListEndpoint<T>,
 }
 
 impl<T: ListItem> PageReader<T> {
@@ -52,7 +51,7 @@ impl<T: ListItem> PageReader<T> {
         url.set_query(Some(&format!("offset={offset}&limit={limit}")));
         let request = Request { is_bulk: self.is_bulk, ..Request::get(url) };
         let response = self.transport.send(&request, self.priority).await?;
-        Ok(RawPage { request, response, item: PhantomData })
+        Ok(RawPage { request, response, list: self.list.clone() })
     }
 
     /// How many pages may currently be in flight.
@@ -63,6 +62,6 @@ impl<T: ListItem> PageReader<T> {
 
 impl<T: ListItem> RawPage<T> {
     pub(super) fn decode(self) -> Result<Page<T>, ClientError> {
-        decode::page(&self.request, &self.response)
+        decode::page(&self.request, &self.response, &self.list)
     }
 }

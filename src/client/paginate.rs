@@ -167,6 +167,7 @@ impl<T: ListItem> Paginator<T> {
             ids: page.items.good.iter().map(|row| self.id_hasher.hash_one(row.id())).collect(),
             sent: page.items.sent_count() as u64,
             unreadable: page.items.bad,
+            foreign: page.items.foreign,
             total: page.total,
             limit: page.limit,
         };

@@ -165,9 +165,14 @@ impl<S: RowStore> PagedList<S> {
         self.read_at.or(self.begun_at)
     }
 
-    /// The number of records that cannot be parsed.
+    /// The number of records that are left out: they cannot be parsed, or belong to another job.
     pub(crate) const fn unreadable(&self) -> usize {
         self.pages.unreadable()
+    }
+
+    /// Those of the unreadable records that belong to another job.
+    pub(crate) fn foreign(&self) -> usize {
+        self.pages.foreign()
     }
 
     /// The number of failed pages, and the first failure.

@@ -10,6 +10,7 @@ pub(crate) mod display;
 pub(crate) mod fields;
 pub(crate) mod fold;
 pub(crate) mod haystack;
+pub(crate) mod identity;
 pub(crate) mod interner;
 pub(crate) mod jobs;
 pub(crate) mod packed;

@@ -105,8 +105,8 @@ impl Evidence {
             format!("in {list} there is {}, but {hidden}", name_some(similar))
         } else if let Some(gap) = completeness.worst_gap() {
             format!("{list} could not be read whole ({})", gap.reason)
-        } else if !completeness.unreadable.is_empty() {
-            format!("{list} holds {} entries that cannot be read", completeness.unreadable.len())
+        } else if let count @ 1.. = completeness.unreadable.len() + completeness.foreign.len() {
+            format!("{list} holds {count} entries that cannot be read")
         } else if self.unread > 0 {
             format!("{} of those in {list} who may be them could not be read", self.unread)
         } else if !namesakes.is_empty() && !self.shows_ids {

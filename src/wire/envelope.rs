@@ -77,13 +77,21 @@ impl<T> Page<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Items<T> {
     pub good: Vec<T>,
-    /// Indices of the unreadable records on the page, ascending.
+    /// Indices of the records that are left out, ascending: unreadable ones and foreign ones.
     pub bad: Vec<usize>,
     /// How many of the unreadable records are `null` or have no fields.
     pub empty: usize,
+    /// Those of them that belong to another list, ascending.
+    pub foreign: Vec<usize>,
 }
 
 impl<T> Items<T> {
+    /// A page on which every record is good.
+    #[must_use]
+    pub const fn all_good(good: Vec<T>) -> Self {
+        Self { good, bad: Vec::new(), empty: 0, foreign: Vec::new() }
+    }
+
     /// Number of records on the page, readable or not.
     #[must_use]
     pub const fn sent_count(&self) -> usize {
@@ -111,13 +119,21 @@ impl<T> Items<T> {
         }
         self.bad.sort_unstable();
     }
+
+    /// Moves the good records that pass the test to the foreign ones.
+    pub fn split_off_foreign(&mut self, is_foreign: impl Fn(&T) -> bool) {
+        let before = self.bad.clone();
+        self.retain(|record| !is_foreign(record));
+        let is_new = |index: &&usize| before.binary_search(index).is_err();
+        self.foreign = self.bad.iter().filter(is_new).copied().collect();
+    }
 }
 
 impl<T: Tolerant> Tolerant for Items<T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
 
     fn absent() -> Self {
-        Self { good: Vec::new(), bad: Vec::new(), empty: 0 }
+        Self::all_good(Vec::new())
     }
 
     fn read<'de, D: Deserializer<'de>>(from: D, mode: ReadMode) -> Result<Reading<Self>, D::Error> {

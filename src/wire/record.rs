@@ -4,6 +4,8 @@
 //! deserialization and its description (`Shape`) from the same list, so that
 //! they cannot disagree.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::shape::Field;
@@ -11,6 +13,17 @@ use super::shape::Field;
 /// Fields that the API does not know, and values that did not fit their
 /// field. Serialized again as received.
 pub type Extra = Map<String, Value>;
+
+/// An id in a field that the API does not define, if the field has one.
+#[must_use]
+pub fn extra_id<'a>(extra: &'a Extra, key: &str) -> Option<Cow<'a, str>> {
+    let id = match extra.get(key)? {
+        Value::String(id) => Cow::Borrowed(id.as_str()),
+        Value::Number(id) => Cow::Owned(id.to_string()),
+        _ => return None,
+    };
+    Some(id).filter(|id| !id.is_empty())
+}
 
 pub trait Record: Default {
     /// The OpenAPI schema name.

@@ -64,6 +64,7 @@ mod client {
     mod tls;
     mod unexpected_answers;
     mod write_faults;
+    mod wrong_records;
 }
 
 /// `service` over HTTP.
@@ -104,6 +105,7 @@ mod cli {
     mod read;
     mod read_faults;
     mod readme;
+    mod wrong_records;
 }
 
 /// The terminal UI: effects, lists without a terminal, then the real program
@@ -120,6 +122,7 @@ mod tui {
     mod terminal;
     mod triage_effects;
     mod write_effects;
+    mod wrong_records;
 
     /// Editing, creating and attaching people.
     mod editor {

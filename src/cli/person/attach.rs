@@ -96,7 +96,7 @@ impl Attach {
                 return Ok(report.into_result().err());
             }
         };
-        let plan = Plan::attach(read.id.clone(), read.name.clone(), job.clone());
+        let plan = Plan::attach(person, read.name.clone(), job.clone());
         let report = if self.dry_run {
             EditReport::dry_run(&plan, &read, quirk_store.quirks())
         } else {

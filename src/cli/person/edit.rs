@@ -100,7 +100,7 @@ impl Edit {
             Some(id) => Some(read_job_choice(client, id, out).await?),
             None => None,
         };
-        let mut form = Form::update(&read);
+        let mut form = Form::update(&person, &read);
         self.changes.apply(&mut form, job)?;
         fields::check_form(&form, out)?;
         let Some(plan) = form.plan() else { return Ok(()) };
@@ -296,7 +296,7 @@ mod tests {
             (&["--email", "work:a@b.example"], "e-mails: a@b.example (work)"),
             (&["--phone", "+44 1", "--enrich"], "phones: +44 1 (other) enrich: yes"),
         ] {
-            let mut form = Form::update(&person);
+            let mut form = Form::update(&person.id, &person);
             parse(arguments).unwrap().apply(&mut form, None).unwrap();
             let changes = form
                 .changed()
@@ -316,7 +316,8 @@ mod tests {
             ),
             (["--remove-phone", "1"], "there is no phone 1 to remove; there is none"),
         ] {
-            let result = parse(&arguments).unwrap().apply(&mut Form::update(&person), None);
+            let result =
+                parse(&arguments).unwrap().apply(&mut Form::update(&person.id, &person), None);
             let message = format!("nothing was sent; {message}");
             assert_eq!(result, Err(Exit::usage(message)));
         }

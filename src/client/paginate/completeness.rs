@@ -11,8 +11,10 @@ pub struct Completeness {
     pub read: u64,
     /// The server's latest count.
     pub total: Option<u64>,
-    /// Positions of items that could not be decoded.
+    /// Positions of items that could not be decoded, ascending.
     pub unreadable: Vec<u64>,
+    /// Positions of items that belong to another job, ascending.
+    pub foreign: Vec<u64>,
     pub gaps: Vec<Gap>,
 }
 

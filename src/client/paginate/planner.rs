@@ -54,6 +54,8 @@ pub(super) struct PageContents {
     pub(super) sent: u64,
     /// Indices of the unreadable rows.
     pub(super) unreadable: Vec<usize>,
+    /// Indices of those unreadable rows that belong to another job.
+    pub(super) foreign: Vec<usize>,
     pub(super) total: Option<u64>,
     pub(super) limit: Option<u64>,
 }
@@ -80,6 +82,7 @@ pub(super) struct Planner {
     repairs: u64,
     seen: HashSet<u64>,
     unreadable: HashSet<u64>,
+    foreign: HashSet<u64>,
     gaps: Vec<Gap>,
     ends_at: Option<u64>,
     /// Whether the last front page is full and so does not show the end of the list.
@@ -194,8 +197,8 @@ impl Planner {
         }
         let is_current = request.generation == self.generation;
         let is_new: Vec<bool> = contents.ids.iter().map(|id| self.seen.insert(*id)).collect();
-        let unreadable: Vec<u64> =
-            contents.unreadable.iter().map(|index| request.offset + *index as u64).collect();
+        let position = |index: &usize| request.offset + *index as u64;
+        let unreadable: Vec<u64> = contents.unreadable.iter().map(position).collect();
         let new_rows = NewRows {
             rows: is_new.iter().filter(|is_new| **is_new).count(),
             unreadable: unreadable
@@ -203,6 +206,9 @@ impl Planner {
                 .filter(|position| is_current && self.unreadable.insert(**position))
                 .count(),
         };
+        if is_current {
+            self.foreign.extend(contents.foreign.iter().map(position));
+        }
         if self.head.is_none() {
             self.learn_page_size(&request, &contents);
         }
@@ -292,9 +298,14 @@ impl Planner {
                 gaps.push(Gap { from: 0, until: total, reason: GapReason::Shifted });
             }
         }
-        let mut unreadable: Vec<u64> = self.unreadable.iter().copied().collect();
-        unreadable.sort_unstable();
-        Completeness { read: self.read_count(), total, unreadable, gaps }
+        let sorted = |positions: &mut dyn Iterator<Item = &u64>| {
+            let mut positions: Vec<u64> = positions.copied().collect();
+            positions.sort_unstable();
+            positions
+        };
+        let unreadable = sorted(&mut self.unreadable.difference(&self.foreign));
+        let foreign = sorted(&mut self.unreadable.intersection(&self.foreign));
+        Completeness { read: self.read_count(), total, unreadable, foreign, gaps }
     }
 
     /// Rows read so far, readable or not.

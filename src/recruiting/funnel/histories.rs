@@ -11,8 +11,9 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use crate::recruiting::stage::{StageRef, sort_by_date};
+use crate::recruiting::table::identity::is_same_id;
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
-use crate::wire::{Candidate, CandidateId, CandidateItem, Timestamp};
+use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StageVisit {
@@ -41,11 +42,19 @@ struct StagePath {
     visits: Box<[StageVisit]>,
 }
 
+#[derive(Debug)]
+struct WaitingPath {
+    person: PersonId,
+    /// The stage that it was read in.
+    stage: NamedStage,
+    path: StagePath,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
     paths: HashMap<Row, (StageKey, StagePath)>,
-    /// Histories from the cache whose row is not loaded yet, with their stage.
-    waiting: HashMap<CandidateId, (NamedStage, StagePath)>,
+    /// Histories from the cache whose row is not loaded yet.
+    waiting: HashMap<CandidateId, WaitingPath>,
     stages: Vec<NamedStage>,
     indexes: HashMap<NamedStage, u16>,
     /// The number of candidates with a known date of entry into their stage.
@@ -104,7 +113,8 @@ impl Histories {
         };
         let path = self.build_path(record);
         let Some(row) = rows.find(record.id.as_str()) else {
-            self.waiting.insert(record.id.clone(), (stage, path));
+            let person = record.person_id.clone();
+            self.waiting.insert(record.id.clone(), WaitingPath { person, stage, path });
             return None;
         };
         self.accept(rows, row, &stage, path).then_some(row)
@@ -121,7 +131,8 @@ impl Histories {
         }
         let mut applied = Vec::new();
         for item in items {
-            if let Some((stage, path)) = self.waiting.remove(&item.id)
+            if let Some(WaitingPath { person, stage, path }) = self.waiting.remove(&item.id)
+                && is_same_id(item.person_id.as_str(), person.as_str())
                 && let Some(row) = rows.find(item.id.as_str())
                 && self.accept(rows, row, &stage, path)
             {

@@ -22,7 +22,7 @@ impl<S: RowStore> PagedList<S> {
         if self.repeats_other_pages(offset, page) {
             // The list ends here, as if the page were empty.
             self.pass.stop(StopReason::Repeating);
-            let empty = Items { good: Vec::new(), bad: Vec::new(), empty: 0 };
+            let empty = Items::all_good(Vec::new());
             self.apply_rows(offset, &Page::new(empty, page.total), &mut diff);
         } else {
             self.apply_rows(offset, page, &mut diff);
@@ -107,7 +107,8 @@ impl<S: RowStore> PagedList<S> {
 
     /// Draws the conclusions from the length of a page.
     fn finish_page(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
-        let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
+        let sent = page.items.sent_count();
+        let bad = (page.items.bad.len(), page.items.foreign.len());
         let step = self.pages.page_size();
         let until = ((offset / step + 1) * step).min(self.order.len());
         let missing = until.saturating_sub(offset + sent);

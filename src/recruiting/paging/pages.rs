@@ -7,8 +7,10 @@ use crate::wire::MAX_PAGE_SIZE;
 struct PageState {
     /// The pass in which it was read; 0 for none.
     pass: u32,
-    /// Records in it that cannot be parsed.
+    /// Records in it that the list leaves out.
     unreadable: usize,
+    /// Those of them that belong to another job; the others cannot be parsed.
+    foreign: usize,
     /// Positions for which the server sent nothing.
     missing: usize,
     failure: Option<Box<Failure>>,
@@ -59,6 +61,10 @@ impl Pages {
         self.unreadable
     }
 
+    pub(crate) fn foreign(&self) -> usize {
+        self.list.iter().map(|page| page.foreign).sum()
+    }
+
     pub(crate) const fn missing(&self) -> usize {
         self.missing
     }
@@ -104,15 +110,15 @@ impl Pages {
         }
     }
 
-    pub(crate) fn mark_read(&mut self, at: usize, bad: usize) {
+    pub(crate) fn mark_read(&mut self, at: usize, (unreadable, foreign): (usize, usize)) {
         let pass = self.pass;
         let Some(page) = self.list.get_mut(at) else { return };
         if page.pass != pass {
             self.unread -= 1;
         }
-        self.unreadable = self.unreadable - page.unreadable + bad;
+        self.unreadable = self.unreadable - page.unreadable + unreadable;
         self.missing -= page.missing;
-        *page = PageState { pass, unreadable: bad, ..PageState::default() };
+        *page = PageState { pass, unreadable, foreign, ..PageState::default() };
         while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
         }
@@ -122,7 +128,7 @@ impl Pages {
     pub(crate) fn mark_covered(&mut self, positions: std::ops::Range<usize>) {
         for page in positions.start.div_ceil(self.step)..positions.end / self.step {
             if self.list.get(page).is_some_and(|page| page.pass != self.pass) {
-                self.mark_read(page, 0);
+                self.mark_read(page, (0, 0));
             }
         }
     }

@@ -17,7 +17,7 @@ fn item(id: u32) -> CandidateItem {
 
 fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> Page<CandidateItem> {
     let good = all.iter().skip(offset).take(limit).map(|id| item(*id)).collect();
-    Page::new(Items { good, bad: Vec::new(), empty: 0 }, total)
+    Page::new(Items::all_good(good), total)
 }
 
 fn ids(list: &PagedList<CandidateTable>) -> Vec<String> {

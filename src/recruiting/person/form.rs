@@ -23,13 +23,14 @@ pub struct Form {
 }
 
 impl Form {
+    /// An edit of the person with this id, which the user chose; the id in the record is not used.
     #[must_use]
-    pub fn update(person: &Person) -> Self {
+    pub fn update(id: &PersonId, record: &Person) -> Self {
         Self {
             kind: FormKind::Update,
-            person: Some(person.id.clone()),
-            name: person.name.clone(),
-            base: readable_values(person),
+            person: Some(id.clone()),
+            name: record.name.clone(),
+            base: readable_values(record),
             typed: BTreeMap::new(),
         }
     }

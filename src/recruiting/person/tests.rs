@@ -52,7 +52,7 @@ pub(crate) fn ada() -> Person {
 
 /// A plan over Ada's record.
 pub(crate) fn plan(typed: &[(PersonField, FieldValue)]) -> Plan {
-    let mut form = Form::update(&ada());
+    let mut form = Form::update(&ada().id, &ada());
     for (field, value) in typed {
         form.set(*field, value.clone());
     }
@@ -87,7 +87,7 @@ fn every_field_has_one_row_and_its_interface_name() {
 
 #[test]
 fn a_form_holds_only_what_differs_from_the_record() {
-    let mut form = Form::update(&ada());
+    let mut form = Form::update(&ada().id, &ada());
     assert!(form.is_untouched());
     form.set(PersonField::CurrentJobTitle, text("Countess"));
     form.set(PersonField::Address, text("Ockham"));
@@ -104,7 +104,7 @@ fn a_form_holds_only_what_differs_from_the_record() {
 
 #[test]
 fn a_new_base_keeps_typed_values_that_still_differ() {
-    let mut form = Form::update(&ada());
+    let mut form = Form::update(&ada().id, &ada());
     form.set(PersonField::CurrentJobTitle, text("Countess"));
     form.set(PersonField::LastName, text("King"));
     form.set(PersonField::Address, text("Ockham"));

@@ -12,7 +12,7 @@ use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, StageMove, Subject, UndoGroup};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{JobId, PersonId};
+use crate::wire::{Candidate, JobId, Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -89,6 +89,8 @@ pub enum StorageEffect {
     /// Reads what other windows appended to the log.
     Tail,
     MarkSeen(Vec<Subject>),
+    /// Keeps a record that arrived, to show it sooner next time.
+    Cache(CachedRecord),
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     ForgetPerson(PersonId),
@@ -106,6 +108,12 @@ pub enum StorageEffect {
     },
     /// Writes a saved view into the config file.
     SaveView(SavedView),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum CachedRecord {
+    Candidate(Box<Candidate>),
+    Person(Box<Person>),
 }
 
 /// Carried out by the event loop, which owns the terminal.

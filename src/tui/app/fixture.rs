@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::clock::{Clock, Moment};
-use super::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
+use super::effect::{CachedRecord, ComputeEffect, Effect, HttpEffect, StorageEffect};
 use super::message::Message;
 use super::state::State;
 use super::update::update;
@@ -46,6 +46,8 @@ pub(crate) struct FakeServer {
     pub(crate) job_cache_reads: Vec<JobId>,
     /// The people requested from the cache.
     pub(crate) person_cache_reads: Vec<PersonId>,
+    /// The records written to the cache.
+    pub(crate) cached: Vec<CachedRecord>,
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
     pub(crate) candidates: Vec<CandidateItem>,
@@ -93,6 +95,7 @@ impl FakeServer {
             searches: Vec::new(),
             job_cache_reads: Vec::new(),
             person_cache_reads: Vec::new(),
+            cached: Vec::new(),
             others: Vec::new(),
             jobs: jobs(),
             candidates: candidates(),
@@ -177,6 +180,7 @@ impl FakeServer {
                 Effect::Http(HttpEffect::Cancel(slot)) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);
                 }
+                Effect::Storage(StorageEffect::Cache(record)) => self.cached.push(record),
                 other => self.others.push(other),
             }
         }
@@ -270,9 +274,14 @@ impl FakeServer {
                 Answer::Job(Box::new(serde_json::from_value::<Job>(job).unwrap()))
             }
             Slot::Candidate(id) => {
-                let all = self.candidates.iter().chain(self.candidates_by_job.values().flatten());
-                let item = all.clone().find(|item| item.id == *id).cloned();
-                Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
+                let is_requested = |item: &&CandidateItem| item.id == *id;
+                let mut by_job = self.candidates_by_job.iter();
+                let owned =
+                    by_job.find_map(|(job, all)| Some((job, all.iter().find(is_requested)?)));
+                let shared = || self.candidates.iter().find(is_requested);
+                let job = owned.map(|(job, _)| job).or(self.state.job.as_ref());
+                let item = owned.map(|(_, item)| item).or_else(shared).cloned();
+                Answer::Candidate(Box::new(candidate(&item.unwrap_or_default(), job)))
             }
             Slot::Person(id) => {
                 let existing = self.people.iter().find(|person| person.id == *id).cloned();
@@ -297,7 +306,7 @@ fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
 
 fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> Page<T> {
     let good = all.iter().skip(offset).take(limit).cloned().collect();
-    Page::new(Items { good, bad: Vec::new(), empty: 0 }, total.or(Some(all.len() as u64)))
+    Page::new(Items::all_good(good), total.or(Some(all.len() as u64)))
 }
 
 pub(crate) fn timestamp(text: &str) -> Timestamp {

@@ -63,7 +63,7 @@ pub(crate) enum FollowUp {
     /// Hands a picked job to the feature that asked for it.
     JobPicked(PickedJob),
     /// Shows the report of a save that was not made in the form.
-    OpenReport(Box<Report>),
+    OpenReport(PersonId, Box<Report>),
     /// Sends a form of the edit log without a review.
     SendForm(Box<Form>, EditorOrigin),
     /// Indexes the contacts of a person who was read for the duplicates screen.

@@ -37,6 +37,8 @@ pub(crate) enum ListStatus<'a> {
         are_empty: bool,
         stopped: Option<StopReason>,
     },
+    /// All records that arrived belong to another job. Holds their number.
+    Foreign(usize),
     /// The server announced this many records and sent none.
     NotSent(u64),
     Failed(&'a Failure),
@@ -56,12 +58,14 @@ pub(crate) struct LoadProgress {
     pub(crate) is_partial: bool,
     /// Whether the server sent fewer records than its total, and has no more.
     pub(crate) is_short: bool,
-    /// Records that could not be parsed.
+    /// Records that are left out: they could not be parsed, or belong to another job.
     pub(crate) unreadable: usize,
     /// Rows that came twice.
     pub(crate) repeated: usize,
     /// Why the rest is not loaded.
     pub(crate) stopped: Option<StopReason>,
+    /// Those of the unreadable ones that belong to another job.
+    pub(crate) foreign: usize,
     /// Pages that failed.
     pub(crate) gaps: usize,
     /// Pages that the user cancelled.
@@ -95,6 +99,9 @@ impl State {
             let not_sent = list.pages.total().filter(|_| list.pages.is_short());
             let has_loaded = list.pages.loaded() > 0;
             return match (list.pages.unreadable(), not_sent) {
+                (count @ 1.., _) if !has_loaded && count == list.pages.foreign() => {
+                    ListStatus::Foreign(count)
+                }
                 (count @ 1.., _) if !has_loaded => ListStatus::Unreadable {
                     count,
                     are_empty: list.pages.sends_empty_rows(),
@@ -160,6 +167,7 @@ impl State {
             unreadable: pages.unreadable(),
             repeated: pages.repeated(),
             stopped: pages.stop_reason(),
+            foreign: pages.foreign(),
             gaps: gaps - pages.cancelled(),
             cancelled: pages.cancelled(),
             stale: read.filter(|at| broken || is_old(at)),

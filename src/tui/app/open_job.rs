@@ -11,6 +11,7 @@ use super::record_cache::Loaded;
 use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::stage::StageRef;
+use crate::recruiting::table::identity::describe_mismatch;
 use crate::recruiting::table::{CandidateTable, ListField, Row};
 use crate::recruiting::triage::{EntryKind, TriageState};
 use crate::tui::features::board::state::Board;
@@ -92,8 +93,17 @@ impl OpenJob {
         self.mark_dirty(row, is_new);
     }
 
+    /// What is wrong with a record that was requested for a row; None if nothing is.
+    pub(crate) fn describe_mismatch(&self, row: Row, record: &Candidate) -> Option<String> {
+        describe_mismatch(&self.id, &self.list.pages.rows, row, record)
+    }
+
     /// Learns the history from a cached record, unless the candidate changed stage since.
     pub(crate) fn restore_history(&mut self, record: &Candidate) {
+        let row = self.list.pages.rows.find(record.id.as_str());
+        if row.is_some_and(|row| self.describe_mismatch(row, record).is_some()) {
+            return;
+        }
         if let Some(row) = self.histories.restore(&self.list.pages.rows, record) {
             self.mark_dirty(row, true);
         }

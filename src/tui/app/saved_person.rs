@@ -2,6 +2,7 @@
 //! the attach dialog call it.
 
 use crate::recruiting::person::{Report, ServerQuirks};
+use crate::recruiting::table::identity::is_same_id;
 use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
@@ -24,6 +25,9 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
         }
         let Some(open) = state.open.get_mut(&job.job_id) else { continue };
         let Some(row) = open.list.pages.rows.find(id.as_str()) else { continue };
+        if !is_same_id(open.list.pages.rows.person_id(row), person.id.as_str()) {
+            continue; // the server lists the candidate of another person
+        }
         let mut item = open.list.pages.rows.item(row);
         item.name.clone_from(&person.name);
         item.current_job_title.clone_from(&person.current_job_title);

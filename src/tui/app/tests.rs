@@ -6,3 +6,4 @@ mod following;
 mod history_prefetch;
 mod keys;
 mod random_keys;
+mod wrong_records;

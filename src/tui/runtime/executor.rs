@@ -2,8 +2,8 @@
 //!
 //! Each slot has one task; a newer request in the slot drops the connection of the older.
 //! A write to a person is never replaced. `update` says what to fetch or write, and
-//! `controller` passes its effects on. The executor adds only what concerns the local copy: it
-//! caches every record that arrives, and reads the verdicts of other windows when a list is read.
+//! `controller` passes its effects on. The executor adds only one thing: it reads the verdicts of
+//! other windows when a list is read.
 
 pub(crate) mod appends;
 pub(crate) mod apply;
@@ -24,14 +24,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::storage_thread::{CachedRecord, StorageCommand, StorageThread};
+use super::storage_thread::{StorageCommand, StorageThread};
 use super::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::client::{Priority, SecretString};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
-use crate::tui::app::request::{Answer, Slot, Ticket};
+use crate::tui::app::request::{Slot, Ticket};
 use appends::Appends;
 use worker_event::{WorkerEvent, forward_requests};
 use writes::Writes;
@@ -156,7 +156,6 @@ impl Executor {
                     restored.can_apply =
                         self.workspace.as_ref().is_some_and(|workspace| workspace.mover.is_some());
                 }
-                self.cache(&message);
                 if let Message::Fetched { slot: Slot::Jobs(_) | Slot::CandidatePage(..), .. } =
                     &message
                 {
@@ -290,20 +289,6 @@ impl Executor {
         self.saving.spawn_blocking(move || {
             let _ = sender.send(WorkerEvent::Message(write()));
         });
-    }
-
-    /// Caches a record that arrived, to show it sooner next time.
-    fn cache(&self, message: &Message) {
-        if !self.workspace.as_ref().is_some_and(|workspace| workspace.local_store.has_cache) {
-            return;
-        }
-        let Message::Fetched { outcome: Ok(answer), .. } = message else { return };
-        let record = match answer {
-            Answer::Candidate(candidate) => CachedRecord::Candidate(candidate.clone()),
-            Answer::Person(person) => CachedRecord::Person(person.clone()),
-            Answer::Jobs(_) | Answer::Job(_) | Answer::CandidatePage(_) => return,
-        };
-        self.send_to_storage(StorageCommand::Cache(record, chrono::Utc::now().into()));
     }
 
     /// Whether a write to the server is in progress.

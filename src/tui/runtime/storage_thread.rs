@@ -12,7 +12,7 @@ mod tests;
 pub(crate) mod triage;
 pub(crate) mod worker;
 
-pub(crate) use command::{CachedRecord, StorageCommand};
+pub(crate) use command::StorageCommand;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -266,14 +266,17 @@ fn control_characters_of_a_server_are_not_printed() {
         json!({"error": hostile, "errors": [{"field": hostile, "message": format!("{hostile}!")}]});
     let refusing = ScriptedServer::always(answer("422 No", "", body.to_string()));
     let named = json!({"id": hostile, "name": hostile, hostile: hostile, "pipeline_stages": [{"name": hostile}]});
+    let wrong = ScriptedServer::always(record(&named));
     let sending = ScriptedServer::start(move |request| {
         if request.target.contains('?') {
             page(std::slice::from_ref(&named), 1, 0, 100)
         } else {
-            record(&named)
+            let mut requested = named.clone();
+            requested["id"] = json!("j");
+            record(&requested)
         }
     });
-    let mut written = Vec::new();
+    let mut written = vec![run(&wrong, &["job", "j"]).stderr];
     for arguments in [&["jobs"][..], &["job", "j"]] {
         written.push(run(&refusing, arguments).stderr);
         for format in [&[][..], &["--json"], &["--jsonl"], &["--csv"], &["--plain"]] {

@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 
 use crate::support::client_errors::{classify, failing_read};
 use crate::support::scripted_server::{
-    ScriptedServer, Step, answer, job_record, latch, page_of, record, spawn_create, spawn_read,
-    wait_for_load,
+    ScriptedServer, Step, answer, job_record, latch, page_of, record, requested_job, spawn_create,
+    spawn_read, wait_for_load,
 };
 
 type Reading = JoinHandle<Result<Versioned<Job>, ClientError>>;
@@ -27,8 +27,9 @@ async fn all_succeed(readings: Vec<Reading>) {
 #[tokio::test]
 async fn at_most_eight_requests_are_in_flight() {
     let (open, closed) = latch();
-    let server =
-        ScriptedServer::start(move |_| [vec![Step::Wait(closed.clone())], job_record()].concat());
+    let server = ScriptedServer::start(move |request| {
+        [vec![Step::Wait(closed.clone())], requested_job(request)].concat()
+    });
     let client = server.client();
     let readings = (0..30).map(|id| spawn_read(&client, &id.to_string())).collect();
     server.wait_until(|log| log.in_flight == 8).await;
@@ -45,8 +46,8 @@ async fn an_overloaded_server_gets_half_as_many_requests() {
     let (open, closed) = latch();
     let server = ScriptedServer::start(move |request| match request.number {
         0 => answer("429 Too Many Requests", "", ""),
-        1 => job_record(),
-        _ => [vec![Step::Wait(closed.clone())], job_record()].concat(),
+        1 => requested_job(request),
+        _ => [vec![Step::Wait(closed.clone())], requested_job(request)].concat(),
     });
     let client = server.client();
     client.read_job(&JobId::from("j")).await.unwrap();
@@ -63,8 +64,8 @@ async fn an_overloaded_server_gets_half_as_many_requests() {
 async fn interactive_requests_overtake_background_ones() {
     let (open, closed) = latch();
     let server = ScriptedServer::start(move |request| match request.number {
-        0 => [vec![Step::Wait(closed.clone())], job_record()].concat(),
-        _ => job_record(),
+        0 => [vec![Step::Wait(closed.clone())], requested_job(request)].concat(),
+        _ => requested_job(request),
     });
     let client = server.client_with(|options| options.max_in_flight = 1);
     let background = client.with_priority(Priority::Background);
@@ -85,7 +86,7 @@ async fn interactive_requests_overtake_background_ones() {
 async fn background_requests_leave_a_place_for_an_interactive_one() {
     let (_open, closed) = latch();
     let server = ScriptedServer::start(move |request| match request.target.as_str() {
-        "/v1/jobs/person" => job_record(),
+        "/v1/jobs/person" => requested_job(request),
         _ => vec![Step::Wait(closed.clone())],
     });
     let client = server.client();
@@ -100,7 +101,7 @@ async fn background_requests_leave_a_place_for_an_interactive_one() {
 
 #[tokio::test]
 async fn requests_per_second_are_limited() {
-    let server = ScriptedServer::always(job_record());
+    let server = ScriptedServer::start(requested_job);
     let client = server.client_with(|options| options.rate = NonZeroU32::new(20).map(Rate::strict));
     let start = Instant::now();
     all_succeed((0..7).map(|id| spawn_read(&client, &id.to_string())).collect()).await;

@@ -9,7 +9,8 @@ use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{classify, failing_read, message_without_attempts};
 use crate::support::scripted_server::{
-    ScriptedServer, Step, answer, job_record, latch, ok, short_deadline, spawn_read, wait_for_load,
+    ScriptedServer, Step, answer, job_record, latch, ok, requested_job, short_deadline, spawn_read,
+    wait_for_load,
 };
 
 #[tokio::test]
@@ -48,7 +49,10 @@ async fn the_title_of_an_html_error_page_is_the_message() {
 /// request may arrive before that time.
 async fn assert_all_requests_wait(status: &str, wait: &str, until: Instant) {
     let refusal = answer(status, &format!("Retry-After: {wait}\r\n"), "");
-    let server = ScriptedServer::script(vec![refusal, job_record()]);
+    let server = ScriptedServer::start(move |request| match request.number {
+        0 => refusal.clone(),
+        _ => requested_job(request),
+    });
     let client = server.client();
     let first = spawn_read(&client, "j");
     wait_for_load(&client, |load| load.paused.is_some()).await;
@@ -134,7 +138,7 @@ async fn a_refused_operation_does_not_block_others() {
         if request.target.ends_with("/j") {
             answer("403 Forbidden", "", r#"{"error":{"message":"read only"},"request_id":"q"}"#)
         } else {
-            job_record()
+            requested_job(request)
         }
     });
     let client = server.client();
@@ -288,9 +292,9 @@ async fn a_redirect_is_not_followed() {
 async fn a_late_success_does_not_end_a_pause() {
     let (open, closed) = latch();
     let server = ScriptedServer::start(move |request| match request.target.as_str() {
-        "/v1/jobs/slow" => [vec![Step::Wait(closed.clone())], job_record()].concat(),
+        "/v1/jobs/slow" => [vec![Step::Wait(closed.clone())], requested_job(request)].concat(),
         _ if request.number == 1 => answer("429 Slow Down", "Retry-After: 1\r\n", ""),
-        _ => job_record(),
+        _ => requested_job(request),
     });
     let client = server.client();
     let slow = spawn_read(&client, "slow");

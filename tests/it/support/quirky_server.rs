@@ -209,12 +209,12 @@ impl State {
         let records = &mut self.records;
         match (request.method.as_str(), parts.as_slice()) {
             ("GET", ["v1", "jobs"]) => list_page(request, &records.job_items()),
-            ("GET", ["v1", "jobs", id]) => record(records.job(id)),
+            ("GET", ["v1", "jobs", id]) => record(records.job(self.quirks.sent_id(id))),
             ("GET", ["v1", "jobs", id, "candidates"]) => {
                 list_page(request, &records.candidate_items(id))
             }
-            ("GET", ["v1", "candidates", id]) => record(records.candidate(id)),
-            ("GET", ["v1", "persons", id]) => self.read_person(id),
+            ("GET", ["v1", "candidates", id]) => record(records.candidate(self.quirks.sent_id(id))),
+            ("GET", ["v1", "persons", id]) => self.read_person(self.quirks.sent_id(id)),
             ("PATCH", ["v1", "persons", id]) => self.update_person(id, request),
             ("POST", [version @ ("v0" | "v1"), "persons"]) => {
                 let person = records.create(&request.json(), self.quirks);

@@ -27,7 +27,7 @@ pub(crate) fn contacts(entries: &[(&str, &str)]) -> FieldValue {
 /// The plan of these changes to the current record of `per_1`.
 pub(crate) async fn plan(client: &Client, changes: &[(PersonField, FieldValue)]) -> Plan {
     let person = client.read_person(&PersonId::from("per_1")).await.unwrap().record;
-    let mut form = Form::update(&person);
+    let mut form = Form::update(&person.id, &person);
     for (field, value) in changes {
         form.set(*field, value.clone());
     }

@@ -232,6 +232,12 @@ pub(crate) fn job_record() -> Vec<Step> {
     record(&json!({"id": "j", "name": "Clerk"}))
 }
 
+/// A successful answer with the job that the request names.
+pub(crate) fn requested_job(request: &ReceivedRequest) -> Vec<Step> {
+    let id = request.target.rsplit('/').next();
+    record(&json!({"id": id, "name": "Clerk"}))
+}
+
 /// A successful answer with a page of a list.
 pub(crate) fn page(rows: &[Value], total: usize, offset: usize, limit: usize) -> Vec<Step> {
     let meta = json!({"total": total, "offset": offset, "limit": limit});

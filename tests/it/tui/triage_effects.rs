@@ -11,9 +11,9 @@ use shortlist::recruiting::triage::StageMove;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
-use shortlist::tui::app::effect::{Effect, HttpEffect, StorageEffect};
+use shortlist::tui::app::effect::{CachedRecord, Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
-use shortlist::tui::app::request::{Slot, Ticket};
+use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::restored::Restored;
 use shortlist::tui::features::export::state::ExportError;
 use shortlist::tui::features::inbox::state::InboxPosition;
@@ -227,8 +227,12 @@ async fn records_are_cached_unless_the_cache_is_off() {
             assert_eq!(records.len(), count, "{caches} {fetches}");
             if fetches {
                 executor.carry_out_http(fetch(candidate(1), 1, Urgency::Visible));
-                let arrived = |message| matches!(message, Message::Fetched { .. }).then_some(());
-                next(&mut executor, arrived).await;
+                let record = next(&mut executor, |message| match message {
+                    Message::Fetched { outcome: Ok(Answer::Candidate(record)), .. } => Some(record),
+                    _ => None,
+                });
+                let record = CachedRecord::Candidate(record.await);
+                executor.carry_out_storage(StorageEffect::Cache(record));
             }
         }
         assert_eq!(executor.finish().await, [""; 0]);

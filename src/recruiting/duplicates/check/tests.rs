@@ -132,7 +132,7 @@ fn the_likeliest_come_first_and_the_number_is_limited() {
 #[test]
 fn a_person_is_not_a_duplicate_of_themselves() {
     let ada = ada();
-    let mut form = Form::update(&ada);
+    let mut form = Form::update(&ada.id, &ada);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Baroness".to_owned()));
     let list = [known_person("per_1", &ada.name, ""), known_person("per_2", &ada.name, "")];
     let duplicates = find(&form, list);

@@ -5,7 +5,7 @@ use crate::list_guard::StopReason;
 
 /// A page of one unreadable row.
 fn unreadable_page(total: Option<u64>) -> Page<CandidateItem> {
-    Page::new(Items { good: Vec::new(), bad: vec![0], empty: 0 }, total)
+    Page::new(Items { bad: vec![0], ..Items::all_good(Vec::new()) }, total)
 }
 
 /// Reads with six pages in flight until nothing is left to request. Returns how many pages were

@@ -45,7 +45,7 @@ fn typed() -> impl Strategy<Value = (PersonField, FieldValue)> {
 }
 
 fn form(person: &Person, typed: &[(PersonField, FieldValue)]) -> Form {
-    let mut form = Form::update(person);
+    let mut form = Form::update(&person.id, person);
     for (field, value) in typed {
         form.set(*field, value.clone());
     }
@@ -83,7 +83,7 @@ proptest! {
     #[test]
     fn a_record_with_the_wanted_values_has_nothing_remaining(now in person(), before in person()) {
         // Typing every value of `now` over `before` requests `now`.
-        let target = Form::update(&now);
+        let target = Form::update(&now.id, &now);
         let typed: Vec<(PersonField, FieldValue)> = target.base.clone().into_iter().collect();
         let plan = form(&before, &typed).plan().unwrap();
         prop_assert!(plan.remaining(&now).is_empty());

@@ -20,7 +20,7 @@ fn ada() -> Form {
         ],
     }))
     .unwrap();
-    Form::update(&person)
+    Form::update(&person.id, &person)
 }
 
 fn text(text: &str) -> FieldValue {
@@ -250,7 +250,7 @@ fn form() -> impl Strategy<Value = Form> {
     );
     (kinds, person(), typed).prop_map(|(kind, person, typed)| {
         let mut form = match kind {
-            FormKind::Update => Form::update(&person),
+            FormKind::Update => Form::update(&person.id, &person),
             kind => Form::create(kind, None, person.name),
         };
         for (spec, typed, entries) in typed {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::recruiting::person::{FormKind, JobChoice};
-use crate::wire::{Contact, Person};
+use crate::wire::{Contact, Person, PersonId};
 
 fn ada() -> Form {
     let person: Person = serde_json::from_value(json!({
@@ -13,7 +13,7 @@ fn ada() -> Form {
         "phones": [{"contact_data_type": "mobile", "value": "none"}],
     }))
     .unwrap();
-    Form::update(&person)
+    Form::update(&person.id, &person)
 }
 
 fn new() -> Form {
@@ -280,7 +280,7 @@ fn an_update_must_leave_an_identity() {
         "the work e-mail is the only other identity"
     );
     assert_eq!(emptied(&[&names[..], &[PersonField::PersonalEmail]].concat()), [""; 0]);
-    let mut anonymous = Form::update(&Person::default());
+    let mut anonymous = Form::update(&PersonId::default(), &Person::default());
     assert_eq!(messages(&anonymous), [""; 0]);
     anonymous.set(PersonField::CurrentJobTitle, FieldValue::Text("Engineer".to_owned()));
     assert_eq!(

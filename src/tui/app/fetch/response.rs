@@ -6,12 +6,12 @@
 use super::history_prefetch;
 use crate::keymap::action::Pane;
 use crate::list_guard::StopReason;
-use crate::recruiting::failure::Failure;
+use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField};
 use crate::tui::app::connection::{mark_online, record_failure};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::ListChange;
 use crate::tui::app::list::tasks::search_again;
@@ -34,7 +34,7 @@ pub(crate) fn handle_response(
     };
     state.fetching.in_flight.remove(slot);
     let is_idle = in_flight.urgency == Urgency::Idle;
-    match outcome {
+    match outcome.and_then(|answer| check(state, slot, answer)) {
         Ok(answer) => {
             mark_online(state);
             state.fetching.backoff.reset(slot);
@@ -54,6 +54,22 @@ pub(crate) fn handle_response(
             }
         }
     }
+}
+
+/// Rejects the record of another candidate, person or job. The client has compared the id that was
+/// requested; the row tells the rest.
+fn check(state: &State, slot: &Slot, answer: Answer) -> Result<Answer, Failure> {
+    if let (Slot::Candidate(id), Answer::Candidate(record)) = (slot, &answer) {
+        let rows = state.open.values().filter_map(|open| {
+            Some(open.describe_mismatch(open.list.pages.rows.find(id.as_str())?, record))
+        });
+        // A candidate who left the list of one job may be in that of another.
+        let mut mismatches = rows.collect::<Option<Vec<String>>>().unwrap_or_default();
+        if let Some(mismatch) = mismatches.pop() {
+            return Err(Failure::new(FailureKind::Unusable, &mismatch));
+        }
+    }
+    Ok(answer)
 }
 
 fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects: &mut Vec<Effect>) {
@@ -86,17 +102,25 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
             }
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
+            effects.push(cache(CachedRecord::Candidate(record.clone())));
             apply_candidate(state, id, *record, is_idle);
         }
-        // The record cache is for records on the screen.
-        (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
-            state.follow_up(FollowUp::IndexContacts(record));
-        }
         (Slot::Person(id), Answer::Person(record)) => {
-            state.people.entry(id).set(Ok(*record), now);
+            effects.push(cache(CachedRecord::Person(record.clone())));
+            // The record cache is for records on the screen.
+            if is_idle && state.people.get(id).is_none() {
+                state.follow_up(FollowUp::IndexContacts(record));
+            } else {
+                state.people.entry(id).set(Ok(*record), now);
+            }
         }
         _ => {}
     }
+}
+
+/// Keeps a record on disk, to show it sooner next time.
+const fn cache(record: CachedRecord) -> Effect {
+    Effect::Storage(StorageEffect::Cache(record))
 }
 
 fn apply_candidate_page(
@@ -154,9 +178,10 @@ fn apply_candidate_page(
 }
 
 fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bool) {
-    // Some servers report a wrong job or none: trust the lists.
     for open in state.open.values_mut() {
-        if let Some(row) = open.list.pages.rows.find(id.as_str()) {
+        if let Some(row) = open.list.pages.rows.find(id.as_str())
+            && open.describe_mismatch(row, &record).is_none()
+        {
             open.update_history(row, &record);
             open.history_queue.record_success();
         }

@@ -64,7 +64,9 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Form }) => {
             editor::update::fill::set_job(state, job);
         }
-        FollowUp::OpenReport(report) => editor::update::open::open_report(state, report),
+        FollowUp::OpenReport(person, report) => {
+            editor::update::open::open_report(state, &person, report);
+        }
         FollowUp::SendForm(form, origin) => {
             editor::update::open::send_form(state, *form, origin, effects);
         }

@@ -116,8 +116,9 @@ fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
         batch.progress = AttachProgress::Running;
         return send(state, effects);
     }
-    match batch.rows.get(at).and_then(|row| row.report.clone()) {
-        Some(report) => state.follow_up(FollowUp::OpenReport(report)),
+    let row = batch.rows.get(at);
+    match row.and_then(|row| Some((row.person.clone(), row.report.clone()?))) {
+        Some((person, report)) => state.follow_up(FollowUp::OpenReport(person, report)),
         None => state.notify(Severity::Info, "there is no more to tell of them"),
     }
 }

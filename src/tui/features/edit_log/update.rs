@@ -116,7 +116,7 @@ fn form(
             base: BTreeMap::new(),
             typed: BTreeMap::new(),
         },
-        Form::update,
+        |record| Form::update(&edit.person, record),
     );
     form.base.extend(base);
     form.typed = wanted;
@@ -127,7 +127,10 @@ fn form(
 pub(crate) fn show_details(state: &mut State, at: usize) {
     let Some(edit) = state.edit_log.edits.iter().rev().nth(at) else { return };
     match edit.report.clone() {
-        Some(report) => state.follow_up(FollowUp::OpenReport(report)),
+        Some(report) => {
+            let person = edit.person.clone();
+            state.follow_up(FollowUp::OpenReport(person, report));
+        }
         None => state.notify(Severity::Info, edit.message.clone()),
     }
 }

@@ -177,10 +177,14 @@ fn warnings(
         let variants = [format!("{rows} {noun} came twice"), format!("{rows} twice")];
         warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
     }
-    if progress.unreadable > 0 {
-        let message =
-            format!("{} {} unreadable", context.symbols.warning, count(progress.unreadable as u64));
-        warnings.push(single_variant(Role::Warning, message));
+    for (number, what) in [
+        (progress.unreadable - progress.foreign, "unreadable"),
+        (progress.foreign, "of another job"),
+    ] {
+        if number > 0 {
+            let message = format!("{} {} {what}", context.symbols.warning, count(number as u64));
+            warnings.push(single_variant(Role::Warning, message));
+        }
     }
     warnings
 }

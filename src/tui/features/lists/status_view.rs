@@ -79,6 +79,13 @@ fn describe(
             let hint = (!hint.is_empty()).then_some((Role::Hint, hint));
             [(Role::Error, message)].into_iter().chain(hint).collect()
         }
+        ListStatus::Foreign(number) => {
+            let (number, error) = (count(*number as u64), context.symbols.error);
+            vec![
+                (Role::Error, format!("{error} the server sent {number} {what} of another job")),
+                (Role::Hint, "they are not shown here".into()),
+            ]
+        }
         ListStatus::NotSent(number) => {
             let (number, warning) = (count(*number), context.symbols.warning);
             vec![(

@@ -51,6 +51,9 @@ impl Executor {
             }
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
+            StorageEffect::Cache(record) => {
+                StorageCommand::Cache(record, chrono::Utc::now().into())
+            }
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),
         };

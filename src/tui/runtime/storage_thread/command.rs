@@ -8,8 +8,9 @@ use tokio::sync::oneshot;
 
 use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
+use crate::tui::app::effect::CachedRecord;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
+use crate::wire::{JobId, PersonId, Timestamp};
 
 pub(crate) type WriteReceipt = Result<(), String>;
 
@@ -41,12 +42,6 @@ pub(crate) enum StorageCommand {
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     ForgetPerson(PersonId),
-}
-
-#[derive(Debug)]
-pub(crate) enum CachedRecord {
-    Candidate(Box<Candidate>),
-    Person(Box<Person>),
 }
 
 impl StorageCommand {

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 
-use super::command::{CachedRecord, WriteReceipt};
+use super::command::WriteReceipt;
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
 use crate::storage::{CacheRow, CachedKind, LocalStore, Storage, StorageError};
+use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{JobId, PersonId, Timestamp};
+use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
 
 /// Buffered records that force a write.
 const MAX_BUFFERED: usize = 64;
@@ -135,7 +136,11 @@ impl StorageWorker {
         let notify = notify.clone();
         let read = move || {
             let records = rows.into_iter().filter_map(|row| {
-                Some((serde_json::from_str(&row.body).ok().map(Box::new)?, row.read_at))
+                let record: Box<Candidate> = serde_json::from_str(&row.body).ok()?;
+                let is_own = record.id.as_str() == row.id
+                    && record.person_id == row.person
+                    && record.job_id == row.job;
+                is_own.then_some((record, row.read_at))
             });
             notify(Message::CachedCandidates { job, records: records.collect() });
         };
@@ -152,7 +157,8 @@ impl StorageWorker {
         let server = self.store.server.clone();
         let row = self.storage().map(|storage| storage.cached_person(&server, person));
         let Ok(Ok(Some(row))) = row else { return };
-        if let Ok(record) = serde_json::from_str(&row.body) {
+        let record = serde_json::from_str::<Person>(&row.body);
+        if let Some(record) = record.ok().filter(|record| record.id == *person) {
             notify(Message::CachedPerson(Box::new(record), row.read_at));
         }
     }

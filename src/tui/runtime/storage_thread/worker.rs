@@ -8,9 +8,10 @@ use std::time::Instant;
 
 use chrono::Utc;
 
-use super::command::{CachedRecord, StorageCommand, WriteReceipt};
+use super::command::{StorageCommand, WriteReceipt};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
+use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::wire::{PersonId, Timestamp};

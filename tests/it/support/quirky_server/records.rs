@@ -30,6 +30,18 @@ pub(crate) struct Quirks {
     pub(crate) ignores_jobs: bool,
     /// Resets every connection.
     pub(crate) is_down: bool,
+    /// A read of the first id returns the record of the second.
+    pub(crate) substitute: Option<(&'static str, &'static str)>,
+}
+
+impl Quirks {
+    /// The id of the record that a read returns.
+    pub(super) fn sent_id<'a>(&self, requested: &'a str) -> &'a str {
+        match self.substitute {
+            Some((id, other)) if id == requested => other,
+            _ => requested,
+        }
+    }
 }
 
 /// The field of an update, and the field of a read that shows it.

@@ -75,6 +75,7 @@ impl Server {
         PageContents {
             sent: rows.len() as u64,
             unreadable: (0..rows.len()).filter(|index| is_unreadable(&rows[*index])).collect(),
+            foreign: Vec::new(),
             ids: rows.iter().copied().filter(|row| !is_unreadable(row)).collect(),
             total,
             limit: self.reports_limit.then_some(limit),

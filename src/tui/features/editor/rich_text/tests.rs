@@ -28,7 +28,7 @@ fn text(text: &str) -> Held {
 }
 
 fn editor(person: &Person, typed: &[(Which, Held)], step: EditorStep) -> Editor {
-    let mut form = Form::update(person);
+    let mut form = Form::update(&person.id, person);
     for (field, value) in typed {
         form.set(*field, value.clone());
     }

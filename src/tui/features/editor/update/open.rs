@@ -53,7 +53,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk);
     let record = loaded.and_then(|loaded| loaded.record.clone());
     let record = record.unwrap_or_else(|| placeholder_record(state, &person));
-    let mut editor = Editor::new(drafts::next_id(state), Form::update(&record));
+    let mut editor = Editor::new(drafts::next_id(state), Form::update(&person, &record));
     editor.only_field = only;
     editor.is_loading = is_loading;
     editor.go(0, LineCell::Value);
@@ -203,9 +203,9 @@ pub(crate) fn send_form(
 }
 
 /// Shows the report of a save that was not made in the form.
-pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
+pub(crate) fn open_report(state: &mut State, person: &PersonId, report: Box<Report>) {
     let draft = drafts::next_id(state);
-    let mut editor = Editor::new(draft, Form::update(&report.now));
+    let mut editor = Editor::new(draft, Form::update(person, &report.now));
     editor.step = EditorStep::Report { scroll: 0, report };
     state.dialogs.clear();
     state.editor = Some(Box::new(editor));

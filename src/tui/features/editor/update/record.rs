@@ -9,7 +9,7 @@ use crate::text;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
-use crate::wire::Person;
+use crate::wire::{Person, PersonId};
 
 pub(crate) fn log_report(state: &mut State, report: &Report) {
     let unsaved: Vec<PersonField> = report.unsaved().collect();
@@ -41,7 +41,7 @@ pub(crate) fn log_report(state: &mut State, report: &Report) {
         _ => EditStatus::Final,
     };
     let edit = SavedEdit {
-        person: report.now.id.clone(),
+        person: edited_person(state),
         name: text::sanitize(&report.now.name).into_owned(),
         at: state.clock.date,
         after: after.collect(),
@@ -63,7 +63,7 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
     let before =
         editor.form.typed.keys().map(|field| (*field, editor.form.base.get(field).cloned()));
     let edit = SavedEdit {
-        person: now.id.clone(),
+        person: edited_person(state),
         name: text::sanitize(&now.name).into_owned(),
         at: state.clock.date,
         before: before.collect(),
@@ -80,7 +80,7 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
 pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
     let Some(editor) = state.editor.as_deref().filter(|_| failed.is_uncertain) else { return };
     let edit = SavedEdit {
-        person: editor.form.person.clone().unwrap_or_default(),
+        person: edited_person(state),
         name: text::sanitize(&editor.form.name).into_owned(),
         at: state.clock.date,
         before: BTreeMap::new(),
@@ -91,6 +91,11 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
         report: None,
     };
     push(state, edit);
+}
+
+/// The person that the user opened; empty for a new one.
+fn edited_person(state: &State) -> PersonId {
+    state.editor.as_deref().and_then(|editor| editor.form.person.clone()).unwrap_or_default()
 }
 
 fn push(state: &mut State, edit: SavedEdit) {

@@ -318,12 +318,12 @@ fn close_report(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Reviews an edit that reverts what the server changed on its own.
 fn restore(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(EditorStep::Report { report, .. }) =
-        state.editor.as_deref().map(|editor| &editor.step)
+    let Some(editor) = state.editor.as_deref() else { return };
+    let (EditorStep::Report { report, .. }, Some(person)) = (&editor.step, &editor.form.person)
     else {
         return;
     };
-    let mut form = Form::update(&report.now);
+    let mut form = Form::update(person, &report.now);
     for change in &report.unrequested {
         if change.can_restore() {
             form.set(change.field, change.before.clone());

@@ -144,7 +144,8 @@ fn contact(kind: &str, value: &str) -> Contact {
 }
 
 pub(crate) fn editor_with_changes(server: &mut FakeServer) -> Editor {
-    let mut form = Form::update(&person(server));
+    let person = person(server);
+    let mut form = Form::update(&person.id, &person);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Principal Engineer".into()));
     let emails =
         vec![contact("work", "gudrun@umbra.example"), contact("private", "g@thordar.example")];

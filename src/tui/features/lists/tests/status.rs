@@ -77,7 +77,7 @@ pub(crate) fn list_with_unreadable_record() -> FakeServer {
     let (slot, _, ticket) = server.in_flight.remove(index);
     let mut good = server.candidates.clone();
     good.remove(2);
-    let items = Items { good, bad: vec![2], empty: 0 };
+    let items = Items { good, bad: vec![2], empty: 0, foreign: Vec::new() };
     let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome });
     server

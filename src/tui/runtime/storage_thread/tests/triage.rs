@@ -4,6 +4,7 @@ use super::*;
 use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
+use crate::tui::app::effect::CachedRecord;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command;
 use crate::wire::{Candidate, Person};
