@@ -1,8 +1,10 @@
 //! The operations that the TUI and the commands share.
 //!
 //! [`save_person()`] reads, compares, sends and verifies a change; [`create_person()`] sends a new
-//! person and, after a lost response, looks for the person in the job's list. The rules are in
-//! `recruiting::person`, which is pure; these functions call them in the right order.
+//! person and, unless the server confirms it, looks for the person in the job's list. An error
+//! response proves nothing: the server may have applied the request all the same, so only a read
+//! settles it. The rules are in `recruiting::person`, which is pure; these functions call them in
+//! the right order.
 
 pub(crate) mod create_person;
 pub(crate) mod error;
@@ -13,19 +15,24 @@ pub use create_person::create_person;
 pub use error::{Certainty, CreateError, WriteError, field_errors};
 pub use save_person::save_person;
 
-use crate::client::{ClientError, Delivery, ErrorKind};
+use crate::client::{ClientError, ErrorKind};
 use crate::recruiting::person::SaveStep;
 
 /// Called at each step of a write.
 pub(crate) type ProgressFn<'a> = &'a (dyn Fn(SaveStep) + Sync);
 
-/// Whether the server may have applied a request whose response is missing or unusable.
-fn is_lost(error: &ClientError) -> bool {
-    error.delivery() != Delivery::NotSent
-        && match error.kind() {
-            // From a gateway, or from a server that failed halfway.
-            ErrorKind::Refused(refusal) => refusal.status == 408 || refusal.status >= 500,
-            ErrorKind::Redirected { .. } => false,
-            _ => true,
-        }
+/// Whether the server says that it did not apply a request. Otherwise the response is lost, or does
+/// not say what happened, and the server may still be working.
+fn is_refusal(error: &ClientError) -> bool {
+    match error.kind() {
+        // The others come from a gateway, or from a server that failed halfway.
+        ErrorKind::Refused(refusal) => refusal.status != 408 && refusal.status < 500,
+        ErrorKind::Redirected { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a refusal has the status of a success, so that one read is not enough to settle it.
+fn is_contradictory(error: &ClientError) -> bool {
+    error.status().is_some_and(|status| (200..300).contains(&status))
 }

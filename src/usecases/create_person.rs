@@ -1,4 +1,4 @@
-//! Creates a person: sends once, and searches for the person after a lost response.
+//! Creates a person: sends once, and searches for the person unless the server confirms it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::error::CreateError;
 use super::find_created::{SearchResult, search};
-use super::{ProgressFn, is_lost};
+use super::{ProgressFn, is_contradictory, is_refusal};
 use crate::client::{Client, ClientError, Delivery};
 use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, describe_differences};
 use crate::wire::{CandidateId, PersonId, Timestamp};
@@ -30,7 +30,7 @@ pub async fn create_person(
 ) -> Result<CreatedPerson, CreateError> {
     if was_sent {
         progress(SaveStep::Searching);
-        match search(client, form, None).await {
+        match search(client, form, None, false).await {
             SearchResult::Found(created) => return Ok(*created),
             SearchResult::NotFound(details) | SearchResult::Unclear(details) => {
                 return Err(CreateError::Unsettled { error: None, details });
@@ -45,26 +45,39 @@ pub async fn create_person(
             return Ok(read_created(client, form, id, candidate).await);
         }
         Ok(_) => None,
-        Err(error) if is_lost(&error) => Some(error),
-        Err(error) => return Err(CreateError::Refused(error)),
+        Err(error) if error.delivery() == Delivery::NotSent => {
+            return Err(CreateError::Refused(error));
+        }
+        Err(error) => Some(error),
     };
     progress(SaveStep::Settling);
     settle(client, form, at, error).await
 }
 
-/// Searches for the person after a lost or empty response.
+/// Searches for the person after an error or an empty response. A refusal is final if the list shows
+/// that the person was not created.
 async fn settle(
     client: &Client,
     form: &Form,
     at: Timestamp,
     error: Option<ClientError>,
 ) -> Result<CreatedPerson, CreateError> {
-    let is_timeout = error.as_ref().is_some_and(|error| error.delivery() == Delivery::Unknown);
+    let is_refused = error.as_ref().is_some_and(is_refusal);
+    let waits = match &error {
+        // The user waits for the refusal: one search is enough if it agrees.
+        Some(error) if is_refused && !is_contradictory(error) => &[Duration::ZERO][..],
+        Some(error) if error.delivery() == Delivery::Unknown => DELAYS_AFTER_TIMEOUT,
+        _ => DELAYS_AFTER_RESPONSE,
+    };
     let mut details = String::new();
-    for wait in if is_timeout { DELAYS_AFTER_TIMEOUT } else { DELAYS_AFTER_RESPONSE } {
+    for wait in waits {
         sleep(*wait).await;
-        match search(client, form, Some(at)).await {
-            SearchResult::Found(created) => return Ok(*created),
+        match search(client, form, Some(at), is_refused).await {
+            SearchResult::Found(mut created) => {
+                let refusal = error.filter(|_| is_refused);
+                created.warnings.extend(refusal.map(|error| error.kind().to_string()));
+                return Ok(*created);
+            }
             SearchResult::NotFound(words) => details = words,
             SearchResult::Unclear(details) => {
                 return Err(CreateError::Unsettled { error, details });
@@ -72,6 +85,7 @@ async fn settle(
         }
     }
     let details = match error {
+        Some(error) if is_refused => return Err(CreateError::Refused(error)),
         Some(_) => details,
         None => format!("the server says yes, but not whom it created; {details}"),
     };

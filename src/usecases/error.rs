@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::is_refusal;
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::WriteKind;
@@ -18,15 +19,17 @@ pub struct WriteError {
 #[derive(Debug, Clone)]
 pub enum Certainty {
     NotApplied,
-    /// The response was lost, and reading the record afterwards failed with this error.
+    /// The server did not confirm it, and reading the record afterwards failed with this error.
     Unknown(ClientError),
+    /// The server refused it, and the record does not show the fields that were sent.
+    Unverifiable,
     /// The server confirmed it with this text, but the record could not be read again.
     Unverified(String),
 }
 
 #[derive(Debug, Clone)]
 pub enum CreateError {
-    /// The server refused, or nothing was sent.
+    /// The server refused, and the person is not in the job's list; or nothing was sent.
     Refused(ClientError),
     /// It is unknown whether the person exists.
     Unsettled {
@@ -42,6 +45,15 @@ impl WriteError {
         Self { error, certainty: Certainty::NotApplied }
     }
 
+    pub(crate) const fn unverifiable(error: ClientError) -> Self {
+        Self { error, certainty: Certainty::Unverifiable }
+    }
+
+    /// The record could not be read after an error.
+    pub(crate) const fn unreadable(error: ClientError, read: ClientError) -> Self {
+        Self { error, certainty: Certainty::Unknown(read) }
+    }
+
     /// Whether the server may have applied the change.
     #[must_use]
     pub const fn is_uncertain(&self) -> bool {
@@ -53,7 +65,9 @@ impl WriteError {
         // The user can act on the later error, but not on the lost response.
         let error = match &self.certainty {
             Certainty::Unknown(read) => read,
-            Certainty::NotApplied | Certainty::Unverified(_) => &self.error,
+            Certainty::NotApplied | Certainty::Unverifiable | Certainty::Unverified(_) => {
+                &self.error
+            }
         };
         WriteFailure {
             failure: Failure::new(to_failure(error).kind, &self.cause()),
@@ -66,6 +80,14 @@ impl WriteError {
         let cause = self.error.kind();
         match &self.certainty {
             Certainty::NotApplied => cause.to_string(),
+            Certainty::Unknown(read) if is_refusal(&self.error) => {
+                format!("{cause}; the record could not be read again ({})", read.kind())
+            }
+            Certainty::Unverifiable => {
+                format!(
+                    "{cause}; the record cannot show whether it was saved: these fields are write-only"
+                )
+            }
             Certainty::Unknown(read) => format!(
                 "no clear response came ({cause}), and the record could not be read again ({})",
                 read.kind()

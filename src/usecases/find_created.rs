@@ -4,7 +4,7 @@
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
-use crate::recruiting::duplicates::possible_matches::possible_matches;
+use crate::recruiting::duplicates::possible_matches::{PossibleMatch, possible_matches};
 use crate::recruiting::person::{CreatedPerson, Form};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
@@ -23,9 +23,15 @@ pub(crate) enum SearchResult {
     Unclear(String),
 }
 
-/// Reads the job's list and the records of all who may be the person, except people from before
-/// `sent`.
-pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>) -> SearchResult {
+/// Reads the job's list and the records of all who may be the person. If the server refused the
+/// request, only similar people from after `sent` make the result uncertain, and of the others only
+/// namesakes are read.
+pub(crate) async fn search(
+    client: &Client,
+    form: &Form,
+    sent: Option<Timestamp>,
+    is_refused: bool,
+) -> SearchResult {
     let external_id = form.external_id();
     let Some(job) = form.job() else {
         return SearchResult::Unclear(format!(
@@ -40,7 +46,14 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
     let matches = possible_matches(form, &items);
     let mut evidence =
         Evidence { list: format!("the list of {}", job.name), ..Evidence::default() };
-    for possible in &matches.rows {
+    if is_refused && completeness.error().is_some_and(|error| error.status() == Some(404)) {
+        return SearchResult::NotFound(format!("there is no job {}", job.id));
+    }
+    let may_be_new = |item: &CandidateItem| !is_refused || is_new(item, sent);
+    let is_readable = |possible: &&PossibleMatch<'_>| {
+        possible.is_namesake || form.name.is_empty() || may_be_new(possible.item)
+    };
+    for possible in matches.rows.iter().filter(is_readable) {
         let Ok(read) = client.read_person(&possible.item.person_id).await else {
             evidence.unread += 1;
             continue;
@@ -55,13 +68,18 @@ pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>
         }
         if !stored_id.is_empty() {
             evidence.shows_ids = true;
+        } else if !may_be_new(possible.item) {
+            // An older person, for example the one whom the server does not want twice.
         } else if let Some(contact) = shared_contact(form, &read.record) {
             evidence.similar.push(format!("{} with {contact}", display_name(possible.item)));
         } else if possible.is_namesake {
             evidence.namesakes.push(display_name(possible.item));
         }
     }
-    evidence.new = items.iter().rev().filter(|item| is_new(item, sent)).map(display_name).collect();
+    if !is_refused {
+        let new = items.iter().rev().filter(|item| is_new(item, sent));
+        evidence.new = new.map(display_name).collect();
+    }
     // Without a name, only the newest people are read, and an older one would be missed.
     let is_nameless = form.name.is_empty() && sent.is_none();
     let count = matches.rows.len();

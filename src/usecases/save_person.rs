@@ -1,4 +1,5 @@
-//! Changes a person: read, compare, send, verify.
+//! Changes a person: read, compare, send, verify. After an error response the record is read, too:
+//! the server may have applied the change all the same.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,11 +7,11 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::error::{Certainty, WriteError};
-use super::{ProgressFn, is_lost};
-use crate::client::{Client, ClientError, Versioned};
+use super::{ProgressFn, is_contradictory, is_refusal};
+use crate::client::{Client, ClientError, Delivery, Versioned};
 use crate::recruiting::person::{
     FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep,
-    ServerQuirks, body, find_conflicts,
+    ServerQuirks, Settlement, body, find_conflicts,
 };
 use crate::wire::{Person, PersonId};
 
@@ -24,7 +25,7 @@ const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
 /// Reads the record, sends the remaining changes unless another user changed the same fields, and
-/// reads the record again. Sends again only after a 412, which means that the server did nothing.
+/// reads the record again. Sends again only after a 412, if the record does not show the change.
 pub async fn save_person(
     client: &Client,
     plan: &Plan,
@@ -32,15 +33,25 @@ pub async fn save_person(
     progress: ProgressFn<'_>,
 ) -> Result<SaveOutcome, WriteError> {
     let mut round = 0;
-    let mut before: Option<Versioned<Person>> = None;
+    let mut rejected: Option<RejectedChange> = None;
     loop {
         progress(SaveStep::Reading);
-        let current = client.read_person(&plan.person).await.map_err(WriteError::not_applied)?;
-        let etag = if_match(&current, before.as_ref());
+        let current = match (client.read_person(&plan.person).await, rejected.take()) {
+            (Ok(current), before) => {
+                rejected = before;
+                current
+            }
+            (Err(error), None) => return Err(WriteError::not_applied(error)),
+            (Err(read), Some(before)) => return Err(WriteError::unreadable(before.error, read)),
+        };
+        let etag = if_match(&current, rejected.as_ref().map(|change| &change.before));
         let person = &current.record;
         let conflicts = find_conflicts(plan, person);
         if !conflicts.is_empty() {
             return Ok(SaveOutcome::Conflict { current: Box::new(current.record), conflicts });
+        }
+        if let Some(report) = rejected.as_ref().and_then(|change| change.report(person)) {
+            return Ok(SaveOutcome::Saved(Box::new(report)));
         }
         let remaining = plan.remaining(person);
         if remaining.is_empty() {
@@ -56,21 +67,32 @@ pub async fn save_person(
         let sent = SentChange { client, id: &plan.person, remaining: &remaining };
         match client.update_person(&plan.person, &body, etag).await {
             Ok(notice) => return sent.verify(current.record, notice.message, progress).await,
-            Err(error) if is_lost(&error) || is_contradictory(&error) => {
-                return sent.settle(current.record, error, progress).await;
+            Err(error) if error.delivery() == Delivery::NotSent => {
+                return Err(WriteError::not_applied(error));
             }
             Err(error) if error.status() == Some(412) && etag.is_some() && round < MAX_ROUNDS => {
-                before = Some(current);
+                rejected = Some(RejectedChange { before: current, remaining, error });
             }
-            Err(error) => return Err(WriteError::not_applied(error)),
+            Err(error) => return sent.settle(current.record, error, progress).await,
         }
     }
 }
 
-/// A success status with an error text: only the record shows the result.
-fn is_contradictory(error: &ClientError) -> bool {
-    let is_good = error.status().is_some_and(|status| (200..300).contains(&status));
-    is_good && error.fields().is_empty()
+/// A change that the server answered with 412.
+struct RejectedChange {
+    before: Versioned<Person>,
+    remaining: BTreeMap<PersonField, FieldValue>,
+    error: ClientError,
+}
+
+impl RejectedChange {
+    /// The report if the record shows the change all the same.
+    fn report(&self, now: &Person) -> Option<Report> {
+        let response = ResponseKind::Refused(self.error.kind().to_string());
+        let before = self.before.record.clone();
+        let report = Report::new(before, &self.remaining, now.clone(), response);
+        matches!(report.settlement(), Settlement::Applied | Settlement::Partly).then_some(report)
+    }
 }
 
 /// The entity tag to send in `If-Match`. A weak tag never matches there (RFC 9110), so it is
@@ -109,7 +131,7 @@ impl SentChange<'_> {
         }
     }
 
-    /// Reads the record after a response that does not say what happened.
+    /// Reads the record after an error, which does not prove that the server did nothing.
     async fn settle(
         &self,
         before: Person,
@@ -117,10 +139,29 @@ impl SentChange<'_> {
         progress: ProgressFn<'_>,
     ) -> Result<SaveOutcome, WriteError> {
         progress(SaveStep::Settling);
-        let lost = ResponseKind::Lost(error.kind().to_string());
-        match self.read_report(before, lost, DELAYS_AFTER_TIMEOUT).await {
-            Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
-            Err(read) => Err(WriteError { error, certainty: Certainty::Unknown(read) }),
+        let cause = error.kind().to_string();
+        if !is_refusal(&error) {
+            let lost = ResponseKind::Lost(cause);
+            return match self.read_report(before, lost, DELAYS_AFTER_TIMEOUT).await {
+                Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
+                Err(read) => Err(WriteError::unreadable(error, read)),
+            };
+        }
+        // The user waits for the refusal: one read is enough if it agrees.
+        let waits = if is_contradictory(&error) { DELAYS_AFTER_RESPONSE } else { &[] };
+        match self.read_report(before, ResponseKind::Refused(cause), waits).await {
+            Ok(report) => match report.settlement() {
+                Settlement::NotApplied => Err(WriteError::not_applied(error)),
+                Settlement::Unknowable => Err(WriteError::unverifiable(error)),
+                Settlement::Applied | Settlement::Partly => {
+                    Ok(SaveOutcome::Saved(Box::new(report)))
+                }
+            },
+            // The record is gone, and the change with it.
+            Err(read) if matches!(read.status(), Some(404 | 410)) => {
+                Err(WriteError::not_applied(error))
+            }
+            Err(read) => Err(WriteError::unreadable(error, read)),
         }
     }
 

@@ -21,6 +21,8 @@ mod support {
 
     /// Client errors as their callers see them.
     pub(crate) mod client_errors;
+    /// Creating a person on a quirky server.
+    pub(crate) mod creating;
     /// The TUI in a terminal on a quirky server, with its drafts on disk.
     pub(crate) mod edit_fixture;
     /// Waiting for files that another process writes.
@@ -83,6 +85,7 @@ mod service {
 mod usecases {
     mod create_person;
     mod own_service;
+    mod refusals;
     mod save_conflicts;
     mod save_person;
 }
@@ -102,6 +105,7 @@ mod cli {
     mod person_create_rerun;
     mod person_edit;
     mod person_interrupt;
+    mod person_refused;
     mod read;
     mod read_faults;
     mod readme;

@@ -63,12 +63,8 @@ impl InterruptHandler {
     }
 
     pub(super) fn set_step(&self, step: SaveStep) {
-        let mut progress = self.progress();
-        if progress.is_in_flight && step == SaveStep::Reading {
-            // The server rejected the request, and the command tries it once more.
-            "nothing was changed".clone_into(&mut progress.message);
-        }
-        progress.is_in_flight = !matches!(step, SaveStep::Reading | SaveStep::Searching);
+        // Once sent, a request may have been applied, even if the command is about to send it again.
+        self.progress().is_in_flight |= !matches!(step, SaveStep::Reading | SaveStep::Searching);
     }
 
     /// The outcome is known; this message describes it.
@@ -117,7 +113,7 @@ mod tests {
         handler.set_step(SaveStep::Settling);
         assert_eq!(respond(&handler), end("nobody knows"));
         handler.set_step(SaveStep::Reading);
-        assert_eq!(respond(&handler), end("nothing was changed"));
+        assert_eq!(respond(&handler), end("nobody knows"));
         handler.finish("saved");
         assert_eq!(respond(&handler), end("saved"));
     }

@@ -15,7 +15,7 @@ use crate::recruiting::person::{
     Plan, Report, ResponseKind, SaveOutcome, ServerQuirks, Settlement, UnrequestedChange, body,
     read_field,
 };
-use crate::usecases::{Certainty, WriteError, field_errors};
+use crate::usecases::{WriteError, field_errors};
 use crate::wire::{JobAssociation, Person, PersonId};
 
 /// The outcome of an edit: one object of `--json`.
@@ -55,6 +55,8 @@ pub(super) enum EditOutcome {
     LostApplied,
     /// The response was lost; the record does not show the change.
     LostNotApplied,
+    /// The server refused the request; the record shows the change.
+    RefusedApplied,
     Unknown,
     DryRun,
 }
@@ -164,25 +166,25 @@ impl EditReport {
 
     fn from_error(plan: &Plan, error: &WriteError) -> Self {
         let message = error.to_string();
-        match &error.certainty {
-            Certainty::NotApplied => {
-                let exit = Exit::from(error.error.clone()).with_prefix(NOT_SAVED);
-                let message = exit.message().to_owned();
-                let field_errors = field_errors(&error.error, FormKind::Update);
-                let field = |field_error: FieldError| {
-                    let wanted = plan.wanted.get(&field_error.field)?;
-                    let values = (plan.base.get(&field_error.field), wanted, None);
-                    Some(FieldRow::new(field_error.field, values, "refused", field_error.message))
-                };
-                let fields = field_errors.into_iter().filter_map(field).collect();
-                Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Refused, message) }
-            }
-            Certainty::Unknown(_) | Certainty::Unverified(_) => {
-                let hint = format!("`shortlist person {}` shows what is there", plan.person);
-                let exit = Exit::unreachable(message.clone()).with_advice(&hint);
-                Self { exit: Some(exit), ..Self::new(plan, EditOutcome::Unknown, message) }
-            }
+        let field = |field_error: FieldError| {
+            let wanted = plan.wanted.get(&field_error.field)?;
+            let values = (plan.base.get(&field_error.field), wanted, None);
+            Some(FieldRow::new(field_error.field, values, "refused", field_error.message))
+        };
+        let field_errors = field_errors(&error.error, FormKind::Update);
+        let fields = field_errors.into_iter().filter_map(field).collect();
+        if error.is_uncertain() {
+            let hint = format!("`shortlist person {}` shows what is there", plan.person);
+            let exit = Exit::unreachable(message.clone()).with_advice(&hint);
+            return Self {
+                fields,
+                exit: Some(exit),
+                ..Self::new(plan, EditOutcome::Unknown, message)
+            };
         }
+        let exit = Exit::from(error.error.clone()).with_prefix(NOT_SAVED);
+        let message = exit.message().to_owned();
+        Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Refused, message) }
     }
 
     fn new(plan: &Plan, outcome: EditOutcome, message: String) -> Self {
@@ -221,10 +223,9 @@ impl EditReport {
 
 fn outcome(report: &Report) -> EditOutcome {
     match (&report.response, report.settlement()) {
-        _ if report.is_fine() && !matches!(report.response, ResponseKind::Lost(_)) => {
-            EditOutcome::Saved
-        }
-        _ if report.is_fine() => EditOutcome::LostApplied,
+        (ResponseKind::Lost(_), _) if report.is_fine() => EditOutcome::LostApplied,
+        (ResponseKind::Refused(_), _) if report.is_fine() => EditOutcome::RefusedApplied,
+        _ if report.is_fine() => EditOutcome::Saved,
         (ResponseKind::Lost(_), Settlement::NotApplied) => EditOutcome::LostNotApplied,
         (ResponseKind::Lost(_), Settlement::Unknowable) => EditOutcome::Unknown,
         _ => EditOutcome::Differs,

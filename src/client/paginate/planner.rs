@@ -138,6 +138,7 @@ impl Planner {
             repairs: 0,
             seen: HashSet::new(),
             unreadable: HashSet::new(),
+            foreign: HashSet::new(),
             gaps: Vec::new(),
             ends_at: None,
             is_last_full: false,

@@ -17,7 +17,7 @@ pub enum SaveStep {
     Sending,
     /// Reads the record again, to verify the result.
     Verifying,
-    /// No response came: finds out whether the server applied the request.
+    /// The server did not confirm the request: finds out whether it applied it.
     Settling,
 }
 
@@ -25,7 +25,7 @@ pub enum SaveStep {
 pub enum SaveOutcome {
     /// The server has these values already; nothing was sent.
     AlreadySaved(Box<Person>),
-    /// Another user changed the same fields; nothing was sent.
+    /// Another user changed the same fields; nothing was overwritten.
     Conflict {
         current: Box<Person>,
         conflicts: Vec<Conflict>,
@@ -58,7 +58,7 @@ pub struct CreatedPerson {
     pub candidate: Option<CandidateId>,
     /// The requested job.
     pub(crate) job: Option<JobChoice>,
-    /// Whether the response was lost and the person was found by external ID.
+    /// Whether the server did not confirm it and the person was found by external ID.
     pub was_recovered: bool,
     /// What differs from the request, in sentences.
     pub warnings: Vec<String>,

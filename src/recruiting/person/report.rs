@@ -29,6 +29,8 @@ pub enum ResponseKind {
     Accepted(String),
     /// No response came, for this reason; the record was read again.
     Lost(String),
+    /// The server refused the update with this message; the record was read again.
+    Refused(String),
     /// Nothing was sent: the server only adds to lists, so it cannot remove an entry.
     Unsent,
 }
@@ -63,6 +65,13 @@ pub struct UnrequestedChange {
     pub now: FieldValue,
 }
 
+impl ResponseKind {
+    /// Whether only the record tells what happened.
+    pub(crate) const fn is_unconfirmed(&self) -> bool {
+        matches!(self, Self::Lost(_) | Self::Refused(_))
+    }
+}
+
 impl UnrequestedChange {
     /// Whether the old value can be sent again: a handle cannot, since it is not an address.
     pub(crate) fn can_restore(&self) -> bool {
@@ -70,7 +79,7 @@ impl UnrequestedChange {
     }
 }
 
-/// What happened to a request without a response.
+/// What happened to a request that the server did not confirm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Settlement {
     Applied,
@@ -131,8 +140,7 @@ impl Report {
 
     /// The fields that were not saved, or may not be: the form must keep their input.
     pub(crate) fn unsaved(&self) -> impl Iterator<Item = PersonField> {
-        let is_lost = matches!(self.response, ResponseKind::Lost(_));
-        let is_unsure = is_lost && self.settlement() != Settlement::Applied;
+        let is_unsure = self.response.is_unconfirmed() && self.settlement() != Settlement::Applied;
         let is_unsaved = move |report: &&FieldReport| match report.outcome {
             FieldOutcome::Unchanged => true,
             FieldOutcome::Unverifiable => is_unsure,
@@ -158,7 +166,7 @@ impl Report {
         self.unrequested.iter().any(UnrequestedChange::can_restore)
     }
 
-    /// After a lost response: whether the server applied the update.
+    /// After an unconfirmed update: whether the server applied it.
     #[must_use]
     pub fn settlement(&self) -> Settlement {
         // A field that already had the wanted value proves nothing.

@@ -55,7 +55,7 @@ impl SaveOutcome {
 pub(crate) fn describe_conflicts(conflicts: &[Conflict]) -> String {
     let labels: Vec<&str> = conflicts.iter().map(|conflict| conflict.field.spec().label).collect();
     let fields = if labels.is_empty() { "the same fields".to_owned() } else { labels.join(", ") };
-    format!("not saved: another user changed {fields} meanwhile; nothing was sent")
+    format!("not saved: another user changed {fields} meanwhile; nothing was overwritten")
 }
 
 /// What a write that failed should have done.
@@ -140,7 +140,9 @@ impl Report {
     pub(crate) fn is_fine(&self) -> bool {
         let is_settled = match self.response {
             ResponseKind::Accepted(_) => true,
-            ResponseKind::Lost(_) => self.settlement() == Settlement::Applied,
+            ResponseKind::Lost(_) | ResponseKind::Refused(_) => {
+                self.settlement() == Settlement::Applied
+            }
             ResponseKind::Unsent => false,
         };
         is_settled && self.is_as_requested()
@@ -148,13 +150,18 @@ impl Report {
 
     /// The outcome in one sentence, without texts of the server.
     pub(crate) fn headline(&self) -> String {
-        self.describe_with("no clear response came")
+        self.describe_with(match self.response {
+            ResponseKind::Refused(_) => "the server refused the change",
+            _ => "no clear response came",
+        })
     }
 
-    /// The outcome in one sentence, with the cause if no clear response came.
+    /// The outcome in one sentence, with the cause if the server did not confirm the update.
     pub(crate) fn describe(&self) -> String {
         match &self.response {
-            ResponseKind::Lost(cause) if !cause.trim().is_empty() => {
+            ResponseKind::Lost(cause) | ResponseKind::Refused(cause)
+                if !cause.trim().is_empty() =>
+            {
                 self.describe_with(&sanitize(cause))
             }
             _ => self.headline(),
@@ -200,11 +207,11 @@ impl Report {
         }
     }
 
-    /// The message of the server, or why no clear response came.
+    /// The message of the server, or why it did not confirm the update.
     pub(crate) fn reply(&self) -> Option<String> {
         let (lead, text) = match &self.response {
             ResponseKind::Accepted(text) => ("server message", text),
-            ResponseKind::Lost(text) => ("cause", text),
+            ResponseKind::Lost(text) | ResponseKind::Refused(text) => ("cause", text),
             ResponseKind::Unsent => return None,
         };
         (!text.trim().is_empty()).then(|| format!("{lead}: {}", sanitize(text)))

@@ -92,7 +92,11 @@ fn every_outcome_of_a_create_has_its_word_and_exit_code() {
         (&[], Reaction::Reset, "unknown", 6, 3),
         (job, refuse("422 Unprocessable"), "refused", 1, 3),
         (job, refuse("409 Conflict"), "refused", 5, 3),
-        (job, refuse("401 Unauthorized"), "refused", 3, 3),
+        (job, refuse("401 Unauthorized"), "unknown", 6, 3),
+        (&[], refuse("422 Unprocessable"), "unknown", 6, 3),
+        (job, Reaction::ApplyAndReply("422 No", refusal.clone()), "found", 0, 4),
+        (job, Reaction::ApplyAndReply("200 OK", refusal.clone()), "found", 0, 4),
+        (&[], Reaction::ApplyAndReply("200 OK", refusal.clone()), "unknown", 6, 4),
         (job, refuse("500 Oh"), "unknown", 6, 3),
     ] {
         let (program, server) = (Program::new(), QuirkyServer::new());
@@ -108,7 +112,7 @@ fn every_outcome_of_a_create_has_its_word_and_exit_code() {
             stderr(&output)
         );
         assert_eq!(server.bodies("POST").len(), 1, "a create is not retried automatically");
-        let has_message = matches!(reaction, Reaction::Reply(..));
+        let has_message = matches!(reaction, Reaction::Reply(..) | Reaction::ApplyAndReply(..));
         assert_eq!(has_message, stderr(&output).contains("bounces"), "{}", stderr(&output));
     }
 }
@@ -252,37 +256,6 @@ fn a_dry_run_reports_possible_duplicates() {
         assert!(message.contains(expected), "{message}");
     }
     assert_eq!(server.requests(), [""; 0]);
-}
-
-#[test]
-fn a_refused_person_does_not_stop_the_others() {
-    let (program, server) = (program_with_five(), QuirkyServer::new());
-    let refuse = |status| Reaction::Reply(status, json!({"success": false, "error": "no"}));
-    server.react_to(
-        "POST",
-        [Reaction::Normal, refuse("422 Unprocessable"), refuse("409 Conflict"), refuse("429 Slow")],
-    );
-    let first = person(&program, &server, &CREATE_FIVE);
-    assert_code(&first, 1);
-    assert_eq!(outcomes(&first), ["created", "refused", "refused", "refused"]);
-    assert!(stderr(&first).contains("stopped after line 5"), "{}", stderr(&first));
-    let rerun = person(&program, &server, &CREATE_FIVE);
-    assert_code(&rerun, 0);
-    assert_eq!(outcomes(&rerun), ["before", "created", "created", "created", "created"]);
-    assert_eq!(server.person_count(), 3 + 5);
-}
-
-#[test]
-fn a_refused_key_stops_the_run() {
-    let (program, server) = (program_with_five(), QuirkyServer::new());
-    server.react_to(
-        "POST",
-        [Reaction::Normal, Reaction::Reply("401 Unauthorized", json!({"error": "who?"}))],
-    );
-    let output = person(&program, &server, &CREATE_FIVE);
-    assert_code(&output, 3);
-    assert_eq!(created_names(&server), ["Ada Obi", "Bea Obi"]);
-    assert!(stderr(&output).contains("run the same command again"), "{}", stderr(&output));
 }
 
 #[test]

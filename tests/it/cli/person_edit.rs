@@ -76,6 +76,8 @@ fn every_outcome_of_an_edit_has_its_word_and_exit_code() {
     let force = &["--set", "title=Countess", "--force-mine"];
     let refuse =
         |status, error: &str| Reaction::Reply(status, json!({"success": false, "error": error}));
+    let applied =
+        |status| Reaction::ApplyAndReply(status, json!({"success": false, "error": "no"}));
     let conflict = || Reaction::AfterEdit("per_1", json!({"current_job_title": "Poet"}));
     let (etags, ignores) = (
         Quirks { etags: true, ..Quirks::default() },
@@ -94,8 +96,13 @@ fn every_outcome_of_an_edit_has_its_word_and_exit_code() {
         (force, etags, conflict(), "saved", 0, 2),
         (title, plain, refuse("409 Conflict", "locked"), "refused", 5, 1),
         (title, plain, refuse("422 Unprocessable", "too grand"), "refused", 1, 1),
-        (title, plain, refuse("401 Unauthorized", "who?"), "refused", 3, 1),
         (title, plain, refuse("403 Forbidden", "no"), "refused", 3, 1),
+        (title, plain, refuse("401 Unauthorized", "who?"), "unknown", 6, 1),
+        (address, plain, refuse("422 Unprocessable", "too long"), "unknown", 6, 1),
+        (title, plain, applied("401 Unauthorized"), "unknown", 6, 1),
+        (title, plain, applied("422 Unprocessable"), "refused_applied", 0, 1),
+        (title, plain, applied("200 OK"), "refused_applied", 0, 1),
+        (title, etags, applied("412 Precondition Failed"), "refused_applied", 0, 1),
     ] {
         let (program, server) = (Program::new(), QuirkyServer::with_quirks(quirks));
         server.react_to("PATCH", [reaction.clone()]);
@@ -259,6 +266,23 @@ fn each_person_has_a_line_and_the_worst_outcome_is_the_exit_code() {
     assert_eq!(server.bodies("PATCH").len(), 2);
     let jobs = server.person("per_2")["jobs"].as_array().unwrap().len();
     assert_eq!(jobs, 2, "{JOB} is still there");
+}
+
+#[test]
+fn a_refused_attachment_is_settled_by_a_read() {
+    let refused = || json!({"success": false, "error": "no"});
+    for (reaction, word, code) in [
+        (Reaction::Reply("422 No", refused()), "failed", 1),
+        (Reaction::ApplyAndReply("422 No", refused()), "attached", 0),
+        (Reaction::ApplyAndReply("401 No", refused()), "unknown", 6),
+    ] {
+        let (program, server) = (Program::new(), QuirkyServer::new());
+        server.react_to("PATCH", [reaction.clone()]);
+        let output = person(&program, &server, &["attach", "per_1", OTHER_JOB]);
+        assert_code(&output, code);
+        assert_eq!(stdout(&output).split("  ").nth(1), Some(word), "{reaction:?}");
+        assert_eq!(server.bodies("PATCH").len(), 1);
+    }
 }
 
 #[test]

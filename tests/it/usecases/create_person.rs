@@ -1,52 +1,15 @@
 //! Creating a person on servers that lose the answer: no person is created
 //! twice, and an unknown outcome is reported as unknown.
 
-use std::sync::Mutex;
-
 use serde_json::json;
-use shortlist::client::Client;
-use shortlist::recruiting::person::{
-    CreatedPerson, FieldValue, Form, FormKind, JobChoice, PersonField, SaveStep,
+use shortlist::recruiting::person::{FieldValue, Form, FormKind, JobChoice, PersonField, SaveStep};
+use shortlist::usecases::CreateError;
+
+use crate::support::creating::{
+    EXTERNAL_ID, LIST, NEW, POST, create_with_steps, grace, try_create,
 };
-use shortlist::usecases::{CreateError, create_person};
-
 use crate::support::quirky_server::{JOB, Quirks, QuirkyServer, Reaction};
-use crate::support::scripted_server::{client, refusing_address, short_deadline};
-
-const EXTERNAL_ID: &str = "4f7c2f5e-1111-4222-8333-944455556666";
-const POST: &str = "POST /v1/persons";
-const LIST: &str = "GET /v1/jobs/job_rust/candidates?offset=0&limit=100";
-const NEW: &str = "GET /v1/persons/per_4";
-
-fn grace(kind: FormKind, has_job: bool) -> Form {
-    let job = has_job.then(|| JobChoice { id: JOB.into(), name: "Rust Engineer".into() });
-    let mut form = Form::create(kind, job, EXTERNAL_ID.to_owned());
-    form.set(PersonField::Name, FieldValue::Text("Grace Hopper".to_owned()));
-    let emails = ["grace@navy.example", "grace@home.example"].map(str::to_owned).to_vec();
-    form.set(PersonField::Emails, FieldValue::Texts(emails));
-    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Admiral".to_owned()));
-    form
-}
-
-/// The outcome of a create, and its reported steps.
-async fn create_with_steps(
-    client: &Client,
-    form: &Form,
-    sent_before: bool,
-) -> (Result<CreatedPerson, CreateError>, Vec<SaveStep>) {
-    let steps = Mutex::new(Vec::new());
-    let outcome =
-        create_person(client, form, sent_before, &|step| steps.lock().unwrap().push(step)).await;
-    (outcome, steps.into_inner().unwrap())
-}
-
-async fn try_create(
-    server: &QuirkyServer,
-    form: &Form,
-    sent_before: bool,
-) -> Result<CreatedPerson, CreateError> {
-    create_with_steps(&server.client(), form, sent_before).await.0
-}
+use crate::support::scripted_server::short_deadline;
 
 #[tokio::test]
 async fn a_person_is_created_and_read_again() {
@@ -336,28 +299,4 @@ async fn only_possible_matches_are_read() {
     let people = requests.iter().filter(|request| request.starts_with("GET /v1/persons/"));
     assert_eq!(people.count(), 21, "only the namesake and the newest candidates are read");
     assert!(requests.contains(&"GET /v1/persons/per_154".to_owned()));
-}
-
-#[tokio::test]
-async fn a_refused_create_is_final_and_not_looked_up() {
-    for status in ["400 No", "401 No", "403 No", "404 No", "409 No", "422 No", "429 No"] {
-        let server = QuirkyServer::new();
-        let body = json!({"success": false, "error": "no", "errors": {"phones": ["too short"]}});
-        server.react_to("POST", [Reaction::Reply(status, body)]);
-        let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
-        assert!(
-            matches!(error, CreateError::Refused(_)) && !error.is_uncertain(),
-            "{status}: {error:?}"
-        );
-        assert_eq!(
-            error.to_write_failure(FormKind::Create).fields[0].field,
-            PersonField::PhoneNumbers
-        );
-        assert_eq!(server.requests(), [POST], "{status}");
-    }
-    let (_socket, address) = refusing_address();
-    let unreachable = client(address, short_deadline);
-    let error =
-        create_with_steps(&unreachable, &grace(FormKind::Create, true), false).await.0.unwrap_err();
-    assert!(matches!(error, CreateError::Refused(_)), "it was never sent: {error:?}");
 }

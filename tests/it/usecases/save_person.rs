@@ -10,8 +10,7 @@ use shortlist::usecases::{Certainty, save_person};
 
 use crate::support::quirky_server::{OTHER_JOB, Quirks, QuirkyServer, Reaction};
 use crate::support::saving::{
-    READ, UPDATE, contacts, into_report, plan, save_report, save_with_steps, text, title, try_save,
-    verdicts,
+    READ, UPDATE, contacts, into_report, plan, save_report, save_with_steps, text, title, verdicts,
 };
 use crate::support::scripted_server::{client, refusing_address, short_deadline};
 
@@ -224,35 +223,6 @@ async fn a_server_that_clears_omitted_fields_gets_all_fields() {
     let all_fields = json!({"name": "Ada Lovelace", "first_name": "Ada", "last_name": "King",
                        "current_job_title": "Countess", "emails": emails});
     assert_eq!(server.bodies("PATCH")[1], all_fields);
-}
-
-#[tokio::test]
-async fn a_refusal_is_final_and_its_messages_belong_to_their_fields() {
-    for status in ["400 No", "401 No", "403 No", "404 No", "409 No", "422 No", "429 No"] {
-        let server = QuirkyServer::new();
-        let body = json!({"success": false, "error": "no", "errors": [
-            {"field": "emails[1].value", "message": "not an \u{1b}address"},
-            {"field": "body.current_job_title", "message": "too grand"},
-            {"field": "stars", "message": "unknown"},
-        ]});
-        server.react_to("PATCH", [Reaction::Reply(status, body)]);
-        let error = try_save(&server.client(), &title()).await.unwrap_err();
-        assert!(matches!(error.certainty, Certainty::NotApplied), "{status}");
-        let failed = error.to_write_failure();
-        assert!(!failed.is_uncertain);
-        let fields: Vec<(PersonField, Option<usize>, &str)> = failed
-            .fields
-            .iter()
-            .map(|error| (error.field, error.entry, error.message.as_str()))
-            .collect();
-        let expected = [
-            (PersonField::Emails, Some(1), "not an \\u{1b}address"),
-            (PersonField::CurrentJobTitle, None, "too grand"),
-        ];
-        assert_eq!(fields, expected, "{status}");
-        assert!(failed.failure.message.contains("stars: unknown"), "{}", failed.failure.message);
-        assert_eq!(server.requests(), [READ, READ, UPDATE], "{status}");
-    }
 }
 
 #[tokio::test]

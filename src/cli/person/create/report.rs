@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::cli::person::input::EntryPosition;
-use crate::client::{ClientError, ErrorKind};
+use crate::client::{ClientError, ErrorKind, Fault};
 use crate::recruiting::person::{CreatedPerson, Form};
 use crate::usecases::CreateError;
 use crate::wire::{CandidateId, PersonId};
@@ -102,7 +102,7 @@ impl CreateReport {
             }
             Err(error) => {
                 let message = error.to_string();
-                let is_fatal = error.error().is_some_and(is_throttled);
+                let is_fatal = error.error().is_some_and(stops_all);
                 let (outcome, exit) = match error {
                     CreateError::Refused(error) => (Outcome::Refused, Exit::from(error)),
                     CreateError::Unsettled { .. } => {
@@ -197,7 +197,9 @@ impl CreateReport {
     }
 }
 
-/// Whether the server throttles every request.
-fn is_throttled(error: &ClientError) -> bool {
-    matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429)
+/// Whether the server throttles every request, or refuses the key.
+fn stops_all(error: &ClientError) -> bool {
+    let is_throttled =
+        matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429);
+    is_throttled || error.fault() == Fault::Key
 }

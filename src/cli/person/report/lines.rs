@@ -55,7 +55,9 @@ impl EditReport {
             return out.flush();
         }
         let status = match self.outcome {
-            EditOutcome::Saved | EditOutcome::LostApplied => "attached",
+            EditOutcome::Saved | EditOutcome::LostApplied | EditOutcome::RefusedApplied => {
+                "attached"
+            }
             EditOutcome::Already => "already",
             EditOutcome::Differs => "differs",
             EditOutcome::Conflict | EditOutcome::Refused | EditOutcome::LostNotApplied => "failed",

@@ -156,6 +156,7 @@ fn a_lost_response_is_settled_by_the_record() {
 fn the_headline_says_what_happened() {
     let accepted = || ResponseKind::Accepted(String::new());
     let lost = || ResponseKind::Lost("cut".to_owned());
+    let refused = || ResponseKind::Refused("no".to_owned());
     let title = (PersonField::CurrentJobTitle, text("Lead"));
     let address = (PersonField::Address, text("here"));
     let saved: Mutation = |p| p.current_job_title = "Lead".to_owned();
@@ -185,6 +186,8 @@ fn the_headline_says_what_happened() {
         (&title, kept, lost(), false, "not saved so far: no clear response came; the record does"),
         (&title, other, lost(), false, "saved, but not as requested: no clear response came; the"),
         (&address, kept, lost(), false, "may have been saved: no clear response came; the server"),
+        (&title, saved, refused(), true, "saved: the server refused the change; the record shows"),
+        (&title, other, refused(), false, "saved, but not as requested: the server refused the"),
         (&title, kept, ResponseKind::Unsent, false, "not saved: this server only adds to lists"),
     ] {
         let mut now = ada();

@@ -2,7 +2,7 @@
 
 use crate::recruiting::person::wording::{WriteKind, describe_conflicts};
 use crate::recruiting::person::{
-    FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
+    FieldOutcome, PersonField, Report, SaveOutcome, SaveStep, WriteFailure,
 };
 use crate::tui::app::request::Ticket;
 
@@ -38,7 +38,7 @@ impl AttachOutcome {
             Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "being read",
             Self::InFlight(_, SaveStep::Sending) => "being sent",
             Self::InFlight(_, SaveStep::Verifying) => "sent, being read again",
-            Self::InFlight(_, SaveStep::Settling) => "no clear answer came, being read again",
+            Self::InFlight(_, SaveStep::Settling) => "not confirmed, being read again",
             Self::Attached => "attached",
             Self::Already => "was a candidate there already",
             Self::Other(message) | Self::Failed(message) | Self::Unknown(message) => message,
@@ -87,7 +87,7 @@ fn assess_report(report: &Report) -> AttachAssessment {
     let outcome = match (is_attached, &report.response) {
         (true, _) if problems.is_empty() => AttachOutcome::Attached,
         (true, _) => AttachOutcome::Other(texts("attached")),
-        (false, ResponseKind::Lost(_)) if problems.is_empty() => {
+        (false, response) if response.is_unconfirmed() && problems.is_empty() => {
             AttachOutcome::Failed(report.describe())
         }
         (false, _) => AttachOutcome::Other(texts(&report.describe())),

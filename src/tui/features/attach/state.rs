@@ -52,6 +52,8 @@ pub(crate) struct AttachCounts {
     pub(crate) already: usize,
     pub(crate) other: usize,
     pub(crate) failed: usize,
+    /// Rows that may be attached.
+    pub(crate) unknown: usize,
     pub(crate) not_started: usize,
     pub(crate) in_flight: usize,
     pub(crate) waiting: usize,
@@ -88,7 +90,8 @@ impl AttachBatch {
                 AttachOutcome::Attached => &mut counts.attached,
                 AttachOutcome::Already => &mut counts.already,
                 AttachOutcome::Other(_) => &mut counts.other,
-                AttachOutcome::Failed(_) | AttachOutcome::Unknown(_) => &mut counts.failed,
+                AttachOutcome::Failed(_) => &mut counts.failed,
+                AttachOutcome::Unknown(_) => &mut counts.unknown,
                 AttachOutcome::NotStarted => &mut counts.not_started,
             };
             *count += 1;
@@ -140,8 +143,8 @@ impl AttachBatch {
     }
 
     pub(crate) fn problems(&self) -> Vec<String> {
-        let AttachCounts { other, failed, .. } = self.counts();
-        let problems = [(other, "not as meant"), (failed, "failed")];
+        let AttachCounts { other, failed, unknown, .. } = self.counts();
+        let problems = [(other, "not as meant"), (failed, "failed"), (unknown, "unknown")];
         let problems = problems.into_iter().filter(|(count, _)| *count > 0);
         problems.map(|(count, words)| format!("{count} {words}")).collect()
     }

@@ -67,6 +67,12 @@ fn each_report_becomes_an_outcome() {
             false,
         ),
         (
+            "refused, applied",
+            Ok(report_outcome(old(), both(), ResponseKind::Refused("no".into()))),
+            AttachOutcome::Attached,
+            false,
+        ),
+        (
             "the answer lost, not applied",
             Ok(report_outcome(old(), old(), lost())),
             not_attached("not saved so far: timed out; the record does not show the change"),
@@ -110,7 +116,7 @@ fn each_failure_becomes_an_outcome() {
                 conflicts: Vec::<Conflict>::new(),
             }),
             not_attached(
-                "not saved: another user changed the same fields meanwhile; nothing was sent",
+                "not saved: another user changed the same fields meanwhile; nothing was overwritten",
             ),
             false,
         ),

@@ -42,7 +42,11 @@ pub(crate) fn action_label(batch: Option<&AttachBatch>, at: usize, action: Actio
             Action::Attach(AttachAction::Cancel),
             AttachProgress::Running | AttachProgress::Paused(_),
         ) => "cancel",
-        (Action::Attach(AttachAction::Retry), _) if batch.counts().failed > 0 => "retry",
+        (Action::Attach(AttachAction::Retry), _)
+            if batch.rows.iter().any(|row| row.outcome.can_retry()) =>
+        {
+            "retry"
+        }
         _ => "",
     }
 }
@@ -151,7 +155,7 @@ fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (R
         AttachProgress::Cancelled => {
             (Role::Warning, format!("cancelled; {} still out", counts.in_flight))
         }
-        AttachProgress::Finished if counts.failed > 0 => {
+        AttachProgress::Finished if counts.failed + counts.unknown > 0 => {
             (Role::Text, format!("done; {} tries the failed again", key(AttachAction::Retry)))
         }
         AttachProgress::Finished => (Role::Text, "done".to_owned()),

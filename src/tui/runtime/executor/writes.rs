@@ -161,11 +161,9 @@ impl Writes {
         self.running.insert(ticket, running);
         let (progress, flag) = (sender.clone(), Arc::clone(&is_sent));
         let report = move |step| {
-            match step {
-                SaveStep::Sending => flag.store(true, Ordering::Relaxed),
-                // A new round: the server did nothing in the last one.
-                SaveStep::Reading | SaveStep::Searching => flag.store(false, Ordering::Relaxed),
-                SaveStep::Verifying | SaveStep::Settling => {}
+            // Once sent, a request may have been applied, even if a new round sends it again.
+            if step == SaveStep::Sending {
+                flag.store(true, Ordering::Relaxed);
             }
             let _ = progress.send(WorkerEvent::Message(Message::Saving { ticket, step }));
         };
@@ -268,7 +266,7 @@ mod tests {
             (
                 Ok(SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::new() }),
                 Some(
-                    "it: not saved: another user changed the same fields meanwhile; nothing was sent",
+                    "it: not saved: another user changed the same fields meanwhile; nothing was overwritten",
                 ),
             ),
         ];

@@ -240,6 +240,34 @@ fn of_three_people_only_the_failed_one_is_retried() {
     screen.quit();
 }
 
+#[test]
+fn a_refused_attachment_that_was_applied_is_reported_as_attached() {
+    let fixture = EditFixture::new();
+    let refused = || json!({"success": false, "error": "no"});
+    let reactions =
+        [Reaction::ApplyAndReply("422 No", refused()), Reaction::Reply("422 No", refused())];
+    fixture.server.react_to("PATCH", reactions);
+    let mut screen = fixture.start_at_candidates();
+    attach(&mut screen, 2);
+    screen.wait_for_texts(&["1 attached", "1 failed", "not attached: the server refused (422)"]);
+    assert_eq!(fixture.patches().len(), 2);
+    screen.quit();
+}
+
+#[test]
+fn a_refused_create_that_was_applied_is_found() {
+    let fixture = EditFixture::new();
+    let refused = json!({"success": false, "error": "we do not like her"});
+    fixture.server.react_to("POST", [Reaction::ApplyAndReply("200 OK", refused)]);
+    let mut screen = fixture.start_at_candidates();
+    open_new(&mut screen, "Grace Hopper");
+    send(&mut screen);
+    screen.wait_for_texts(&["Created Grace Hopper", "found by external ID", "we do not like her"]);
+    assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
+    screen.quit();
+    assert_eq!(fixture.drafts_on_disk(), [""; 0]);
+}
+
 #[tokio::test]
 async fn attaching_can_be_paused_and_resumed() {
     let fixture = EditFixture::new();

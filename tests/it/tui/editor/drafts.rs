@@ -185,7 +185,13 @@ fn two_windows_on_one_person_know_of_each_other_and_lose_no_edit() {
 
     save(&mut first, SAVED);
     send(&mut second);
-    second.wait_for_texts(&[CONFLICT, "Engineer", "Countess", "Duchess", "nothing was sent"]);
+    second.wait_for_texts(&[
+        CONFLICT,
+        "Engineer",
+        "Countess",
+        "Duchess",
+        "nothing was overwritten",
+    ]);
     assert_eq!(fixture.patches(), [json!({"current_job_title": "Countess"})]);
     second.type_keys("m<enter>");
     confirm_review(&mut second);

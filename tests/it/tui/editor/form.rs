@@ -203,7 +203,7 @@ fn an_undo_does_not_overwrite_a_later_edit_of_another_user() {
     save(&mut screen, SAVED);
     fixture.server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"}));
     screen.type_keys("u");
-    screen.wait_for_texts(&[CONFLICT, "Engineer II", "Poet", "nothing was sent"]);
+    screen.wait_for_texts(&[CONFLICT, "Engineer II", "Poet", "nothing was overwritten"]);
     screen.type_keys("t<enter>");
     screen.wait_for_text("theirs stays");
     assert_eq!(fixture.patches().len(), 1);

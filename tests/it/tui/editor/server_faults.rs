@@ -253,18 +253,52 @@ fn a_key_revoked_while_typing_is_prompted_for_over_the_form() {
 }
 
 #[test]
-fn a_key_revoked_between_read_and_write_changes_nothing() {
-    let fixture = EditFixture::new();
-    let refused = json!({"success": false, "error": "no such key"});
-    fixture.server.react_to("PATCH", [Reaction::Reply("401 Unauthorized", refused)]);
-    let mut screen = fixture.start_with_title(TITLE);
-    send(&mut screen);
-    screen.wait_for_text("The key of the server");
-    screen.type_keys("sl_another-key<enter>");
-    screen.wait_until_gone("The key of the server");
-    save_kept_form(&fixture, &mut screen);
-    assert_eq!(fixture.patches(), [body(), body()]);
-    screen.quit();
+fn a_key_revoked_between_read_and_write_leaves_the_outcome_unknown() {
+    let refused = || json!({"success": false, "error": "no such key"});
+    for (reaction, is_applied) in [
+        (Reaction::Reply("401 Unauthorized", refused()), false),
+        (Reaction::ApplyAndReply("401 Unauthorized", refused()), true),
+    ] {
+        let fixture = EditFixture::new();
+        fixture.server.react_to("PATCH", [reaction]);
+        let mut screen = fixture.start_with_title(TITLE);
+        send(&mut screen);
+        screen.wait_for_text("The key of the server");
+        screen.type_keys("sl_another-key<enter>");
+        screen.wait_until_gone("The key of the server");
+        screen
+            .wait_for_texts(&["May have been saved: the server refused (401)", &title_line(TITLE)]);
+        if is_applied {
+            send(&mut screen);
+            screen.wait_for_text("Already saved: the server has these values");
+            assert_eq!(fixture.patches(), [body()]);
+        } else {
+            save_kept_form(&fixture, &mut screen);
+            assert_eq!(fixture.patches(), [body(), body()]);
+        }
+        screen.quit();
+    }
+}
+
+#[test]
+fn an_update_that_was_refused_and_applied_is_reported_as_saved() {
+    for status in ["422 Unprocessable Entity", "409 Conflict", "200 OK"] {
+        let fixture = EditFixture::new();
+        let refused = json!({"success": false, "error": "not valid",
+            "errors": [{"field": "current_job_title", "message": "that is too grand"}]});
+        fixture.server.react_to("PATCH", [Reaction::ApplyAndReply(status, refused)]);
+        let mut screen = fixture.start_with_title(TITLE);
+        send(&mut screen);
+        wait_for_report(
+            &screen,
+            "Saved: the server refused the change; the record shows the change",
+        );
+        screen.wait_for_texts(&["that is too grand", &format!("saved and verified: {TITLE}")]);
+        close_report(&mut screen);
+        assert_eq!(fixture.patches(), [body()]);
+        screen.quit();
+        assert_eq!(fixture.drafts_on_disk(), [""; 0]);
+    }
 }
 
 #[tokio::test]

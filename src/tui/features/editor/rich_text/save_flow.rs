@@ -67,7 +67,7 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
 const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
     match step {
         SaveStep::Settling => {
-            ("", "no clear answer came: reading the record again, to see which of the two happened")
+            ("", "reading the record again, to see whether the server applied the change")
         }
         _ => ("", "reading the record again, to see what the server did"),
     }
@@ -76,7 +76,7 @@ const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
 const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
     match step {
         SaveStep::Settling => {
-            ("", "no clear answer came: looking for them, so that nobody is made twice")
+            ("", "looking for the person, to see whether the server created them")
         }
         _ => ("", "reading the record, to see what the server did"),
     }

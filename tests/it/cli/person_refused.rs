@@ -1,0 +1,61 @@
+//! `person create --from` when the server refuses people: no person is sent twice.
+
+use serde_json::json;
+
+use crate::support::person_commands::{
+    CREATE_FIVE, assert_code, created_names, outcomes, person, program_with_five, stderr,
+};
+use crate::support::quirky_server::{QuirkyServer, Reaction};
+
+#[test]
+fn a_refused_person_does_not_stop_the_others() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let refuse = |status| Reaction::Reply(status, json!({"success": false, "error": "no"}));
+    server.react_to(
+        "POST",
+        [Reaction::Normal, refuse("422 Unprocessable"), refuse("409 Conflict"), refuse("429 Slow")],
+    );
+    let first = person(&program, &server, &CREATE_FIVE);
+    assert_code(&first, 1);
+    assert_eq!(outcomes(&first), ["created", "refused", "refused", "refused"]);
+    assert!(stderr(&first).contains("stopped after line 5"), "{}", stderr(&first));
+    let rerun = person(&program, &server, &CREATE_FIVE);
+    assert_code(&rerun, 0);
+    assert_eq!(outcomes(&rerun), ["before", "created", "created", "created", "created"]);
+    assert_eq!(server.person_count(), 3 + 5);
+}
+
+#[test]
+fn a_refused_key_stops_the_run() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    server.react_to(
+        "POST",
+        [Reaction::Normal, Reaction::Reply("401 Unauthorized", json!({"error": "who?"}))],
+    );
+    let output = person(&program, &server, &CREATE_FIVE);
+    assert_code(&output, 6);
+    assert_eq!(outcomes(&output), ["created", "unknown"]);
+    assert_eq!(created_names(&server), ["Ada Obi", "Bea Obi"]);
+    assert!(stderr(&output).contains("run the same command again"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_person_who_was_refused_and_created_is_found_and_not_sent_again() {
+    for (status, first, code, is_stopped) in [
+        ("422 Unprocessable", "found", 0, false),
+        ("200 OK", "found", 0, false),
+        ("401 Unauthorized", "unknown", 6, true),
+    ] {
+        let (program, server) = (program_with_five(), QuirkyServer::new());
+        let refusal = json!({"success": false, "error": "no"});
+        server.react_to("POST", [Reaction::ApplyAndReply(status, refusal)]);
+        let output = person(&program, &server, &CREATE_FIVE);
+        assert_code(&output, code);
+        assert_eq!(outcomes(&output)[0], first, "{status}");
+        assert_eq!(outcomes(&output).len(), if is_stopped { 1 } else { 5 }, "{status}");
+        let rerun = person(&program, &server, &CREATE_FIVE);
+        assert_code(&rerun, 0);
+        assert_eq!(outcomes(&rerun)[0], if is_stopped { "found" } else { "before" }, "{status}");
+        assert_eq!((server.bodies("POST").len(), server.person_count()), (5, 3 + 5), "{status}");
+    }
+}
