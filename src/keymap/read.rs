@@ -1,6 +1,6 @@
 //! Converts the terminal's key events to keys.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::key::{Key, KeySymbol, NamedKey};
 
@@ -13,14 +13,13 @@ pub(crate) fn key_from_event(event: &KeyEvent) -> Option<Key> {
     let (code, shift) = match event.code {
         // Some terminals send shift with a lower-case letter, some an upper-case letter.
         KeyCode::Char(letter) => (letter_symbol(letter, shift), false),
-        KeyCode::BackTab => (KeySymbol::Named(NamedKey::Tab), true),
         KeyCode::F(number) => (KeySymbol::F(number), shift),
         other => (KeySymbol::Named(named_key(other)?), shift),
     };
     let shift = shift && code != KeySymbol::Named(NamedKey::Space);
     Some(Key {
         code,
-        ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+        ctrl: event.modifiers.contains(KeyModifiers::CTRL),
         alt: event.modifiers.contains(KeyModifiers::ALT),
         shift,
     })

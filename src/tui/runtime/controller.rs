@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use chrono::{Local, Offset, Utc};
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
+use terminput::{MouseButton, MouseEvent, MouseEventKind, ScrollDirection};
 
 use super::durable_frame::FrameHold;
 use super::events::Input;
@@ -20,6 +20,7 @@ use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
 use crate::keymap::{KeyMatch, Keymap};
+use crate::theme;
 use crate::theme::{Environment, Symbols, Theme, ThemeChoice};
 use crate::tui::app;
 use crate::tui::app::clock::{Clock, Moment};
@@ -29,7 +30,6 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::widgets::render_context::RenderContext;
-use crate::{keymap, theme};
 
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
@@ -185,11 +185,7 @@ impl Controller {
 
     pub(crate) fn handle_input(&mut self, input: Input) {
         match input {
-            Input::Key(event) => {
-                if let Some(key) = keymap::key_from_event(&event) {
-                    self.handle_key(key);
-                }
-            }
+            Input::Key(key) => self.handle_key(key),
             Input::Paste(text) => self.feed(Message::Pasted(text)),
             Input::Mouse(event) => self.handle_mouse(event),
             Input::Background(colour) => {
@@ -221,8 +217,8 @@ impl Controller {
     fn handle_mouse(&mut self, event: MouseEvent) {
         let (x, y) = (event.column, event.row);
         let action = match event.kind {
-            MouseEventKind::ScrollUp => MouseAction::WheelUp,
-            MouseEventKind::ScrollDown => MouseAction::WheelDown,
+            MouseEventKind::Scroll(ScrollDirection::Up) => MouseAction::WheelUp,
+            MouseEventKind::Scroll(ScrollDirection::Down) => MouseAction::WheelDown,
             MouseEventKind::Down(MouseButton::Left) => {
                 let (at, is_in_dialog) = (Instant::now(), !self.state.dialogs.is_empty());
                 let previous = self.last_click.take_if(|before| {

@@ -1,30 +1,24 @@
 //! Reads keyboard, mouse and terminal responses on a thread of its own.
 //!
-//! crossterm blocks once an escape sequence has begun, and half a paste must not block the
-//! loop. The thread polls stdin itself, so that it can release the keyboard to an external
-//! editor, and so that a closed terminal is an end, not a busy loop.
-//!
-//! crossterm is built with `use-dev-tty`: its default reader, when a resize and a key arrive
-//! together, returns the resize and holds the key back until the next key.
+//! The thread reads the bytes itself, since crossterm's reader keeps an unfinished sequence for good
+//! and everything that is typed after it. It polls stdin, so that it can release the keyboard to an
+//! external editor at any time, and so that a closed terminal is an end, not a busy loop.
 
-pub(crate) mod background_query;
+mod decode;
 pub(crate) mod input;
-#[cfg(test)]
-mod tests;
+mod parser;
 
 use std::io::{PipeReader, PipeWriter};
 use std::time::Duration;
 use std::{io, thread};
 
-use crossterm::event;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use tokio::sync::mpsc;
 
 pub use input::Input;
 
-use background_query::Listener;
+use parser::Parser;
 
 /// Owns the keyboard until it is dropped.
 #[derive(Debug)]
@@ -36,13 +30,13 @@ pub struct Events {
     ended: std::sync::mpsc::Receiver<()>,
 }
 
-/// How long to wait for the thread to end; in the middle of a paste it takes longer.
+/// How long to wait for the thread to end.
 const END_TIMEOUT: Duration = Duration::from_millis(100);
 
 impl Drop for Events {
     fn drop(&mut self) {
         self.stop_pipe = None;
-        // Even after a timeout it reads at most the rest of a paste.
+        // It takes longer only if another process reads the keyboard at the same moment.
         let _ = self.ended.recv_timeout(END_TIMEOUT);
     }
 }
@@ -70,68 +64,53 @@ impl Events {
     }
 }
 
-/// Timeout of a poll for an event that is buffered. With zero, crossterm does not look.
-const POLL_TIMEOUT: Duration = Duration::from_millis(1);
+/// After this silence an unfinished sequence is not waited for. A slow line delivers the parts of a
+/// sequence faster, and Esc does not seem to lag.
+const SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+
+/// More than the kernel returns in one read of a terminal.
+const READ_SIZE: usize = 8 * 1024;
 
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
-    let mut listener = Listener::default();
-    while has_input(end) {
-        // Twice: on a busy machine the timeout may pass before crossterm looks.
-        while (0..2).any(|_| event::poll(POLL_TIMEOUT).unwrap_or(false)) {
-            let Ok(event) = event::read() else { return };
-            let sent =
-                inputs(event, &mut listener).into_iter().try_for_each(|input| sender.send(input));
-            if sent.is_err() {
-                return;
-            }
+    let (mut parser, mut buffer) = (Parser::default(), [0; READ_SIZE]);
+    loop {
+        let inputs = match wait(end, parser.awaits_silence()) {
+            Ready::Silence => parser.flush(),
+            Ready::Bytes => match rustix::io::read(io::stdin(), &mut buffer) {
+                Ok(length @ 1..) => parser.feed(buffer.get(..length).unwrap_or_default()),
+                Err(Errno::INTR | Errno::AGAIN) => continue,
+                Ok(0) | Err(_) => return,
+            },
+            Ready::End => return,
+        };
+        if inputs.into_iter().try_for_each(|input| sender.send(input)).is_err() {
+            return;
         }
     }
 }
 
-/// Waits for a byte from the keyboard. False when `Events` was dropped or stdin is closed.
-fn has_input(end: &PipeReader) -> bool {
+enum Ready {
+    Bytes,
+    Silence,
+    /// `Events` was dropped, or the terminal is gone.
+    End,
+}
+
+fn wait(end: &PipeReader, awaits_silence: bool) -> Ready {
     let stdin = io::stdin();
+    let timeout = awaits_silence.then_some(&SILENCE);
     loop {
         let mut sources = [PollFd::new(end, PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
-        match poll(&mut sources, None) {
+        match poll(&mut sources, timeout) {
             Err(Errno::INTR) => {}
-            Err(_) => return false,
+            Err(_) => return Ready::End,
+            Ok(0) => return Ready::Silence,
             Ok(_) => {
                 let [end, keyboard] = sources.map(|source| source.revents());
                 let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-                return end.is_empty() && !keyboard.intersects(closed);
+                let is_open = end.is_empty() && !keyboard.intersects(closed);
+                return if is_open { Ready::Bytes } else { Ready::End };
             }
         }
     }
-}
-
-/// Usually one input. None for an ignored event; several when held-back keys turn out not
-/// to be a response of the terminal.
-fn inputs(event: Event, listener: &mut Listener) -> Vec<Input> {
-    match event {
-        Event::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Event::Key(key) => listener.feed(normalize(key)),
-        Event::Paste(text) => vec![Input::Paste(text.replace("\r\n", "\n").replace('\r', "\n"))],
-        Event::Mouse(mouse) => vec![Input::Mouse(mouse)],
-        // The size comes with SIGWINCH; focus events are not enabled.
-        Event::Resize(..) | Event::FocusGained | Event::FocusLost => Vec::new(),
-    }
-}
-
-/// Normalizes a key: terminals send J with Shift, j with Shift, or only J.
-fn normalize(mut key: KeyEvent) -> KeyEvent {
-    match key.code {
-        KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
-            if key.modifiers.contains(KeyModifiers::SHIFT) {
-                let mut upper = letter.to_uppercase();
-                if let (Some(upper_letter), None) = (upper.next(), upper.next()) {
-                    key.code = KeyCode::Char(upper_letter);
-                }
-            }
-            key.modifiers.remove(KeyModifiers::SHIFT);
-        }
-        KeyCode::BackTab => key.modifiers.remove(KeyModifiers::SHIFT),
-        _ => {}
-    }
-    key
 }

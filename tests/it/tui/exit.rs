@@ -33,6 +33,18 @@ fn a_signal_that_ends_it_restores_the_terminal() {
 }
 
 #[test]
+fn ctrl_c_quits_whatever_the_terminal_sent_before() {
+    let relay = Relay::start(5);
+    for before in [b"\x1b" as &[u8], b"\x1b[<", b"\x1b[<0;5;", b"\x1b]11;", b"\x1b[200~text"] {
+        let program = Program::new();
+        let mut screen = start(&program, &relay);
+        screen.send(&[before, b"\x03"].concat());
+        assert_eq!(screen.exit(), 0, "{before:?}");
+        screen.assert_clean();
+    }
+}
+
+#[test]
 fn it_ends_when_the_terminal_closes() {
     let (program, relay) = (Program::new(), Relay::start(5));
     assert_eq!(start(&program, &relay).hang_up(), 129);

@@ -3,6 +3,8 @@
 
 mod minimal_app;
 
+use std::time::Duration;
+
 use crate::support::harness::{Program, signal};
 use crate::support::pty::sequences::{Modes, unexpected_sequences};
 use crate::support::pty::{Screen, assert_crash_report, base_command, in_shell, shortlist};
@@ -93,7 +95,7 @@ fn a_stop_returns_the_terminal_to_the_shell_until_the_program_resumes() {
         screen.type_keys("<enter>");
         screen.wait_for_text("Continue");
         screen.type_keys("<up>");
-        screen.wait_for_text("Up");
+        screen.wait_for_text("key up");
         screen.type_keys("q");
         screen.wait_for_text("ended 0");
         screen.exit();
@@ -113,7 +115,7 @@ fn the_program_recovers_from_sigstop() {
     screen.type_keys("<enter>");
     screen.wait_for_text("Continue");
     screen.type_keys("<up>");
-    screen.wait_for_text("Up");
+    screen.wait_for_text("key up");
     screen.type_keys("q");
     screen.wait_for_text("ended 0");
 }
@@ -151,10 +153,10 @@ fn an_answer_of_the_terminal_is_not_read_as_keys() {
     let program = Program::new();
     let mut screen = start(&program);
     screen.send(b"j\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\k");
-    screen.wait_for_text("Char('k')");
+    screen.wait_for_text("key k");
     screen.wait_for_text("Background((253, 246, 227))");
     let lines = screen.lines().concat();
-    assert_eq!(lines.matches("Char(").count(), 2, "{lines}");
+    assert_eq!(lines.matches("key ").count(), 2, "{lines}");
 }
 
 #[test]
@@ -164,13 +166,71 @@ fn a_paste_in_pieces_is_one_text() {
     screen.send(b"\x1b[200~two\rlines");
     screen.send(b" of text\x1b[201~");
     screen.wait_for_text(r#"Paste("two\nlines of text")"#);
-    // A paste that never ends blocks only the keyboard.
+}
+
+/// Presses a key until it has an effect, as a user would.
+fn press_until(screen: &mut Screen, key: &str, effect: &str) {
+    for _ in 0..100 {
+        screen.type_keys(key);
+        if screen.wait_output(Duration::from_millis(200)) && screen.shows(effect) {
+            return;
+        }
+    }
+    panic!("{key} has no effect: {:?}", screen.lines());
+}
+
+#[test]
+fn an_unfinished_sequence_does_not_swallow_the_keys_after_it() {
+    let unfinished: [&[u8]; 6] =
+        [b"\x1b[<", b"\x1b[<0;5;", b"\x1b[M", b"\x1b]11;rgb:", b"\x1bP1$r", b"\xe4\xbd"];
+    for bytes in unfinished {
+        let program = Program::new();
+        let mut screen = start(&program);
+        screen.send(bytes);
+        press_until(&mut screen, "j", "key j");
+        screen.type_keys("q");
+        assert_eq!(screen.exit(), 0, "{bytes:?}");
+        screen.assert_clean();
+    }
+}
+
+#[test]
+fn a_paste_that_never_ends_is_passed_on_with_the_next_key() {
+    let program = Program::new();
+    let mut screen = start(&program);
     screen.send(b"\x1b[200~unfinished");
     screen.resize(30, 100);
     screen.wait_for_text("100x30");
-    screen.signal("TERM");
-    assert_eq!(screen.exit(), 143);
+    press_until(&mut screen, "j", "key j");
+    screen.wait_for_text("Paste(\"unfinished");
+    screen.type_keys("q");
+    assert_eq!(screen.exit(), 0);
     screen.assert_clean();
+}
+
+#[test]
+fn ctrl_c_is_a_key_inside_every_sequence() {
+    let program = Program::new();
+    let unfinished: [&[u8]; 5] =
+        [b"\x1b\x03", b"\x1b[<0;5;\x03", b"\x1b[M\x03", b"\x1b]11;\x03", b"\x1b[200~x\x03"];
+    for bytes in unfinished {
+        let mut screen = start(&program);
+        screen.send(bytes);
+        screen.wait_for_text("key ctrl-c");
+        screen.signal("TERM");
+        assert_eq!(screen.exit(), 143, "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_large_paste_arrives_whole() {
+    let program = Program::new();
+    let mut screen = start(&program);
+    let text = "0123456789abcde\n".repeat(1 << 16);
+    screen.send(format!("\x1b[200~{text}\x1b[201~").as_bytes());
+    screen.wait_for_text("Paste of 1048576 bytes");
+    screen.type_keys("q");
+    assert_eq!(screen.exit(), 0);
 }
 
 #[test]
@@ -191,7 +251,7 @@ fn a_copy_sends_one_clipboard_sequence() {
     let program = Program::new();
     let mut screen = start(&program);
     screen.type_keys("y");
-    screen.wait_for_text("Char('y')");
+    screen.wait_for_text("key y");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
     assert_eq!(

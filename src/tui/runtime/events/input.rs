@@ -1,13 +1,14 @@
 //! What the terminal sends, as plain data.
 
-use crossterm::event::{KeyEvent, MouseEvent};
+use terminput::MouseEvent;
 
+use crate::keymap::key::Key;
 use crate::theme::Rgb;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A key was pressed or repeats. A letter carries its case, not Shift.
-    Key(KeyEvent),
+    /// A key was pressed or repeats.
+    Key(Key),
     /// Pasted text. Lines end in LF, everything else is unchanged.
     Paste(String),
     Mouse(MouseEvent),

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crossterm::event::KeyCode;
 use portable_pty::CommandBuilder;
 use ratatui::widgets::{Block, Paragraph, Widget};
+use shortlist::keymap::key::Key;
 use shortlist::tui::runtime::crash::Crash;
 use shortlist::tui::runtime::events::{Events, Input};
 use shortlist::tui::runtime::signals::{Signal, Signals};
@@ -72,7 +72,7 @@ async fn run() -> i32 {
             }
             input = events.next() => match input {
                 None => break 129,
-                Some(Input::Key(key)) if key.code == KeyCode::Char('q') => break 0,
+                Some(Input::Key(key)) if key == Key::char('q') => break 0,
                 Some(input) => app.handle(&input),
             },
         }
@@ -95,20 +95,31 @@ impl MinimalApp {
     }
 
     fn handle(&mut self, input: &Input) {
-        self.lines.push(format!("{input:?}").replace("KeyEvent { code: ", ""));
-        let Input::Key(key) = input else { return };
-        match key.code {
-            KeyCode::Char('l') => panic!("a panic in the loop"),
-            KeyCode::Char('v') => self.panics_in_view = true,
-            KeyCode::Char('t') => {
+        let key = match input {
+            Input::Key(key) => key,
+            Input::Paste(text) if text.len() > 80 => {
+                self.lines.push(format!("Paste of {} bytes", text.len()));
+                return;
+            }
+            input => {
+                self.lines.push(format!("{input:?}"));
+                return;
+            }
+        };
+        let name = key.to_string();
+        self.lines.push(format!("key {name}"));
+        match name.as_str() {
+            "l" => panic!("a panic in the loop"),
+            "v" => self.panics_in_view = true,
+            "t" => {
                 tokio::spawn(async { panic!("a panic in the task \x1b[2J") });
             }
-            KeyCode::Char('o') => {
+            "o" => {
                 std::thread::spawn(|| panic!("a panic in the other thread"));
             }
-            KeyCode::Char('y') => self.terminal.copy("a").unwrap(),
-            KeyCode::Char('e') => self.lend(),
-            KeyCode::Char('z') => self.stop(),
+            "y" => self.terminal.copy("a").unwrap(),
+            "e" => self.lend(),
+            "ctrl-z" => self.stop(),
             _ => {}
         }
     }

@@ -1,0 +1,229 @@
+//! Splits the bytes from the terminal into sequences, and has each decoded.
+//!
+//! A terminal or a slow line may leave a sequence unfinished. The thread of `events` therefore calls
+//! [`Parser::flush`] after a short silence, and no unfinished sequence takes a later key with it: a
+//! byte that cannot continue a sequence ends it and is read on its own, Ctrl-C above all.
+
+#[cfg(test)]
+mod tests;
+
+use memchr::memmem;
+
+use super::decode;
+use super::input::Input;
+
+const ESC: u8 = 0x1b;
+const BEL: u8 = 0x07;
+const CTRL_C: u8 = 0x03;
+const PASTE_BEGIN: &[u8] = b"\x1b[200~";
+const PASTE_END: &[u8] = b"\x1b[201~";
+/// Bytes kept of a sequence. Longer ones have no meaning here; the rest of them is skipped.
+const MAX_LENGTH: usize = 128;
+/// A read of this length was not typed.
+const BURST: usize = 32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum State {
+    #[default]
+    Ground,
+    /// A character of several bytes, perhaps with Alt.
+    Character,
+    Escape,
+    /// `ESC [` with parameters, or `ESC O`.
+    Control,
+    /// `ESC [ M`: three bytes follow.
+    OldMouse,
+    /// `ESC ]`, `ESC P` or `ESC _`: a response of the terminal, until BEL or `ESC \`.
+    Response,
+    Paste,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Parser {
+    state: State,
+    /// The bytes of the unfinished sequence; in a paste, its text.
+    bytes: Vec<u8>,
+    /// Whether the terminal fell silent in a response or a paste.
+    is_stalled: bool,
+    inputs: Vec<Input>,
+}
+
+impl Parser {
+    /// Takes what one read returned.
+    pub(super) fn feed(&mut self, mut bytes: &[u8]) -> Vec<Input> {
+        if std::mem::take(&mut self.is_stalled) && !self.is_continued_by(bytes) {
+            self.abandon();
+        }
+        while let [byte, rest @ ..] = bytes {
+            if self.state == State::Paste {
+                bytes = self.take_paste(bytes);
+            } else {
+                self.take_byte(*byte);
+                bytes = rest;
+            }
+        }
+        std::mem::take(&mut self.inputs)
+    }
+
+    /// Whether a silence decides what the last bytes mean.
+    pub(super) fn awaits_silence(&self) -> bool {
+        self.state != State::Ground && !self.is_stalled
+    }
+
+    /// The terminal fell silent: what is unfinished stays so.
+    pub(super) fn flush(&mut self) -> Vec<Input> {
+        match (self.state, self.bytes.as_slice()) {
+            (State::Escape, _) => self.finish(),
+            // The key that looks like the beginning of a sequence.
+            (State::Control | State::Response, [ESC, letter]) => {
+                self.inputs.push(decode::alt(*letter));
+                self.abandon();
+            }
+            // The rest would be read as keys: wait for it until a key is certain.
+            (State::Response | State::Paste, _) => self.is_stalled = true,
+            _ => self.abandon(),
+        }
+        std::mem::take(&mut self.inputs)
+    }
+
+    /// Whether a read after a silence is the rest of the response or paste, and not typed.
+    fn is_continued_by(&self, bytes: &[u8]) -> bool {
+        if self.state == State::Paste {
+            let tail = self.bytes.len().saturating_sub(PASTE_END.len() - 1);
+            let text = [self.bytes.get(tail..).unwrap_or_default(), bytes].concat();
+            return bytes.len() >= BURST || memmem::find(&text, PASTE_END).is_some();
+        }
+        bytes.contains(&BEL)
+            || memmem::find(bytes, b"\x1b\\").is_some()
+            || self.bytes.ends_with(&[ESC]) && bytes.starts_with(b"\\")
+    }
+
+    fn take_byte(&mut self, byte: u8) {
+        match (self.state, byte) {
+            (State::Ground, ESC) => self.begin(State::Escape, byte),
+            (State::Ground, 0xc2..=0xf4) => self.begin(State::Character, byte),
+            (State::Ground, _) => {
+                self.push(byte);
+                self.finish();
+            }
+
+            (State::Character, 0x80..=0xbf) => {
+                self.push(byte);
+                if is_whole_character(&self.bytes) {
+                    self.finish();
+                }
+            }
+
+            (State::Escape, b'[' | b'O') => self.begin(State::Control, byte),
+            (State::Escape, b']' | b'P' | b'_') => self.begin(State::Response, byte),
+            (State::Escape, 0xc2..=0xf4) => self.begin(State::Character, byte),
+            // Esc was pressed before it.
+            (State::Escape, ESC | CTRL_C) => {
+                self.finish();
+                self.take_byte(byte);
+            }
+            (State::Escape, _) => {
+                self.push(byte);
+                self.finish();
+            }
+
+            (State::Control, 0x20..=0x3f) => self.push(byte),
+            // Function keys of the Linux console: `ESC [ [ A`.
+            (State::Control, b'[') if self.bytes == b"\x1b[" => self.push(byte),
+            (State::Control, 0x40..=0x7e) => self.end_control(byte),
+
+            (State::OldMouse, 0x20..) => {
+                self.push(byte);
+                if self.bytes.len() == 6 {
+                    self.finish();
+                }
+            }
+
+            (State::Response, BEL) => self.end_response(),
+            (State::Response, b'\\') if self.bytes.ends_with(&[ESC]) => self.end_response(),
+            (State::Response, _) if self.bytes.ends_with(&[ESC]) => {
+                self.abandon();
+                self.take_byte(ESC);
+                self.take_byte(byte);
+            }
+            (State::Response, ESC | 0x20..) => self.push(byte),
+
+            _ => {
+                self.abandon();
+                self.take_byte(byte);
+            }
+        }
+    }
+
+    fn begin(&mut self, state: State, byte: u8) {
+        self.state = state;
+        self.push(byte);
+    }
+
+    fn push(&mut self, byte: u8) {
+        if self.bytes.len() < MAX_LENGTH || byte == ESC {
+            self.bytes.push(byte);
+        }
+    }
+
+    fn end_control(&mut self, last: u8) {
+        self.push(last);
+        match self.bytes.as_slice() {
+            b"\x1b[M" => self.state = State::OldMouse,
+            PASTE_BEGIN => {
+                self.state = State::Paste;
+                self.bytes.clear();
+            }
+            _ => self.finish(),
+        }
+    }
+
+    fn end_response(&mut self) {
+        let bytes = self.bytes.strip_suffix(&[ESC]).unwrap_or(&self.bytes);
+        self.inputs.extend(bytes.strip_prefix(b"\x1b]").and_then(decode::response));
+        self.abandon();
+    }
+
+    /// Takes the text up to the end of the paste. Returns the bytes behind it.
+    fn take_paste<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        let from = before.saturating_sub(PASTE_END.len() - 1);
+        if let Some(at) = memmem::find(self.bytes.get(from..).unwrap_or_default(), PASTE_END) {
+            let rest = from + at + PASTE_END.len() - before;
+            self.bytes.truncate(from + at);
+            self.abandon();
+            return bytes.get(rest..).unwrap_or_default();
+        }
+        // A terminal sends what is typed behind a paste, never inside it.
+        if self.bytes.pop_if(|last| *last == CTRL_C).is_some() {
+            self.inputs.extend(decode::sequence(&[CTRL_C]));
+        }
+        &[]
+    }
+
+    /// Decodes the sequence, which is complete.
+    fn finish(&mut self) {
+        self.inputs.extend(decode::sequence(&self.bytes));
+        self.state = State::Ground;
+        self.bytes.clear();
+    }
+
+    /// Drops the sequence; the text of a paste is passed on.
+    fn abandon(&mut self) {
+        if std::mem::take(&mut self.state) == State::Paste && !self.bytes.is_empty() {
+            self.inputs.push(decode::paste(&self.bytes));
+        }
+        self.bytes.clear();
+    }
+}
+
+fn is_whole_character(bytes: &[u8]) -> bool {
+    let character = bytes.strip_prefix(&[ESC]).unwrap_or(bytes);
+    let length = match character.first() {
+        Some(0xf0..) => 4,
+        Some(0xe0..) => 3,
+        _ => 2,
+    };
+    character.len() >= length
+}
