@@ -9,6 +9,7 @@ use shortlist::config::LoadedConfig;
 use shortlist::tui::runtime::run;
 use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
+use crate::support::TIMEOUT;
 use crate::support::harness::{Program, signal};
 use crate::support::pty::{Screen, assert_crash_report, in_shell, shortlist_on, this_test_binary};
 use crate::support::relay::Relay;
@@ -98,6 +99,37 @@ fn it_suspends_and_resumes_where_it_was() {
         screen.exit();
         assert_eq!(screen.leftover_changes(), [""; 0]);
     }
+}
+
+/// Starts the program, and again after its end without the mouse. `between` gets the modes that the
+/// first run left.
+const STARTED_TWICE: &str = "\"$@\"
+stty -a > between
+mkdir -p .config/shortlist
+echo 'mouse = false' > .config/shortlist/config.toml
+\"$@\"
+echo \"ended $?\"
+";
+
+#[test]
+fn a_start_after_a_kill_leaves_a_normal_terminal() {
+    let (program, relay) = (Program::new(), Relay::start(5));
+    let command = in_shell(&program, STARTED_TWICE, &shortlist_on(&program, &relay.url(), &[]));
+    let mut screen = Screen::wide(command);
+    screen.wait_for_text("● now");
+    signal("KILL", screen.foreground());
+    let starts =
+        |screen: &Screen| String::from_utf8_lossy(&screen.raw()).matches("\x1b[?1049h").count();
+    while starts(&screen) < 2 {
+        assert!(screen.wait_output(TIMEOUT), "it did not start again: {:?}", screen.lines());
+    }
+    let between = std::fs::read_to_string(program.home.path().join("between")).unwrap();
+    assert!(between.contains("-icanon"), "the kill left the terminal raw: {between}");
+    screen.wait_for_text("● now");
+    screen.type_keys("<c-c>");
+    screen.wait_for_text("ended 0");
+    screen.exit();
+    assert_eq!(screen.leftover_changes(), [""; 0]);
 }
 
 /// Where the panic happens.

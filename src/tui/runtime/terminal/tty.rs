@@ -2,6 +2,9 @@
 //!
 //! Shared by the screen and the panic hook. A lock around each write keeps frames whole, and no
 //! frame follows the end.
+//!
+//! A program that was killed leaves the terminal raw, with the alternate screen and the mouse on.
+//! Such a terminal is reset before it is acquired, so that the end restores a usable one.
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +22,10 @@ use crossterm::queue;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use rustix::termios::{
+    InputModes, LocalModes, OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr,
 };
 
 /// Holds a frame of a large screen without growing.
@@ -69,6 +76,9 @@ impl Tty {
         }
         // A shell that stopped the process has set its own modes.
         disable_raw_mode()?;
+        if reset_raw_modes(io::stdin())? {
+            (&self.out).write_all(&leave_sequence()?)?;
+        }
         enable_raw_mode()?;
         self.enter(&mut state).inspect_err(|_| {
             let _ = disable_raw_mode();
@@ -86,9 +96,7 @@ impl Tty {
             Hide,
             EnableBracketedPaste
         )?;
-        if self.mouse.load(Ordering::Relaxed) {
-            modes.extend_from_slice(MOUSE_ON);
-        }
+        modes.extend_from_slice(self.mouse_sequence());
         (&self.out).write_all(&modes)?;
         *state = TtyState::Acquired;
         Ok(())
@@ -112,19 +120,19 @@ impl Tty {
             return;
         }
         *state = TtyState::Released;
-        let mut modes = Vec::new();
-        if self.mouse.load(Ordering::Relaxed) {
-            modes.extend_from_slice(MOUSE_OFF);
-        }
         // The terminal may be gone: then there is nothing to restore.
-        let _ = queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen);
-        let _ = (&self.out).write_all(&modes);
+        let _ = leave_sequence().and_then(|modes| (&self.out).write_all(&modes));
         let _ = disable_raw_mode();
+    }
+
+    /// A killed program may have left the mouse on.
+    fn mouse_sequence(&self) -> &'static [u8] {
+        if self.mouse.load(Ordering::Relaxed) { MOUSE_ON } else { MOUSE_OFF }
     }
 
     pub(crate) fn set_mouse(&self, is_captured: bool) -> io::Result<()> {
         self.mouse.store(is_captured, Ordering::Relaxed);
-        self.send(if is_captured { MOUSE_ON } else { MOUSE_OFF })
+        self.send(self.mouse_sequence())
     }
 
     pub(crate) fn is_acquired(&self) -> bool {
@@ -155,6 +163,31 @@ impl Tty {
             TtyState::Released | TtyState::Closed => Ok(()),
         }
     }
+}
+
+fn leave_sequence() -> io::Result<Vec<u8>> {
+    let mut modes = MOUSE_OFF.to_vec();
+    queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen)?;
+    Ok(modes)
+}
+
+/// Gives a terminal that was left raw the modes of a new one. Returns whether it was raw.
+fn reset_raw_modes(terminal: impl AsFd) -> io::Result<bool> {
+    let mut modes = tcgetattr(&terminal)?;
+    let is_raw = !modes.local_modes.contains(LocalModes::ICANON);
+    if is_raw {
+        make_cooked(&mut modes);
+        tcsetattr(&terminal, OptionalActions::Now, &modes)?;
+    }
+    Ok(is_raw)
+}
+
+/// Undoes [`Termios::make_raw`]: lines with echo, keys that send signals, and line ends translated.
+fn make_cooked(modes: &mut Termios) {
+    modes.input_modes |= InputModes::ICRNL | InputModes::IXON;
+    modes.output_modes |= OutputModes::OPOST;
+    modes.local_modes |=
+        LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
 }
 
 /// The writer of ratatui, which flushes several times a frame; the frame is written once.
