@@ -4,6 +4,7 @@
 //! stderr. A failure is an [`Exit`] with an exit code, a message and a hint. `main` calls this.
 
 mod candidates;
+mod clock;
 mod database;
 mod db;
 mod exit;
@@ -35,6 +36,7 @@ pub(crate) use exit::Exit;
 pub(crate) use output::Output;
 
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use clap::{Parser, Subcommand};
 
@@ -84,7 +86,7 @@ pub fn main() -> ExitCode {
         }
     };
     let out = Output::standard();
-    match run(arguments, &out).and_then(|code| out.flush().map(|()| code)) {
+    match run(arguments, &out, SystemTime::now()).and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(exit) => {
             if exit.code() != 0 {
@@ -95,7 +97,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments, out: &Output) -> Result<u8, Exit> {
+fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> {
+    clock::check(now)?;
     let runtime = || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
@@ -129,8 +132,21 @@ fn run(arguments: Arguments, out: &Output) -> Result<u8, Exit> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn with_a_clock_before_1970_no_command_starts() {
+        for command in [&["shortlist"] as &[&str], &["shortlist", "jobs"], &["shortlist", "serve"]]
+        {
+            let arguments = Arguments::try_parse_from(command).unwrap();
+            let now = UNIX_EPOCH - Duration::from_secs(1);
+            let exit = run(arguments, &Output::standard(), now).unwrap_err();
+            assert!(exit.message().contains("before 1970"), "{command:?}: {}", exit.message());
+        }
+    }
 
     #[test]
     fn the_command_line_is_well_formed() {

@@ -5,7 +5,6 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use chrono::Utc;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -13,6 +12,7 @@ use super::auth::NewApiKey;
 use super::server::serve;
 use super::state::ServiceSettings;
 use super::store::Store;
+use crate::wire::Timestamp;
 
 pub(crate) struct EmbeddedServer {
     address: SocketAddr,
@@ -32,7 +32,7 @@ impl EmbeddedServer {
     pub(crate) async fn start(store: Store) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let key = NewApiKey::generate("embedded".to_owned(), false, Utc::now().into())
+        let key = NewApiKey::generate("embedded".to_owned(), false, Timestamp::now())
             .map_err(io::Error::other)?
             .secret;
         // A mapped file would count as memory of the terminal UI.

@@ -12,7 +12,6 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use chrono::Utc;
 use tokio::sync::SemaphorePermit;
 
 use super::api_error::{ApiError, ErrorCode};
@@ -20,6 +19,7 @@ use super::auth::AuthenticatedKey;
 use super::body;
 use super::rate_limit::RateLimitStatus;
 use super::state::AppState;
+use crate::wire::Timestamp;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -202,7 +202,7 @@ fn add_headers(headers: &mut HeaderMap, request_id: &str, rate_limit: Option<Rat
     // Shared caches must not keep personal data.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(status) = rate_limit {
-        let now = Utc::now().timestamp().max(0).unsigned_abs();
+        let now = Timestamp::now().to_utc().timestamp().max(0).unsigned_abs();
         headers.insert(RATE_LIMIT, status.limit.into());
         headers.insert(RATE_REMAINING, status.remaining.unwrap_or(0).into());
         headers.insert(RATE_RESET, (now + seconds_rounded_up(status.reset)).into());

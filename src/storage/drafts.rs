@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use chrono::{Days, Utc};
+use chrono::Days;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 
 use super::open::timestamp;
@@ -123,7 +123,9 @@ impl Storage {
 
     /// Deletes the drafts that were dropped long ago. Writes nothing if there are none.
     pub(super) fn delete_old_drafts(&self) -> Result<(), StorageError> {
-        let Some(before) = Utc::now().checked_sub_days(RETENTION) else { return Ok(()) };
+        let Some(before) = Timestamp::now().to_utc().checked_sub_days(RETENTION) else {
+            return Ok(());
+        };
         let before = [Timestamp::from(before).micros()];
         let has_old: bool = self.connection.query_row(
             "SELECT EXISTS (SELECT 1 FROM draft WHERE dropped_at < ?1)",

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use chrono::Utc;
 use serde_json::Value as Json;
 use tokio::time::sleep;
 
@@ -38,7 +37,7 @@ pub async fn create_person(
         }
     }
     progress(SaveStep::Sending);
-    let at = Utc::now().into();
+    let at = Timestamp::now();
     let error = match send(client, form).await {
         Ok((id, candidate)) if !id.is_empty() => {
             progress(SaveStep::Verifying);

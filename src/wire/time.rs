@@ -8,6 +8,7 @@ mod format;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::time::SystemTime;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -40,6 +41,13 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
+    /// The time of the system clock. Unlike `Utc::now` it does not panic if the clock jumps to a
+    /// time before 1970 while the program runs.
+    #[must_use]
+    pub fn now() -> Self {
+        DateTime::<Utc>::from(SystemTime::now()).into()
+    }
+
     /// Reads RFC 3339 and common variations: any offset (with or without colon),
     /// none (taken as UTC), a space for the `T`, no seconds, a bare date.
     #[must_use]

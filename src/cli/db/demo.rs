@@ -11,6 +11,7 @@ use crate::cli::progress::Progress;
 use crate::service::demo::{self, DemoConfig};
 use crate::service::store::Store;
 use crate::service::store::record::StoreRecord;
+use crate::wire::Timestamp;
 
 /// Fill an empty database with an agency's data that looks true
 #[derive(Debug, Args)]
@@ -37,7 +38,7 @@ pub(crate) struct Demo {
 /// Accepts a day from 1970, so that careers can start earlier, until today.
 fn parse_today(text: &str) -> Result<NaiveDate, String> {
     let day: Option<NaiveDate> = text.parse().ok();
-    day.filter(|day| day.year() >= 1970 && *day <= Utc::now().date_naive())
+    day.filter(|day| day.year() >= 1970 && *day <= Timestamp::now().to_utc().date_naive())
         .ok_or_else(|| "must be a day YYYY-MM-DD from 1970 until today".to_owned())
 }
 

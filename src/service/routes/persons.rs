@@ -4,7 +4,6 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use chrono::Utc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -17,7 +16,8 @@ use crate::service::store::{PersonCreation, PersonEdit};
 use crate::service::{body, person_input};
 use crate::wire::record::Extra;
 use crate::wire::{
-    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
+    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, Timestamp, UpdateNotice,
+    UpdatePerson,
 };
 
 pub(super) async fn read(
@@ -34,7 +34,7 @@ pub(super) async fn create(
 ) -> Result<Response, ApiError> {
     let body = read_body(&app, &key, request, fields::CREATE_V1).await?;
     let new = person_input::new_person(body)?;
-    let creation = app.store().create_person(new, Utc::now().into()).await?;
+    let creation = app.store().create_person(new, Timestamp::now()).await?;
     response::json(StatusCode::CREATED, &Envelope::new(created(creation)))
 }
 
@@ -45,7 +45,7 @@ pub(super) async fn create_v0(
 ) -> Result<Response, ApiError> {
     let body = read_body(&app, &key, request, fields::CREATE_V0).await?;
     let new = person_input::new_person_v0(body)?;
-    let creation = app.store().create_person(new, Utc::now().into()).await?;
+    let creation = app.store().create_person(new, Timestamp::now()).await?;
     let data = Some(created_v0(created(creation)));
     response::json(StatusCode::CREATED, &EnvelopeV0 { error: String::new(), data })
 }
@@ -71,7 +71,7 @@ pub(super) async fn update(
         person.attach_to = person_input::apply_update(&mut person.record, body)?;
         Ok(())
     };
-    app.store().update_person(PersonId::new(id), Utc::now().into(), edit).await?;
+    app.store().update_person(PersonId::new(id), Timestamp::now(), edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
     response::json(StatusCode::OK, &Envelope::new(notice))

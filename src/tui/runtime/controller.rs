@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use chrono::{Local, Offset, Utc};
+use chrono::{Local, Offset, TimeZone};
 use ratatui::Frame;
 use terminput::{MouseButton, MouseEvent, MouseEventKind, ScrollDirection};
 
@@ -30,6 +30,7 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::widgets::render_context::RenderContext;
+use crate::wire::Timestamp;
 
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
@@ -178,8 +179,9 @@ impl Controller {
     /// Updates the clock. Call it before feeding input.
     pub fn tick(&mut self) {
         let moment = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let zone = Local::now().offset().fix();
-        let clock = Clock { moment: Moment(moment), date: Utc::now().into(), zone };
+        let date = Timestamp::now();
+        let zone = Local.offset_from_utc_datetime(&date.to_utc().naive_utc()).fix();
+        let clock = Clock { moment: Moment(moment), date, zone };
         self.feed(Message::Time(clock));
     }
 

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, panic};
 
-use chrono::Utc;
 use color_eyre::config::{HookBuilder, Theme};
 use tokio::sync::Notify;
 
 use super::terminal::Terminal;
 use crate::text;
+use crate::wire::Timestamp;
 
 /// Installed while the terminal is taken over. Reports a panic on drop.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Res
 
 /// Readable by the owner only: a message may name a person.
 fn save_report(directory: &Path, report: &str) -> io::Result<PathBuf> {
-    let now = Utc::now().format("%Y%m%dT%H%M%SZ");
+    let now = Timestamp::now().to_utc().format("%Y%m%dT%H%M%SZ");
     let path = directory.join(format!("crash-{now}-{}.txt", std::process::id()));
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
     file.write_all(report.as_bytes())?;

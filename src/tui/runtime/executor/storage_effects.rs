@@ -52,7 +52,7 @@ impl Executor {
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => {
-                StorageCommand::Cache(record, chrono::Utc::now().into())
+                StorageCommand::Cache(record, crate::wire::Timestamp::now())
             }
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),

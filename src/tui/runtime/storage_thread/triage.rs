@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
-
 use super::command::WriteReceipt;
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
@@ -64,7 +62,7 @@ impl StorageWorker {
             .iter()
             .map(|subject| (subject.candidate.clone(), subject.person.clone()))
             .collect();
-        let now = Utc::now().into();
+        let now = Timestamp::now();
         let receipt: WriteReceipt = self.storage().and_then(|storage| {
             storage.mark_seen(&server, &ids, now).map_err(|error| error.to_string())
         });

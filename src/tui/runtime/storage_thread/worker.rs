@@ -6,8 +6,6 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use chrono::Utc;
-
 use super::command::{StorageCommand, WriteReceipt};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
@@ -111,7 +109,7 @@ impl StorageWorker {
                 }
             }
             StorageCommand::DiscardDraft(DraftId(id)) => {
-                let now = Utc::now().into();
+                let now = Timestamp::now();
                 report_discard_failure(
                     self.with_storage(|storage| storage.discard_draft(&id, now)),
                     notify,
