@@ -292,6 +292,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.at_least,
         set.differs,
         set.mask,
+        set.pending,
     ];
     signs.extend(set.spark);
     signs.extend(set.spinner);
@@ -326,6 +327,7 @@ fn symbols_of_different_states_differ() {
                 set.decline,
                 set.star,
                 set.snoozed,
+                set.pending,
             ],
             &[set.warning, set.error],
         ];

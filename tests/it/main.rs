@@ -144,5 +144,6 @@ mod tui {
         mod beyond_inbox;
         mod interruptions;
         mod session;
+        mod slow_disk;
     }
 }

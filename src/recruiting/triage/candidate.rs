@@ -21,6 +21,8 @@ pub struct CandidateTriage {
     pub(crate) snooze: Option<Snooze>,
     /// As of the latest entry.
     pub(crate) snapshot: Arc<Snapshot>,
+    /// Whether an entry of this window, an undo included, is not on disk yet.
+    pub(crate) is_pending: bool,
 }
 
 impl CandidateTriage {
@@ -35,6 +37,7 @@ impl CandidateTriage {
             starred: false,
             snooze: None,
             snapshot: Arc::clone(&entry.snapshot),
+            is_pending: false,
         }
     }
 }

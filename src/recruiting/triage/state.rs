@@ -1,5 +1,7 @@
 //! The state that results from the triage log: the data of each candidate, and what can be undone.
 
+mod pending;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::BuildHasher;
 
@@ -30,12 +32,22 @@ pub struct TriageState {
     other_stack: UndoStack,
     /// Indices of the entries made in this window, ascending.
     window_entries: Vec<usize>,
+    /// What storage has not written yet.
+    pending: PendingWrites,
     /// The groups that are undone.
     undone_groups: HashSet<UndoGroup>,
     /// When each candidate was first seen.
     seen_marks: HashMap<String, Timestamp>,
     /// Grows with every change.
     pub(crate) version: u64,
+}
+
+/// The entries of this window that are not on disk; `pending` keeps it.
+#[derive(Debug, Default)]
+struct PendingWrites {
+    groups: HashSet<UndoGroup>,
+    /// Indices of their candidates, which are marked; one may occur several times.
+    candidates: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -60,11 +72,6 @@ impl TriageState {
     /// Appends an entry from storage or from another window. Ignores a known entry.
     pub fn add(&mut self, entry: LogEntry) {
         self.insert(entry, false);
-    }
-
-    /// Appends an entry made in this window.
-    pub(crate) fn add_from_window(&mut self, entry: LogEntry) {
-        self.insert(entry, true);
     }
 
     fn insert(&mut self, entry: LogEntry, is_from_window: bool) {
@@ -175,13 +182,6 @@ impl TriageState {
         }
     }
 
-    /// Removes a group that storage failed to write.
-    pub(crate) fn retract(&mut self, group: &UndoGroup) {
-        if self.log.iter().any(|entry| entry.group == *group) {
-            self.retain(|entry| entry.group != *group);
-        }
-    }
-
     /// Removes all entries about matching subjects. Keeps the seen marks: otherwise the next view
     /// would write them again.
     pub(crate) fn forget(&mut self, is_removed: impl Fn(&Subject) -> bool) {
@@ -198,6 +198,7 @@ impl TriageState {
             }
         }
         rebuilt.version = self.version + 1;
+        rebuilt.inherit_pending(self);
         *self = rebuilt;
     }
 
@@ -206,12 +207,15 @@ impl TriageState {
     }
 
     fn find_stored(&self, candidate: &str) -> Option<&IndexedCandidate> {
+        self.candidates.get(self.find_index(candidate)?)
+    }
+
+    fn find_index(&self, candidate: &str) -> Option<usize> {
         // An id has the same hash as its text.
         let candidate_id =
             |index: &usize| self.candidates[*index].triage.subject.candidate.as_str();
         let hash = self.hasher.hash_one(candidate);
-        let index = self.candidate_index.find(hash, |index| candidate_id(index) == candidate)?;
-        self.candidates.get(*index)
+        self.candidate_index.find(hash, |index| candidate_id(index) == candidate).copied()
     }
 
     /// The time for a new entry: later than every other entry about the candidate, so that the new
@@ -345,6 +349,7 @@ impl TriageState {
         entries.sort_by_key(|entry| entry.at);
         let mut triage = CandidateTriage {
             subject: log[stored.first].subject.clone(),
+            is_pending: stored.triage.is_pending,
             ..CandidateTriage::default()
         };
         for entry in entries {

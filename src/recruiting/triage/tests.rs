@@ -292,3 +292,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_candidate_is_pending_until_all_their_entries_are_on_disk() {
+    let pending = |triage: &TriageState| {
+        let candidates = triage.pending_candidates();
+        candidates.map(|triage| triage.subject.candidate.to_string()).collect::<Vec<_>>()
+    };
+    let group = |step: u64| UndoGroup(format!("w-{step}"));
+    let mut triage = TriageState::default();
+    triage.add(give(1, "a", Verdict::Wait));
+    assert_eq!(pending(&triage), [""; 0], "what storage returned is on disk");
+    triage.add_from_window(give(2, "a", Verdict::Decline));
+    triage.add_from_window(give(3, "b", Verdict::Advance));
+    triage.add_from_window(entry(4, "a", EntryKind::Star));
+    assert_eq!(pending(&triage), ["a", "b"]);
+    triage.confirm(&group(2));
+    assert_eq!(pending(&triage), ["a", "b"], "the star is not on disk");
+    triage.confirm(&group(4));
+    assert_eq!(pending(&triage), ["b"]);
+    assert!(!triage.candidate("a").unwrap().is_pending);
+    triage.add_from_window(undo(5, 1));
+    assert_eq!(pending(&triage), ["a", "b"], "an undo is about the candidates of its group");
+    triage.retract(&group(3));
+    assert_eq!(pending(&triage), ["a"], "a retracted entry is not pending");
+    triage.confirm(&group(5));
+    assert_eq!((pending(&triage).len(), triage.pending_count()), (0, 0));
+}

@@ -78,7 +78,7 @@ pub enum StorageEffect {
     CheckOtherEditors(PersonId),
     LearnQuirks(ServerQuirks),
     ForgetQuirks(ServerQuirks),
-    /// Appends to the triage log. No frame is drawn before the entries are on disk.
+    /// Appends to the triage log. The entries are drawn as pending until they are on disk.
     Append {
         group: UndoGroup,
         entries: Vec<LogEntry>,

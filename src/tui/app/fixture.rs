@@ -49,6 +49,8 @@ pub(crate) struct FakeServer {
     /// The records written to the cache.
     pub(crate) cached: Vec<CachedRecord>,
     pub(crate) others: Vec<Effect>,
+    /// The disk answers no write.
+    pub(crate) holds_disk: bool,
     pub(crate) jobs: Vec<JobItem>,
     pub(crate) candidates: Vec<CandidateItem>,
     /// The candidates of jobs that differ from the default.
@@ -97,6 +99,7 @@ impl FakeServer {
             person_cache_reads: Vec::new(),
             cached: Vec::new(),
             others: Vec::new(),
+            holds_disk: false,
             jobs: jobs(),
             candidates: candidates(),
             candidates_by_job: BTreeMap::new(),
@@ -181,6 +184,20 @@ impl FakeServer {
                     self.in_flight.retain(|(other, ..)| *other != slot);
                 }
                 Effect::Storage(StorageEffect::Cache(record)) => self.cached.push(record),
+                Effect::Storage(StorageEffect::Append { group, entries, position }) => {
+                    let effect = StorageEffect::Append { group: group.clone(), entries, position };
+                    self.others.push(Effect::Storage(effect));
+                    if !self.holds_disk {
+                        self.send(Message::Appended(group, Ok(())));
+                    }
+                }
+                Effect::Storage(StorageEffect::SaveDraft(draft)) => {
+                    let id = draft.id.clone();
+                    self.others.push(Effect::Storage(StorageEffect::SaveDraft(draft)));
+                    if !self.holds_disk {
+                        self.send(Message::DraftSaved(id, Ok(())));
+                    }
+                }
                 other => self.others.push(other),
             }
         }

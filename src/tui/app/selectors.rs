@@ -2,6 +2,7 @@
 //!
 //! What one pane shows is put together in the `selectors` of its feature.
 
+mod disk;
 mod layout;
 mod timers;
 pub(crate) mod triage;

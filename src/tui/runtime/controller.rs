@@ -16,6 +16,7 @@ use super::durable_frame::FrameHold;
 use super::events::Input;
 use super::executor::Executor;
 use super::external_editor::UnstoredEdits;
+use super::storage_thread::SHUTDOWN_LIMIT;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
@@ -34,6 +35,9 @@ use crate::wire::Timestamp;
 
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// How long the end of the program waits for a disk that does not respond.
+const LATE_DISK_LIMIT: Duration = Duration::from_millis(500);
 
 pub struct Controller {
     pub state: State,
@@ -122,9 +126,11 @@ impl Controller {
         self.feed(Message::Ending);
     }
 
-    /// Waits for pending writes. Returns errors that were not shown.
+    /// Waits for pending writes, but no longer for a disk that does not respond. Returns errors that
+    /// were not shown.
     pub(crate) async fn finish(&mut self) -> Vec<String> {
-        let mut unreported = self.executor.finish().await;
+        let disk_limit = if self.state.is_disk_late() { LATE_DISK_LIMIT } else { SHUTDOWN_LIMIT };
+        let mut unreported = self.executor.finish_within(disk_limit).await;
         let batch = self.state.attach_batch.as_ref().filter(|batch| batch.is_under_way());
         unreported.extend(
             batch.map(|batch| format!("not all were attached: {}", batch.describe_progress())),
@@ -135,6 +141,11 @@ impl Controller {
     /// Whether a write to the server is in progress.
     pub(crate) fn is_sending(&self) -> bool {
         self.executor.is_sending()
+    }
+
+    /// What may be lost if the program ends now.
+    pub(crate) fn describe_unfinished(&self) -> Vec<String> {
+        self.executor.describe_unfinished()
     }
 
     /// When the state next changes by time alone.
@@ -149,15 +160,7 @@ impl Controller {
         while let Some(message) = self.executor.try_next_written() {
             self.feed(message);
         }
-        let unwritten = self.executor.unwritten_count();
-        let until = self.frame_hold.until(unwritten, now);
-        if until.is_none()
-            && let Some(warning) = self.frame_hold.release(unwritten)
-        {
-            self.tick();
-            self.feed(Message::Notice(warning));
-        }
-        until
+        self.frame_hold.until(self.executor.unwritten_count(), now)
     }
 
     pub(crate) fn open_link(&self, url: String) {

@@ -1,6 +1,7 @@
-//! Holds frames back until the verdicts they would show are on disk.
+//! Holds a frame back for a moment, so that a verdict is drawn as saved at once.
 //!
-//! `run` asks the controller before each frame. Input, signals and messages are handled
+//! `run` asks the controller before each frame. A healthy disk takes less than the time of a frame;
+//! a verdict that it takes longer for is drawn as pending. Input, signals and messages are handled
 //! meanwhile: only the screen waits.
 
 #[cfg(test)]
@@ -8,36 +9,26 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-/// How long a frame waits for the disk. A screen frozen for longer looks hung.
-const MAX_HOLD: Duration = Duration::from_secs(3);
+/// How long a frame waits for the disk: about the time of one frame, too short to be noticed.
+const MAX_HOLD: Duration = Duration::from_millis(33);
 
 #[derive(Default)]
 pub(crate) struct FrameHold {
     /// When the current wait began.
     since: Option<Instant>,
-    /// How many verdicts were not on disk when the user was last warned. While it is not
-    /// zero the disk hangs, and frames do not wait for it.
-    late_verdicts: usize,
+    /// The wait was too long. Frames do not wait again until everything is on disk.
+    is_late: bool,
 }
 
 impl FrameHold {
-    /// Until when at most the next frame waits for this many verdicts. `None` if it is drawn now;
-    /// the caller then calls [`Self::release`].
+    /// Until when at most the next frame waits for this many changes. `None` if it is drawn now.
     pub(crate) fn until(&mut self, unwritten: usize, now: Instant) -> Option<Instant> {
-        if unwritten == 0 || self.late_verdicts > 0 {
+        if unwritten == 0 {
+            *self = Self::default();
             return None;
         }
         let until = *self.since.get_or_insert(now) + MAX_HOLD;
-        (now < until).then_some(until)
-    }
-
-    /// Ends the wait. Returns the warning about a disk that took too long.
-    pub(crate) fn release(&mut self, unwritten: usize) -> Option<String> {
-        self.since = None;
-        let before = std::mem::replace(&mut self.late_verdicts, unwritten);
-        (unwritten > before).then(|| match unwritten {
-            1 => "the disk has not taken 1 verdict yet".to_owned(),
-            unwritten => format!("the disk has not taken {unwritten} verdicts yet"),
-        })
+        self.is_late |= now >= until;
+        (!self.is_late).then_some(until)
     }
 }

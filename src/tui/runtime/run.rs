@@ -26,6 +26,8 @@ use crate::tui::app::message::Message;
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// How long messages are taken before input has a turn.
 const BATCH_TIME: Duration = Duration::from_millis(8);
+/// Delay before the end says that it waits for the disk.
+const WAIT_NOTICE_DELAY: Duration = Duration::from_millis(300);
 /// Exit code after a panic.
 const PANICKED: u8 = 101;
 /// Exit code after the terminal went away.
@@ -70,14 +72,20 @@ impl Screen {
         // However the loop ended: by key, signal or closed terminal.
         controller.end();
         terminal.close();
-        if controller.is_sending() {
+        let waits_for_server = controller.is_sending();
+        if waits_for_server {
             print_error("waiting a few seconds for what was sent; Ctrl-C waits no longer");
         }
-        let unreported = tokio::select! {
-            unreported = controller.finish() => unreported,
+        let finished = tokio::select! {
+            unreported = controller.finish() => Some(unreported),
             // A second interrupt ends the wait.
-            () = wait_for_interrupt(&mut signals) => vec!["ended at once: what was sent may be saved or not".to_owned()],
+            () = wait_for_interrupt(&mut signals, !waits_for_server) => None,
         };
+        let unreported = finished.unwrap_or_else(|| {
+            let ended = waits_for_server
+                .then(|| "ended at once: what was sent may be saved or not".to_owned());
+            ended.into_iter().chain(controller.describe_unfinished()).collect()
+        });
         for text in unreported {
             print_error(&text);
         }
@@ -86,9 +94,15 @@ impl Screen {
     }
 }
 
-/// Waits for a new interrupt.
-async fn wait_for_interrupt(signals: &mut Signals) {
-    while signals.next().await != Signal::Interrupt {}
+/// Waits for a new interrupt. If it takes long, says what the program waits for, if that is not
+/// known yet.
+async fn wait_for_interrupt(signals: &mut Signals, says_why: bool) {
+    let interrupt = async { while signals.next().await != Signal::Interrupt {} };
+    tokio::pin!(interrupt);
+    if says_why && tokio::time::timeout(WAIT_NOTICE_DELAY, &mut interrupt).await.is_err() {
+        print_error("waiting for the disk to save your last changes; Ctrl-C waits no longer");
+    }
+    interrupt.await;
 }
 
 /// Prints to stderr. There is nowhere to report a closed stderr.
@@ -141,7 +155,7 @@ async fn run_loop(
             due = Some(due.map_or(at, |due| due.min(at)));
             continue;
         }
-        // A verdict on the screen must survive a kill.
+        // A verdict that looks saved must survive a kill.
         if let Some(until) = controller.frame_held_until(Instant::now()) {
             (due, is_held) = (Some(until), true);
             continue;

@@ -80,6 +80,8 @@ pub(crate) enum Mark {
     Decline,
     Star,
     Snoozed,
+    /// A change of the user is not on disk yet.
+    Pending,
 }
 
 impl Mark {

@@ -98,6 +98,7 @@ const fn sign(text_role: TextRole, mark: Mark, symbols: &Symbols) -> (Role, &'st
         Mark::Decline => (Role::Decline, symbols.decline),
         Mark::Star => (Role::Star, symbols.star),
         Mark::Snoozed => (Role::Snoozed, symbols.snoozed),
+        Mark::Pending => (Role::Warning, symbols.pending),
         Mark::Ahead => (theme_role(text_role), symbols.closed),
     }
 }

@@ -30,7 +30,8 @@ impl State {
             board: self.board,
             banner: self.connection.offline.is_some()
                 || self.connection.paused_until.is_some()
-                || self.connection.locked.is_some(),
+                || self.connection.locked.is_some()
+                || self.is_disk_late(),
             filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
         }
     }

@@ -56,6 +56,7 @@ impl State {
             .chain(self.dialogs.top().and_then(Dialog::search_at))
             .chain(self.next_age_at())
             .chain(next_count_at(self))
+            .chain(self.disk_late_at().filter(|at| *at > now))
             .chain(self.notices.next_expiry(now))
             .min()
     }

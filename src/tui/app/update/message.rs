@@ -68,7 +68,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::EditedExternally(outcome) => {
             external_editor::apply_external_edit(state, outcome, effects);
         }
-        Message::Appended(_, Ok(())) => {}
+        Message::Appended(group, Ok(())) => log::confirm(state, &group),
         Message::Appended(group, Err(error)) => log::retract(state, &group, &error),
         Message::Logged(entries) => log::add_entries(state, entries),
         Message::CachedCandidates { job, records } => restore_histories(state, &job, records),

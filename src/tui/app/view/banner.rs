@@ -1,4 +1,4 @@
-//! The line above the panes: offline, paused or without a key.
+//! The line above the panes: a disk that does not respond, offline, paused or without a key.
 
 use std::time::Duration;
 
@@ -25,6 +25,9 @@ pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 /// The most important part first: the rest may be cut.
 fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     let now = state.clock.moment;
+    if state.is_disk_late() {
+        return Some(context.join(&["disk not responding".to_owned(), state.describe_unsaved()]));
+    }
     if let Some(why) = &state.connection.locked {
         let key = state.key_of(Action::Refresh);
         return Some(context.join(&[format!("{key} asks for the key"), why.clone()]));

@@ -246,7 +246,9 @@ fn verdict(triage: &CandidateTriage) -> Vec<String> {
     let verdicts = triage.verdict.iter();
     verdicts
         .map(|verdict| {
-            join_non_empty([verdict.verdict.as_str(), verdict.reason.as_deref().unwrap_or("")])
+            let reason = verdict.reason.as_deref().unwrap_or("");
+            let pending = if triage.is_pending { "pending" } else { "" };
+            join_non_empty([verdict.verdict.as_str(), pending, reason])
         })
         .collect()
 }

@@ -62,6 +62,8 @@ pub(crate) struct Editor {
     pub(crate) typing_run: Option<(usize, LineCell, usize)>,
     /// When the draft is due on disk; `None` once it is written.
     pub(crate) write_draft_at: Option<Moment>,
+    /// Since when the disk has not answered a write of the draft.
+    pub(crate) draft_pending_since: Option<Moment>,
     /// Why the draft is not on disk.
     pub(crate) draft_error: Option<String>,
 }
@@ -181,6 +183,7 @@ impl Editor {
             is_outcome_unknown: false,
             typing_run: None,
             write_draft_at: None,
+            draft_pending_since: None,
             draft_error: None,
         };
         editor.go(0, LineCell::Value);

@@ -61,6 +61,7 @@ pub(crate) fn after_revert(
 pub(crate) fn after_retract(state: &mut State, candidates: &[CandidateId]) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.pace.pop();
+    inbox.last_verdict.take_if(|last| candidates.contains(&last.subject.candidate));
     queue::update_reasons(state, candidates);
     if let Some(first) = candidates.first() {
         queue::go_to_candidate(state, first);

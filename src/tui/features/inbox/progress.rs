@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::state::{Inbox, InboxReason};
+use crate::recruiting::triage::CandidateTriage;
 use crate::tui::app::clock::Moment;
+use crate::tui::app::state::State;
 
 /// The pace is measured over this many verdicts.
 const PACE_WINDOW: usize = 30;
@@ -24,6 +26,18 @@ pub(crate) struct InboxProgress {
     pub(crate) total: usize,
     pub(crate) per_minute: Option<u32>,
     pub(crate) remaining: Option<Duration>,
+}
+
+/// Candidates decided in this sitting whose decision is not on disk yet. The counts on the screen
+/// leave them out: what looks decided is saved.
+pub(crate) fn pending_decisions<'a>(
+    state: &'a State,
+    inbox: &'a Inbox,
+) -> impl Iterator<Item = &'a CandidateTriage> {
+    state.triage.pending_candidates().filter(|triage| {
+        let is_decided = triage.verdict.is_some() || triage.snooze.is_some();
+        is_decided && inbox.decided.contains(triage.subject.candidate.as_str())
+    })
 }
 
 impl Inbox {

@@ -6,8 +6,9 @@ use crate::recruiting::triage::{StageMove, Verdict, rejection_stages};
 use crate::tui::app::state::State;
 use crate::wire::StageId;
 
+/// Leaves out verdicts that are not on disk yet: they may still be withdrawn.
 pub(crate) fn preview(state: &State, todos: &TodoList) -> ApplyPreview {
-    let rows = todos.jobs.iter().flat_map(|job| &job.rows);
+    let rows = todos.jobs.iter().flat_map(|job| &job.rows).filter(|row| !row.is_pending);
     let steps = rows.filter_map(|row| step(state, row)).collect();
     ApplyPreview { steps, changes: state.todo_counter.changes, ..ApplyPreview::default() }
 }

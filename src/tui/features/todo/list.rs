@@ -128,6 +128,7 @@ fn row(
         job_name: job_name.clone(),
         client: client.clone(),
         verdict: verdict.verdict,
+        is_pending: triage.is_pending,
         stage: stage_name.to_owned(),
         task,
         reason: verdict.reason.clone(),

@@ -43,6 +43,8 @@ pub(crate) struct TodoRow {
     pub(crate) job_name: String,
     pub(crate) client: String,
     pub(crate) verdict: Verdict,
+    /// Whether the verdict is not on disk yet.
+    pub(crate) is_pending: bool,
     /// The current stage; if the server disagrees or the list is not loaded, the stage at the time
     /// of the verdict.
     pub(crate) stage: String,

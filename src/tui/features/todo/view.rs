@@ -16,7 +16,7 @@ use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
-use crate::tui::features::triage::marks::verdict_sign;
+use crate::tui::features::triage::marks::{pending_text, verdict_sign};
 use crate::tui::widgets::format::{age, count};
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list_view::draw_groups;
@@ -118,7 +118,11 @@ fn todo_row(
     context: &RenderContext<'_>,
     writer: &mut LineWriter<'_>,
 ) {
-    let (role, sign) = verdict_sign(context, row.verdict);
+    let (role, sign) = if row.is_pending {
+        (Role::Warning, context.symbols.pending)
+    } else {
+        verdict_sign(context, row.verdict)
+    };
     let is_wide = writer.remaining() >= 60;
     writer.cell(role, sign, 1, Align::Left);
     if is_wide {
@@ -157,7 +161,7 @@ fn describe(row: &TodoRow, is_narrow: bool) -> String {
     let details = format!(
         "{name}{}. Your verdict: {}, {ago}; {}.{}{}",
         row.task,
-        row.verdict.as_str(),
+        pending_text(row.verdict.as_str(), row.is_pending),
         row.job_name,
         reason.unwrap_or_default(),
         note.unwrap_or_default()

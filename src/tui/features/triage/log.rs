@@ -45,6 +45,18 @@ pub(crate) fn add_entries(state: &mut State, entries: Vec<LogEntry>) {
     state.follow_up(FollowUp::RebuildInbox);
 }
 
+/// A group is on disk.
+pub(crate) fn confirm(state: &mut State, group: &UndoGroup) {
+    state.triage.confirm(group);
+    note_disk_answer(state);
+}
+
+/// The disk answered; what is still pending waits from now on.
+fn note_disk_answer(state: &mut State) {
+    let is_pending = state.triage.pending_count() > 0;
+    state.triage_session.pending_since = is_pending.then_some(state.clock.moment);
+}
+
 /// Takes a group out of the log that could not be written; the inbox returns to its first candidate.
 pub(crate) fn retract(state: &mut State, group: &UndoGroup, error: &str) {
     let entries = state.triage.log().iter().filter(|entry| entry.group == *group);
@@ -52,12 +64,13 @@ pub(crate) fn retract(state: &mut State, group: &UndoGroup, error: &str) {
         entries.flat_map(|entry| affected_candidates(state, entry)).collect();
     candidates.dedup();
     state.triage.retract(group);
+    note_disk_answer(state);
     for candidate in &candidates {
         refresh::refilter(state, candidate.as_str());
     }
     state.follow_up(FollowUp::RetractFromInbox(candidates));
     let message = format!(
-        "it could not be written down and does not hold: {}; free the disk or its folder, then give it again",
+        "not saved, so your change was withdrawn: {}; free the disk or its folder, then repeat it",
         text::sanitize(error)
     );
     state.notify(Severity::Error, message);

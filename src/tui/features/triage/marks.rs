@@ -1,5 +1,7 @@
 //! The symbols for verdict, snooze and star before a candidate's name.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -20,19 +22,27 @@ pub(crate) const fn verdict_sign(
     }
 }
 
-/// A snooze that still runs hides the verdict.
+/// A snooze that still runs hides the verdict. A pending change hides both: it must not look saved.
 pub(crate) fn decision_sign(
     state: &State,
     context: &RenderContext<'_>,
     triage: Option<&CandidateTriage>,
 ) -> Option<(Role, &'static str)> {
     let triage = triage?;
+    if triage.is_pending {
+        return Some((Role::Warning, context.symbols.pending));
+    }
     let today = state.clock.today();
     match (triage.snooze.as_ref().filter(|snooze| snooze.until > today), &triage.verdict) {
         (Some(_), _) => Some((Role::Snoozed, context.symbols.snoozed)),
         (None, Some(verdict)) => Some(verdict_sign(context, verdict.verdict)),
         (None, None) => None,
     }
+}
+
+/// The words for a verdict; they say if it is not on disk yet.
+pub(crate) fn pending_text(words: &str, is_pending: bool) -> Cow<'_, str> {
+    if is_pending { format!("{words}, pending").into() } else { words.into() }
 }
 
 pub(crate) fn star_sign(

@@ -1,5 +1,6 @@
 //! State of the current triage session, and what the config says about triage.
 
+use crate::tui::app::clock::Moment;
 use crate::wire::{CandidateId, Timestamp};
 
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(crate) struct TriageSession {
     pub(crate) reported_missing: Option<CandidateId>,
     /// What undo reverted in the panes, the last one at the end.
     pub(crate) redo_stack: Vec<UndoneChange>,
+    /// Since when undo groups wait for the disk, or since its last answer.
+    pub(crate) pending_since: Option<Moment>,
     /// When stages were moved; cleared once undo has said that moves are final.
     pub(crate) moves_applied_at: Option<Timestamp>,
 }

@@ -5,6 +5,7 @@ mod cached_records;
 pub(crate) mod marks;
 mod missing;
 mod notes;
+mod pending;
 mod prefetch;
 mod random_keys;
 mod reading;

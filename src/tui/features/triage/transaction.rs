@@ -1,5 +1,5 @@
 //! Turns triage actions into log entries. The entries of one action form an undo group; they are in
-//! the log at once, and storage writes them before the next frame is drawn.
+//! the log at once, and pending until storage has written them.
 
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject};
 use crate::tui::app::state::State;
@@ -24,6 +24,7 @@ pub(crate) fn append(
     }
     state.triage_session.group_count += 1;
     state.triage_session.moves_applied_at = None;
+    state.triage_session.pending_since.get_or_insert(state.clock.moment);
     let group = (state.local_data.session.as_str(), state.triage_session.group_count);
     let entries = state.triage.new_group(group, state.clock.date, changes);
     for entry in &entries {

@@ -96,8 +96,8 @@ fn decide(
     let reason = state.triage_session.default_reasons[verdict as usize].clone();
     if state.inbox.is_none() {
         let message = match subjects.all.as_slice() {
-            [(_, snapshot)] => format!("{}, kept here: {}", verdict.as_str(), snapshot.name),
-            all => format!("{}, kept here: {} candidates", verdict.as_str(), all.len()),
+            [(_, snapshot)] => format!("{}, on this machine: {}", verdict.as_str(), snapshot.name),
+            all => format!("{}, on this machine: {} candidates", verdict.as_str(), all.len()),
         };
         state.notify(Severity::Info, message);
     }

@@ -76,15 +76,6 @@ fn written_count(path: &Path) -> usize {
     Storage::open(path).unwrap().log(SERVER, 0).unwrap().0.len()
 }
 
-fn notices(controller: &Controller) -> Vec<String> {
-    controller
-        .state
-        .notices
-        .visible(controller.state.clock.moment)
-        .map(|notice| notice.text.clone())
-        .collect()
-}
-
 /// Another process with a write transaction that stays open until the sender is dropped.
 fn lock_storage(path: &Path) -> (Sender<()>, JoinHandle<()>) {
     let (path, (release, released), (ready_sender, ready)) =
@@ -102,9 +93,9 @@ fn lock_storage(path: &Path) -> (Sender<()>, JoinHandle<()>) {
     (release, holder)
 }
 
-/// Takes messages, as the loop does, until the frame may be drawn.
-async fn draw(controller: &mut Controller) {
-    let now = Instant::now();
+/// Takes messages, as the loop does, until the frame may be drawn. The time stands still: a busy
+/// machine does not end the wait.
+async fn draw(controller: &mut Controller, now: Instant) {
     while controller.frame_held_until(now).is_some() {
         let message = controller.next_message().await;
         controller.feed(message);
@@ -121,9 +112,8 @@ async fn a_frame_waits_until_every_step_is_on_disk() {
         decide(&mut controller, number);
     }
     assert_eq!(controller.executor.unwritten_count(), 30);
-    draw(&mut controller).await;
+    draw(&mut controller, Instant::now()).await;
     assert_eq!((controller.executor.unwritten_count(), written_count(&path)), (0, 30));
-    assert_eq!(notices(&controller), [""; 0]);
 }
 
 #[tokio::test]
@@ -146,12 +136,12 @@ async fn keys_are_handled_while_a_frame_waits_for_the_disk() {
     );
     drop(release);
     holder.join().unwrap();
-    draw(&mut controller).await;
+    draw(&mut controller, later).await;
     assert_eq!((controller.executor.unwritten_count(), written_count(&path)), (0, 1));
 }
 
 #[tokio::test]
-async fn a_disk_that_hangs_is_reported_and_holds_only_one_frame() {
+async fn a_disk_that_hangs_holds_one_frame_for_the_time_of_a_frame() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("local.db");
     let mut controller = start(Ok(path.clone())).await;
@@ -159,14 +149,11 @@ async fn a_disk_that_hangs_is_reported_and_holds_only_one_frame() {
     decide(&mut controller, 1);
     let now = Instant::now();
     assert_eq!(controller.frame_held_until(now), Some(now + MAX_HOLD));
+    assert!(MAX_HOLD < Duration::from_millis(50));
     let late = now + MAX_HOLD;
-    assert_eq!(controller.frame_held_until(late), None);
-    assert_eq!(notices(&controller), ["the disk has not taken 1 verdict yet"]);
     assert_eq!(controller.frame_held_until(late), None);
     decide(&mut controller, 2);
     assert_eq!(controller.frame_held_until(late), None, "while the disk hangs, frames do not wait");
-    assert_eq!(notices(&controller).last().unwrap(), "the disk has not taken 2 verdicts yet");
-    assert_eq!(notices(&controller).len(), 2);
     drop(release);
     holder.join().unwrap();
     while controller.executor.unwritten_count() > 0 {
@@ -175,9 +162,9 @@ async fn a_disk_that_hangs_is_reported_and_holds_only_one_frame() {
         controller.feed(message);
     }
     assert_eq!(controller.frame_held_until(late), None);
-    assert_eq!((written_count(&path), notices(&controller).len()), (2, 2));
+    assert_eq!(written_count(&path), 2);
     decide(&mut controller, 3);
-    draw(&mut controller).await;
+    draw(&mut controller, Instant::now()).await;
     assert_eq!(written_count(&path), 3, "frames wait for the disk again");
 }
 
@@ -189,7 +176,7 @@ async fn a_failed_write_is_reported_before_the_frame() {
     let failed = Message::Appended(UndoGroup("a-1".to_owned()), Err("there is no home".to_owned()));
     assert_eq!(message, failed);
     decide(&mut controller, 2);
-    draw(&mut controller).await;
+    draw(&mut controller, Instant::now()).await;
     assert_eq!(controller.executor.unwritten_count(), 0);
     decide(&mut controller, 3);
     assert_eq!(

@@ -99,59 +99,80 @@ impl Parser {
     }
 
     fn take_byte(&mut self, byte: u8) {
-        match (self.state, byte) {
-            (State::Ground, ESC) => self.begin(State::Escape, byte),
-            (State::Ground, 0xc2..=0xf4) => self.begin(State::Character, byte),
-            (State::Ground, _) => {
-                self.push(byte);
-                self.finish();
-            }
+        match self.state {
+            State::Ground => self.begin_sequence(byte),
+            State::Character => self.continue_character(byte),
+            State::Escape => self.continue_escape(byte),
+            State::Control => self.continue_control(byte),
+            State::OldMouse => self.continue_mouse(byte),
+            State::Response => self.continue_response(byte),
+            // `feed` takes it as a whole.
+            State::Paste => {}
+        }
+    }
 
-            (State::Character, 0x80..=0xbf) => {
-                self.push(byte);
-                if is_whole_character(&self.bytes) {
-                    self.finish();
-                }
-            }
+    fn begin_sequence(&mut self, byte: u8) {
+        match byte {
+            ESC => self.begin(State::Escape, byte),
+            0xc2..=0xf4 => self.begin(State::Character, byte),
+            _ => self.finish_with(byte),
+        }
+    }
 
-            (State::Escape, b'[' | b'O') => self.begin(State::Control, byte),
-            (State::Escape, b']' | b'P' | b'_') => self.begin(State::Response, byte),
-            (State::Escape, 0xc2..=0xf4) => self.begin(State::Character, byte),
+    fn continue_character(&mut self, byte: u8) {
+        if !(0x80..=0xbf).contains(&byte) {
+            return self.restart_with(byte);
+        }
+        self.push(byte);
+        if is_whole_character(&self.bytes) {
+            self.finish();
+        }
+    }
+
+    fn continue_escape(&mut self, byte: u8) {
+        match byte {
+            b'[' | b'O' => self.begin(State::Control, byte),
+            b']' | b'P' | b'_' => self.begin(State::Response, byte),
+            0xc2..=0xf4 => self.begin(State::Character, byte),
             // Esc was pressed before it.
-            (State::Escape, ESC | CTRL_C) => {
+            ESC | CTRL_C => {
                 self.finish();
                 self.take_byte(byte);
             }
-            (State::Escape, _) => {
-                self.push(byte);
-                self.finish();
-            }
+            _ => self.finish_with(byte),
+        }
+    }
 
-            (State::Control, 0x20..=0x3f) => self.push(byte),
-            // Function keys of the Linux console: `ESC [ [ A`.
-            (State::Control, b'[') if self.bytes == b"\x1b[" => self.push(byte),
-            (State::Control, 0x40..=0x7e) => self.end_control(byte),
+    fn continue_control(&mut self, byte: u8) {
+        // Function keys of the Linux console: `ESC [ [ A`.
+        let is_console_key = byte == b'[' && self.bytes == b"\x1b[";
+        match byte {
+            0x20..=0x3f => self.push(byte),
+            b'[' if is_console_key => self.push(byte),
+            0x40..=0x7e => self.end_control(byte),
+            _ => self.restart_with(byte),
+        }
+    }
 
-            (State::OldMouse, 0x20..) => {
-                self.push(byte);
-                if self.bytes.len() == 6 {
-                    self.finish();
-                }
-            }
+    fn continue_mouse(&mut self, byte: u8) {
+        match byte {
+            ..0x20 => self.restart_with(byte),
+            _ if self.bytes.len() == 5 => self.finish_with(byte),
+            _ => self.push(byte),
+        }
+    }
 
-            (State::Response, BEL) => self.end_response(),
-            (State::Response, b'\\') if self.bytes.ends_with(&[ESC]) => self.end_response(),
-            (State::Response, _) if self.bytes.ends_with(&[ESC]) => {
-                self.abandon();
-                self.take_byte(ESC);
+    fn continue_response(&mut self, byte: u8) {
+        let is_after_esc = self.bytes.ends_with(&[ESC]);
+        match byte {
+            BEL => self.end_response(),
+            b'\\' if is_after_esc => self.end_response(),
+            _ if is_after_esc => {
+                self.restart_with(ESC);
                 self.take_byte(byte);
             }
-            (State::Response, ESC | 0x20..) => self.push(byte),
-
-            _ => {
-                self.abandon();
-                self.take_byte(byte);
-            }
+            ESC | 0x20.. => self.push(byte),
+            _ => self.restart_with(byte),
         }
     }
 
@@ -200,6 +221,17 @@ impl Parser {
             self.inputs.extend(decode::sequence(&[CTRL_C]));
         }
         &[]
+    }
+
+    /// Drops the sequence, which this byte cannot continue, and reads the byte on its own.
+    fn restart_with(&mut self, byte: u8) {
+        self.abandon();
+        self.take_byte(byte);
+    }
+
+    fn finish_with(&mut self, last: u8) {
+        self.push(last);
+        self.finish();
     }
 
     /// Decodes the sequence, which is complete.

@@ -1,6 +1,7 @@
 //! The end of the program: waits for pending writes and collects their errors.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::Executor;
 use super::worker_event::WorkerEvent;
@@ -24,6 +25,11 @@ impl Executor {
     /// Waits for writes to the server and to disk, up to a limit. Returns errors that were
     /// not shown.
     pub async fn finish(&mut self) -> Vec<String> {
+        self.finish_within(SHUTDOWN_LIMIT).await
+    }
+
+    /// The same, with a limit for the disk.
+    pub(crate) async fn finish_within(&mut self, disk_limit: Duration) -> Vec<String> {
         // The storage thread keeps running, to delete the drafts of writes that succeed now.
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
         let mut unseen = UnseenMessages::default();
@@ -33,7 +39,7 @@ impl Executor {
             self.saving.spawn_blocking(move || thread.end(2 * SHUTDOWN_LIMIT));
         }
         let disk = async { while self.saving.join_next().await.is_some() {} };
-        let late = tokio::time::timeout(SHUTDOWN_LIMIT, disk).await;
+        let late = tokio::time::timeout(disk_limit, disk).await;
         self.drain(&mut unseen);
         let UnseenMessages { texts: mut errors, drafts, groups } = unseen;
         let drafts = drafts.into_values().filter_map(Result::err);
@@ -41,14 +47,20 @@ impl Executor {
         if let Some((_, why)) = groups.first() {
             errors.push(format!("{} not on disk: {why}", describe_verdicts(groups.len())));
         }
-        errors.extend(self.writes.describe_unfinished());
-        if self.unwritten_count() > 0 {
-            let subject = describe_verdicts(self.unwritten_count());
-            errors.push(format!("{subject} perhaps not on disk: it did not take them in time"));
-        }
+        errors.extend(self.describe_unfinished());
         errors
             .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
         errors
+    }
+
+    /// What was sent or decided and is not acknowledged.
+    pub(crate) fn describe_unfinished(&self) -> Vec<String> {
+        let mut unfinished: Vec<String> = self.writes.describe_unfinished().collect();
+        if self.unwritten_count() > 0 {
+            let subject = describe_verdicts(self.unwritten_count());
+            unfinished.push(format!("{subject} perhaps not on disk: it did not answer in time"));
+        }
+        unfinished
     }
 
     /// Collects the pending messages. Deletes the draft of a change that succeeded.

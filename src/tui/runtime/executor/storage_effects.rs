@@ -16,7 +16,7 @@ use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command::{StorageCommand, WriteReceipt};
-use crate::wire::PersonId;
+use crate::wire::{PersonId, Timestamp};
 
 const NO_CONFIG_FILE: &str = "the view is kept until you quit: there is no place for a config file";
 const NOT_OPEN: &str = "nothing is kept: the workspace is not open";
@@ -52,7 +52,7 @@ impl Executor {
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => {
-                StorageCommand::Cache(record, crate::wire::Timestamp::now())
+                StorageCommand::Cache(record, Timestamp::now())
             }
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),

@@ -2,7 +2,7 @@
 
 use super::blind::Redactor;
 use super::input::{CardInput, TWO_COLUMNS};
-use super::triage_section::{sync_status_spans, verdict_spans};
+use super::triage_section::{pending_spans, sync_status_spans, verdict_spans};
 use crate::recruiting::triage::SyncStatus;
 use crate::tui::features::candidate::person::location;
 use crate::tui::features::candidate::timeline::short_timeline;
@@ -158,10 +158,12 @@ fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
     let verdict = triage.and_then(|triage| triage.verdict.as_ref());
     let mut parts = vec![match verdict {
         Some(verdict) => {
-            [part(TextRole::Dim, "yours:"), vec![space(1)], verdict_spans(verdict)].concat()
+            let spans = verdict_spans(verdict, triage.is_some_and(|triage| triage.is_pending));
+            [part(TextRole::Dim, "yours:"), vec![space(1)], spans].concat()
         }
         None => part(TextRole::Dim, "yours: no verdict yet"),
     }];
+    parts.extend(triage.map(pending_spans));
     // The sync status says already why the candidate is back.
     let is_explained = matches!(
         (input.reason, input.sync_status),

@@ -6,6 +6,7 @@ use super::triage_section::{card_triage_section, verdict_mark};
 use crate::tui::features::candidate::career::entry;
 use crate::tui::features::candidate::career::{employers, is_past};
 use crate::tui::features::candidate::person::location;
+use crate::tui::features::triage::marks::pending_text;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, labelled, part, space, text_span, trim_text,
@@ -167,17 +168,12 @@ fn certification(
 fn jobs(input: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
     let is_other = |job: &&JobAssociation| job.candidate_id != input.item.id;
     for job in person.jobs.iter().filter(is_other) {
-        let verdict = input
-            .triage
-            .candidate(job.candidate_id.as_str())
-            .and_then(|triage| triage.verdict.as_ref());
-        let spans = verdict.map_or_else(Vec::new, |verdict| {
-            let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict));
-            vec![
-                mark,
-                space(1),
-                text_span(TextRole::Plain, &format!("yours: {}", verdict.verdict.as_str())),
-            ]
+        let triage = input.triage.candidate(job.candidate_id.as_str());
+        let verdict = triage.and_then(|triage| Some((triage.verdict.as_ref()?, triage.is_pending)));
+        let spans = verdict.map_or_else(Vec::new, |(verdict, is_pending)| {
+            let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict, is_pending));
+            let words = pending_text(verdict.verdict.as_str(), is_pending);
+            vec![mark, space(1), text_span(TextRole::Plain, &format!("yours: {words}"))]
         });
         page.facts(
             2,

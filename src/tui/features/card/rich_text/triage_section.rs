@@ -8,8 +8,9 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
-pub(crate) const fn verdict_mark(verdict: Verdict) -> Mark {
+pub(crate) const fn verdict_mark(verdict: Verdict, is_pending: bool) -> Mark {
     match verdict {
+        _ if is_pending => Mark::Pending,
         Verdict::Advance => Mark::Advance,
         Verdict::Wait => Mark::Wait,
         Verdict::Decline => Mark::Decline,
@@ -30,8 +31,13 @@ pub(crate) fn triage_section(
     if let Some(verdict) = &triage.verdict {
         let stage = labelled(TextRole::Dim, "in", &verdict.seen.stage_name);
         let at = labelled(TextRole::Dim, "given", &format::day(verdict.at));
-        page.facts(2, [verdict_spans(verdict), at, stage]);
+        page.facts(
+            2,
+            [verdict_spans(verdict, triage.is_pending), pending_spans(triage), at, stage],
+        );
         page.facts(2, [sync_status_spans(sync_status)]);
+    } else {
+        page.facts(2, [pending_spans(triage)]);
     }
     if triage.starred {
         page.facts(
@@ -61,7 +67,9 @@ pub(crate) fn card_triage_section(triage: Option<&CandidateTriage>, width: usize
     if let Some(verdict) = &triage.verdict {
         let at = format!("{} on {}", verdict.verdict.as_str(), format::day(verdict.at));
         let stage = labelled(TextRole::Dim, "in", &verdict.seen.stage_name);
-        page.facts(2, [part(TextRole::Dim, &at), stage]);
+        page.facts(2, [part(TextRole::Dim, &at), pending_spans(triage), stage]);
+    } else {
+        page.facts(2, [pending_spans(triage)]);
     }
     if let Some(note) = triage.snooze.as_ref().and_then(|snooze| snooze.note.as_deref()) {
         let spans = vec![
@@ -94,16 +102,22 @@ fn notes(triage: &CandidateTriage, page: &mut RichTextBuilder) {
 }
 
 fn has_content(triage: &CandidateTriage) -> bool {
-    triage.verdict.is_some()
+    triage.is_pending
+        || triage.verdict.is_some()
         || triage.starred
         || triage.snooze.is_some()
         || !triage.tags.is_empty()
         || !triage.notes.is_empty()
 }
 
+/// Says that the last change is not on disk yet.
+pub(crate) fn pending_spans(triage: &CandidateTriage) -> Spans {
+    part(TextRole::Warning, if triage.is_pending { "pending, not saved yet" } else { "" })
+}
+
 /// A verdict with its symbol and its reason.
-pub(crate) fn verdict_spans(verdict: &GivenVerdict) -> Spans {
-    let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict));
+pub(crate) fn verdict_spans(verdict: &GivenVerdict, is_pending: bool) -> Spans {
+    let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict, is_pending));
     let mut spans = vec![mark, space(1), text_span(TextRole::Strong, verdict.verdict.as_str())];
     if let Some(reason) = verdict.reason.as_deref().filter(|reason| !reason.trim().is_empty()) {
         spans.push(text_span(TextRole::Plain, &format!(" ({reason})")));

@@ -68,6 +68,8 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
         Some(stored) => stored.clone_from(&draft),
         None => state.edit_session.drafts.insert(0, draft.clone()),
     }
+    let now = state.clock.moment;
+    with_editor(state, |editor| _ = editor.draft_pending_since.get_or_insert(now));
     effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
 }
 
@@ -216,6 +218,7 @@ pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Resul
         }
         return;
     };
+    editor.draft_pending_since = None;
     editor.draft_error = outcome.err();
     if editor.draft_error.is_some() {
         editor.write_draft_at.get_or_insert(state.clock.moment.after(RETRY_DELAY));

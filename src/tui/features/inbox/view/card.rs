@@ -10,7 +10,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::card::selectors;
 use crate::tui::features::inbox::state::Inbox;
 use crate::tui::features::lists::columns::{CellContext, time_in_stage};
-use crate::tui::features::triage::marks::verdict_sign;
+use crate::tui::features::triage::marks::{pending_text, verdict_sign};
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text_view::draw_lines;
@@ -47,11 +47,17 @@ fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(R
     let triage = state.triage_of(open, row);
     let dot = |words: &str| format!(" {} {words}", context.symbols.dot);
     let mut rest = Vec::new();
-    if let Some(verdict) = triage.and_then(|triage| triage.verdict.as_ref()) {
-        let (role, sign) = verdict_sign(context, verdict.verdict);
+    let is_pending = triage.is_some_and(|triage| triage.is_pending);
+    let verdict = triage.and_then(|triage| triage.verdict.as_ref());
+    let sign = match verdict {
+        _ if is_pending => Some((Role::Warning, context.symbols.pending)),
+        verdict => verdict.map(|verdict| verdict_sign(context, verdict.verdict)),
+    };
+    if let Some((role, sign)) = sign {
+        let word = verdict.map_or("no verdict", |verdict| verdict.verdict.as_str());
         let text = match available {
             ..60 => format!(" {sign}"),
-            _ => dot(&format!("{sign} yours: {}", verdict.verdict.as_str())),
+            _ => dot(&format!("{sign} yours: {}", pending_text(word, is_pending))),
         };
         rest.push((role, text));
     }

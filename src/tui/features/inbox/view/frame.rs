@@ -11,6 +11,7 @@ use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::{Inbox, LastVerdict};
+use crate::tui::features::triage::marks::pending_text;
 use crate::tui::widgets::frame::{clear_area, last_line, without_corners};
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::popup_hints;
@@ -91,8 +92,12 @@ fn last_verdict(state: &State, inbox: &Inbox, context: &RenderContext<'_>) -> Op
         Some(Verdict::Decline) => (context.symbols.decline, "declined"),
         None => (context.symbols.snoozed, "put off"),
     };
+    let triage = state.triage.candidate(subject.candidate.as_str());
+    let is_pending = triage.is_some_and(|triage| triage.is_pending);
+    let sign = if is_pending { context.symbols.pending } else { sign };
     let name = state.display_name_of(subject, snapshot);
     let text = format!("{sign} {} {verb}", crate::text::sanitize(&name));
+    let text = pending_text(&text, is_pending).into_owned();
     Some(match context.key(state, Action::Undo) {
         Some(key) => context.join(&[text, format!("{key} undoes")]),
         None => text,

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
+use crate::tui::features::inbox::progress::pending_decisions;
 use crate::tui::features::inbox::state::{Inbox, InboxScope};
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, right};
@@ -76,8 +77,13 @@ pub(crate) fn coverage(state: &State) -> String {
 /// The wordings of the progress, longest first.
 fn progress(state: &State, inbox: &Inbox) -> Vec<String> {
     let progress = inbox.progress(state.clock.moment);
-    let [decided, total] = [progress.decided, progress.total].map(|number| count(number as u64));
-    let short = format!("{decided} of {total}");
+    let pending = pending_decisions(state, inbox).count();
+    let decided = progress.decided.saturating_sub(pending);
+    let [decided, total] = [decided, progress.total].map(|number| count(number as u64));
+    let short = match pending {
+        0 => format!("{decided} of {total}"),
+        _ => format!("{decided} of {total}, {} pending", count(pending as u64)),
+    };
     let mut forms = vec![short.clone()];
     if let Some(pace) = progress.per_minute {
         let pace = format!("{short}, {pace} a minute");

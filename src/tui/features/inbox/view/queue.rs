@@ -12,6 +12,7 @@ use crate::theme::Role;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::QueueLine;
+use crate::tui::features::inbox::progress::pending_decisions;
 use crate::tui::features::inbox::state::{Inbox, InboxItem, InboxJob, InboxReason, InboxSide};
 use crate::tui::features::lists::columns::{CellContext, is_overdue, time_in_stage};
 use crate::tui::features::lists::view::select;
@@ -32,7 +33,7 @@ pub(crate) fn queue(
     (area, is_alone): (Rect, bool),
     buf: &mut Buffer,
 ) {
-    let waiting = inbox.waiting();
+    let waiting = inbox.waiting() + pending_decisions(state, inbox).count();
     let mut title = vec![
         (Role::Title, "Queue".to_owned()),
         (Role::Dim, format!(" {} {} waiting", context.symbols.dot, count(waiting as u64))),
@@ -53,7 +54,7 @@ pub(crate) fn queue(
         match inbox.line(inbox.top + at) {
             Some(QueueLine::Group(job)) => {
                 if let Some(group) = inbox.jobs.get(job) {
-                    heading(state, context, group, place, buf);
+                    heading(state, inbox, context, group, place, buf);
                 }
             }
             Some(QueueLine::Item(item)) => {
@@ -107,13 +108,16 @@ fn draw_empty(
 
 fn heading(
     state: &State,
+    inbox: &Inbox,
     context: &RenderContext<'_>,
     group: &InboxJob,
     area: Rect,
     buf: &mut Buffer,
 ) {
     let failed = state.open.get(&group.id).is_some_and(|open| open.list.pages.gaps().is_some());
-    let number = match (group.is_read, group.waiting) {
+    let is_here = |triage: &&CandidateTriage| triage.subject.job == group.id;
+    let pending = pending_decisions(state, inbox).filter(is_here).count();
+    let number = match (group.is_read, group.waiting + pending) {
         (true, waiting) => count(waiting as u64),
         (false, _) if failed => {
             let refresh_key = state.key_of(Action::Refresh);
@@ -243,7 +247,13 @@ fn reason_cell<'a>(
         InboxReason::Changed(change) => (Role::Warning, without_stage(change).into()),
         InboxReason::Decided => {
             let verdict = triage.and_then(|triage| triage.verdict.as_ref());
-            (Role::Dim, verdict.map_or("put off", |verdict| verdict.verdict.as_str()).into())
+            let words = verdict.map_or("put off", |verdict| verdict.verdict.as_str());
+            // The column may be cut.
+            if triage.is_some_and(|triage| triage.is_pending) {
+                (Role::Warning, format!("pending: {words}").into())
+            } else {
+                (Role::Dim, words.into())
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Properties that hold after any sequence of keys, responses and disk failures.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::recruiting::triage::CandidateTriage;
+use crate::recruiting::triage::{CandidateTriage, EntryKind};
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::inbox::areas::QueueLine;
 
@@ -129,6 +129,7 @@ fn apply_event(server: &mut FakeServer, disk: &mut Disk, event: &Event) {
 }
 
 fn check_invariants(server: &FakeServer, disk: &Disk) {
+    check_pending(server, disk);
     let ids: HashSet<_> = server.state.triage.log().iter().map(|entry| &entry.id).collect();
     for entry in &disk.written {
         assert!(ids.contains(&entry.id), "{entry:?} is on disk but not in the triage state");
@@ -152,6 +153,24 @@ fn check_invariants(server: &FakeServer, disk: &Disk) {
         assert!(at == 0 || inbox.items[at - 1].job <= item.job);
         assert_eq!(inbox.line(inbox.line_of(at)), Some(QueueLine::Item(at)));
     }
+}
+
+fn check_pending(server: &FakeServer, disk: &Disk) {
+    let pending = disk.pending.iter().flat_map(|(_, entries)| entries);
+    let candidates: BTreeSet<&str> =
+        pending.flat_map(|entry| candidates_of(server, entry)).collect();
+    let marked = server.state.triage.pending_candidates();
+    let marked: BTreeSet<&str> = marked.map(|triage| triage.subject.candidate.as_str()).collect();
+    assert_eq!(marked, candidates, "exactly the candidates whose entries are not on disk");
+}
+
+/// The candidates that an entry is about; an undo is about those of its group.
+fn candidates_of<'a>(server: &'a FakeServer, entry: &'a LogEntry) -> Vec<&'a str> {
+    let (EntryKind::Undo { group } | EntryKind::Redo { group }) = &entry.kind else {
+        return vec![entry.subject.candidate.as_str()];
+    };
+    let entries = server.state.triage.log().iter().filter(|entry| entry.group == *group);
+    entries.map(|entry| entry.subject.candidate.as_str()).collect()
 }
 
 fn all_triage(server: &FakeServer) -> Vec<(String, CandidateTriage)> {
@@ -178,6 +197,7 @@ proptest! {
         undo_count in 1..12_usize,
     ) {
         let mut server = FakeServer::triage(120, 40);
+        server.holds_disk = true;
         server.act(&[INBOX]);
         let mut disk = Disk::default();
         server.others.clear();
@@ -185,6 +205,11 @@ proptest! {
             apply_event(&mut server, &mut disk, event);
             check_invariants(&server, &disk);
         }
+        server.holds_disk = false;
+        for (group, _) in disk.pending {
+            server.send(Message::Appended(group, Ok(())));
+        }
+        prop_assert!(all_triage(&server).iter().all(|(_, triage)| !triage.is_pending));
         server.state.dialogs.clear();
         server.state.filter_prompt.pane = None;
         if server.state.inbox.is_none() {

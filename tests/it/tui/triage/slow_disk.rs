@@ -1,0 +1,92 @@
+//! While another process holds the local database, the screen goes on and says what is not saved.
+
+use std::path::PathBuf;
+
+use rusqlite::Connection;
+
+use crate::support::pty::Screen;
+use crate::support::triage_fixture::{TriageFixture, open_inbox};
+
+/// A transaction of another process; no one else can write until it is dropped.
+fn lock_database(fixture: &TriageFixture) -> Connection {
+    let files = std::fs::read_dir(fixture.program.local_folder()).unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    let is_database = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "db");
+    let connection = Connection::open(files.find(is_database).unwrap()).unwrap();
+    connection.busy_timeout(crate::support::TIMEOUT).unwrap();
+    connection.execute_batch("BEGIN IMMEDIATE").unwrap();
+    connection
+}
+
+/// The inbox with a verdict that cannot be saved.
+fn give_pending_verdict(fixture: &TriageFixture) -> (Screen, Connection) {
+    let mut screen = fixture.start();
+    open_inbox(&mut screen, "34 waiting");
+    let lock = lock_database(fixture);
+    screen.type_keys("a");
+    screen.wait_for_texts(&["pending: adv", " 0 of 34, 1 pending"]);
+    (screen, lock)
+}
+
+#[test]
+fn a_verdict_is_pending_until_the_disk_responds_and_keys_go_on() {
+    let fixture = TriageFixture::new();
+    let (mut screen, lock) = give_pending_verdict(&fixture);
+    screen.type_keys("?");
+    screen.wait_for_text("What the keys do");
+    screen.type_keys("?");
+    screen.wait_for_text("disk not responding · 1 change not saved yet");
+    assert_eq!(fixture.verdicts().len(), 0);
+    drop(lock);
+    screen.wait_for(" 1 of 34", |screen| {
+        let contents = screen.contents();
+        contents.contains(" 1 of 34") && !contents.contains("pending")
+    });
+    screen.wait_until_gone("disk not responding");
+    assert_eq!(fixture.verdicts().len(), 1);
+    screen.quit();
+}
+
+#[test]
+fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
+    let fixture = TriageFixture::new();
+    let (mut screen, lock) = give_pending_verdict(&fixture);
+    let (rows, columns) = screen.with_last_frame(|screen| screen.size());
+    screen.resize(rows + 4, columns + 20);
+    screen.wait_for("a frame of the new size", |screen| {
+        let last_row = screen.rows(0, columns + 20).last();
+        last_row.is_some_and(|row| !row.trim().is_empty())
+    });
+    // Storage waits for the other process for a few seconds.
+    screen.wait_for_text("database is locked");
+    screen.wait_for(" 0 of 34, nothing pending", |screen| {
+        let contents = screen.contents();
+        contents.contains(" 0 of 34") && !contents.contains("pending")
+    });
+    screen.wait_until_gone("disk not responding");
+    drop(lock);
+    assert_eq!(fixture.verdicts().len(), 0);
+    screen.type_keys("a");
+    screen.wait_for_text(" 1 of 34");
+    assert_eq!(fixture.verdicts().len(), 1);
+    screen.quit();
+}
+
+#[test]
+fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_saved() {
+    let interrupt = |screen: &mut Screen| screen.type_keys("<c-c>");
+    let terminate = |screen: &mut Screen| screen.signal("TERM");
+    let ways: [(u32, fn(&mut Screen)); 2] = [(0, interrupt), (143, terminate)];
+    for (code, end) in ways {
+        let fixture = TriageFixture::new();
+        let (mut screen, lock) = give_pending_verdict(&fixture);
+        screen.wait_for_text("disk not responding");
+        end(&mut screen);
+        assert_eq!(screen.exit(), code);
+        let output = screen.lines().concat();
+        assert!(output.contains("the last thing you decided is perhaps not on disk"), "{output}");
+        screen.assert_clean();
+        drop(lock);
+        assert_eq!(fixture.verdicts().len(), 0);
+    }
+}
