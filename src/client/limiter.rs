@@ -76,7 +76,7 @@ impl Rate {
     }
 
     /// For an interactive program: within any second at most 50 requests, of which 8 at once. Only
-    /// the pages of a list whose length is known may come faster, as long as nothing fails.
+    /// the pages of a long list of known length may come faster, as long as nothing fails.
     #[must_use]
     pub const fn interactive() -> Self {
         Self { interval: Duration::from_millis(24), burst: 8, exempts_bulk: true }

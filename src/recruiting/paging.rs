@@ -20,7 +20,7 @@ use super::failure::{Failure, FailureKind};
 use super::table::Row;
 use super::table::store::RowStore;
 use crate::list_guard::StopReason;
-use crate::wire::Timestamp;
+use crate::wire::{MAX_PAGE_SIZE, Timestamp};
 use pages::Pages;
 use pass::Pass;
 
@@ -28,6 +28,8 @@ use pass::Pass;
 const MAX_ROWS: usize = 4_000_000;
 /// The most rows to reserve in advance, since the total may be wrong.
 const MAX_RESERVED: usize = 1 << 20;
+/// The pages of a shorter list are not worth a burst of requests.
+const BULK_ROWS: u64 = 2_000;
 /// The most restarts of a pass when the list shrinks meanwhile.
 const MAX_RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
@@ -98,6 +100,14 @@ impl<S: RowStore> PagedList<S> {
 
     pub(crate) const fn total(&self) -> Option<u64> {
         self.total
+    }
+
+    /// Whether the list is long and its server keeps to what it announced. Its pages may then be
+    /// requested as fast as they come.
+    pub(crate) fn is_bulk(&self) -> bool {
+        self.total.is_some_and(|total| total >= BULK_ROWS)
+            && self.page_size() == MAX_PAGE_SIZE
+            && self.pass.has_same_total(self.total)
     }
 
     /// Whether any page was read, even an empty one.

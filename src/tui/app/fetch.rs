@@ -222,7 +222,7 @@ fn page_requests<S: RowStore>(
     let is_requested =
         |offset: usize| state.fetching.in_flight.get(&slot(offset)).is_some_and(is_seen);
     let wanted = list.pages.next_requests(list.range_to_load(), is_requested);
-    let is_bulk = list.pages.total().is_some();
+    let is_bulk = list.pages.is_bulk();
     let mut rest = 0;
     for PageRequest { offset, limit, urgency } in wanted {
         rest += usize::from(urgency == Urgency::Rest);

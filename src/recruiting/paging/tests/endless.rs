@@ -118,3 +118,23 @@ fn an_empty_page_between_others_leaves_the_list_in_part() {
     assert!(list.is_covered() && !list.is_whole());
     assert_eq!(list.hole_at(150), Hole::NotSent);
 }
+
+#[test]
+fn only_a_long_list_of_full_pages_and_a_steady_total_is_read_in_bulk() {
+    let all: Vec<u32> = (0..200).collect();
+    // The totals on the first two pages, and the size of the pages.
+    for (totals, size, is_bulk) in [
+        ([Some(2_000), Some(2_000)], 100, true),
+        ([Some(1_999), Some(1_999)], 100, false),
+        ([Some(2_000), Some(2_100)], 100, false),
+        ([Some(2_000), Some(2_000)], 7, false),
+        ([None, None], 100, false),
+    ] {
+        let mut list = PagedList::<CandidateTable>::default();
+        for (index, total) in totals.into_iter().enumerate() {
+            let offset = index * size;
+            list.apply_page(offset, &page(&all, offset, size, total), now());
+        }
+        assert_eq!(list.is_bulk(), is_bulk, "{totals:?} by {size}");
+    }
+}

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::keymap::action::{Action, Pane};
+use crate::list_guard::StopReason;
 use crate::recruiting::failure::FailureKind;
 use crate::text::{sanitize, wrap};
 use crate::theme::Role;
@@ -64,20 +65,8 @@ fn describe(
             let clear = back_key().map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, message)].into_iter().chain(clear).collect()
         }
-        ListStatus::Unreadable { count: number, are_empty, stopped } => {
-            let (number, error) = (count(*number as u64), context.symbols.error);
-            let message = if *are_empty {
-                format!("{error} the server sent {number} empty rows instead of {what}")
-            } else {
-                format!("{error} none of the {number} {what} that came can be read")
-            };
-            let hint = match stopped {
-                Some(reason) => format!("stopped: {reason}"),
-                None if *are_empty => String::new(),
-                None => "they do not have the shape that the interface defines".to_owned(),
-            };
-            let hint = (!hint.is_empty()).then_some((Role::Hint, hint));
-            [(Role::Error, message)].into_iter().chain(hint).collect()
+        ListStatus::Unreadable { count, are_empty, stopped } => {
+            unreadable_rows(context, what, (*count, *are_empty), *stopped)
         }
         ListStatus::Foreign(number) => {
             let (number, error) = (count(*number as u64), context.symbols.error);
@@ -106,6 +95,26 @@ fn describe(
             ]
         }
     }
+}
+
+fn unreadable_rows(
+    context: &RenderContext<'_>,
+    what: &str,
+    (number, are_empty): (usize, bool),
+    stopped: Option<StopReason>,
+) -> Vec<(Role, String)> {
+    let (number, error) = (count(number as u64), context.symbols.error);
+    let message = if are_empty {
+        format!("{error} the server sent {number} empty rows instead of {what}")
+    } else {
+        format!("{error} none of the {number} {what} that came can be read")
+    };
+    let hint = match stopped {
+        Some(reason) => Some(format!("stopped: {reason}")),
+        None if are_empty => None,
+        None => Some("they do not have the shape that the interface defines".to_owned()),
+    };
+    [(Role::Error, message)].into_iter().chain(hint.map(|hint| (Role::Hint, hint))).collect()
 }
 
 pub(crate) fn loading_text(
