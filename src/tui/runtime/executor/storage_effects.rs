@@ -51,9 +51,7 @@ impl Executor {
             }
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
-            StorageEffect::Cache(record) => {
-                StorageCommand::Cache(record, Timestamp::now())
-            }
+            StorageEffect::Cache(record) => StorageCommand::Cache(record, Timestamp::now()),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),
         };
