@@ -45,6 +45,8 @@ impl Session {
         if self.program.shows(HELP) {
             self.type_keys("<esc>");
         }
+        // On a busy machine, Esc and the next key may otherwise arrive together, as Alt.
+        self.program.pause(Duration::from_millis(200));
         for (keys, is_shown) in [("?", true), ("<esc>", false)] {
             self.program.send(&crate::keys::bytes(keys));
             let shows = |text: &str| text.contains(HELP) == is_shown;

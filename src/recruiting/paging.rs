@@ -28,6 +28,8 @@ use pass::Pass;
 const MAX_ROWS: usize = 4_000_000;
 /// The most rows to reserve in advance, since the total may be wrong.
 const MAX_RESERVED: usize = 1 << 20;
+/// The most rows to reserve before any came.
+const MAX_UNPROVEN: usize = 10_000;
 /// The pages of a shorter list are not worth a burst of requests.
 const BULK_ROWS: u64 = 2_000;
 /// The most restarts of a pass when the list shrinks meanwhile.

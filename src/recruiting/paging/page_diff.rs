@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use super::pass::PageNews;
-use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, PageDiff, PagedList, ShortPage, to_size};
+use super::{
+    MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, MAX_UNPROVEN, NONE, PageDiff, PagedList, ShortPage,
+    to_size,
+};
 use crate::list_guard::StopReason;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
@@ -160,9 +163,15 @@ impl<S: RowStore> PagedList<S> {
             diff.moved |= self.clear(position);
         }
         self.order.resize(size, NONE);
+        if size < before / 2 {
+            self.order.shrink_to_fit();
+        }
         let _beyond = self.repeated.split_off(&size);
-        self.positions.reserve(size.saturating_sub(self.positions.len()));
-        self.rows.reserve(size.min(MAX_RESERVED));
+        // The total may be wrong: memory for a long list is reserved once a part of it came.
+        if size <= MAX_UNPROVEN || self.loaded >= size / 8 {
+            self.positions.reserve(size.saturating_sub(self.positions.len()));
+            self.rows.reserve(size.min(MAX_RESERVED));
+        }
         let has_shrunk = self.pages.resize(before, size);
         diff.moved |= size != before;
         // The records behind the removed ones moved up, maybe onto pages that this pass already

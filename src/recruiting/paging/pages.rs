@@ -191,6 +191,9 @@ impl Pages {
             self.missing -= page.missing;
             self.unread -= usize::from(page.pass != self.pass);
         }
+        if count < self.list.capacity() / 4 {
+            self.list.shrink_to(count);
+        }
         self.unread += count - self.list.len();
         self.list.resize(count, PageState::default());
         self.hint = self.hint.min(count - 1);

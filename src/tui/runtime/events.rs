@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 
 pub use input::Input;
 
-use parser::Parser;
+use parser::{Awaited, Parser};
 
 /// Owns the keyboard until it is dropped.
 #[derive(Debug)]
@@ -65,8 +65,10 @@ impl Events {
 }
 
 /// After this silence an unfinished sequence is not waited for. A slow line delivers the parts of a
-/// sequence faster, and Esc does not seem to lag.
+/// sequence faster.
 const SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+/// After this silence Esc is a key: within a frame, so that it does not seem to lag.
+const ESC_SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
 
 /// More than the kernel returns in one read of a terminal.
 const READ_SIZE: usize = 8 * 1024;
@@ -74,7 +76,7 @@ const READ_SIZE: usize = 8 * 1024;
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     let (mut parser, mut buffer) = (Parser::default(), [0; READ_SIZE]);
     loop {
-        let inputs = match wait(end, parser.awaits_silence()) {
+        let inputs = match wait(end, parser.awaits().map(silence)) {
             Ready::Silence => parser.flush(),
             Ready::Bytes => match rustix::io::read(io::stdin(), &mut buffer) {
                 Ok(length @ 1..) => parser.feed(buffer.get(..length).unwrap_or_default()),
@@ -96,9 +98,15 @@ enum Ready {
     End,
 }
 
-fn wait(end: &PipeReader, awaits_silence: bool) -> Ready {
+const fn silence(awaited: Awaited) -> &'static Timespec {
+    match awaited {
+        Awaited::Escape => &ESC_SILENCE,
+        Awaited::Rest => &SILENCE,
+    }
+}
+
+fn wait(end: &PipeReader, timeout: Option<&Timespec>) -> Ready {
     let stdin = io::stdin();
-    let timeout = awaits_silence.then_some(&SILENCE);
     loop {
         let mut sources = [PollFd::new(end, PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
         match poll(&mut sources, timeout) {

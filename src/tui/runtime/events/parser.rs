@@ -38,6 +38,15 @@ enum State {
     Paste,
 }
 
+/// What the bytes so far may be the beginning of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Awaited {
+    /// The key Esc, or any sequence.
+    Escape,
+    /// A sequence whose rest must come.
+    Rest,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Parser {
     state: State,
@@ -65,9 +74,14 @@ impl Parser {
         std::mem::take(&mut self.inputs)
     }
 
-    /// Whether a silence decides what the last bytes mean.
-    pub(super) fn awaits_silence(&self) -> bool {
-        self.state != State::Ground && !self.is_stalled
+    /// What a silence decides about the last bytes, if anything.
+    pub(super) fn awaits(&self) -> Option<Awaited> {
+        match self.state {
+            State::Ground => None,
+            _ if self.is_stalled => None,
+            State::Escape => Some(Awaited::Escape),
+            _ => Some(Awaited::Rest),
+        }
     }
 
     /// The terminal fell silent: what is unfinished stays so.

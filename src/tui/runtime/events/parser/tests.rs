@@ -13,7 +13,7 @@ fn inputs_of(reads: &[&[u8]]) -> Vec<String> {
 /// Silence follows only where the thread waits for one.
 fn take(parser: &mut Parser, read: &[u8]) -> Vec<Input> {
     match read {
-        [] if !parser.awaits_silence() => Vec::new(),
+        [] if parser.awaits().is_none() => Vec::new(),
         [] => parser.flush(),
         read => parser.feed(read),
     }
@@ -250,7 +250,7 @@ proptest! {
             take(&mut parser, read);
         }
         take(&mut parser, SILENCE);
-        prop_assert!(!parser.awaits_silence());
+        prop_assert!(parser.awaits().is_none());
         let typed = parser.feed(b"j").last().map(describe);
         prop_assert_eq!(typed.as_deref(), Some("j"));
     }
