@@ -22,6 +22,7 @@ mod retry_after;
 mod transport;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::header::{ETAG, HeaderValue};
@@ -90,6 +91,12 @@ impl Client {
     #[must_use]
     pub fn load(&self) -> Load {
         self.transport.load()
+    }
+
+    /// How long to look again for a change that the server accepted but does not show yet.
+    #[must_use]
+    pub fn visibility_wait(&self) -> Duration {
+        self.transport.visibility_wait()
     }
 
     /// Ends a pause that the server asked for, because the user does not want to wait.

@@ -186,6 +186,7 @@ impl WorkspaceArgs {
             ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
             rate: self.max_rps.map(Rate::strict),
             deadline: self.deadline,
+            visibility_wait: self.verify_for,
             // Leaves time for one retry of a request that hangs.
             read_timeout: self.deadline * 3 / 4,
             ..Options::new(key)

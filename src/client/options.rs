@@ -30,6 +30,8 @@ pub struct Options {
     pub deadline: Duration,
     /// Largest body that is read, in bytes.
     pub max_body: usize,
+    /// How long to look again for a change that the server accepted but does not show yet.
+    pub visibility_wait: Duration,
 }
 
 impl Options {
@@ -44,6 +46,7 @@ impl Options {
             read_timeout: Duration::from_secs(10),
             deadline: Duration::from_secs(20),
             max_body: 32 << 20,
+            visibility_wait: Duration::from_secs(30),
         }
     }
 

@@ -37,6 +37,7 @@ pub(super) struct Transport {
     deadline: Duration,
     connect_timeout: Duration,
     max_body: usize,
+    visibility_wait: Duration,
 }
 
 impl fmt::Debug for Transport {
@@ -55,6 +56,7 @@ impl Transport {
             deadline: options.deadline,
             connect_timeout: options.effective_connect_timeout(),
             max_body: options.max_body,
+            visibility_wait: options.visibility_wait,
             address,
         })
     }
@@ -66,6 +68,10 @@ impl Transport {
             self.tracer.report(ClientEvent::Unlocked);
         }
         Ok(())
+    }
+
+    pub(super) const fn visibility_wait(&self) -> Duration {
+        self.visibility_wait
     }
 
     pub(super) fn end_pause(&self) {

@@ -1,22 +1,16 @@
 //! Creates a person: sends once, and searches for the person unless the server confirms it.
 
-use std::time::Duration;
-
 use serde_json::Value as Json;
 use tokio::time::sleep;
 
 use super::error::CreateError;
 use super::find_created::{SearchResult, search};
+use super::visibility::{Waits, read_until_visible};
 use super::{ProgressFn, is_contradictory, is_refusal};
-use crate::client::{Client, ClientError, Delivery};
+use crate::client::{Client, ClientError, Delivery, Versioned};
+use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, describe_differences};
-use crate::wire::{CandidateId, PersonId, Timestamp};
-
-/// Delay before the search after an error response.
-const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
-
-/// Delays if no response came: the server may still be working.
-const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
+use crate::wire::{CandidateId, Person, PersonId, Timestamp};
 
 /// Creates a person. The form must have an external ID, which identifies the person after a lost
 /// response. If an earlier attempt may have sent the form, only searches and never sends it again:
@@ -41,7 +35,7 @@ pub async fn create_person(
     let error = match send(client, form).await {
         Ok((id, candidate)) if !id.is_empty() => {
             progress(SaveStep::Verifying);
-            return Ok(read_created(client, form, id, candidate).await);
+            return Ok(read_created(client, form, (id, candidate), progress).await);
         }
         Ok(_) => None,
         Err(error) if error.delivery() == Delivery::NotSent => {
@@ -50,7 +44,7 @@ pub async fn create_person(
         Err(error) => Some(error),
     };
     progress(SaveStep::Settling);
-    settle(client, form, at, error).await
+    settle(client, form, at, error, progress).await
 }
 
 /// Searches for the person after an error or an empty response. A refusal is final if the list shows
@@ -60,29 +54,37 @@ async fn settle(
     form: &Form,
     at: Timestamp,
     error: Option<ClientError>,
+    progress: ProgressFn<'_>,
 ) -> Result<CreatedPerson, CreateError> {
     let is_refused = error.as_ref().is_some_and(is_refusal);
     let waits = match &error {
         // The user waits for the refusal: one search is enough if it agrees.
-        Some(error) if is_refused && !is_contradictory(error) => &[Duration::ZERO][..],
-        Some(error) if error.delivery() == Delivery::Unknown => DELAYS_AFTER_TIMEOUT,
-        _ => DELAYS_AFTER_RESPONSE,
+        Some(_) if is_refused => Waits::NONE,
+        Some(_) => Waits::after_lost_create(client),
+        None => Waits::after_acceptance(client),
     };
-    let mut details = String::new();
-    for wait in waits {
-        sleep(*wait).await;
-        match search(client, form, Some(at), is_refused).await {
-            SearchResult::Found(mut created) => {
-                let refusal = error.filter(|_| is_refused);
-                created.warnings.extend(refusal.map(|error| error.kind().to_string()));
-                return Ok(*created);
-            }
-            SearchResult::NotFound(words) => details = words,
-            SearchResult::Unclear(details) => {
-                return Err(CreateError::Unsettled { error, details });
-            }
-        }
+    if error.as_ref().is_none_or(|error| !is_refused || is_contradictory(error)) {
+        sleep(Waits::after_acceptance(client).first()).await;
     }
+    let search = || search(client, form, Some(at), is_refused);
+    let is_missing = |result: &SearchResult| matches!(result, SearchResult::NotFound(_));
+    let mut result = search().await;
+    if is_missing(&result) {
+        if error.is_none() {
+            progress(SaveStep::Awaiting);
+        }
+        result =
+            read_until_visible(result, waits, is_missing, || async { Some(search().await) }).await;
+    }
+    let details = match result {
+        SearchResult::Found(mut created) => {
+            let refusal = error.filter(|_| is_refused);
+            created.warnings.extend(refusal.map(|error| error.kind().to_string()));
+            return Ok(*created);
+        }
+        SearchResult::NotFound(details) => details,
+        SearchResult::Unclear(details) => return Err(CreateError::Unsettled { error, details }),
+    };
     let details = match error {
         Some(error) if is_refused => return Err(CreateError::Refused(error)),
         Some(_) => details,
@@ -108,14 +110,22 @@ async fn send(
     Ok((created.id, created.candidate_id.filter(|candidate| !candidate.is_empty())))
 }
 
-/// Reads the created person, to warn about fields that differ from the form.
+/// Reads the created person, to warn about fields that differ from the form. A server that does not
+/// know the person yet is asked again for a while.
 async fn read_created(
     client: &Client,
     form: &Form,
-    id: PersonId,
-    candidate: Option<CandidateId>,
+    (id, candidate): (PersonId, Option<CandidateId>),
+    progress: ProgressFn<'_>,
 ) -> CreatedPerson {
-    let person = client.read_person(&id).await;
+    let mut person = client.read_person(&id).await;
+    if is_missing(&person) {
+        progress(SaveStep::Awaiting);
+        let waits = Waits::after_acceptance(client);
+        let read_again = || async { Some(client.read_person(&id).await) };
+        person = read_until_visible(person, waits, is_missing, read_again).await;
+    }
+    let is_invisible = is_missing(&person);
     let mut created = CreatedPerson {
         id,
         name: form.name.clone(),
@@ -129,9 +139,16 @@ async fn read_created(
         Ok(read) => created.apply_record(form, read.record),
         Err(error) => {
             created.warnings.extend(describe_differences(form, &created, None));
-            let warning = format!("the record could not be read again: {}", error.kind());
-            created.warnings.push(warning);
+            created.warnings.push(if is_invisible {
+                CREATED_NOT_VISIBLE.to_owned()
+            } else {
+                format!("the record could not be read again: {}", error.kind())
+            });
         }
     }
     created
+}
+
+fn is_missing(read: &Result<Versioned<Person>, ClientError>) -> bool {
+    read.as_ref().is_err_and(|error| matches!(error.status(), Some(404 | 410)))
 }

@@ -87,7 +87,7 @@ pub(crate) async fn search(
     match evidence.describe_uncertainty(&completeness) {
         Some(reason) => SearchResult::Unclear(format!("{reason}; the outside id is {external_id}")),
         None => SearchResult::NotFound(format!(
-            "{} was read whole, and none of the {count} who may be them has the outside id {external_id}: most likely they were not made, but a server may make somebody without the job, or later",
+            "{} was read whole, and none of the {count} who may be them has the outside id {external_id}: the server did not create them, does not show them yet, or created them without the job",
             evidence.list
         )),
     }

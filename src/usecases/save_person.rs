@@ -1,28 +1,21 @@
 //! Changes a person: read, compare, send, verify. After an error response the record is read, too:
-//! the server may have applied the change all the same.
+//! the server may have applied the change all the same. A record that is as before is read again for
+//! a while.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
-
-use tokio::time::sleep;
 
 use super::error::{Certainty, WriteError};
+use super::visibility::{Waits, read_until_visible};
 use super::{ProgressFn, is_contradictory, is_refusal};
 use crate::client::{Client, ClientError, Delivery, Versioned};
 use crate::recruiting::person::{
-    FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep,
-    ServerQuirks, Settlement, body, find_conflicts,
+    FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep, ServerQuirks,
+    Settlement, body, find_conflicts,
 };
-use crate::wire::{Person, PersonId};
+use crate::wire::Person;
 
 /// How often to send the change while the server answers 412.
 const MAX_ROUNDS: usize = 3;
-
-/// Delay before a record counts as unchanged: some servers show a change late.
-const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
-
-/// Delays if no response came: the server may still be working.
-const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
 /// Reads the record, sends the remaining changes unless another user changed the same fields, and
 /// reads the record again. Sends again only after a 412, if the record does not show the change.
@@ -64,7 +57,7 @@ pub async fn save_person(
         };
         progress(SaveStep::Sending);
         round += 1;
-        let sent = SentChange { client, id: &plan.person, remaining: &remaining };
+        let sent = SentChange { client, plan, remaining: &remaining };
         match client.update_person(&plan.person, &body, etag).await {
             Ok(notice) => return sent.verify(current.record, notice.message, progress).await,
             Err(error) if error.delivery() == Delivery::NotSent => {
@@ -109,7 +102,7 @@ fn if_match<'a>(
 /// A change that was sent.
 struct SentChange<'a> {
     client: &'a Client,
-    id: &'a PersonId,
+    plan: &'a Plan,
     remaining: &'a BTreeMap<PersonField, FieldValue>,
 }
 
@@ -122,10 +115,9 @@ impl SentChange<'_> {
         progress: ProgressFn<'_>,
     ) -> Result<SaveOutcome, WriteError> {
         progress(SaveStep::Verifying);
-        match self
-            .read_report(before, ResponseKind::Accepted(message.clone()), DELAYS_AFTER_RESPONSE)
-            .await
-        {
+        let accepted = ResponseKind::Accepted(message.clone());
+        let waits = Waits::after_acceptance(self.client);
+        match self.read_report(before, accepted, waits, progress).await {
             Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
             Err(error) => Err(WriteError { error, certainty: Certainty::Unverified(message) }),
         }
@@ -142,14 +134,19 @@ impl SentChange<'_> {
         let cause = error.kind().to_string();
         if !is_refusal(&error) {
             let lost = ResponseKind::Lost(cause);
-            return match self.read_report(before, lost, DELAYS_AFTER_TIMEOUT).await {
+            let waits = Waits::after_loss(self.client);
+            return match self.read_report(before, lost, waits, progress).await {
                 Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
                 Err(read) => Err(WriteError::unreadable(error, read)),
             };
         }
         // The user waits for the refusal: one read is enough if it agrees.
-        let waits = if is_contradictory(&error) { DELAYS_AFTER_RESPONSE } else { &[] };
-        match self.read_report(before, ResponseKind::Refused(cause), waits).await {
+        let waits = if is_contradictory(&error) {
+            Waits::after_acceptance(self.client).once()
+        } else {
+            Waits::NONE
+        };
+        match self.read_report(before, ResponseKind::Refused(cause), waits, progress).await {
             Ok(report) => match report.settlement() {
                 Settlement::NotApplied => Err(WriteError::not_applied(error)),
                 Settlement::Unknowable => Err(WriteError::unverifiable(error)),
@@ -165,23 +162,30 @@ impl SentChange<'_> {
         }
     }
 
+    /// Reads the record. While it shows no part of the change, reads it again; if only some fields
+    /// have their old value, once.
     async fn read_report(
         &self,
         before: Person,
         response: ResponseKind,
-        waits: &[Duration],
+        waits: Waits,
+        progress: ProgressFn<'_>,
     ) -> Result<Report, ClientError> {
-        let current = self.client.read_person(self.id).await?.record;
-        let mut report = Report::new(before, self.remaining, current, response);
-        for wait in waits {
-            if !report.fields.iter().any(|field| field.outcome == FieldOutcome::Unchanged) {
-                break;
-            }
-            sleep(*wait).await;
-            // If the second read fails, the first stays valid.
-            let Ok(again) = self.client.read_person(self.id).await else { break };
-            report = Report::new(*report.before, self.remaining, again.record, report.response);
+        let values = (self.remaining, &self.plan.base);
+        let read = || async {
+            let now = self.client.read_person(&self.plan.person).await?.record;
+            Ok::<_, ClientError>(Report::with_base(before.clone(), values, now, response.clone()))
+        };
+        let read_again = || async { read().await.ok() };
+        let report = read().await?;
+        let report =
+            read_until_visible(report, waits.once(), Report::shows_old_values, read_again).await;
+        if !report.is_invisible() {
+            return Ok(report);
         }
-        Ok(report)
+        if matches!(response, ResponseKind::Accepted(_)) {
+            progress(SaveStep::Awaiting);
+        }
+        Ok(read_until_visible(report, waits, Report::is_invisible, read_again).await)
     }
 }

@@ -88,6 +88,7 @@ mod usecases {
     mod refusals;
     mod save_conflicts;
     mod save_person;
+    mod stale_reads;
 }
 
 /// The data that this machine stores for a workspace.
@@ -106,6 +107,7 @@ mod cli {
     mod person_edit;
     mod person_interrupt;
     mod person_refused;
+    mod person_stale_reads;
     mod read;
     mod read_faults;
     mod readme;
@@ -137,6 +139,7 @@ mod tui {
         mod long_session;
         mod own_service;
         mod server_faults;
+        mod stale_reads;
     }
 
     /// Verdicts on candidates.

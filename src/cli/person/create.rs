@@ -22,6 +22,7 @@ use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
 use crate::recruiting::person::FormKind;
+use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::usecases::create_person;
 use field_args::FieldArgs;
 use report::CreateReport;
@@ -123,7 +124,7 @@ impl Create {
                 // Printed before sending: if the response is lost, the user searches for it.
                 out.print_message(&format!("outside id: {external_id}"));
             }
-            let on_step = |step| handler.set_step(step);
+            let on_step = handler.observe(CREATED_NOT_VISIBLE, out);
             let result =
                 with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
                     .await;

@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
+use crate::recruiting::person::wording::NOT_VISIBLE;
 use crate::recruiting::person::{
     FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
 };
@@ -128,7 +129,7 @@ pub(super) async fn carry_out(
     (handler, out): (&InterruptHandler, &Output),
 ) -> Result<SaveOutcome, WriteError> {
     let mut attempts = if force { MAX_FORCE_ATTEMPTS } else { 0 };
-    let on_step = |step| handler.set_step(step);
+    let on_step = handler.observe(NOT_VISIBLE, out);
     loop {
         let saving = save_person(client, &plan, quirk_store.quirks(), &on_step);
         match with_wait_notice(client, None, out, saving).await {

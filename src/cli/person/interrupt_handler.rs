@@ -1,7 +1,8 @@
 //! Ctrl-C while a command edits or creates a person.
 //!
 //! Before the request is sent, the command ends at once. After that it waits for the outcome, up to
-//! `--deadline`; a second Ctrl-C ends it and reports that the outcome is unknown.
+//! `--deadline`; a second Ctrl-C ends it and reports that the outcome is unknown. While the command
+//! waits for the server to show a change that it accepted, one Ctrl-C is enough.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -62,7 +63,25 @@ impl InterruptHandler {
         })))
     }
 
-    pub(super) fn set_step(&self, step: SaveStep) {
+    /// Follows the steps of a write. `awaiting` is the message for a change that the server accepted
+    /// but does not show yet.
+    pub(super) fn observe(
+        &self,
+        awaiting: &'static str,
+        out: &Output,
+    ) -> impl Fn(SaveStep) + Send + Sync {
+        let (handler, out) = (self.clone(), out.clone());
+        move |step| {
+            if step == SaveStep::Awaiting {
+                out.print_message(&format!("{awaiting}; looking again"));
+                handler.finish(awaiting);
+            } else {
+                handler.set_step(step);
+            }
+        }
+    }
+
+    fn set_step(&self, step: SaveStep) {
         // Once sent, a request may have been applied, even if the command is about to send it again.
         self.progress().is_in_flight |= !matches!(step, SaveStep::Reading | SaveStep::Searching);
     }

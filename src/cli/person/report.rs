@@ -53,8 +53,8 @@ pub(super) enum EditOutcome {
     Refused,
     /// The response was lost; the record shows the change.
     LostApplied,
-    /// The response was lost; the record does not show the change.
-    LostNotApplied,
+    /// The server accepted the change; the record does not show it yet.
+    NotVisible,
     /// The server refused the request; the record shows the change.
     RefusedApplied,
     Unknown,
@@ -131,7 +131,7 @@ impl EditReport {
         let (outcome, message) = (outcome(&report), report.describe());
         let exit = match outcome {
             EditOutcome::Differs => Some(Exit::failure(message.clone())),
-            EditOutcome::LostNotApplied | EditOutcome::Unknown => {
+            EditOutcome::NotVisible | EditOutcome::Unknown => {
                 Some(Exit::unreachable(message.clone()))
             }
             _ => None,
@@ -226,8 +226,10 @@ fn outcome(report: &Report) -> EditOutcome {
         (ResponseKind::Lost(_), _) if report.is_fine() => EditOutcome::LostApplied,
         (ResponseKind::Refused(_), _) if report.is_fine() => EditOutcome::RefusedApplied,
         _ if report.is_fine() => EditOutcome::Saved,
-        (ResponseKind::Lost(_), Settlement::NotApplied) => EditOutcome::LostNotApplied,
-        (ResponseKind::Lost(_), Settlement::Unknowable) => EditOutcome::Unknown,
+        (ResponseKind::Accepted(_), _) if report.is_invisible() => EditOutcome::NotVisible,
+        (ResponseKind::Lost(_), Settlement::NotApplied | Settlement::Unknowable) => {
+            EditOutcome::Unknown
+        }
         _ => EditOutcome::Differs,
     }
 }
@@ -238,6 +240,7 @@ const fn outcome_name(outcome: FieldOutcome) -> &'static str {
         FieldOutcome::Verified => "seen",
         FieldOutcome::Unverifiable => "unseen",
         FieldOutcome::Unchanged => "kept",
+        FieldOutcome::NotVisible => "not_visible",
         FieldOutcome::Different => "other",
     }
 }

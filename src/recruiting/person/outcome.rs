@@ -17,6 +17,8 @@ pub enum SaveStep {
     Sending,
     /// Reads the record again, to verify the result.
     Verifying,
+    /// The server accepted the request but does not show the change yet: looks again.
+    Awaiting,
     /// The server did not confirm the request: finds out whether it applied it.
     Settling,
 }

@@ -17,6 +17,9 @@ pub struct Plan {
     pub base: BTreeMap<PersonField, FieldValue>,
     /// The new values, of changed fields only.
     pub wanted: BTreeMap<PersonField, FieldValue>,
+    /// Sends also the values that the record already shows. An undo needs it: a record that lags
+    /// behind shows the values from before the edit that is undone.
+    pub resends: bool,
 }
 
 /// Behaviour of a server that the API does not specify, learned from its answers.
@@ -59,7 +62,10 @@ impl Plan {
         let is_current = |field: PersonField, value: &FieldValue| match value {
             FieldValue::Job(Some(job)) => current.jobs.iter().any(|entry| entry.job_id == job.id),
             FieldValue::Job(None) => true,
-            value => read_field(current, field).is_some_and(|now| now.is_equivalent(value)),
+            value => {
+                !self.resends
+                    && read_field(current, field).is_some_and(|now| now.is_equivalent(value))
+            }
         };
         let wanted = self.wanted.iter().filter(|(field, value)| !is_current(**field, value));
         wanted.map(|(field, value)| (*field, value.clone())).collect()

@@ -54,6 +54,8 @@ pub enum FieldOutcome {
     Unverifiable,
     /// The server kept the old value.
     Unchanged,
+    /// The record is as before in every respect: the server may show the change later.
+    NotVisible,
     /// The server stored another value.
     Different,
 }
@@ -109,9 +111,20 @@ impl Report {
         now: Person,
         response: ResponseKind,
     ) -> Self {
-        let fields: Vec<FieldReport> = wanted
+        Self::with_base(before, (wanted, &BTreeMap::new()), now, response)
+    }
+
+    /// The same for an edit that was based on other values than the record before shows, because
+    /// that record lagged behind: these values are old, too.
+    pub(crate) fn with_base(
+        before: Person,
+        (wanted, base): (&BTreeMap<PersonField, FieldValue>, &BTreeMap<PersonField, FieldValue>),
+        now: Person,
+        response: ResponseKind,
+    ) -> Self {
+        let mut fields: Vec<FieldReport> = wanted
             .iter()
-            .map(|(field, value)| compare_field(*field, value, &before, &now))
+            .map(|(field, value)| compare_field((*field, value), base.get(field), &before, &now))
             .collect();
         let unrequested: Vec<UnrequestedChange> = COMPARED_FIELDS
             .into_iter()
@@ -120,11 +133,15 @@ impl Report {
         let is_lost = |job: &&JobAssociation| {
             !now.jobs.iter().any(|now| now.candidate_id == job.candidate_id)
         };
-        let lost_jobs = before.jobs.iter().filter(is_lost).cloned().collect();
+        let lost_jobs: Vec<JobAssociation> = before.jobs.iter().filter(is_lost).cloned().collect();
         let quirks = ServerQuirks {
             extends_lists: fields.iter().any(was_extended),
             clears_omitted: were_cleared(&unrequested, wanted, &before),
         };
+        let is_sent = matches!(response, ResponseKind::Accepted(_) | ResponseKind::Lost(_));
+        if is_sent && unrequested.is_empty() && lost_jobs.is_empty() {
+            mark_invisible(&mut fields);
+        }
         let (before, now) = (Box::new(before), Box::new(now));
         Self { before, now, response, fields, unrequested, lost_jobs, quirks }
     }
@@ -138,13 +155,38 @@ impl Report {
         self.fields.iter().all(is_fine) && self.unrequested.is_empty() && self.lost_jobs.is_empty()
     }
 
+    /// Whether the record is as before, so that the server may show the change later.
+    #[must_use]
+    pub fn is_invisible(&self) -> bool {
+        self.fields.iter().any(|report| report.outcome == FieldOutcome::NotVisible)
+    }
+
+    /// Whether a field has its old value.
+    pub(crate) fn shows_old_values(&self) -> bool {
+        let is_old =
+            |outcome| matches!(outcome, FieldOutcome::Unchanged | FieldOutcome::NotVisible);
+        self.fields.iter().any(|report| is_old(report.outcome))
+    }
+
+    /// Whether the server took the value of a field, as far as it says.
+    pub(crate) fn is_accepted(&self, report: &FieldReport) -> bool {
+        match report.outcome {
+            FieldOutcome::Unchanged => false,
+            FieldOutcome::NotVisible => matches!(self.response, ResponseKind::Accepted(_)),
+            FieldOutcome::Unverifiable => self.is_sure(),
+            FieldOutcome::Verified | FieldOutcome::Different => true,
+        }
+    }
+
+    /// Whether the server confirmed the update, or the record does.
+    fn is_sure(&self) -> bool {
+        !self.response.is_unconfirmed() || self.settlement() == Settlement::Applied
+    }
+
     /// The fields that were not saved, or may not be: the form must keep their input.
     pub(crate) fn unsaved(&self) -> impl Iterator<Item = PersonField> {
-        let is_unsure = self.response.is_unconfirmed() && self.settlement() != Settlement::Applied;
-        let is_unsaved = move |report: &&FieldReport| match report.outcome {
-            FieldOutcome::Unchanged => true,
-            FieldOutcome::Unverifiable => is_unsure,
-            FieldOutcome::Verified | FieldOutcome::Different => false,
+        let is_unsaved = |report: &&FieldReport| {
+            report.outcome == FieldOutcome::NotVisible || !self.is_accepted(report)
         };
         self.fields.iter().filter(is_unsaved).map(|report| report.field)
     }
@@ -169,19 +211,15 @@ impl Report {
     /// After an unconfirmed update: whether the server applied it.
     #[must_use]
     pub fn settlement(&self) -> Settlement {
-        // A field that already had the wanted value proves nothing.
-        let is_evidence = |report: &&FieldReport| {
-            report.outcome != FieldOutcome::Verified || report.before != report.now
-        };
         let count = |outcome| {
             self.fields
                 .iter()
-                .filter(is_evidence)
+                .filter(|report| is_evidence(report))
                 .filter(|report| report.outcome == outcome)
                 .count()
         };
-        let (verified, unchanged) = (count(FieldOutcome::Verified), count(FieldOutcome::Unchanged));
-        match (verified, unchanged, count(FieldOutcome::Different)) {
+        let unchanged = count(FieldOutcome::Unchanged) + count(FieldOutcome::NotVisible);
+        match (count(FieldOutcome::Verified), unchanged, count(FieldOutcome::Different)) {
             (0, 0, 0) => Settlement::Unknowable,
             (_, 0, 0) => Settlement::Applied,
             (0, _, 0) => Settlement::NotApplied,
@@ -190,9 +228,29 @@ impl Report {
     }
 }
 
+/// A field that already had the wanted value proves nothing.
+fn is_evidence(report: &FieldReport) -> bool {
+    report.outcome != FieldOutcome::Verified || report.before != report.now
+}
+
+/// If every field that can show the change has its old value, the change may still appear.
+fn mark_invisible(fields: &mut [FieldReport]) {
+    let is_new = |report: &FieldReport| match report.outcome {
+        FieldOutcome::Verified => is_evidence(report),
+        FieldOutcome::Different => true,
+        FieldOutcome::Unverifiable | FieldOutcome::Unchanged | FieldOutcome::NotVisible => false,
+    };
+    if fields.iter().any(is_new) {
+        return;
+    }
+    for report in fields.iter_mut().filter(|report| report.outcome == FieldOutcome::Unchanged) {
+        report.outcome = FieldOutcome::NotVisible;
+    }
+}
+
 fn compare_field(
-    field: PersonField,
-    wanted: &FieldValue,
+    (field, wanted): (PersonField, &FieldValue),
+    base: Option<&FieldValue>,
     before: &Person,
     now: &Person,
 ) -> FieldReport {
@@ -200,6 +258,7 @@ fn compare_field(
     let outcome = match (&was, &is) {
         (_, Some(is)) if is_stored_as(field, wanted, is) => FieldOutcome::Verified,
         (Some(was), Some(is)) if was.is_equivalent(is) => FieldOutcome::Unchanged,
+        (_, Some(is)) if base.is_some_and(|base| base.is_equivalent(is)) => FieldOutcome::Unchanged,
         (_, Some(_)) => FieldOutcome::Different,
         (_, None) => FieldOutcome::Unverifiable,
     };

@@ -23,6 +23,13 @@ const NOT_AS_REQUESTED: &str = "saved, but not as requested";
 pub(crate) const ALREADY_SAVED: &str =
     "already saved: the server has these values; nothing was sent";
 
+/// The server accepted a change or a create, but reads do not show it.
+pub(crate) const NOT_VISIBLE: &str = "the server accepted the change but does not show it yet";
+
+/// The same for a new person.
+pub(crate) const CREATED_NOT_VISIBLE: &str =
+    "the server created the person but does not show the record yet";
+
 /// Precedes the fields that changed without a request.
 pub(crate) const ALSO_CHANGED: &str = "also changed by the server";
 
@@ -113,13 +120,14 @@ impl FieldOutcome {
             Self::Verified => "saved and verified",
             Self::Unverifiable => "sent, not verified (write-only)",
             Self::Unchanged => "not saved, the old value is still there",
+            Self::NotVisible => "sent, not visible yet",
             Self::Different => "saved as another value",
         }
     }
 
     /// Whether the record differs from what was requested.
     pub(crate) const fn is_bad(self) -> bool {
-        matches!(self, Self::Unchanged | Self::Different)
+        matches!(self, Self::Unchanged | Self::NotVisible | Self::Different)
     }
 }
 
@@ -127,6 +135,9 @@ impl FieldReport {
     /// The requested job that the person did not get, in words.
     pub(crate) fn describe_missing_job(&self) -> Option<String> {
         match &self.wanted {
+            FieldValue::Job(Some(job)) if self.outcome == FieldOutcome::NotVisible => {
+                Some(format!("sent, not visible yet: {}", sanitize(&job.name)))
+            }
             FieldValue::Job(Some(job)) if self.outcome.is_bad() => {
                 Some(format!("not attached to {}", sanitize(&job.name)))
             }
@@ -179,9 +190,7 @@ impl Report {
                 ("saved", "the record shows the change")
             }
             (_, Settlement::Applied) => (MORE_CHANGED, "the record shows the change"),
-            (_, Settlement::NotApplied) => {
-                ("not saved so far", "the record does not show the change")
-            }
+            (_, Settlement::NotApplied) => (MAYBE_SAVED, "the record does not show the change yet"),
             (_, Settlement::Partly) => (NOT_AS_REQUESTED, "the record shows only part of it"),
             (_, Settlement::Unknowable) => (MAYBE_SAVED, "the server does not return these fields"),
         };
@@ -199,6 +208,7 @@ impl Report {
             }
             true if write_only == 0 => "saved and verified",
             true => "saved; every field that the server returns is verified",
+            false if self.is_invisible() => NOT_VISIBLE,
             false if count(FieldOutcome::Unchanged) == all => {
                 "not saved: the server accepted the change but kept the old values"
             }
@@ -237,6 +247,7 @@ impl Report {
         let outcomes = [
             FieldOutcome::Verified,
             FieldOutcome::Unverifiable,
+            FieldOutcome::NotVisible,
             FieldOutcome::Unchanged,
             FieldOutcome::Different,
         ];

@@ -87,11 +87,11 @@ fn every_outcome_of_an_edit_has_its_word_and_exit_code() {
     for (changes, quirks, reaction, word, code, updates) in [
         (title, plain, Reaction::Normal, "saved", 0, 1),
         (title, plain, Reaction::ApplyAndReset, "lost_applied", 0, 1),
-        (title, plain, Reaction::Reset, "lost_not_applied", 6, 1),
+        (title, plain, Reaction::Reset, "unknown", 6, 1),
         (address, plain, Reaction::ApplyAndReset, "unknown", 6, 1),
         (title, plain, Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset)), "unknown", 6, 1),
         (title, plain, Reaction::ThenGoDown(Box::new(Reaction::Normal)), "unknown", 6, 1),
-        (title, ignores, Reaction::Normal, "differs", 1, 1),
+        (title, ignores, Reaction::Normal, "not_visible", 6, 1),
         (title, etags, conflict(), "clash", 5, 1),
         (force, etags, conflict(), "saved", 0, 2),
         (title, plain, refuse("409 Conflict", "locked"), "refused", 5, 1),

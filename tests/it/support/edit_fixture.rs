@@ -35,7 +35,13 @@ impl EditFixture {
     }
 
     pub(crate) fn command(&self) -> CommandBuilder {
-        shortlist_on(&self.program, &self.server.url(), &["--deadline", "3s"])
+        self.command_verifying_for("500ms")
+    }
+
+    /// A program that waits this long for a change to become visible.
+    pub(crate) fn command_verifying_for(&self, time: &str) -> CommandBuilder {
+        let arguments = ["--deadline", "3s", "--verify-for", time];
+        shortlist_on(&self.program, &self.server.url(), &arguments)
     }
 
     pub(crate) fn start(&self) -> Screen {

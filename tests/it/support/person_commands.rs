@@ -19,7 +19,10 @@ pub(crate) fn person_command(
     arguments: &[&str],
 ) -> Command {
     let url = server.url();
-    let all = [&["person"], arguments, &["--url", &url]].concat();
+    // Tests that are not about it do not wait for a change to become visible.
+    let is_set = arguments.contains(&"--verify-for");
+    let wait: &[&str] = if is_set { &[] } else { &["--verify-for", "500ms"] };
+    let all = [&["person"], arguments, &["--url", &url], wait].concat();
     let mut command = program.command(&all);
     command.env("SHORTLIST_KEY", KEY);
     command

@@ -51,6 +51,8 @@ struct State {
     reactions: HashMap<&'static str, VecDeque<Reaction>>,
     /// The only accepted key; without one every key is accepted.
     key: Option<String>,
+    /// What reads show after a write, and how many of them.
+    stale: Option<(Records, usize)>,
 }
 
 impl QuirkyServer {
@@ -62,7 +64,8 @@ impl QuirkyServer {
 
     pub(crate) fn with_quirks(quirks: Quirks) -> Self {
         let (records, reactions) = (Records::new(), HashMap::new());
-        let state = Arc::new(Mutex::new(State { records, quirks, reactions, key: None }));
+        let state =
+            Arc::new(Mutex::new(State { records, quirks, reactions, key: None, stale: None }));
         let shared = Arc::clone(&state);
         let http = ScriptedServer::start(move |request| shared.lock().unwrap().respond(request));
         Self { http, state }
@@ -79,6 +82,12 @@ impl QuirkyServer {
 
     pub(crate) fn change_quirks(&self, change: impl FnOnce(&mut Quirks)) {
         change(&mut self.state().quirks);
+    }
+
+    /// From now on the reads show all writes.
+    pub(crate) fn catch_up(&self) {
+        let mut state = self.state();
+        (state.stale, state.quirks.stale_reads) = (None, 0);
     }
 
     pub(crate) fn accept_only_key(&self, key: &str) {
@@ -204,6 +213,21 @@ impl State {
     }
 
     fn execute(&mut self, request: &ReceivedRequest) -> Vec<Step> {
+        if request.method != "GET" {
+            if self.quirks.stale_reads > 0 {
+                self.stale = Some((self.records.clone(), self.quirks.stale_reads));
+            }
+            return self.execute_now(request);
+        }
+        let Some((mut older, count)) = self.stale.take() else { return self.execute_now(request) };
+        std::mem::swap(&mut self.records, &mut older);
+        let steps = self.execute_now(request);
+        std::mem::swap(&mut self.records, &mut older);
+        self.stale = (count > 1).then_some((older, count - 1));
+        steps
+    }
+
+    fn execute_now(&mut self, request: &ReceivedRequest) -> Vec<Step> {
         let path = request.target.split('?').next().unwrap();
         let parts: Vec<&str> = path.split('/').skip(1).collect();
         let records = &mut self.records;

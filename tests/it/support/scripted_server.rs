@@ -163,6 +163,7 @@ impl ScriptedServer {
 
 pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> Client {
     let mut options = Options::new(SecretString::from(KEY));
+    options.visibility_wait = Duration::from_millis(500);
     change(&mut options);
     let address = Address::parse(&format!("http://{address}")).unwrap();
     Client::new(&address, &options).unwrap()

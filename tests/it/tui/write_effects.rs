@@ -37,7 +37,8 @@ fn save(server: &QuirkyServer, person: &str, title: &str, ticket: u64) -> HttpEf
     let before = server.person(person)["current_job_title"].as_str().unwrap().to_owned();
     let base = [(PersonField::CurrentJobTitle, FieldValue::Text(before))].into();
     let wanted = [(PersonField::CurrentJobTitle, FieldValue::Text(title.to_owned()))].into();
-    let plan = Plan { person: PersonId::from(person), name: "Ada".to_owned(), base, wanted };
+    let (person, name) = (PersonId::from(person), "Ada".to_owned());
+    let plan = Plan { person, name, base, wanted, ..Plan::default() };
     let (ticket, plan, quirks) = (Ticket(ticket), Box::new(plan), ServerQuirks::default());
     HttpEffect::Save { ticket, plan, quirks, draft: None }
 }

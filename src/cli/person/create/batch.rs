@@ -291,7 +291,8 @@ impl BatchContext<'_> {
         sent_before: bool,
     ) -> Result<CreatedPerson, CreateError> {
         let create = |sent_before| {
-            let request = create_person(self.client, form, sent_before, &|_| {});
+            // Boxed, because the future is large.
+            let request = Box::pin(create_person(self.client, form, sent_before, &|_| {}));
             with_wait_notice(self.client, self.bar, self.out, request)
         };
         match create(sent_before).await {

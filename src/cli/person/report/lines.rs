@@ -60,7 +60,8 @@ impl EditReport {
             }
             EditOutcome::Already => "already",
             EditOutcome::Differs => "differs",
-            EditOutcome::Conflict | EditOutcome::Refused | EditOutcome::LostNotApplied => "failed",
+            EditOutcome::Conflict | EditOutcome::Refused => "failed",
+            EditOutcome::NotVisible => "not visible",
             EditOutcome::Unknown => "unknown",
             EditOutcome::DryRun if self.fields.is_empty() => "already",
             EditOutcome::DryRun => "would attach",

@@ -1,5 +1,7 @@
 //! Reports for the various ways in which a server applies an update.
 
+use std::collections::BTreeMap;
+
 use super::*;
 
 /// The report of an edit of Ada's record, where `mutation` is what the server did.
@@ -18,10 +20,10 @@ fn outcome(field: PersonField, wanted: FieldValue, mutation: Mutation) -> FieldO
 }
 
 #[test]
-fn a_field_is_verified_unverifiable_unchanged_or_different() {
+fn a_field_is_verified_unverifiable_not_visible_or_different() {
     let table: [(Mutation, FieldOutcome); 3] = [
         (|p| p.last_name = "King".to_owned(), FieldOutcome::Verified),
-        (|_| {}, FieldOutcome::Unchanged),
+        (|_| {}, FieldOutcome::NotVisible),
         (|p| p.last_name = "KING".to_owned(), FieldOutcome::Different),
     ];
     for (mutation, expected) in table {
@@ -40,7 +42,7 @@ fn a_social_url_is_verified_by_its_handle() {
     let table: [(Mutation, FieldOutcome); 3] = [
         (|p| p.social_public_id = "ada king".to_owned(), FieldOutcome::Verified),
         (|p| p.social_public_id.clear(), FieldOutcome::Different),
-        (|_| {}, FieldOutcome::Unchanged),
+        (|_| {}, FieldOutcome::NotVisible),
     ];
     for (doing, expected) in table {
         assert_eq!(outcome(PersonField::SocialUrl, url(), doing), expected);
@@ -53,14 +55,14 @@ fn lists_entries_and_jobs_are_verified_where_they_appear() {
     let mine = contacts(&[("work_email", "b@k.example")]);
     assert_eq!(outcome(PersonField::Emails, mine, renamed), FieldOutcome::Verified);
     let reordered = contacts(&[("personal", "a@h.example"), ("work", "a@k.example")]);
-    assert_eq!(outcome(PersonField::Emails, reordered, |_| {}), FieldOutcome::Unchanged);
+    assert_eq!(outcome(PersonField::Emails, reordered, |_| {}), FieldOutcome::NotVisible);
     let added: Mutation = |p| p.phones.push(contact(("work", "456")));
     assert_eq!(outcome(PersonField::WorkPhone, text("456"), added), FieldOutcome::Verified);
     let attached: Mutation = |p| {
         p.jobs.push(JobAssociation { job_id: "job_2".into(), ..JobAssociation::default() });
     };
     assert_eq!(outcome(PersonField::JobId, job("job_2"), attached), FieldOutcome::Verified);
-    assert_eq!(outcome(PersonField::JobId, job("job_2"), |_| {}), FieldOutcome::Unchanged);
+    assert_eq!(outcome(PersonField::JobId, job("job_2"), |_| {}), FieldOutcome::NotVisible);
 }
 
 #[test]
@@ -153,6 +155,33 @@ fn a_lost_response_is_settled_by_the_record() {
 }
 
 #[test]
+fn old_values_are_not_visible_yet_only_if_nothing_else_changed() {
+    let two =
+        [(PersonField::LastName, text("King")), (PersonField::CurrentJobTitle, text("Countess"))];
+    let outcomes = |mutation: Mutation| {
+        report(&two, mutation).fields.iter().map(|row| row.outcome).collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes(|_| {}), [FieldOutcome::NotVisible; 2]);
+    let partly = outcomes(|p| p.last_name = "King".to_owned());
+    assert_eq!(partly, [FieldOutcome::Verified, FieldOutcome::Unchanged]);
+    let third = outcomes(|p| p.last_name = "KING".to_owned());
+    assert_eq!(third, [FieldOutcome::Different, FieldOutcome::Unchanged]);
+    assert_eq!(outcomes(|p| p.name = "Ada King".to_owned()), [FieldOutcome::Unchanged; 2]);
+}
+
+#[test]
+fn the_values_that_an_undo_starts_from_are_old_even_if_the_record_lagged_behind() {
+    let wanted = BTreeMap::from([(PersonField::CurrentJobTitle, text("Engineer"))]);
+    let base = BTreeMap::from([(PersonField::CurrentJobTitle, text("Countess"))]);
+    let accepted = || ResponseKind::Accepted(String::new());
+    let now = Person { current_job_title: "Countess".to_owned(), ..ada() };
+    let report = Report::with_base(ada(), (&wanted, &base), now, accepted());
+    assert!(report.is_invisible(), "{report:?}");
+    let report = Report::with_base(ada(), (&wanted, &base), ada(), accepted());
+    assert!(report.is_fine(), "{report:?}");
+}
+
+#[test]
 fn the_headline_says_what_happened() {
     let accepted = || ResponseKind::Accepted(String::new());
     let lost = || ResponseKind::Lost("cut".to_owned());
@@ -172,7 +201,13 @@ fn the_headline_says_what_happened() {
         (&title[..], saved, accepted(), true, "saved and verified"),
         (&both, saved, accepted(), true, "saved; every field that the server returns is verified"),
         (&address, kept, accepted(), true, "sent, but not verified: the server does not"),
-        (&title, kept, accepted(), false, "not saved: the server accepted the change but kept"),
+        (
+            &title,
+            kept,
+            accepted(),
+            false,
+            "the server accepted the change but does not show it yet",
+        ),
         (&title, other, accepted(), false, "saved, but not as requested"),
         (&title, more, accepted(), false, "saved, but the server changed more than requested"),
         (&title, saved, lost(), true, "saved: no clear response came; the record shows the change"),
@@ -183,7 +218,13 @@ fn the_headline_says_what_happened() {
             false,
             "saved, but the server changed more than requested: no clear",
         ),
-        (&title, kept, lost(), false, "not saved so far: no clear response came; the record does"),
+        (
+            &title,
+            kept,
+            lost(),
+            false,
+            "may have been saved: no clear response came; the record does",
+        ),
         (&title, other, lost(), false, "saved, but not as requested: no clear response came; the"),
         (&address, kept, lost(), false, "may have been saved: no clear response came; the server"),
         (&title, saved, refused(), true, "saved: the server refused the change; the record shows"),

@@ -70,6 +70,7 @@ impl State {
                 editor.write_draft_at.is_none()
                     && !matches!(editor.step, EditorStep::Sending { .. })
             })
+            && self.edit_session.awaiting.is_empty()
             && self.fetching.cursor_rests_at.is_none()
             && self.inbox.as_deref().is_none_or(|inbox| inbox.rebuild_at.is_none())
             && self.jobs.is_settled()

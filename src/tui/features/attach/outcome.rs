@@ -17,7 +17,7 @@ pub(crate) enum AttachOutcome {
     /// The server did something else, or more.
     Other(String),
     Failed(String),
-    /// The response was lost: the person may be attached.
+    /// The response was lost, or the record does not show it yet: the person may be attached.
     Unknown(String),
     /// Not begun when the batch was cancelled.
     NotStarted,
@@ -38,6 +38,7 @@ impl AttachOutcome {
             Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "being read",
             Self::InFlight(_, SaveStep::Sending) => "being sent",
             Self::InFlight(_, SaveStep::Verifying) => "sent, being read again",
+            Self::InFlight(_, SaveStep::Awaiting) => "accepted, not visible yet, being read again",
             Self::InFlight(_, SaveStep::Settling) => "not confirmed, being read again",
             Self::Attached => "attached",
             Self::Already => "was a candidate there already",
@@ -87,6 +88,7 @@ fn assess_report(report: &Report) -> AttachAssessment {
     let outcome = match (is_attached, &report.response) {
         (true, _) if problems.is_empty() => AttachOutcome::Attached,
         (true, _) => AttachOutcome::Other(texts("attached")),
+        (false, _) if report.is_invisible() => AttachOutcome::Unknown(report.describe()),
         (false, response) if response.is_unconfirmed() && problems.is_empty() => {
             AttachOutcome::Failed(report.describe())
         }

@@ -292,7 +292,8 @@ fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
     let row = &batch.rows[at];
     let message = match &row.outcome {
         AttachOutcome::Attached => format!("attached to {}", batch.job.name),
-        AttachOutcome::Other(message) => message.clone(),
+        // Unknown: the server accepted it, or no response came.
+        AttachOutcome::Other(message) | AttachOutcome::Unknown(message) => message.clone(),
         _ => return,
     };
     let job = |job| FieldValue::Job(job);

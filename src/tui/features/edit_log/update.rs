@@ -13,6 +13,9 @@ use crate::tui::features::messages::state::Severity;
 
 /// Undoes the last saved edit with one request.
 pub(crate) fn undo(state: &mut State) {
+    if refuse_while_awaiting(state) {
+        return;
+    }
     let undoable = state.edit_log.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
     let is_applied =
         |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
@@ -63,8 +66,21 @@ pub(crate) fn undo(state: &mut State) {
     state.follow_up(FollowUp::SendForm(form, EditorOrigin::Undo(at)));
 }
 
+/// The log lacks an edit whose result is pending, so undo and redo would go to an older one.
+fn refuse_while_awaiting(state: &mut State) -> bool {
+    let is_awaiting = !state.edit_session.awaiting.is_empty();
+    if is_awaiting {
+        let message = "the server does not show the last change yet: try again when it does";
+        state.notify(Severity::Info, message);
+    }
+    is_awaiting
+}
+
 /// Redoes the edit undone last.
 pub(crate) fn redo(state: &mut State) {
+    if refuse_while_awaiting(state) {
+        return;
+    }
     let first = state.edit_log.undone.last().copied().unwrap_or(usize::MAX);
     let Some(edit) = state.edit_log.edits.get(first).cloned() else {
         let message = "nothing was taken back that could be made again";

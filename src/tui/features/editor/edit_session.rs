@@ -1,5 +1,7 @@
-//! What outlives one editor: the drafts of this machine, and an editor that is about to open.
+//! What outlives one editor: the drafts of this machine, the edits whose result is pending, and an
+//! editor that is about to open.
 
+use super::state::Editor;
 use crate::recruiting::person::Draft;
 
 #[derive(Debug, Default)]
@@ -11,6 +13,8 @@ pub(crate) struct EditSession {
     /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
     pub(crate) opening: Option<PendingOpen>,
+    /// Closed forms that the server accepted but does not show yet.
+    pub(crate) awaiting: Vec<Editor>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

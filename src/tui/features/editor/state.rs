@@ -198,6 +198,11 @@ impl Editor {
         self.unparsed.is_some() || !self.form.is_untouched()
     }
 
+    /// Whether the form was sent with this ticket, and no result came yet.
+    pub(crate) fn is_sent_with(&self, ticket: Ticket) -> bool {
+        matches!(self.step, EditorStep::Sending { ticket: sent, .. } if sent == ticket)
+    }
+
     pub(crate) const fn is_sending(&self) -> bool {
         matches!(self.step, EditorStep::Sending { .. })
     }

@@ -1,9 +1,10 @@
 //! Keys and messages of the editor, from the first letter to the save report.
 //!
 //! `open` opens the form, `fill` edits it, `external_editor` hands it to `$EDITOR`, `drafts`
-//! writes it to disk, `save_flow` reviews and sends it, `saved` handles the responses and `record`
-//! logs them.
+//! writes it to disk, `save_flow` reviews and sends it, `saved` handles the responses, `background`
+//! those of closed forms, and `record` logs them.
 
+pub(crate) mod background;
 pub(crate) mod current;
 pub(crate) mod drafts;
 pub(crate) mod external_editor;

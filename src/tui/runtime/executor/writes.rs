@@ -45,6 +45,8 @@ struct RunningWrite {
     draft: Option<DraftId>,
     /// The server may have received it.
     is_sent: Arc<AtomicBool>,
+    /// The server accepted it, but does not show it yet.
+    is_accepted: Arc<AtomicBool>,
     /// Stops it while it is not sent.
     stop: Option<oneshot::Sender<()>>,
 }
@@ -138,8 +140,10 @@ impl Writes {
 
     /// Texts about writes that have not ended, for the shell.
     pub(crate) fn describe_unfinished(&self) -> impl Iterator<Item = String> {
-        self.running.values().map(|RunningWrite { description, is_sent, .. }| {
-            if is_sent.load(Ordering::Relaxed) {
+        self.running.values().map(|RunningWrite { description, is_sent, is_accepted, .. }| {
+            if is_accepted.load(Ordering::Relaxed) {
+                format!("the server accepted {description} but did not show it yet")
+            } else if is_sent.load(Ordering::Relaxed) {
                 format!("{description} was sent, and no answer came in time: it is not known whether it was saved")
             } else {
                 format!("{description} was not sent: the server did not answer in time")
@@ -154,16 +158,23 @@ impl Writes {
         draft: Option<DraftId>,
         sender: &UnboundedSender<WorkerEvent>,
     ) -> (ProgressSender, impl Fn(SaveStep) + Send + Sync + use<>) {
-        let is_sent = Arc::new(AtomicBool::new(false));
+        let (is_sent, is_accepted) = <(Arc<AtomicBool>, Arc<AtomicBool>)>::default();
         let (stop, stopped) = oneshot::channel();
-        let running =
-            RunningWrite { description, draft, is_sent: Arc::clone(&is_sent), stop: Some(stop) };
+        let running = RunningWrite {
+            description,
+            draft,
+            is_sent: Arc::clone(&is_sent),
+            is_accepted: Arc::clone(&is_accepted),
+            stop: Some(stop),
+        };
         self.running.insert(ticket, running);
-        let (progress, flag) = (sender.clone(), Arc::clone(&is_sent));
+        let (progress, sent) = (sender.clone(), Arc::clone(&is_sent));
         let report = move |step| {
             // Once sent, a request may have been applied, even if a new round sends it again.
-            if step == SaveStep::Sending {
-                flag.store(true, Ordering::Relaxed);
+            match step {
+                SaveStep::Sending => sent.store(true, Ordering::Relaxed),
+                SaveStep::Awaiting => is_accepted.store(true, Ordering::Relaxed),
+                _ => {}
             }
             let _ = progress.send(WorkerEvent::Message(Message::Saving { ticket, step }));
         };
@@ -247,6 +258,7 @@ mod tests {
                 SaveStep::Sending,
                 "the change of Ada was sent, and no answer came in time: it is not known whether it was saved",
             ),
+            (SaveStep::Awaiting, "the server accepted the change of Ada but did not show it yet"),
         ] {
             let (_progress, report) =
                 writes.begin(Ticket(1), "the change of Ada".to_owned(), None, &sender);

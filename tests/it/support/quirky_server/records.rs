@@ -28,6 +28,8 @@ pub(crate) struct Quirks {
     pub(crate) rewrites_names: bool,
     /// Creates people without a candidate for the job.
     pub(crate) ignores_jobs: bool,
+    /// How many reads after a write show the records from before it.
+    pub(crate) stale_reads: usize,
     /// Resets every connection.
     pub(crate) is_down: bool,
     /// A read of the first id returns the record of the second.
@@ -61,6 +63,7 @@ const ENTRIES: [(&str, &str, &str); 4] = [
     ("work_phone", "phones", "work"),
 ];
 
+#[derive(Clone)]
 pub(super) struct Records {
     pub(super) people: Vec<StoredPerson>,
     jobs: Vec<Value>,
@@ -69,6 +72,7 @@ pub(super) struct Records {
     pub(super) created_at: Option<String>,
 }
 
+#[derive(Clone)]
 pub(super) struct StoredPerson {
     /// As a read returns it.
     public: Value,

@@ -150,7 +150,7 @@ fn a_failed_create_stays_in_the_form() {
             "{message}"
         );
     }
-    screen.wait_for_text("most likely they were");
+    screen.wait_for_text("does not show them yet");
     fixture.wait_for_draft("Grace Hopper");
     send(&mut screen);
     screen.wait_for_text("Send Grace Hopper again?");

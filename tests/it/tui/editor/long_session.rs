@@ -32,10 +32,10 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("3ee<down><down><down> of Numbers"), &["*title            Engineer of Numbers"]),
     (0, |server| server.react_to("PATCH", [Reaction::ApplyAndReset]), Type("<c-s><enter>"), &[REPORT, "Saved: no clear response came"]),
     (0, UNCHANGED, Type("<enter>et!<enter>"), &[REVIEW, "Engineer of Numbers!", "Only this field is sent:"]),
-    (0, |server| server.react_to("PATCH", [Reaction::Reset]), Type("<enter>"), &[REPORT, "Not saved so far"]),
+    (0, |server| server.react_to("PATCH", [Reaction::Reset]), Type("<enter>"), &[REPORT, "May have been saved"]),
     (0, UNCHANGED, Type("<enter>"), &["*title", "Engineer of Numbers!", "1 draft"]),
     // The server ignores an update.
-    (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = true), Type("<c-s><enter>"), &[REPORT, "Not saved: the server accepted"]),
+    (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = true), Type("<c-s><enter>"), &[REPORT, "The server accepted the change but does not show it yet"]),
     (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = false), Type("<enter>"), &["*title", "Engineer of Numbers!", "disk:Engineer of Numbers!"]),
     // Another user is faster: before the read, and between read and write.
     (0, |server| server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"})), Type("<c-s><enter>"), &[CONFLICT, "Poet", "Not saved: another user"]),
@@ -84,7 +84,7 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("<c-s><enter>"), &["the person was found by external ID"]),
     (0, UNCHANGED, Type("<enter>"), &["▸4 Grace Hopper"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("500 Oh", json!({"success": false, "error": "oh"}))]),
-        Type("Jsales<enter><enter>"), &["not saved so far", "done; r tries the failed again"]),
+        Type("Jsales<enter><enter>"), &["may have been saved", "done; r tries the failed again"]),
     (0, UNCHANGED, Type("r"), &["1 of 1 · 1 attached"]),
     // The program is killed while typing.
     (0, UNCHANGED, Type("q3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),

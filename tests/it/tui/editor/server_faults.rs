@@ -48,7 +48,7 @@ fn an_update_with_a_lost_answer_is_verified_as_not_applied() {
     send(&mut screen);
     wait_for_report(
         &screen,
-        "Not saved so far: no clear response came; the record does not show the change",
+        "May have been saved: no clear response came; the record does not show the change yet",
     );
     assert_eq!(fixture.patches(), [body()], "an update is not retried automatically");
     close_report(&mut screen);
@@ -62,7 +62,7 @@ fn a_server_that_ignores_updates_is_detected() {
     let fixture = EditFixture::with_quirks(Quirks { ignores_updates: true, ..Quirks::default() });
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(&screen, "Not saved: the server accepted the change but kept the old values");
+    wait_for_report(&screen, "The server accepted the change but does not show it yet");
     screen.wait_for_text(&format!("requested: {TITLE}"));
     fixture.server.change_quirks(|quirks| quirks.ignores_updates = false);
     close_report(&mut screen);
@@ -226,7 +226,7 @@ fn after_a_server_error_the_record_is_read_again_and_the_form_stays() {
     fixture.server.react_to("PATCH", [Reaction::Reply("500 Oh", body)]);
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    wait_for_report(&screen, "Not saved so far: ");
+    wait_for_report(&screen, "May have been saved: ");
     screen.wait_for_text("the shelf fell over");
     close_report(&mut screen);
     save_kept_form(&fixture, &mut screen);

@@ -35,7 +35,7 @@ fn push_field(field_report: &FieldReport, builder: &mut RichTextBuilder) {
         FieldOutcome::Verified => (TextRole::Good, Mark::Done),
         FieldOutcome::Unverifiable => (TextRole::Dim, Mark::Dot),
         FieldOutcome::Unchanged => (TextRole::Warning, Mark::Failed),
-        FieldOutcome::Different => (TextRole::Warning, Mark::Warning),
+        FieldOutcome::NotVisible | FieldOutcome::Different => (TextRole::Warning, Mark::Warning),
     };
     let lead = marked_label(builder, (role, mark), field_report.field.spec().label);
     if let Some(message) = field_report.describe_missing_job() {

@@ -22,7 +22,7 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
     let at = match step {
         SaveStep::Reading | SaveStep::Searching => 0,
         SaveStep::Sending => 1,
-        SaveStep::Verifying | SaveStep::Settling => 2,
+        SaveStep::Verifying | SaveStep::Awaiting | SaveStep::Settling => 2,
     };
     let steps: [(&str, &str); 3] = if is_new {
         [
@@ -69,6 +69,9 @@ const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
         SaveStep::Settling => {
             ("", "reading the record again, to see whether the server applied the change")
         }
+        SaveStep::Awaiting => {
+            ("", "the server accepted the change but does not show it yet: reading it again")
+        }
         _ => ("", "reading the record again, to see what the server did"),
     }
 }
@@ -77,6 +80,9 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
     match step {
         SaveStep::Settling => {
             ("", "looking for the person, to see whether the server created them")
+        }
+        SaveStep::Awaiting => {
+            ("", "the server created the person but does not show them yet: reading again")
         }
         _ => ("", "reading the record, to see what the server did"),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
 use crate::recruiting::person::wording::ALREADY_SAVED;
-use crate::recruiting::person::{CreatedPerson, PersonField, Report, WriteFailure};
+use crate::recruiting::person::{CreatedPerson, FieldOutcome, PersonField, Report, WriteFailure};
 use crate::text;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
@@ -12,26 +12,23 @@ use crate::tui::features::editor::state::EditorOrigin;
 use crate::wire::{Person, PersonId};
 
 pub(crate) fn log_report(state: &mut State, report: &Report) {
-    let unsaved: Vec<PersonField> = report.unsaved().collect();
+    let accepted = report.fields.iter().filter(|row| report.is_accepted(row));
     let origin = state.editor.as_deref().map_or(EditorOrigin::Typing, |editor| editor.origin);
     if let EditorOrigin::Undo(_) | EditorOrigin::Redo(_) = origin {
         // An incomplete undo changes nothing in the log.
-        if unsaved.is_empty() {
+        if accepted.count() == report.fields.len() {
             update_status(state);
         }
         return;
     }
-    let saved = report.fields.iter().filter(|field_report| !unsaved.contains(&field_report.field));
-    let before: BTreeMap<PersonField, _> = saved
+    let before: BTreeMap<PersonField, _> = accepted
         .clone()
         .map(|field_report| (field_report.field, field_report.before.clone()))
         .collect();
     // Undo starts from what the server made of the edit.
-    let after = saved.map(|field_report| {
-        (
-            field_report.field,
-            field_report.now.clone().unwrap_or_else(|| field_report.wanted.clone()),
-        )
+    let after = accepted.map(|row| {
+        let visible = row.now.as_ref().filter(|_| row.outcome != FieldOutcome::NotVisible);
+        (row.field, visible.unwrap_or(&row.wanted).clone())
     });
     let status = match &before {
         before if before.is_empty() => EditStatus::NotSaved,

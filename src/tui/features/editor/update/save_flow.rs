@@ -1,7 +1,7 @@
 //! The save flow: review, send, resolve a conflict, read the report.
 
 use super::current::{close, refuse, with_editor};
-use super::drafts;
+use super::{background, drafts};
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
@@ -204,7 +204,8 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = state.editor.as_deref_mut() else { return };
     editor.failure = None;
     editor.field_errors.clear();
-    if let Some(plan) = editor.form.plan() {
+    if let Some(mut plan) = editor.form.plan() {
+        plan.resends = matches!(editor.origin, EditorOrigin::Undo(_) | EditorOrigin::Redo(_));
         editor.step =
             EditorStep::Sending { ticket, step: SaveStep::Reading, searches_first: false, since };
         let draft = Some(editor.draft.clone());
@@ -233,7 +234,8 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Only a save that has not been sent can be cancelled.
+/// Only a save that has not been sent can be cancelled. One that the server accepted goes on in the
+/// background.
 fn cancel(
     state: &mut State,
     step: SaveStep,
@@ -241,7 +243,9 @@ fn cancel(
     effects: &mut Vec<Effect>,
 ) {
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
-    if step == SaveStep::Reading && is_change {
+    if step == SaveStep::Awaiting {
+        background::leave(state);
+    } else if step == SaveStep::Reading && is_change {
         // The request may be sent already; the response tells.
         effects.push(Effect::Http(HttpEffect::StopWriting(ticket)));
     } else {

@@ -1,8 +1,9 @@
 //! Handles the responses to what the editor sent.
 
 use super::current::with_editor;
-use super::{drafts, record, save_flow};
+use super::{background, drafts, record, save_flow};
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{
     CreatedPerson, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
     WriteFailure,
@@ -24,8 +25,7 @@ pub(crate) fn set_step(state: &mut State, ticket: Ticket, now: SaveStep) {
 }
 
 fn is_current(state: &State, ticket: Ticket) -> bool {
-    let step = state.editor.as_deref().map(|editor| &editor.step);
-    matches!(step, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
+    state.editor.as_deref().is_some_and(|editor| editor.is_sent_with(ticket))
 }
 
 pub(crate) fn handle_saved(
@@ -34,9 +34,24 @@ pub(crate) fn handle_saved(
     result: Result<SaveOutcome, WriteFailure>,
     effects: &mut Vec<Effect>,
 ) {
-    if !is_current(state, ticket) {
-        return;
+    if is_current(state, ticket) {
+        return apply_saved(state, result, effects);
     }
+    background::finish(state, ticket, effects, |state, effects| {
+        let summary = match &result {
+            Ok(saved) => (saved.is_fine(), saved.describe()),
+            Err(failed) => (false, failed.describe(WriteKind::Save)),
+        };
+        apply_saved(state, result, effects);
+        summary
+    });
+}
+
+fn apply_saved(
+    state: &mut State,
+    result: Result<SaveOutcome, WriteFailure>,
+    effects: &mut Vec<Effect>,
+) {
     match result {
         Ok(SaveOutcome::Saved(report)) => handle_report(state, report, effects),
         Ok(SaveOutcome::AlreadySaved(now)) => {
@@ -134,9 +149,27 @@ pub(crate) fn handle_created(
     result: Result<Box<CreatedPerson>, WriteFailure>,
     effects: &mut Vec<Effect>,
 ) {
-    if !is_current(state, ticket) {
-        return;
+    if is_current(state, ticket) {
+        return apply_created(state, result, effects);
     }
+    background::finish(state, ticket, effects, |state, effects| {
+        let summary = match &result {
+            Ok(created) => (
+                created.warnings.is_empty(),
+                [vec![created.describe()], created.warnings.clone()].concat().join("; "),
+            ),
+            Err(failed) => (false, failed.describe(WriteKind::Create)),
+        };
+        apply_created(state, result, effects);
+        summary
+    });
+}
+
+fn apply_created(
+    state: &mut State,
+    result: Result<Box<CreatedPerson>, WriteFailure>,
+    effects: &mut Vec<Effect>,
+) {
     match result {
         Err(failed) => handle_failure(state, failed),
         Ok(created) => {

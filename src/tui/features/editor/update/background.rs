@@ -1,0 +1,39 @@
+//! Edits that the server accepted but does not show yet. The user may close their form; a notice
+//! reports the result.
+
+use super::current::close;
+use super::drafts;
+use crate::recruiting::person::wording::NOT_VISIBLE;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::request::Ticket;
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+
+/// Closes the form, and keeps it until the result arrives.
+pub(crate) fn leave(state: &mut State) {
+    state.edit_session.awaiting.extend(state.editor.take().map(|editor| *editor));
+    close(state);
+    let message = format!("{NOT_VISIBLE}; it is read again, and a message reports the result");
+    state.notify(Severity::Info, message);
+}
+
+/// Lets `handle` process the result of a closed form as if the form were open, and reports what it
+/// returns: whether all is as requested, and what happened.
+pub(crate) fn finish(
+    state: &mut State,
+    ticket: Ticket,
+    effects: &mut Vec<Effect>,
+    handle: impl FnOnce(&mut State, &mut Vec<Effect>) -> (bool, String),
+) {
+    let awaiting = &mut state.edit_session.awaiting;
+    let Some(at) = awaiting.iter().position(|editor| editor.is_sent_with(ticket)) else { return };
+    let editor = awaiting.remove(at);
+    let name = crate::text::sanitize(&editor.form.name).into_owned();
+    let open = state.editor.replace(Box::new(editor));
+    let (is_fine, message) = handle(state, effects);
+    // Nothing would write it later.
+    drafts::write_at_exit(state, effects);
+    state.editor = open;
+    let severity = if is_fine { Severity::Info } else { Severity::Warning };
+    state.notify(severity, format!("{name}: {message}"));
+}

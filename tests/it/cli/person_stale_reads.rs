@@ -1,0 +1,72 @@
+//! The `person` commands on a server whose reads lag behind its writes.
+
+use crate::support::harness::Program;
+use crate::support::person_commands::{assert_code, outcomes, person, stderr, stdout};
+use crate::support::quirky_server::{OTHER_JOB, Quirks, QuirkyServer};
+
+const NOT_VISIBLE: &str = "the server accepted the change but does not show it yet";
+const LOOKING: &str = "does not show it yet; looking again";
+
+fn lagging(stale_reads: usize) -> (Program, QuirkyServer) {
+    let quirks = Quirks { stale_reads, ..Quirks::default() };
+    (Program::new(), QuirkyServer::with_quirks(quirks))
+}
+
+#[test]
+fn an_edit_waits_until_the_server_shows_it() {
+    let (program, server) = lagging(4);
+    let arguments = ["edit", "per_1", "--set", "title=Countess", "--verify-for", "10s"];
+    let output = person(&program, &server, &arguments);
+    assert_code(&output, 0);
+    assert!(stdout(&output).contains("saved and verified"), "{}", stdout(&output));
+    assert!(stderr(&output).contains(LOOKING), "{}", stderr(&output));
+    assert_eq!(server.bodies("PATCH").len(), 1);
+}
+
+#[test]
+fn an_edit_that_stays_invisible_is_unknown_and_not_called_lost() {
+    let (program, server) = lagging(usize::MAX);
+    let output = person(&program, &server, &["edit", "per_1", "--set", "title=Countess"]);
+    assert_code(&output, 6);
+    assert!(stderr(&output).contains(&format!("error: {NOT_VISIBLE}")), "{}", stderr(&output));
+    assert!(stdout(&output).contains("sent, not visible yet: \"Engineer\""), "{}", stdout(&output));
+    let all = stdout(&output) + &stderr(&output);
+    assert!(!all.contains("not saved") && !all.contains("kept"), "{all}");
+    assert_eq!(server.person("per_1")["current_job_title"], "Countess");
+}
+
+#[test]
+fn an_attachment_waits_until_the_server_shows_it() {
+    for (stale_reads, code, outcome) in [(4, 0, "attached"), (usize::MAX, 6, "not visible")] {
+        let (program, server) = lagging(stale_reads);
+        let wait = if code == 0 { "10s" } else { "500ms" };
+        let arguments = ["attach", "per_1", OTHER_JOB, "--verify-for", wait];
+        let output = person(&program, &server, &arguments);
+        assert_code(&output, code);
+        assert_eq!(outcomes(&output), [outcome]);
+        assert!(stderr(&output).contains(LOOKING), "{}", stderr(&output));
+        assert_eq!(server.bodies("PATCH").len(), 1);
+    }
+}
+
+#[test]
+fn a_create_waits_until_the_server_shows_the_record() {
+    for (stale_reads, wait) in [(4, "10s"), (usize::MAX, "500ms")] {
+        let (program, server) = lagging(stale_reads);
+        let arguments = ["create", "--name", "Grace Hopper", "--verify-for", wait];
+        let output = person(&program, &server, &arguments);
+        assert_code(&output, 0);
+        assert_eq!(stdout(&output), "created  per_4  -  Grace Hopper\n");
+        let invisible = "the server created the person but does not show the record yet";
+        let remarks: Vec<String> = stderr(&output)
+            .lines()
+            .filter(|line| line.contains(invisible))
+            .map(str::to_owned)
+            .collect();
+        let looking = format!("{invisible}; looking again");
+        let expected =
+            if stale_reads == 4 { vec![looking] } else { vec![looking, invisible.to_owned()] };
+        assert_eq!(remarks, expected);
+        assert_eq!(server.person_count(), 4);
+    }
+}
