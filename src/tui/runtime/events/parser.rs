@@ -75,7 +75,7 @@ impl Parser {
     }
 
     /// What a silence decides about the last bytes, if anything.
-    pub(super) fn awaits(&self) -> Option<Awaited> {
+    pub(super) const fn awaits(&self) -> Option<Awaited> {
         match self.state {
             State::Ground => None,
             _ if self.is_stalled => None,

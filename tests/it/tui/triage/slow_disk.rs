@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::Connection;
 
 use crate::support::pty::Screen;
-use crate::support::triage_fixture::{TriageFixture, open_inbox};
+use crate::support::triage_fixture::{SIZE, TriageFixture, open_inbox};
 
 /// A transaction of another process; no one else can write until it is dropped.
 fn lock_database(fixture: &TriageFixture) -> Connection {
@@ -51,14 +51,13 @@ fn a_verdict_is_pending_until_the_disk_responds_and_keys_go_on() {
 fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
     let fixture = TriageFixture::new();
     let (mut screen, lock) = give_pending_verdict(&fixture);
-    let (rows, columns) = screen.with_last_frame(|screen| screen.size());
-    screen.resize(rows + 4, columns + 20);
+    let (rows, columns) = (SIZE.0 + 4, SIZE.1 + 20);
+    screen.resize(rows, columns);
     screen.wait_for("a frame of the new size", |screen| {
-        let last_row = screen.rows(0, columns + 20).last();
-        last_row.is_some_and(|row| !row.trim().is_empty())
+        screen.rows(0, columns).last().is_some_and(|row| !row.trim().is_empty())
     });
     // Storage waits for the other process for a few seconds.
-    screen.wait_for_text("database is locked");
+    screen.wait_for_text("your change was withdrawn");
     screen.wait_for(" 0 of 34, nothing pending", |screen| {
         let contents = screen.contents();
         contents.contains(" 0 of 34") && !contents.contains("pending")
@@ -76,7 +75,8 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
 fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_saved() {
     let interrupt = |screen: &mut Screen| screen.type_keys("<c-c>");
     let terminate = |screen: &mut Screen| screen.signal("TERM");
-    let ways: [(u32, fn(&mut Screen)); 2] = [(0, interrupt), (143, terminate)];
+    type Ending = fn(&mut Screen);
+    let ways: [(u32, Ending); 2] = [(0, interrupt), (143, terminate)];
     for (code, end) in ways {
         let fixture = TriageFixture::new();
         let (mut screen, lock) = give_pending_verdict(&fixture);
