@@ -18,6 +18,7 @@ pub mod shape;
 pub(crate) mod surrogates;
 #[cfg(test)]
 mod tests;
+pub mod texts;
 pub mod time;
 pub mod token;
 pub mod tolerant;
@@ -38,4 +39,5 @@ pub use person::{
 pub use record::Record;
 pub use request::{CreatePerson, CreatePersonV0, Patch, UpdatePerson};
 pub use shape::{Field, Shape};
+pub use texts::Texts;
 pub use time::{Date, Timestamp};

@@ -12,14 +12,16 @@ use shortlist::keymap::action::Action;
 use shortlist::recruiting::query::SimilarityQuery;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
-use shortlist::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
+use shortlist::tui::app::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;
 use shortlist::tui::widgets::render_context::RenderContext;
-use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Timestamp};
+use shortlist::wire::{
+    Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Texts, Timestamp,
+};
 
 pub(crate) trait Server {
     /// The number of candidates of its job.
@@ -27,6 +29,10 @@ pub(crate) trait Server {
     fn candidate(&self, number: usize) -> CandidateItem;
     /// A person, as JSON.
     fn person(&self, id: &str) -> serde_json::Value;
+    /// The texts of its job and of the stages.
+    fn rewrite<T: Texts>(&self, record: T) -> T {
+        record
+    }
 }
 
 pub(crate) struct Harness<S> {
@@ -78,6 +84,9 @@ impl<S: Server> Harness<S> {
                 Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)) => {
                     self.searches.push((ticket, search));
                 }
+                Effect::Storage(StorageEffect::Append { group, .. }) => {
+                    self.send(Message::Appended(group, Ok(())));
+                }
                 _ => {}
             }
         }
@@ -121,7 +130,7 @@ impl<S: Server> Harness<S> {
             pages.position_of(pages.rows.find(id)?).map(|index| self.server.candidate(index))
         };
         match slot {
-            Slot::Jobs(_) => Answer::Jobs(page(vec![job(count)], 1)),
+            Slot::Jobs(_) => Answer::Jobs(page(vec![self.server.rewrite(job(count))], 1)),
             Slot::CandidatePage(_, offset) => {
                 let numbers = *offset..count.min(offset + limit);
                 Answer::CandidatePage(page(
@@ -129,7 +138,7 @@ impl<S: Server> Harness<S> {
                     count,
                 ))
             }
-            Slot::Job(_) => Answer::Job(Box::new(pipeline(count))),
+            Slot::Job(_) => Answer::Job(Box::new(self.server.rewrite(pipeline(count)))),
             Slot::Candidate(id) => {
                 let item = find(id.as_str()).unwrap_or_default();
                 Answer::Candidate(Box::new(candidate(&item)))

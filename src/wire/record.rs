@@ -49,6 +49,7 @@ macro_rules! record {
         const _: () = {
             use $crate::wire::record::{Extra, Record};
             use $crate::wire::shape::{self, Field};
+            use $crate::wire::texts::Texts;
             use $crate::wire::token::{KeySeed, Sink, Token, any};
             use $crate::wire::tolerant::{ReadMode, Reading, Tolerant, seed};
 
@@ -66,6 +67,16 @@ macro_rules! record {
                         shape: $crate::wire::record::shape!($type $(, $shape)?),
                     }, )*
                 ];
+            }
+
+            impl Texts for $name {
+                fn any_text(&self, test: &dyn Fn(&str) -> bool) -> bool {
+                    false $( || Texts::any_text(&self.$field, test) )*
+                }
+
+                fn map_texts(&self, rewrite: &dyn Fn(&str) -> String) -> Self {
+                    Self { $( $field: Texts::map_texts(&self.$field, rewrite), )* extra: Extra::new() }
+                }
             }
 
             impl Tolerant for $name {

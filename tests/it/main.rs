@@ -122,6 +122,7 @@ mod tui {
     mod exit;
     mod hostile_text;
     mod lists;
+    mod long_text;
     mod resize;
     mod screen;
     mod server_faults;

@@ -2,25 +2,17 @@
 
 use std::borrow::Cow;
 
-use crate::text::sanitize;
+use crate::text::{clip, sanitize};
 
 /// In characters; no cell shows more.
 const MAX_CHARS: usize = 1000;
 
 /// One safe line of limited length; borrowed if the text needs no change.
 pub(crate) fn to_display(text: &str) -> Cow<'_, str> {
-    match sanitize(truncate(text)) {
+    match sanitize(clip(text, MAX_CHARS).0) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
-        Cow::Owned(text) => Cow::Owned(truncate(&text).to_owned()),
+        Cow::Owned(text) => Cow::Owned(clip(&text, MAX_CHARS).0.to_owned()),
     }
-}
-
-fn truncate(text: &str) -> &str {
-    if text.len() <= MAX_CHARS {
-        return text;
-    }
-    let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or(text)
 }
 
 #[cfg(test)]

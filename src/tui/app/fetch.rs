@@ -272,11 +272,7 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Takes a person from the cache, unless the server responded first.
 pub(crate) fn take_cached_person(state: &mut State, person: Person, read_at: Timestamp) {
-    let loaded = state.people.entry(&person.id);
-    if loaded.record.is_none() {
-        (loaded.record, loaded.read_at) = (Some(person), Some(read_at));
-        loaded.is_from_disk = true;
-    }
+    state.people.entry(&person.id.clone()).restore(person, read_at);
 }
 
 fn push_details(

@@ -65,7 +65,7 @@ impl OpenJob {
         task: impl FnOnce(&mut List<CandidateTable>, &QueryContext<'_>) -> T,
     ) -> T {
         let Self { list, histories, job, .. } = self;
-        let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let stages = job.display().map_or(&[][..], |job| &job.pipeline_stages);
         let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
         let since = |row| histories.since(row);
         task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
@@ -73,7 +73,7 @@ impl OpenJob {
 
     /// Empty until the job is loaded.
     pub(crate) fn pipeline(&self) -> &[PipelineStage] {
-        self.job.record.as_ref().map_or(&[], |job| &job.pipeline_stages)
+        self.job.display().map_or(&[], |job| &job.pipeline_stages)
     }
 
     /// When the candidate entered the current stage, if the history is known.

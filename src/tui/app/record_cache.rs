@@ -1,17 +1,21 @@
 //! Records loaded one at a time: candidates and people by id, with their load state.
 //!
-//! `fetch` decides by it what to request; the views show record, failure or age.
+//! `fetch` decides by it what to request; the views show record, failure or age. Views take the
+//! record with its long texts cut ([`Loaded::display`]); the editor and the raw view take all of it.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::recruiting::failure::Failure;
-use crate::wire::Timestamp;
+use crate::text::{excerpt, is_long};
+use crate::wire::{Texts, Timestamp};
 
 /// A record and how loading it went.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded<T> {
     pub(crate) record: Option<T>,
+    /// The record as views show it, if a text of it is too long.
+    excerpt: Option<Box<T>>,
     pub(crate) read_at: Option<Timestamp>,
     /// Why the last read failed.
     pub(crate) failure: Option<Failure>,
@@ -23,19 +27,47 @@ pub(crate) struct Loaded<T> {
 
 impl<T> Default for Loaded<T> {
     fn default() -> Self {
-        Self { record: None, read_at: None, failure: None, is_fresh: false, is_from_disk: false }
+        Self {
+            record: None,
+            excerpt: None,
+            read_at: None,
+            failure: None,
+            is_fresh: false,
+            is_from_disk: false,
+        }
+    }
+}
+
+impl<T: Texts> Loaded<T> {
+    pub(crate) fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
+        match outcome {
+            Ok(record) => *self = Self { is_fresh: true, ..Self::new(record, at) },
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+
+    /// Takes a record of an earlier session, unless there is one.
+    pub(crate) fn restore(&mut self, record: T, at: Timestamp) {
+        if self.record.is_none() {
+            let Self { failure, is_fresh, .. } = std::mem::take(self);
+            *self = Self { failure, is_fresh, is_from_disk: true, ..Self::new(record, at) };
+        }
+    }
+
+    fn new(record: T, at: Timestamp) -> Self {
+        let excerpt = record.any_text(&is_long).then(|| Box::new(record.map_texts(&excerpt)));
+        Self { record: Some(record), excerpt, read_at: Some(at), ..Self::default() }
     }
 }
 
 impl<T> Loaded<T> {
-    pub(crate) fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
-        match outcome {
-            Ok(record) => {
-                let (record, read_at) = (Some(record), Some(at));
-                *self = Self { record, read_at, is_fresh: true, ..Self::default() };
-            }
-            Err(failure) => self.failure = Some(failure),
-        }
+    pub(crate) fn failed(failure: Failure) -> Self {
+        Self { failure: Some(failure), ..Self::default() }
+    }
+
+    /// The record with its long texts cut: what is measured and drawn has a bounded size.
+    pub(crate) fn display(&self) -> Option<&T> {
+        self.excerpt.as_deref().or(self.record.as_ref())
     }
 
     pub(crate) const fn needs_fetch(&self) -> bool {
@@ -104,7 +136,39 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::text::MAX_SHOWN;
+    use crate::wire::Person;
+
+    #[test]
+    fn views_get_long_texts_cut_and_the_record_stays_whole() {
+        let long = "x".repeat(1 << 20);
+        let position = json!({"title": long, "description": long});
+        let json = json!({
+            "id": "per_1", "name": "Ada", "external_source_id": long, "custom": long,
+            "emails": [{"value": long, "contact_data_type": "work"}],
+            "work_experience": [{"company_name": long, "positions": [position]}],
+        });
+        let person: Person = serde_json::from_value(json).unwrap();
+        let at = Timestamp::parse("2026-03-04T14:02:00Z").unwrap();
+        let (mut read, mut restored) = (Loaded::default(), Loaded::default());
+        read.set(Ok(person.clone()), at);
+        restored.restore(person.clone(), at);
+        for loaded in [read, restored] {
+            assert_eq!(loaded.record.as_ref(), Some(&person));
+            let display = loaded.display().unwrap();
+            assert!(!display.any_text(&|text| text.len() > MAX_SHOWN + 100));
+            assert!(display.extra.is_empty());
+            assert_eq!((display.id.as_str(), &*display.name), ("per_1", "Ada"));
+            let description = &display.work_experience[0].positions[0].description;
+            assert!(description.ends_with("[1.0 MB in all, cut here]"));
+        }
+        let mut short = Loaded::default();
+        short.set(Ok(Person { name: "Ada".to_owned(), ..Person::default() }), at);
+        assert!(short.excerpt.is_none(), "a record without long texts is not copied");
+    }
 
     #[test]
     fn the_least_recently_used_record_is_evicted() {

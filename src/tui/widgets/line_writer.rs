@@ -45,8 +45,8 @@ impl<'a> LineWriter<'a> {
     }
 
     pub(crate) fn write(&mut self, role: Role, text: &str) -> &mut Self {
-        let text = text::sanitize(text);
         let remaining = self.remaining();
+        let text = text::sanitize(text::clip_to_cells(text, remaining));
         if remaining > 0 {
             let clipped = self.context.cut(&text, remaining);
             let style = self.context.style(role);
@@ -66,7 +66,7 @@ impl<'a> LineWriter<'a> {
     /// Writes a text in exactly this many cells, and skips one.
     pub(crate) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
         let cells = cells.min(self.remaining());
-        let text = text::sanitize(text);
+        let text = text::sanitize(text::clip_to_cells(text, cells));
         let text = self.context.cut(&text, cells);
         let space = cells - text::width(&text);
         match align {

@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use super::line_writer::cells_u16;
 use super::render_context::RenderContext;
 use super::text_input::{InputKind, TextInput};
-use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width};
+use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width, window};
 use crate::theme::Role;
 
 /// Narrower fields have no room for the marks of hidden text.
@@ -43,10 +43,8 @@ pub(crate) fn draw(
     if area.is_empty() {
         return (area.x, area.y);
     }
-    let letters = reveal(input.text()).into_iter();
-    let letters: Vec<VisibleGrapheme<'_>> =
-        letters.map(|letter| with_symbol(context, letter, style.is_masked)).collect();
     let cursor = if style.is_idle { 0 } else { input.cursor() };
+    let letters = visible_letters(context, input.text(), cursor, style.is_masked);
     let cursor_index = letters.partition_point(|letter| letter.range.end <= cursor);
     let selection = input.selection();
     let mut painter = TextPainter {
@@ -68,6 +66,22 @@ pub(crate) fn draw(
         buf.set_style(cell, context.style(Role::Cursor));
     }
     cursor
+}
+
+/// The graphemes around the cursor; of a text of ordinary length, all of them.
+fn visible_letters<'t>(
+    context: &RenderContext<'_>,
+    text: &'t str,
+    cursor: usize,
+    is_masked: bool,
+) -> Vec<VisibleGrapheme<'t>> {
+    let window = window(text, cursor);
+    let letters = reveal(text.get(window.clone()).unwrap_or_default()).into_iter();
+    let letter = |letter: VisibleGrapheme<'t>| {
+        let range = letter.range.start + window.start..letter.range.end + window.start;
+        with_symbol(context, VisibleGrapheme { range, ..letter }, is_masked)
+    };
+    letters.map(letter).collect()
 }
 
 /// Replaces the text of a grapheme by a symbol of the theme, if there is one for it.

@@ -90,10 +90,12 @@ fn has_email(form: &Form) -> bool {
 }
 
 fn is_all_caps(form: &Form, field: PersonField) -> bool {
+    if !form.typed.contains_key(&field) {
+        return false;
+    }
     let name = text(form, field);
-    let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
-    form.typed.contains_key(&field)
-        && letters > INITIALS
+    let letters = name.chars().filter(|letter| letter.is_alphabetic());
+    letters.take(INITIALS + 1).count() > INITIALS
         && name.chars().any(char::is_uppercase)
         && !name.chars().any(char::is_lowercase)
 }
@@ -105,9 +107,12 @@ fn check_name_parts(form: &Form) -> Option<ValidationIssue> {
         && is_typed(&PersonField::Name)
         && !is_typed(&PersonField::FirstName)
         && !is_typed(&PersonField::LastName);
+    if !is_half {
+        return None;
+    }
     let name = text(form, PersonField::Name).to_lowercase();
     let fits = |field| name.contains(&text(form, field).trim().to_lowercase());
-    let is_odd = is_half && !(fits(PersonField::FirstName) && fits(PersonField::LastName));
+    let is_odd = !(fits(PersonField::FirstName) && fits(PersonField::LastName));
     let message = "the name is changed, the first and the last name are not";
     is_odd.then(|| warning(PersonField::Name, message))
 }

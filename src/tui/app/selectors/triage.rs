@@ -16,7 +16,7 @@ impl State {
         if let Some(row) = rows.find(id) {
             return rows.name(row).to_owned();
         }
-        let record = self.open.get(id).and_then(|open| open.job.record.as_ref());
+        let record = self.open.get(id).and_then(|open| open.job.display());
         record.map(|job| text::sanitize(&job.name).into_owned()).unwrap_or_default()
     }
 
@@ -100,7 +100,7 @@ impl State {
             let rows = &open.list.pages.rows;
             Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
         });
-        let person = || self.people.get(&subject.person)?.record.as_ref();
+        let person = || self.people.get(&subject.person)?.display();
         let from_record = || person().map(|person| text::sanitize(&person.name).into_owned());
         let from_triage =
             || Some(self.triage.candidate(subject.candidate.as_str())?.snapshot.name.clone());

@@ -13,12 +13,12 @@ impl State {
         let Some(open) = self.open_job() else { return Vec::new() };
         let triage =
             open.list.row().map(|row| (self.triage_of(open, row), self.sync_status(open, row)));
-        let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
+        let candidate = self.candidate().and_then(|loaded| loaded.display());
         // A loaded record is newer than the list row.
         let row = open.list.row().filter(|_| candidate.is_none());
         let item = row.map(|row| open.list.pages.rows.item(row));
-        let person = self.person().and_then(|loaded| loaded.record.as_ref());
-        let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let person = self.person().and_then(|loaded| loaded.display());
+        let pipeline = open.job.display().map_or(&[][..], |job| &job.pipeline_stages);
         let width = self.width_of(Pane::Candidate);
         let history_error = self.load_error("the history", self.candidate());
         let person_error = self.load_error("the person", self.person());

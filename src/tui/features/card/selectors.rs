@@ -21,8 +21,8 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
     let (as_of, overdue) = (state.as_of(), short_overdue_text(state));
     let input = CardInput {
         item: &item,
-        candidate: state.candidate().and_then(|loaded| loaded.record.as_ref()),
-        person: state.person().and_then(|loaded| loaded.record.as_ref()),
+        candidate: state.candidate().and_then(|loaded| loaded.display()),
+        person: state.person().and_then(|loaded| loaded.display()),
         pipeline: open.pipeline(),
         since: open.since(row),
         triage: &state.triage,

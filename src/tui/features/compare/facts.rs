@@ -5,10 +5,10 @@ use super::state::Comparison;
 use crate::recruiting::person::career;
 use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
 use crate::recruiting::triage::{CandidateTriage, Subject};
-use crate::text::sanitize;
+use crate::text::{clip, sanitize};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
-use crate::wire::{Candidate, Contact, Person};
+use crate::wire::{Candidate, Contact, Person, Texts};
 
 /// Facts that people may share, so that a difference is worth marking.
 const COMPARABLE: [&str; 6] =
@@ -16,6 +16,9 @@ const COMPARABLE: [&str; 6] =
 /// Facts that also agree if two records are the same person.
 const COMPARABLE_IN_DUPLICATES: [&str; 6] =
     ["title", "company", "since", "e-mails", "phones", "handle"];
+
+/// In characters.
+const MAX_TEXT: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FactCell {
@@ -51,11 +54,19 @@ impl Fact {
 /// The loaded data of a candidate.
 struct ComparedCandidate<'a> {
     subject: &'a Subject,
-    candidate: Result<&'a Candidate, FactCell>,
-    person: Result<&'a Person, FactCell>,
+    candidate: Result<Candidate, FactCell>,
+    person: Result<Person, FactCell>,
     triage: Option<&'a CandidateTriage>,
     state: &'a State,
     blind: bool,
+}
+
+/// All facts are laid out for each frame, so their texts are shorter than in the other views.
+fn shorten(text: &str) -> String {
+    match clip(text, MAX_TEXT) {
+        (head, true) => format!("{head}..."),
+        (text, false) => text.to_owned(),
+    }
 }
 
 /// Names, or letters in blind mode.
@@ -139,10 +150,10 @@ impl<'a> ComparedCandidate<'a> {
         Self {
             subject,
             candidate: candidate
-                .and_then(|loaded| loaded.record.as_ref())
+                .and_then(|loaded| Some(loaded.display()?.map_texts(&shorten)))
                 .ok_or_else(|| failed(candidate.and_then(|it| it.failure.as_ref()))),
             person: person
-                .and_then(|loaded| loaded.record.as_ref())
+                .and_then(|loaded| Some(loaded.display()?.map_texts(&shorten)))
                 .ok_or_else(|| failed(person.and_then(|it| it.failure.as_ref()))),
             triage: state.triage.candidate(subject.candidate.as_str()),
             state,
@@ -258,5 +269,5 @@ fn starred(triage: &CandidateTriage) -> Option<String> {
 }
 
 fn notes(triage: &CandidateTriage) -> Vec<String> {
-    triage.notes.iter().map(|note| sanitize(&note.text).into_owned()).collect()
+    triage.notes.iter().map(|note| sanitize(&shorten(&note.text)).into_owned()).collect()
 }

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::facts::{Fact, FactCell};
 use super::state::LABEL_WIDTH;
-use crate::text::wrap;
+use crate::text::{clip, wrap};
 
 /// Minimum column width.
 const MIN_COLUMN_WIDTH: usize = 24;
+/// In characters; an entry has a few texts, and escapes are longer than what they stand for.
+const MAX_ENTRY: usize = 4_000;
 /// Below this width there is one column, with labels above the facts.
 const MIN_SPLIT_WIDTH: usize = 60;
 
@@ -79,9 +81,11 @@ fn wrap_cell(cell: &FactCell, width: usize) -> (bool, Vec<String>) {
     };
     let wrap_line = |line: &String| -> Vec<String> {
         // Continuation lines are indented, so that entries stay distinct.
+        let (line, is_cut) = clip(line, MAX_ENTRY);
         let parts = wrap(line, width.saturating_sub(1).max(1));
         let indent = |at: usize| if at == 0 || lines.len() == 1 { "" } else { " " };
-        parts.iter().enumerate().map(|(at, part)| format!("{}{part}", indent(at))).collect()
+        let parts = parts.iter().enumerate().map(|(at, part)| format!("{}{part}", indent(at)));
+        parts.chain(is_cut.then(|| "...".to_owned())).collect()
     };
     (false, lines.iter().flat_map(wrap_line).collect())
 }

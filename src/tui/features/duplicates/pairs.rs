@@ -120,7 +120,7 @@ fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
         Some([rows.title(row), rows.company(row)].map(str::to_owned))
     });
     let record = || {
-        let person = state.people.get(&subject.person)?.record.as_ref()?;
+        let person = state.people.get(&subject.person)?.display()?;
         let texts = [&person.current_job_title, &person.current_company_name];
         Some(texts.map(|text| sanitize(text).into_owned()))
     };

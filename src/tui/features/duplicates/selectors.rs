@@ -37,7 +37,7 @@ pub(crate) fn resolve(state: &State, reference: &PersonRef) -> Option<(Subject, 
             rows.is_live(*row).then(|| (open.subject(*row), name.to_vec()))
         }
         PersonRef::Known(subject) => {
-            let record = state.people.get(&subject.person)?.record.as_ref()?;
+            let record = state.people.get(&subject.person)?.display()?;
             Some((subject.clone(), fold(&record.name)))
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn known_candidate_count(state: &State) -> usize {
 fn job_name<'a>(state: &'a State, open: &'a OpenJob) -> &'a str {
     let jobs = &state.jobs.pages.rows;
     let listed = jobs.find(&open.id).map(|row| jobs.name(row));
-    listed.or_else(|| open.job.record.as_ref().map(|job| &*job.name)).unwrap_or_default()
+    listed.or_else(|| open.job.display().map(|job| &*job.name)).unwrap_or_default()
 }
 
 #[cfg(test)]

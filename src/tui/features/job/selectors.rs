@@ -7,16 +7,21 @@ use crate::keymap::action::Pane;
 use crate::recruiting::paging::PagedList;
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::tui::app::state::State;
-use crate::wire::StageId;
+use crate::wire::{JobItem, StageId};
 
 impl State {
     pub(crate) fn job_rich_text(&self) -> JobDetails {
         let none = JobDetails { lines: Vec::new(), stages: 0..0 };
         let Some(open) = self.open_job() else { return none };
-        let item =
-            self.jobs.pages.rows.find(&open.id).map(|row| self.jobs.pages.rows.item(row).clone());
-        let job = open.job.record.as_ref();
-        let Some(item) = item.or_else(|| job.cloned().map(Into::into)) else { return none };
+        let job = open.job.display();
+        let rows = &self.jobs.pages.rows;
+        let listed = rows.find(&open.id).map(|row| rows.item(row));
+        if listed.is_none() && job.is_none() {
+            return none;
+        }
+        // The record says all that the row says.
+        let unlisted = JobItem::default();
+        let item = listed.unwrap_or(&unlisted);
         let pages = &open.list.pages;
         let counts = StageCounts {
             counts: stage_counts(pages),
@@ -29,7 +34,7 @@ impl State {
         let troubles: Vec<_> =
             self.load_error("the pipeline", Some(&open.job)).into_iter().collect();
         let (now, width) = (self.clock.date, self.width_of(Pane::Job));
-        job_details(&item, job, &counts, &troubles, now, width)
+        job_details(item, job, &counts, &troubles, now, width)
     }
 }
 

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::text;
-use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, clip, part, space};
+use crate::text::clip;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, part, space};
 use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut};
 
 /// In characters.

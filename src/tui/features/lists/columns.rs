@@ -145,7 +145,7 @@ pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'stat
 
 fn stage_cell<'a>(rows: &'a CandidateTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
     let stage_ref = StageRef::new(rows.stage_id(row), rows.stage_name(row));
-    let job = context.open.and_then(|open| open.job.record.as_ref());
+    let job = context.open.and_then(|open| open.job.display());
     let stage = job.and_then(|job| stage_ref.find(&job.pipeline_stages));
     let signs = signs(
         stage.is_some_and(|stage| stage.is_interviewing_stage),

@@ -42,7 +42,7 @@ pub(crate) fn status<'a>(
     let rows = &open.list.pages.rows;
     let (stage_id, stage_name) = (rows.stage_id(row).to_owned(), rows.stage_name(row).to_owned());
     let now = Snapshot { stage_id, stage_name, ..Snapshot::default() };
-    let pipeline = open.job.record.as_ref().map(|job| job.pipeline_stages.as_slice());
+    let pipeline = open.job.display().map(|job| job.pipeline_stages.as_slice());
     let status = to_todo_status(reconcile(verdict, Some(&now), pipeline))?;
     Some((status, Some((open, row))))
 }
@@ -147,7 +147,7 @@ fn client(state: &State, job: &JobId) -> String {
     if let Some(row) = rows.find(job) {
         return rows.client(row).to_owned();
     }
-    let record = state.open.get(job).and_then(|open| open.job.record.as_ref());
+    let record = state.open.get(job).and_then(|open| open.job.display());
     record.map(|job| text::sanitize(&job.client_company_name).into_owned()).unwrap_or_default()
 }
 

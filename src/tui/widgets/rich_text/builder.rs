@@ -5,6 +5,7 @@
 
 use super::{Mark, RecordError, RichLine, Span, TextRole, cut, pad};
 use crate::text;
+use crate::text::clip;
 use crate::tui::widgets::format;
 
 pub(crate) const MAX_LINES: usize = 20_000;
@@ -136,7 +137,9 @@ impl RichTextBuilder {
 
     pub(crate) fn push_cut_note(&mut self, words: &str, indent: usize) {
         let all = format::count(words.len() as u64);
-        let note = text_span(TextRole::Warning, &format!(" cut; {all} bytes in all"));
+        // It may be an excerpt.
+        let more = if words.len() > text::MAX_SHOWN { "at least " } else { "" };
+        let note = text_span(TextRole::Warning, &format!(" cut; {more}{all} bytes in all"));
         self.row(vec![space(indent), Span::Mark(TextRole::Warning, Mark::More), note]);
     }
 
@@ -247,18 +250,6 @@ pub(crate) fn space(cells: usize) -> Span {
 /// The width of the spans.
 pub(crate) fn cells(spans: &[Span]) -> usize {
     spans.iter().map(Span::width).sum()
-}
-
-/// The first `max` characters, and whether there are more.
-pub(crate) fn clip(text: &str, max: usize) -> (&str, bool) {
-    // A text of no more bytes has no more characters.
-    if text.len() <= max {
-        return (text, false);
-    }
-    text.char_indices()
-        .nth(max)
-        .and_then(|(at, _)| text.split_at_checked(at))
-        .map_or((text, false), |(head, _)| (head, true))
 }
 
 /// Cuts the spans to a width, with a mark where they were cut.

@@ -70,6 +70,20 @@ fn the_letter_under_the_cursor_is_always_on_the_line() {
 }
 
 #[test]
+fn a_megabyte_in_a_field_shows_the_text_around_the_cursor() {
+    let filler = "né ".repeat(350_000);
+    for (before, after) in [("", &*filler), (&filler, ""), (&filler, &filler)] {
+        let input = format!("{before}left |right {after}");
+        let (line, _) = draw_at(&input, InputKind::Field, (24, 1));
+        assert!(line.contains("left r"), "{line}");
+        assert_eq!(line.starts_with('…'), !before.is_empty(), "{line}");
+        assert!(line.ends_with('…'), "{line}");
+        let (lines, _) = draw_at(&input, InputKind::Prose, (24, 3));
+        assert!(lines.replace('\n', "").contains("left right"), "{lines}");
+    }
+}
+
+#[test]
 fn errors_masks_and_idle_inputs_are_drawn() {
     let mut input = TextInput::new("stag:x 佐藤 kestrel", InputKind::Line);
     input.edit(TextEdit::Left);

@@ -34,6 +34,8 @@ impl Redactor {
         let lowercase =
             |text: &str| fold_case(text).into_iter().map(|(letter, _)| letter).collect();
         let mut secrets: Vec<Vec<char>> = all.map(lowercase).collect();
+        secrets.sort();
+        secrets.dedup();
         // Longest first: replacing a part of a name would leave the rest readable.
         secrets.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self { is_active: true, secrets }
@@ -49,9 +51,14 @@ impl Redactor {
             return Cow::Borrowed(text);
         }
         let letters = fold_case(text);
+        let is_word: Vec<bool> = letters.iter().map(|(letter, _)| is_word_char(*letter)).collect();
         let (mut visible, mut from, mut at) = (String::new(), 0, 0);
         while at < letters.len() {
-            let end = self.secrets.iter().find_map(|secret| match_end(&letters, at, secret));
+            let match_end = |secret: &Vec<char>| match_end(&letters, &is_word, at, secret);
+            // First the test that costs least: texts of one endless word are compared once.
+            let end = (!is_inside_word(&is_word, at))
+                .then(|| self.secrets.iter().find_map(match_end))
+                .flatten();
             let Some(end) = end else {
                 at += 1;
                 continue;
@@ -78,20 +85,26 @@ fn fold_case(text: &str) -> Vec<(char, usize)> {
     text.char_indices().flat_map(fold).collect()
 }
 
+/// Whether a position is between two letters of a word.
+fn is_inside_word(is_word: &[bool], at: usize) -> bool {
+    let is_word = |at: usize| is_word.get(at).copied().unwrap_or(false);
+    is_word(at) && at.checked_sub(1).is_some_and(is_word)
+}
+
 /// The end of a secret that begins at this letter, including the ending of its word.
-fn match_end(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> {
+fn match_end(
+    letters: &[(char, usize)],
+    is_word: &[bool],
+    at: usize,
+    secret: &[char],
+) -> Option<usize> {
     let rest = letters.get(at..)?;
     let is_match = rest.len() >= secret.len()
         && rest.iter().zip(secret).all(|((letter, _), other)| letter == other);
-    let is_inside_word = |at: usize| {
-        at.checked_sub(1)
-            .and_then(|before| letters.get(before))
-            .is_some_and(|it| is_word_char(it.0))
-            && letters.get(at).is_some_and(|it| is_word_char(it.0))
-    };
-    if !is_match || is_inside_word(at) {
+    if !is_match {
         return None;
     }
+    let is_inside_word = |at: usize| is_inside_word(is_word, at);
     let mut end = at + secret.len();
     if is_inside_word(end) {
         // Inflected names: Müllers, Wiśniewskiego.

@@ -3,8 +3,9 @@
 use super::diff::{Change, DiffEntry, diff_entries, entries};
 use crate::recruiting::person::FieldValue;
 use crate::text;
+use crate::text::clip;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, cells, clip, part, space, text_span,
+    RichTextBuilder, Spans, cells, part, space, text_span,
 };
 use crate::tui::widgets::rich_text::{Mark, Span, TextRole, pad};
 
@@ -132,7 +133,11 @@ pub(crate) fn push_entries(builder: &mut RichTextBuilder, mut lead: Spans, all: 
         let mut line = std::mem::replace(&mut lead, blank(builder));
         line.extend([text_span(role, entry.change.sign()), space(1)]);
         if kinds > 0 {
-            line.extend(pad(TextRole::Dim, &text::sanitize(entry.kind), kinds));
+            line.extend(pad(
+                TextRole::Dim,
+                &text::sanitize(text::clip_to_cells(entry.kind, kinds)),
+                kinds,
+            ));
             line.push(space(1));
         }
         let (role, value) = display_value(role, entry.value);
@@ -145,7 +150,10 @@ pub(crate) fn push_entries(builder: &mut RichTextBuilder, mut lead: Spans, all: 
 }
 
 pub(crate) fn kind_column_width<'a>(all: impl Iterator<Item = &'a str>) -> usize {
-    all.map(|kind| text::width(&text::sanitize(kind))).max().unwrap_or(0).min(KINDS)
+    all.map(|kind| text::width(&text::sanitize(text::clip_to_cells(kind, KINDS))))
+        .max()
+        .unwrap_or(0)
+        .min(KINDS)
 }
 
 pub(crate) const fn change_role(change: Change<'_>) -> TextRole {

@@ -6,12 +6,15 @@ use ratatui::layout::Rect;
 
 use super::{Editor, EditorOrigin, EditorStep};
 use crate::keymap::action::Pane;
+use crate::text::clip;
 use crate::tui::app::layout::{Layout, Mode, centered, inner_area};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::rich_text;
 use crate::tui::widgets::rich_text::RichLine;
 
 const WIDEST: u16 = 100;
+/// The characters of a name in the title, more than fit.
+const MAX_TITLE: usize = 1_000;
 const IN_PLACE: u16 = 72;
 const QUESTION: u16 = 64;
 
@@ -125,7 +128,8 @@ fn beside_row(state: &State, width: u16, height: u16) -> Option<Rect> {
 
 impl Editor {
     pub(crate) fn title(&self) -> String {
-        let name = match self.form.name.trim() {
+        let (name, _) = clip(&self.form.name, MAX_TITLE);
+        let name = match name.trim() {
             "" if self.form.kind.is_create() => "somebody new",
             "" => "(nameless)",
             name => name,

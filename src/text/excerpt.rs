@@ -1,0 +1,105 @@
+//! Cuts long texts before they are measured, wrapped, compared or hashed, so that the cost of a
+//! frame does not depend on what a server sends. Records enter the views through [`excerpt`]; rich
+//! text and tables cut each text further with [`clip`].
+
+use std::ops::Range;
+
+use super::MAX_MARKS;
+
+/// In bytes. A longer text is shown as an excerpt.
+pub(crate) const MAX_SHOWN: usize = 9_000;
+
+/// In bytes; more than a text field shows.
+const BLOCK: usize = 4_096;
+
+pub(crate) const fn is_long(text: &str) -> bool {
+    text.len() > MAX_SHOWN
+}
+
+/// A text, or the beginning of a long one with a note on a line of its own.
+pub(crate) fn excerpt(text: &str) -> String {
+    if !is_long(text) {
+        return text.to_owned();
+    }
+    let (head, _) = text.split_at(text.floor_char_boundary(MAX_SHOWN));
+    format!("{head}\n[{} in all, cut here]", describe_size(text.len()))
+}
+
+/// The first `max` characters, and whether there are more.
+pub(crate) fn clip(text: &str, max: usize) -> (&str, bool) {
+    // A text of no more bytes has no more characters.
+    if text.len() <= max {
+        return (text, false);
+    }
+    text.char_indices()
+        .nth(max)
+        .and_then(|(at, _)| text.split_at_checked(at))
+        .map_or((text, false), |(head, _)| (head, true))
+}
+
+/// The beginning of a text, enough to fill a line of this width and to show that it goes on.
+pub(crate) fn clip_to_cells(text: &str, cells: usize) -> &str {
+    clip(text, (cells + 1) * (MAX_MARKS + 1)).0
+}
+
+/// The bytes of a long text around the cursor of a field: the block of the cursor and its
+/// neighbours. It changes only when the cursor leaves its block, so that the lines stand still.
+pub(crate) fn window(text: &str, cursor: usize) -> Range<usize> {
+    if !is_long(text) {
+        return 0..text.len();
+    }
+    let block = cursor / BLOCK;
+    let boundary = |block: usize| text.floor_char_boundary(block * BLOCK);
+    boundary(block.saturating_sub(1))..boundary(block + 2)
+}
+
+/// In decimal units, to one digit.
+fn describe_size(bytes: usize) -> String {
+    let (unit, name) = if bytes < 1_000_000 { (1_000, "kB") } else { (1_000_000, "MB") };
+    format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{sanitize, truncate};
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_and_says_how_long_it_is() {
+        let text = "x".repeat(MAX_SHOWN);
+        assert_eq!(excerpt(&text), text, "a text that just fits stays");
+        let long = excerpt(&"é".repeat(520_000));
+        assert_eq!(long.split_once('\n').unwrap().1, "[1.0 MB in all, cut here]");
+        assert!(long.len() < MAX_SHOWN + 40);
+        let odd = excerpt(&format!("x{}", "é".repeat(6_000)));
+        assert!(odd.ends_with("é\n[12.0 kB in all, cut here]"), "{odd}");
+    }
+
+    #[test]
+    fn a_window_holds_the_text_around_the_cursor() {
+        let text = "é".repeat(500_000);
+        for cursor in [0, 2, BLOCK - 2, BLOCK, 500_000, text.len()] {
+            let window = window(&text, cursor);
+            assert!(window.len() <= 3 * BLOCK && text.get(window.clone()).is_some());
+            assert!(window.start == 0 || window.start + BLOCK <= cursor);
+            assert!(window.end == text.len() || cursor + BLOCK <= window.end);
+        }
+        assert_eq!(window("short", 3), 0..5);
+    }
+
+    #[test]
+    fn a_clipped_line_is_cut_where_the_whole_one_is() {
+        let marks = "\u{301}".repeat(MAX_MARKS);
+        for text in ["佐", "a", &format!("e{marks}"), "\u{1b}"].map(|text| text.repeat(1_000)) {
+            let cut = |text: &str| truncate(&sanitize(text), 30).into_owned();
+            assert_eq!(cut(clip_to_cells(&text, 30)), cut(&text));
+        }
+    }
+
+    #[test]
+    fn clipping_counts_characters() {
+        assert_eq!(clip("佐藤健", 2), ("佐藤", true));
+        assert_eq!(clip("佐藤健", 3), ("佐藤健", false));
+        assert_eq!(clip("", 0), ("", false));
+    }
+}
