@@ -49,7 +49,7 @@ macro_rules! record {
         const _: () = {
             use $crate::wire::record::{Extra, Record};
             use $crate::wire::shape::{self, Field};
-            use $crate::wire::texts::Texts;
+            use $crate::wire::texts::{Texts, any_extra_text};
             use $crate::wire::token::{KeySeed, Sink, Token, any};
             use $crate::wire::tolerant::{ReadMode, Reading, Tolerant, seed};
 
@@ -71,7 +71,8 @@ macro_rules! record {
 
             impl Texts for $name {
                 fn any_text(&self, test: &dyn Fn(&str) -> bool) -> bool {
-                    false $( || Texts::any_text(&self.$field, test) )*
+                    any_extra_text(&self.extra, test)
+                        $( || Texts::any_text(&self.$field, test) )*
                 }
 
                 fn map_texts(&self, rewrite: &dyn Fn(&str) -> String) -> Self {

@@ -1,8 +1,11 @@
 //! Rewrites the texts of a record. The terminal shows records through copies with long texts cut.
 
+use serde_json::Value;
+
 use super::ids::{
     CandidateId, ClientContactId, ClientId, CompanyId, JobId, PersonId, StageId, StatusId,
 };
+use super::record::Extra;
 use super::time::{Date, Timestamp};
 
 /// A record or a part of one. `record!` implements it for every record.
@@ -43,6 +46,19 @@ impl<T: Texts> Texts for Vec<T> {
     fn map_texts(&self, rewrite: &dyn Fn(&str) -> String) -> Self {
         self.iter().map(|value| value.map_texts(rewrite)).collect()
     }
+}
+
+/// Whether a text passes the test, among fields that the API does not know.
+pub(crate) fn any_extra_text(extra: &Extra, test: &dyn Fn(&str) -> bool) -> bool {
+    fn any(value: &Value, test: &dyn Fn(&str) -> bool) -> bool {
+        match value {
+            Value::String(value) => test(value),
+            Value::Array(items) => items.iter().any(|item| any(item, test)),
+            Value::Object(fields) => any_extra_text(fields, test),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+    extra.iter().any(|(name, value)| test(name) || any(value, test))
 }
 
 macro_rules! without_texts {

@@ -125,7 +125,7 @@ fn collect_requests(state: &State, is_at_rest: bool) -> Vec<FetchRequest> {
         }
     }
     todo_requests(state, &mut requests);
-    if let Some(id) = edited_person(state).filter(|id| state.people.needs_fetch(id)) {
+    if let Some(id) = edited_person(state).filter(|id| state.people.needs_whole(id)) {
         requests.push(FetchRequest::record(Slot::Person(id.clone()), Urgency::Visible));
     }
     for (subject, urgency) in state.subjects_to_fetch() {
@@ -206,7 +206,7 @@ fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
 }
 
 /// The person the editor waits for.
-fn edited_person(state: &State) -> Option<&PersonId> {
+pub(super) fn edited_person(state: &State) -> Option<&PersonId> {
     let editor = state.editor.as_deref().filter(|editor| editor.is_loading)?;
     editor.form.person.as_ref()
 }

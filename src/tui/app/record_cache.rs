@@ -1,7 +1,8 @@
 //! Records loaded one at a time: candidates and people by id, with their load state.
 //!
 //! `fetch` decides by it what to request; the views show record, failure or age. Views take the
-//! record with its long texts cut ([`Loaded::display`]); the editor and the raw view take all of it.
+//! record with its long texts cut ([`Loaded::display`]); only the editor needs all of it, and only
+//! for its sake a record with long texts stays in memory.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,7 +14,8 @@ use crate::wire::{Texts, Timestamp};
 /// A record and how loading it went.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded<T> {
-    pub(crate) record: Option<T>,
+    /// Missing if a text is too long, unless the editor asked for it.
+    whole: Option<T>,
     /// The record as views show it, if a text of it is too long.
     excerpt: Option<Box<T>>,
     pub(crate) read_at: Option<Timestamp>,
@@ -28,7 +30,7 @@ pub(crate) struct Loaded<T> {
 impl<T> Default for Loaded<T> {
     fn default() -> Self {
         Self {
-            record: None,
+            whole: None,
             excerpt: None,
             read_at: None,
             failure: None,
@@ -41,23 +43,35 @@ impl<T> Default for Loaded<T> {
 impl<T: Texts> Loaded<T> {
     pub(crate) fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
         match outcome {
-            Ok(record) => *self = Self { is_fresh: true, ..Self::new(record, at) },
+            Ok(record) => *self = Self { is_fresh: true, ..Self::shown(record, at) },
             Err(failure) => self.failure = Some(failure),
         }
     }
 
+    /// Keeps all of the record, also if its texts are long.
+    pub(crate) fn set_whole(&mut self, record: T, at: Timestamp) {
+        let excerpt = shorten(&record);
+        let (whole, read_at) = (Some(record), Some(at));
+        *self = Self { whole, excerpt, read_at, is_fresh: true, ..Self::default() };
+    }
+
     /// Takes a record of an earlier session, unless there is one.
     pub(crate) fn restore(&mut self, record: T, at: Timestamp) {
-        if self.record.is_none() {
+        if !self.is_loaded() {
             let Self { failure, is_fresh, .. } = std::mem::take(self);
-            *self = Self { failure, is_fresh, is_from_disk: true, ..Self::new(record, at) };
+            *self = Self { failure, is_fresh, is_from_disk: true, ..Self::shown(record, at) };
         }
     }
 
-    fn new(record: T, at: Timestamp) -> Self {
-        let excerpt = record.any_text(&is_long).then(|| Box::new(record.map_texts(&excerpt)));
-        Self { record: Some(record), excerpt, read_at: Some(at), ..Self::default() }
+    fn shown(record: T, at: Timestamp) -> Self {
+        let excerpt = shorten(&record);
+        let whole = excerpt.is_none().then_some(record);
+        Self { whole, excerpt, read_at: Some(at), ..Self::default() }
     }
+}
+
+fn shorten<T: Texts>(record: &T) -> Option<Box<T>> {
+    record.any_text(&is_long).then(|| Box::new(record.map_texts(&excerpt)))
 }
 
 impl<T> Loaded<T> {
@@ -67,7 +81,21 @@ impl<T> Loaded<T> {
 
     /// The record with its long texts cut: what is measured and drawn has a bounded size.
     pub(crate) fn display(&self) -> Option<&T> {
-        self.excerpt.as_deref().or(self.record.as_ref())
+        self.excerpt.as_deref().or(self.whole.as_ref())
+    }
+
+    /// All of the record, for the editor.
+    pub(crate) const fn whole(&self) -> Option<&T> {
+        self.whole.as_ref()
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn whole_mut(&mut self) -> Option<&mut T> {
+        self.whole.as_mut()
+    }
+
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.display().is_some()
     }
 
     pub(crate) const fn needs_fetch(&self) -> bool {
@@ -125,8 +153,13 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
         self.get(key).is_none_or(Loaded::needs_fetch)
     }
 
+    /// Whether the editor has to wait for the record.
+    pub(crate) fn needs_whole(&self, key: &K) -> bool {
+        self.get(key).is_none_or(|it| it.failure.is_none() && !(it.is_fresh && it.whole.is_some()))
+    }
+
     pub(crate) fn records(&self) -> impl Iterator<Item = &T> {
-        self.entries.values().filter_map(|(_, loaded)| loaded.record.as_ref())
+        self.entries.values().filter_map(|(_, loaded)| loaded.display())
     }
 
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
@@ -143,7 +176,7 @@ mod tests {
     use crate::wire::Person;
 
     #[test]
-    fn views_get_long_texts_cut_and_the_record_stays_whole() {
+    fn views_get_long_texts_cut_and_the_editor_gets_all_of_them() {
         let long = "x".repeat(1 << 20);
         let position = json!({"title": long, "description": long});
         let json = json!({
@@ -153,11 +186,14 @@ mod tests {
         });
         let person: Person = serde_json::from_value(json).unwrap();
         let at = Timestamp::parse("2026-03-04T14:02:00Z").unwrap();
-        let (mut read, mut restored) = (Loaded::default(), Loaded::default());
+        let (mut read, mut edited, mut restored) =
+            (Loaded::default(), Loaded::default(), Loaded::default());
         read.set(Ok(person.clone()), at);
+        edited.set_whole(person.clone(), at);
         restored.restore(person.clone(), at);
-        for loaded in [read, restored] {
-            assert_eq!(loaded.record.as_ref(), Some(&person));
+        assert_eq!(read.whole(), None, "it would fill the memory");
+        assert_eq!(edited.whole(), Some(&person));
+        for loaded in [read, edited, restored] {
             let display = loaded.display().unwrap();
             assert!(!display.any_text(&|text| text.len() > MAX_SHOWN + 100));
             assert!(display.extra.is_empty());
@@ -168,6 +204,7 @@ mod tests {
         let mut short = Loaded::default();
         short.set(Ok(Person { name: "Ada".to_owned(), ..Person::default() }), at);
         assert!(short.excerpt.is_none(), "a record without long texts is not copied");
+        assert!(short.whole().is_some());
     }
 
     #[test]

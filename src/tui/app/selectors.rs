@@ -34,7 +34,7 @@ impl State {
         label: &str,
         loaded: Option<&Loaded<T>>,
     ) -> Option<RecordError> {
-        let is_loaded = loaded.is_some_and(|loaded| loaded.record.is_some());
+        let is_loaded = loaded.is_some_and(Loaded::is_loaded);
         if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
             let again = if is_loaded { " again" } else { "" };
             let message = match failure.kind {

@@ -3,13 +3,14 @@
 //! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
 //! ignored. What a feature takes from a response is queued as a follow-up.
 
-use super::history_prefetch;
+use super::{edited_person, history_prefetch};
 use crate::keymap::action::Pane;
 use crate::list_guard::StopReason;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField};
+use crate::text::{excerpt, is_long};
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -18,7 +19,7 @@ use crate::tui::app::list::tasks::search_again;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page};
+use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page, Person, PersonId, Texts};
 
 pub(crate) fn handle_response(
     state: &mut State,
@@ -102,19 +103,37 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
             }
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
-            effects.push(cache(CachedRecord::Candidate(record.clone())));
+            if !record.any_text(&is_long) {
+                effects.push(cache(CachedRecord::Candidate(record.clone())));
+            }
             apply_candidate(state, id, *record, is_idle);
         }
         (Slot::Person(id), Answer::Person(record)) => {
-            effects.push(cache(CachedRecord::Person(record.clone())));
-            // The record cache is for records on the screen.
-            if is_idle && state.people.get(id).is_none() {
-                state.follow_up(FollowUp::IndexContacts(record));
-            } else {
-                state.people.entry(id).set(Ok(*record), now);
-            }
+            apply_person(state, id, record, is_idle, effects);
         }
         _ => {}
+    }
+}
+
+fn apply_person(
+    state: &mut State,
+    id: &PersonId,
+    record: Box<Person>,
+    is_idle: bool,
+    effects: &mut Vec<Effect>,
+) {
+    let (now, has_long_text) = (state.clock.date, record.any_text(&is_long));
+    if !has_long_text {
+        effects.push(cache(CachedRecord::Person(record.clone())));
+    }
+    // The record cache is for records on the screen.
+    if is_idle && state.people.get(id).is_none() {
+        let known = if has_long_text { Box::new(record.map_texts(&excerpt)) } else { record };
+        state.follow_up(FollowUp::IndexContacts(known));
+    } else if edited_person(state) == Some(id) {
+        state.people.entry(id).set_whole(*record, now);
+    } else {
+        state.people.entry(id).set(Ok(*record), now);
     }
 }
 

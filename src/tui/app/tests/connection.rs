@@ -194,7 +194,7 @@ fn on_the_board_the_next_card_is_prefetched() {
     server.act(&[Action::Board]).settle();
     server.act(&[Action::Down]).settle();
     server.act(&[Action::Down]);
-    assert!(server.state.candidate().unwrap().record.is_some());
+    assert!(server.state.candidate().unwrap().is_loaded());
 }
 
 #[test]

@@ -24,8 +24,8 @@ fn opening_the_workspace_fetches_the_jobs_and_then_the_first_job() {
     server.settle();
     assert_eq!(server.state.jobs.len(), 4);
     assert_eq!(server.state.open_job().unwrap().list.len(), 7);
-    assert!(server.state.candidate().unwrap().record.is_some());
-    assert!(server.state.person().unwrap().record.is_some());
+    assert!(server.state.candidate().unwrap().is_loaded());
+    assert!(server.state.person().unwrap().is_loaded());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn holding_the_down_key_fetches_at_most_three_details() {
     assert!(details.count() <= 3, "{:?}", &server.fetched[before..]);
     server.act(&[Action::Down]);
     assert!(
-        server.state.candidate().unwrap().record.is_some(),
+        server.state.candidate().unwrap().is_loaded(),
         "the record of the next row was loaded ahead"
     );
 }
@@ -64,8 +64,8 @@ fn a_filter_reads_ahead_however_fast_it_was_typed() {
     server.act(&[Action::Open, Action::Filter]);
     server.type_text("engineer").settle();
     server.act(&[Action::Edit(TextEdit::Accept), Action::Down]);
-    assert!(server.state.candidate().unwrap().record.is_some());
-    assert!(server.state.person().unwrap().record.is_some());
+    assert!(server.state.candidate().unwrap().is_loaded());
+    assert!(server.state.person().unwrap().is_loaded());
 }
 
 #[test]
@@ -88,8 +88,8 @@ fn a_probe_fetches_a_whole_page_even_if_nothing_is_missing() {
 fn a_step_down_shows_a_prefetched_detail() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Down]);
-    assert!(server.state.candidate().unwrap().record.is_some());
-    assert!(server.state.person().unwrap().record.is_some());
+    assert!(server.state.candidate().unwrap().is_loaded());
+    assert!(server.state.person().unwrap().is_loaded());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn details_read_after_an_outage_update_the_list() {
     server.wait(100).fail_all(FailureKind::Network);
     server.act(&[Action::Down]).wait(2100).settle();
     let open = server.state.open_job().unwrap();
-    assert!(server.state.candidate().unwrap().record.is_some());
+    assert!(server.state.candidate().unwrap().is_loaded());
     assert!(open.since(open.list.row().unwrap()).is_some());
 }
 

@@ -54,7 +54,7 @@ fn a_record_of_another_person_or_job_is_a_server_error() {
         let loaded = server.state.candidates.get(&id).unwrap();
         let failure = loaded.failure.as_ref().unwrap();
         assert_eq!((failure.kind, &*failure.message), (FailureKind::Unusable, message));
-        assert!(loaded.record.is_none() && server.cached.is_empty(), "{message}");
+        assert!(!loaded.is_loaded() && server.cached.is_empty(), "{message}");
         let open = server.state.open_job().unwrap();
         assert_eq!(open.since(open.list.row().unwrap()), None, "no date is shown");
     }
@@ -66,7 +66,7 @@ fn a_record_without_a_person_or_job_is_accepted() {
         (record.person_id, record.job_id) = Default::default();
     });
     let (id, _) = server.state.selected().unwrap();
-    assert!(server.state.candidates.get(&id).unwrap().record.is_some());
+    assert!(server.state.candidates.get(&id).unwrap().is_loaded());
     assert!(matches!(server.cached.as_slice(), [CachedRecord::Candidate(_)]));
 }
 

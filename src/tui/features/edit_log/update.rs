@@ -123,7 +123,7 @@ fn form(
     base: BTreeMap<PersonField, FieldValue>,
     wanted: BTreeMap<PersonField, FieldValue>,
 ) -> Form {
-    let record = state.people.get(&edit.person).and_then(|loaded| loaded.record.as_ref());
+    let record = state.people.get(&edit.person).and_then(|loaded| loaded.whole());
     let mut form = record.map_or_else(
         || Form {
             kind: FormKind::Update,

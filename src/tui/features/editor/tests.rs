@@ -2,6 +2,7 @@
 
 mod creating;
 mod drafts;
+mod long_text;
 mod random_keys;
 mod undo;
 
@@ -77,7 +78,7 @@ fn drafts(server: &FakeServer) -> Vec<&Draft> {
 }
 
 fn record(server: &FakeServer) -> Person {
-    server.state.person().and_then(|loaded| loaded.record.clone()).expect("a record")
+    server.state.person().and_then(|loaded| loaded.whole().cloned()).expect("a record")
 }
 
 /// The server carries the plan out.
@@ -325,22 +326,6 @@ fn unsaved_values_stay_in_the_form_and_on_disk() {
     assert!(editor(&server).is_typing());
     assert_eq!(server.state.edit_session.drafts.len(), 1);
     assert_eq!(server.state.edit_log.edits[0].status, EditStatus::NotSaved);
-}
-
-#[test]
-fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
-    let mut before = stage();
-    retitle(&mut before, "Principal");
-    before.wait(400);
-    let draft = drafts(&before)[0].clone();
-    let mut server = FakeServer::loaded(120, 40);
-    let restored = Restored { drafts: vec![draft], session: "t".to_owned(), ..Restored::default() };
-    server.send(Message::Restored(Box::new(restored)));
-    assert_eq!(message(&server), "unsaved edit of Guðrún Þórðardóttir from 12:04");
-    server.settle();
-    assert!(!editor(&server).is_loading);
-    assert_eq!(editor(&server).draft_written_at, Some(timestamp(TODAY)));
-    assert_eq!(send(&mut server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn a_sort_by_unread_histories_says_so() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open, Action::Sort(ListField::Age)]).settle();
     assert!(server.state.has_estimated_ages());
-    let record = server.state.candidate().unwrap().record.clone().unwrap();
+    let record = server.state.candidate().unwrap().whole().cloned().unwrap();
     let open = server.state.open_job_mut().unwrap();
     for at in 0..open.list.len() {
         let row = open.list.at(at).unwrap();

@@ -38,7 +38,7 @@ impl<'a> ReasonFinder<'a> {
             new_since: Timestamp::from(since).micros(),
             final_stages: final_stages(open),
             is_loading: !state.local_data.is_restored
-                || (open.job.record.is_none() && open.job.failure.is_none()),
+                || (!open.job.is_loaded() && open.job.failure.is_none()),
         }
     }
 

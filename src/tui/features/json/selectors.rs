@@ -11,14 +11,14 @@ impl State {
         match focus {
             Pane::Jobs | Pane::Job => {
                 let row = self.jobs.row().map(|row| self.jobs.pages.rows.item(row));
-                let job = self.open_job().and_then(|open| open.job.record.as_ref());
+                let job = self.open_job().and_then(|open| open.job.display());
                 parts.extend(row.map(|row| ("in the list of jobs", to_json(row))));
                 parts.extend(job.map(|job| ("the job", to_json(job))));
             }
             Pane::Candidates | Pane::Candidate => {
                 let row = self.current_row().map(|(open, row)| open.list.pages.rows.item(row));
-                let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
-                let person = self.person().and_then(|loaded| loaded.record.as_ref());
+                let candidate = self.candidate().and_then(|loaded| loaded.display());
+                let person = self.person().and_then(|loaded| loaded.display());
                 parts.extend(row.map(|row| ("in the list of candidates", to_json(&row))));
                 parts.extend(candidate.map(|record| ("the candidate", to_json(record))));
                 parts.extend(person.map(|record| ("the person", to_json(record))));

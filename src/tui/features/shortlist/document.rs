@@ -54,7 +54,7 @@ pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
 
 /// Name and career of a candidate, then education and certificates if there are any.
 fn sections(state: &State, subject: &Subject) -> Vec<DocumentSection> {
-    let person = state.people.get(&subject.person).and_then(|it| it.record.as_ref());
+    let person = state.people.get(&subject.person).and_then(|it| it.display());
     let open = state.open.get(&subject.job);
     let row = open.and_then(|open| {
         let rows = &open.list.pages.rows;

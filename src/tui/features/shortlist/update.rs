@@ -8,6 +8,7 @@ use crate::recruiting::triage::Subject;
 use crate::text::pluralize;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
+use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -41,7 +42,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     }
     // Retry failed records.
     for subject in &subjects {
-        if state.people.get(&subject.person).is_some_and(|it| it.record.is_none()) {
+        if state.people.get(&subject.person).is_some_and(|it| !it.is_loaded()) {
             state.reread_person(&subject.person);
         }
     }
@@ -71,7 +72,7 @@ fn unread_subjects(state: &State) -> Vec<&Subject> {
             && state
                 .people
                 .get(&subject.person)
-                .is_none_or(|it| (it.record.is_none() || it.is_from_disk) && it.failure.is_none())
+                .is_none_or(|it| (!it.is_loaded() || it.is_from_disk) && it.failure.is_none())
     };
     subjects.filter(is_pending).collect()
 }
@@ -91,7 +92,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     let is_read =
-        |subject: &Subject| state.people.get(&subject.person).is_some_and(|it| it.record.is_some());
+        |subject: &Subject| state.people.get(&subject.person).is_some_and(Loaded::is_loaded);
     let missing: Vec<String> = list
         .subjects
         .iter()

@@ -106,7 +106,7 @@ fn row(
 ) -> Option<TodoRow> {
     let verdict = triage.verdict.as_ref()?;
     let task = match status {
-        TodoStatus::ToDo => match position.filter(|(open, _)| open.job.record.is_some()) {
+        TodoStatus::ToDo => match position.filter(|(open, _)| open.job.is_loaded()) {
             Some((open, row)) => match target(verdict.verdict, open, row) {
                 Ok(next) => format!("move to {}", next.name),
                 Err(error) => error.to_owned(),
@@ -157,7 +157,7 @@ pub(crate) fn target(
     open: &OpenJob,
     row: Row,
 ) -> Result<&PipelineStage, &'static str> {
-    if open.job.record.is_none() {
+    if !open.job.is_loaded() {
         return Err("the pipeline is not read yet");
     }
     let rows = &open.list.pages.rows;

@@ -53,7 +53,7 @@ pub(crate) fn todo_reading(state: &State) -> (usize, usize) {
 
 fn is_unread(state: &State, job: &JobId) -> bool {
     state.open.get(job).is_some_and(|open| {
-        !open.list.pages.is_complete() || (open.job.needs_fetch() && open.job.record.is_none())
+        !open.list.pages.is_complete() || (open.job.needs_fetch() && !open.job.is_loaded())
     })
 }
 

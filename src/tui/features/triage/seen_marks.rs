@@ -3,6 +3,7 @@
 use crate::keymap::action::Pane;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::areas;
 
@@ -22,7 +23,7 @@ fn is_readable(state: &State) -> bool {
     }
     matches!(state.focus, Pane::Candidates | Pane::Candidate)
         && state.layout.pane(Pane::Candidate).is_some()
-        && state.candidate().is_some_and(|loaded| loaded.record.is_some())
+        && state.candidate().is_some_and(Loaded::is_loaded)
 }
 
 /// A list filtered by unseen candidates is not refiltered here: rows would vanish under the cursor.

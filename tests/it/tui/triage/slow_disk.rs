@@ -71,12 +71,13 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
     screen.quit();
 }
 
+type End = fn(&mut Screen);
+
 #[test]
 fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_saved() {
     let interrupt = |screen: &mut Screen| screen.type_keys("<c-c>");
     let terminate = |screen: &mut Screen| screen.signal("TERM");
-    type Ending = fn(&mut Screen);
-    let ways: [(u32, Ending); 2] = [(0, interrupt), (143, terminate)];
+    let ways: [(u32, End); 2] = [(0, interrupt), (143, terminate)];
     for (code, end) in ways {
         let fixture = TriageFixture::new();
         let (mut screen, lock) = give_pending_verdict(&fixture);

@@ -156,3 +156,19 @@ fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
     let (_, retry) = send(&mut server);
     assert_eq!(retry.wanted, plan.wanted);
 }
+
+#[test]
+fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
+    let mut before = stage();
+    retitle(&mut before, "Principal");
+    before.wait(400);
+    let draft = drafts(&before)[0].clone();
+    let mut server = FakeServer::loaded(120, 40);
+    let restored = Restored { drafts: vec![draft], session: "t".to_owned(), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    assert_eq!(message(&server), "unsaved edit of Guðrún Þórðardóttir from 12:04");
+    server.settle();
+    assert!(!editor(&server).is_loading);
+    assert_eq!(editor(&server).draft_written_at, Some(timestamp(TODAY)));
+    assert_eq!(send(&mut server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
+}

@@ -48,10 +48,10 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
         state.reread_person(&person);
     }
-    let loaded = state.people.get(&person).filter(|loaded| loaded.record.is_some());
+    let loaded = state.people.get(&person).filter(|loaded| loaded.is_loaded());
     // A record cached on another day is no base for a change.
-    let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk);
-    let record = loaded.and_then(|loaded| loaded.record.clone());
+    let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk || loaded.whole().is_none());
+    let record = loaded.and_then(|loaded| loaded.whole().cloned());
     let record = record.unwrap_or_else(|| placeholder_record(state, &person));
     let mut editor = Editor::new(drafts::next_id(state), Form::update(&person, &record));
     editor.only_field = only;
@@ -102,7 +102,7 @@ fn apply_loaded(state: &mut State) {
     let Some(editor) = editor else { return };
     let Some(person) = editor.form.person.as_ref().filter(|_| editor.is_loading) else { return };
     let Some(loaded) = people.get(person) else { return };
-    if let Some(record) = loaded.record.as_ref().filter(|_| loaded.is_fresh) {
+    if let Some(record) = loaded.whole().filter(|_| loaded.is_fresh) {
         editor.is_loading = false;
         editor.load_error = None;
         if editor.draft_written_at.is_some() {

@@ -43,7 +43,7 @@ pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
         ],
         ..Inbox::default()
     }));
-    let name = &server.state.people.get(&"per_0".into()).unwrap().record.as_ref().unwrap().name;
+    let name = &server.state.people.get(&"per_0".into()).unwrap().whole().unwrap().name;
     let person = person(&name.clone());
     server.state.people.entry(&"per_0".into()).set(Ok(person), timestamp(TODAY));
     add_entry(

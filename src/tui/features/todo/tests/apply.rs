@@ -126,8 +126,7 @@ fn a_second_enter_moves_the_loaded_candidates() {
 
 /// Replaces the rejection stages of the pipeline by stages with these names.
 fn set_rejection_stages(server: &mut FakeServer, names: &[&str]) {
-    let record =
-        server.state.open.get_mut(&"job_rust".into()).unwrap().job.record.as_mut().unwrap();
+    let record = server.state.open.get_mut(&"job_rust".into()).unwrap().job.whole_mut().unwrap();
     record.pipeline_stages.retain(|stage| !stage.is_rejection_stage);
     for (at, name) in names.iter().enumerate() {
         record.pipeline_stages.push(crate::wire::PipelineStage {
@@ -180,8 +179,7 @@ fn a_chosen_rejection_stage_is_kept() {
 #[test]
 fn a_rejection_stage_has_no_next_stage() {
     let mut server = server(120, 40);
-    let record =
-        server.state.open.get_mut(&"job_rust".into()).unwrap().job.record.as_mut().unwrap();
+    let record = server.state.open.get_mut(&"job_rust".into()).unwrap().job.whole_mut().unwrap();
     record.pipeline_stages.iter_mut().for_each(|stage| {
         if stage.name == "Offer" {
             stage.stage_order = Some(9);

@@ -25,7 +25,7 @@ fn send_cached_person(server: &mut FakeServer) {
 }
 
 fn name(server: &FakeServer) -> Option<&str> {
-    Some(&*server.state.person()?.record.as_ref()?.name)
+    Some(&*server.state.person()?.whole()?.name)
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use super::{ADVANCE, INBOX, inbox};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
+use crate::tui::app::record_cache::Loaded;
 
 /// Advances the time in steps of 100 ms and answers each request one step after it was sent.
 fn run_for(server: &mut FakeServer, tenths: usize) {
@@ -27,8 +28,8 @@ fn at_two_seconds_per_card_the_next_card_is_complete_on_a_slow_server() {
     let mut complete = 0;
     for _ in 0..100 {
         server.act(&[ADVANCE]);
-        let is_read = server.state.candidate().is_some_and(|loaded| loaded.record.is_some())
-            && server.state.person().is_some_and(|loaded| loaded.record.is_some());
+        let is_read = server.state.candidate().is_some_and(Loaded::is_loaded)
+            && server.state.person().is_some_and(Loaded::is_loaded);
         complete += usize::from(is_read);
         run_for(&mut server, 20);
     }

@@ -11,10 +11,9 @@ fn the_next_five_candidates_are_prefetched() {
     for _ in 0..4 {
         server.act(&[ADVANCE]);
         let (candidate, person) = server.state.selected().unwrap();
-        let record =
-            server.state.candidates.get(&candidate).and_then(|loaded| loaded.record.as_ref());
+        let record = server.state.candidates.get(&candidate).and_then(|loaded| loaded.whole());
         assert!(record.is_some(), "{candidate} was prefetched");
-        let record = server.state.people.get(&person).and_then(|loaded| loaded.record.as_ref());
+        let record = server.state.people.get(&person).and_then(|loaded| loaded.whole());
         assert!(record.is_some(), "{person} was prefetched");
     }
     server.in_flight.clear();

@@ -127,8 +127,8 @@ fn a_deleted_person_on_the_screen_is_not_stored_again() {
     };
     assert!(!server.others.iter().any(is_stored), "{:?}", server.others);
     assert_eq!(server.state.triage.candidate(candidate.as_str()), None);
-    assert!(server.state.candidate().unwrap().record.is_none());
-    assert!(server.state.person().unwrap().record.is_none());
+    assert!(!server.state.candidate().unwrap().is_loaded());
+    assert!(!server.state.person().unwrap().is_loaded());
     let is_theirs = |slot: &crate::tui::app::request::Slot| {
         use crate::tui::app::request::Slot;
         *slot == Slot::Candidate(candidate.clone()) || *slot == Slot::Person(person.clone())

@@ -40,7 +40,7 @@ proptest! {
         let side = if card { InboxSide::Card } else { InboxSide::Queue };
         let mut server = server(size.0, size.1, side);
         let loaded = server.state.people.entry(&"per_0".into());
-        let mut person = loaded.record.clone().unwrap();
+        let mut person = loaded.whole().cloned().unwrap();
         for work in &mut person.work_experience {
             work.company_name.clone_from(&texts[0]);
             for position in &mut work.positions {
