@@ -8,6 +8,8 @@ use std::fmt;
 /// Pages in a row without a new readable record before the reader stops. More than are ever in
 /// flight, since other pages may have delivered their records.
 const MAX_BARREN_PAGES: u64 = 20;
+/// Pages in a row that could not be read at all before the reader stops asking for others.
+const MAX_FAILURES: u32 = 3;
 /// Records beyond twice the announced total before a list counts as endless.
 const MAX_GROWTH: u64 = 100_000;
 /// Upper limit for the records of any list, whatever its total.
@@ -20,6 +22,8 @@ pub struct ListGuard {
     /// The total of the first page.
     announced: Option<u64>,
     barren_pages: u64,
+    /// Pages in a row that failed.
+    failures: u32,
 }
 
 /// Why the rest of a list is not read.
@@ -36,12 +40,38 @@ pub enum StopReason {
 impl ListGuard {
     #[must_use]
     pub const fn new(max_unannounced: u64) -> Self {
-        Self { max_unannounced, announced: None, barren_pages: 0 }
+        Self { max_unannounced, announced: None, barren_pages: 0, failures: 0 }
     }
 
     /// Records the total of the first page.
     pub const fn announce(&mut self, total: Option<u64>) {
         self.announced = total;
+    }
+
+    /// A page could not be read.
+    pub const fn record_failure(&mut self) {
+        self.failures += 1;
+    }
+
+    /// A page was read, whatever it holds.
+    pub const fn record_answer(&mut self) {
+        self.failures = 0;
+    }
+
+    /// A failed page is requested again: one more may fail.
+    pub fn allow_retry(&mut self) {
+        self.failures = self.failures.min(MAX_FAILURES - 1);
+    }
+
+    /// How many pages may be requested ahead: one at a time after a failure, and none after several
+    /// in a row.
+    #[must_use]
+    pub const fn max_ahead(&self) -> usize {
+        match self.failures {
+            0 => usize::MAX,
+            1..MAX_FAILURES => 1,
+            _ => 0,
+        }
     }
 
     /// A page had a new readable record.
@@ -93,9 +123,9 @@ impl StopReason {
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Endless => "the server sends far more rows than it announced, without end",
-            Self::Repeating => "the server sends the same rows at every offset",
-            Self::Unreadable => "page after page holds no row that can be read",
+            Self::Endless => "the server sends more rows than expected; the list may never end",
+            Self::Repeating => "the server repeats rows that it already sent",
+            Self::Unreadable => "many pages in a row have no readable rows",
         })
     }
 }
@@ -103,6 +133,24 @@ impl fmt::Display for StopReason {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failures_in_a_row_stop_the_reader_until_one_is_retried() {
+        let mut guard = ListGuard::new(1000);
+        let ahead: Vec<usize> = (0..4)
+            .map(|_| {
+                guard.record_failure();
+                guard.max_ahead()
+            })
+            .collect();
+        assert_eq!(ahead, [1, 1, 0, 0]);
+        guard.allow_retry();
+        assert_eq!(guard.max_ahead(), 1);
+        guard.record_failure();
+        assert_eq!(guard.max_ahead(), 0);
+        guard.record_answer();
+        assert_eq!(guard.max_ahead(), usize::MAX);
+    }
 
     #[test]
     fn barren_pages_stop_the_reader_unless_a_page_has_progress() {

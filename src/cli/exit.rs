@@ -207,7 +207,13 @@ fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
     Some(advice.into())
 }
 
+/// Nobody lets a command wait longer.
+const MAX_PATIENCE: Duration = Duration::from_hours(1);
+
 /// A deadline that covers the requested wait and the response.
 fn deadline_hint(wait: Duration) -> Cow<'static, str> {
+    if wait > MAX_PATIENCE {
+        return "try again after that time".into();
+    }
     format!("--deadline {}s lets it wait that long", wait.as_secs() + 20).into()
 }

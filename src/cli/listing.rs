@@ -145,17 +145,19 @@ impl ListArgs {
     ) -> Result<(), Exit> {
         for (positions, reason) in [
             (&completeness.unreadable, "could not be read"),
-            (&completeness.foreign, "belong to another job"),
+            (&completeness.foreign, "of another job came too"),
         ] {
             if positions.is_empty() {
                 continue;
             }
             let count = positions.len();
+            let noun = if count == 1 { noun.trim_end_matches('s') } else { noun };
+            let (is, row) = if count == 1 { ("is", "row") } else { ("are", "rows") };
             let rows: Vec<String> =
                 positions.iter().take(10).map(|index| (index + 1).to_string()).collect();
             let more = if count > rows.len() { ", …" } else { "" };
             out.print_message(&format!(
-                "{count} {noun} {reason} and are left out (rows {}{more})",
+                "{count} {noun} {reason} and {is} left out ({row} {}{more})",
                 rows.join(", ")
             ));
         }

@@ -212,13 +212,13 @@ pub(super) mod tests {
         let progress = Progress::hidden(None, "candidates");
         progress.set(1234);
         progress.set_total(Some(5678));
-        progress.note("the server asks to wait: 12 s");
+        progress.note("the server asks us to wait: 12 s");
         progress.appear_after(Duration::ZERO, target);
         let find = |a: &str, b: &str| {
             // The bar is drawn ten times a second: 100 frames are enough.
             frames.iter().take(100).find(|text| text.contains(a) && text.contains(b))
         };
-        let note = "left · the server asks to wait: 12 s ";
+        let note = "left · the server asks us to wait: 12 s ";
         assert!(find("1,234/5,678 candidates, ", note).is_some_and(|line| line.contains("/s, ")));
         progress.set_total(None);
         progress.note("");

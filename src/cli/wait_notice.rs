@@ -28,7 +28,7 @@ pub(super) async fn with_wait_notice<T>(
         }
         let paused = client.load().paused;
         let notice = paused
-            .map(|remaining| format!("the server asks to wait: {} s", remaining.as_secs() + 1));
+            .map(|remaining| format!("the server asks us to wait: {} s", remaining.as_secs() + 1));
         match (bar, notice) {
             (Some(bar), notice) => bar.note(&notice.unwrap_or_default()),
             (None, Some(notice)) if previous.is_none() => out.print_message(&notice),

@@ -301,7 +301,7 @@ impl fmt::Display for ErrorKind {
                 )
             }
             Self::Paused { remaining } => {
-                write!(f, "the server asks to wait {} more", WaitTime(*remaining))
+                write!(f, "the server asks us to wait another {}", WaitTime(*remaining))
             }
             Self::Locked => f.write_str("not sent: the server refused the key"),
             Self::BadId => f.write_str("not sent: this cannot be an id"),
@@ -331,7 +331,7 @@ impl fmt::Display for Refusal {
         }
         write!(f, "the server {verb} ({label}): {}", parts.join("; "))?;
         match self.retry_after {
-            Some(wait) => write!(f, "; it asks to wait {}", WaitTime(wait)),
+            Some(wait) => write!(f, "; it asks us to wait {}", WaitTime(wait)),
             None => Ok(()),
         }
     }

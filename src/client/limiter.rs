@@ -92,7 +92,7 @@ struct LimiterSignal {
 #[derive(Debug, Default)]
 struct LimiterState {
     limit: usize,
-    pub in_flight: usize,
+    in_flight: usize,
     /// Responses since the limit last changed.
     streak: usize,
     /// The number of halvings so far. A request from before the last halving does not cause
@@ -171,6 +171,10 @@ impl Limiter {
             }
             if let Some(remaining) = self.remaining_pause(now).filter(|left| *left > max_pause) {
                 return Err(AcquireError::Paused(remaining));
+            }
+            // The moment may have passed since a permit was last looked for.
+            if opens_at.is_some_and(|at| at <= now) {
+                self.grant(&mut self.state());
             }
             let until_open = async {
                 match opens_at.filter(|at| *at > now) {

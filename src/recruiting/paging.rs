@@ -25,7 +25,7 @@ use pages::Pages;
 use pass::Pass;
 
 /// The limit for a total from the server: a wrong total must not exhaust the memory.
-const MAX_ROWS: usize = 4_000_000;
+const MAX_ROWS: usize = 1_500_000;
 /// The most rows to reserve in advance, since the total may be wrong.
 const MAX_RESERVED: usize = 1 << 20;
 /// The most rows to reserve before any came.
@@ -70,6 +70,8 @@ pub struct PagedList<S> {
     repairs: usize,
     is_known: bool,
     was_covered: bool,
+    /// Whether the last complete pass had fewer rows than the total.
+    was_short: bool,
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
 }
@@ -109,6 +111,7 @@ impl<S: RowStore> PagedList<S> {
     pub(crate) fn is_bulk(&self) -> bool {
         self.total.is_some_and(|total| total >= BULK_ROWS)
             && self.page_size() == MAX_PAGE_SIZE
+            && self.pages.failures().is_none()
             && self.pass.has_same_total(self.total)
     }
 
@@ -280,10 +283,17 @@ impl<S: RowStore> PagedList<S> {
             .rest()
             .filter(move |page| !near.contains(page))
             .map(|page| (page, Urgency::Rest));
+        let mut ahead = self.pass.max_ahead();
+        let may_ask = move |request: &PageRequest| {
+            let is_free = request.urgency != Urgency::Rest || ahead > 0;
+            ahead -= usize::from(is_free && request.urgency == Urgency::Rest);
+            is_free
+        };
         seen.chain(around)
             .chain(rest)
             .take_while(move |_| !has_overlap)
             .filter_map(move |(page, urgency)| request(page, urgency))
+            .take_while(may_ask)
             .chain(exclusive)
             .take_while(move |_| !is_stopped)
     }
@@ -295,6 +305,9 @@ impl<S: RowStore> PagedList<S> {
     }
 
     pub(crate) fn fail(&mut self, offset: usize, failure: Failure) {
+        if failure.kind != FailureKind::Cancelled {
+            self.pass.guard().record_failure();
+        }
         let step = self.pages.page_size();
         let is_exclusive = self.exclusive_offset() == Some(offset);
         if is_exclusive && offset >= self.order.len() {
@@ -312,11 +325,13 @@ impl<S: RowStore> PagedList<S> {
             self.end_failure = None;
         }
         self.pages.clear_failure(offset / self.pages.page_size());
+        self.pass.guard().allow_retry();
     }
 
     /// Clears matching failures, so that their pages are requested again.
     pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
         self.end_failure.take_if(|failure| matches(failure));
+        self.pass.guard().record_answer();
         self.pages.clear_failures(matches);
     }
 }

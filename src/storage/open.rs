@@ -25,7 +25,7 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
 ];
 
 /// How long to wait for another window that is writing.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The database of a profile, open for one window.
 #[derive(Debug)]

@@ -80,7 +80,7 @@ fn the_database_has_the_expected_settings() {
         storage.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
     };
     let values = ["synchronous", "secure_delete", "trusted_schema", "busy_timeout"].map(pragma);
-    assert_eq!(values, [2, 1, 0, 5000]);
+    assert_eq!(values, [2, 1, 0, 10_000]);
     let journal = storage.connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
     assert_eq!(journal, Ok("wal".to_owned()));
 }
@@ -222,7 +222,7 @@ fn a_deleted_draft_leaves_no_bytes() {
     assert_eq!(traces(), 0);
     assert!(matches!(storage.restore_draft("a"), Err(StorageError::NoDraft)));
     let timeout = storage.connection.pragma_query_value(None, "busy_timeout", |row| row.get(0));
-    assert_eq!(timeout, Ok(5000), "the lock timeout is unchanged");
+    assert_eq!(timeout, Ok(10_000), "the lock timeout is unchanged");
 }
 
 #[test]

@@ -6,23 +6,22 @@ use std::ops::Range;
 
 use super::MAX_MARKS;
 
-/// In bytes. A longer text is shown as an excerpt.
-pub(crate) const MAX_SHOWN: usize = 9_000;
+/// In characters. A longer text is shown as an excerpt.
+pub(crate) const MAX_SHOWN: usize = 10_000;
 
 /// In bytes; more than a text field shows.
 const BLOCK: usize = 4_096;
 
-pub(crate) const fn is_long(text: &str) -> bool {
-    text.len() > MAX_SHOWN
+pub(crate) fn is_long(text: &str) -> bool {
+    clip(text, MAX_SHOWN).1
 }
 
 /// A text, or the beginning of a long one with a note on a line of its own.
 pub(crate) fn excerpt(text: &str) -> String {
-    if !is_long(text) {
-        return text.to_owned();
+    match clip(text, MAX_SHOWN) {
+        (text, false) => text.to_owned(),
+        (head, true) => format!("{head}\n[{} in all, cut here]", describe_size(text.len())),
     }
-    let (head, _) = text.split_at(text.floor_char_boundary(MAX_SHOWN));
-    format!("{head}\n[{} in all, cut here]", describe_size(text.len()))
 }
 
 /// The first `max` characters, and whether there are more.
@@ -66,13 +65,13 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_characters_and_says_how_long_it_is() {
-        let text = "x".repeat(MAX_SHOWN);
+        let text = "é".repeat(MAX_SHOWN);
         assert_eq!(excerpt(&text), text, "a text that just fits stays");
         let long = excerpt(&"é".repeat(520_000));
         assert_eq!(long.split_once('\n').unwrap().1, "[1.0 MB in all, cut here]");
-        assert!(long.len() < MAX_SHOWN + 40);
-        let odd = excerpt(&format!("x{}", "é".repeat(6_000)));
-        assert!(odd.ends_with("é\n[12.0 kB in all, cut here]"), "{odd}");
+        assert!(long.chars().count() < MAX_SHOWN + 40);
+        let longer = excerpt(&format!("{text}é"));
+        assert!(longer.ends_with("é\n[20.0 kB in all, cut here]"), "{longer}");
     }
 
     #[test]

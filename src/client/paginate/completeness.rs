@@ -75,7 +75,7 @@ impl fmt::Display for GapReason {
             Self::EndsEarly => f.write_str(
                 "the server counts more than its pages hold, or rows came in while it was read",
             ),
-            Self::Stopped(reason) => write!(f, "{reason}; stopped"),
+            Self::Stopped(reason) => write!(f, "stopped: {reason}"),
         }
     }
 }

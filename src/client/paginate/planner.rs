@@ -20,8 +20,6 @@ use crate::list_guard::ListGuard;
 use crate::wire;
 
 const MAX_PAGE_SIZE: u64 = wire::MAX_PAGE_SIZE as u64;
-/// Consecutive failures before the planner gives up.
-const MAX_FAILURES: u32 = 3;
 /// Rows of a list without a total before it counts as endless.
 const MAX_UNANNOUNCED: u64 = 1_000_000;
 /// Repairs that any list may use; a longer list may use as many as it has pages.
@@ -91,7 +89,6 @@ pub(super) struct Planner {
     is_aligned: bool,
     has_moved: bool,
     guard: ListGuard,
-    failures: u32,
     phase: Phase,
 }
 
@@ -146,7 +143,6 @@ impl Planner {
             is_aligned: false,
             has_moved: false,
             guard: ListGuard::new(MAX_UNANNOUNCED),
-            failures: 0,
             phase: if max == Some(0) { Phase::Stopped } else { Phase::Running },
         }
     }
@@ -191,7 +187,7 @@ impl Planner {
         contents: PageContents,
     ) -> Vec<bool> {
         self.in_flight -= 1;
-        self.failures = 0;
+        self.guard.record_answer();
         if let Some(total) = contents.total {
             self.has_moved |= self.total.is_some_and(|(_, previous)| previous != total);
             self.total = self.total.max(Some((request.sequence, total)));
@@ -242,9 +238,9 @@ impl Planner {
 
     pub(super) fn handle_failure(&mut self, request: PlannedPage, error: ClientError) {
         self.in_flight -= 1;
-        self.failures += 1;
+        self.guard.record_failure();
         let is_fatal =
-            matches!(error.fault(), Fault::Key | Fault::Input) || self.failures >= MAX_FAILURES;
+            matches!(error.fault(), Fault::Key | Fault::Input) || self.guard.max_ahead() == 0;
         let reason = GapReason::Failed(error);
         match request.purpose {
             Purpose::Front(0) => {

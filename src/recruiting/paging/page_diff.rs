@@ -22,20 +22,36 @@ impl<S: RowStore> PagedList<S> {
         let mut diff = PageDiff::default();
         self.is_known = true;
         self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
+        self.pass.guard().record_answer();
         if self.repeats_other_pages(offset, page) {
-            // The list ends here, as if the page were empty.
             self.pass.stop(StopReason::Repeating);
-            let empty = Items::all_good(Vec::new());
-            self.apply_rows(offset, &Page::new(empty, page.total), &mut diff);
+            // The list ends here, as if the page were empty, unless an earlier pass got further.
+            if (offset..self.order.len()).all(|position| self.row_at(position).is_none()) {
+                let empty = Items::all_good(Vec::new());
+                self.apply_rows(offset, &Page::new(empty, page.total), &mut diff);
+            }
         } else {
             self.apply_rows(offset, page, &mut diff);
         }
-        self.was_covered |= self.is_covered();
-        if self.is_complete() {
-            diff.removed = self.remove_missing();
-            self.read_at = self.begun_at;
+        if self.stop_reason().is_none() {
+            self.was_covered |= self.is_covered();
+            self.finish_pass(&mut diff);
         }
         diff
+    }
+
+    /// Removes what a complete pass did not meet. If the server sent fewer rows than it counts, the
+    /// next pass decides: a page that came empty by mistake removes nothing.
+    fn finish_pass(&mut self, diff: &mut PageDiff) {
+        if !self.is_complete() {
+            return;
+        }
+        self.read_at = self.begun_at;
+        let is_short = self.is_short();
+        if !is_short || self.was_short {
+            diff.removed = self.remove_missing();
+        }
+        self.was_short = is_short;
     }
 
     fn apply_rows(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
@@ -81,21 +97,23 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
-    /// Whether a page at another offset has only rows that this pass met elsewhere, although the
-    /// total shows no change: the server ignores the offset, or repeats its last page.
+    /// Whether a page has the rows that this pass met at another offset, in the same order, although
+    /// the total shows no change: the server ignores the offset, or repeats its last page. A single
+    /// row that appears elsewhere has moved.
     fn repeats_other_pages(&self, offset: usize, page: &Page<S::Item>) -> bool {
-        let positions = offset..offset + page.items.sent_count();
-        let is_elsewhere = |item: &S::Item| {
-            self.rows.find_item(item).is_some_and(|row| {
-                self.pass.has_seen(row)
-                    && self.position_of(row).is_some_and(|position| !positions.contains(&position))
-            })
+        let Items { good, bad, .. } = &page.items;
+        let position_before = |item: &S::Item| {
+            let row = self.rows.find_item(item).filter(|row| self.pass.has_seen(*row))?;
+            self.position_of(row)
         };
+        let Some(first) = good.first().and_then(position_before) else { return false };
+        let mut positions = (first..).zip(good);
         offset > 0
-            && !page.items.good.is_empty()
-            && page.items.bad.is_empty()
+            && first != offset
+            && bad.is_empty()
+            && (good.len() > 1 || self.loaded == 1)
             && self.pass.has_same_total(page.total)
-            && page.items.good.iter().all(is_elsewhere)
+            && positions.all(|(position, item)| position_before(item) == Some(position))
     }
 
     /// Whether a row came twice: on one page, or on a page that was read again because of it.

@@ -71,6 +71,15 @@ impl Pass {
         self.stop
     }
 
+    pub(super) const fn guard(&mut self) -> &mut ListGuard {
+        &mut self.guard
+    }
+
+    /// How many pages may be requested ahead of those on the screen.
+    pub(super) const fn max_ahead(&self) -> usize {
+        self.guard.max_ahead()
+    }
+
     pub(super) const fn empty_rows(&self) -> usize {
         self.empty_rows
     }

@@ -12,7 +12,7 @@ use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::identity::describe_mismatch;
-use crate::recruiting::table::{CandidateTable, ListField, Row};
+use crate::recruiting::table::{CandidateTable, ListField, Row, to_display};
 use crate::recruiting::triage::{EntryKind, TriageState};
 use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
@@ -182,7 +182,7 @@ impl OpenJob {
         let mut existing = values(&self.list.pages.rows, field);
         if field == ListField::Stage {
             let stages = self.stages();
-            let names = stages.iter().map(|stage| crate::text::sanitize(&stage.name).into_owned());
+            let names = stages.iter().map(|stage| to_display(&stage.name).into_owned());
             let mut names: Vec<String> = names.collect();
             existing.retain(|name| !names.contains(name));
             names.append(&mut existing);

@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(edited.whole(), Some(&person));
         for loaded in [read, edited, restored] {
             let display = loaded.display().unwrap();
-            assert!(!display.any_text(&|text| text.len() > MAX_SHOWN + 100));
+            assert!(!display.any_text(&|text| text.chars().count() > MAX_SHOWN + 100));
             assert!(display.extra.is_empty());
             assert_eq!((display.id.as_str(), &*display.name), ("per_1", "Ada"));
             let description = &display.work_experience[0].positions[0].description;

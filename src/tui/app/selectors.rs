@@ -69,11 +69,11 @@ impl State {
     pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
-            Kind::Network => "it is tried again by itself".to_owned(),
+            Kind::Network => format!("will retry; {again} retries now"),
             Kind::Server | Kind::Timeout => {
-                format!("retrying soon; {again} retries now, {log} shows the requests")
+                format!("will retry; {again} retries now, {log} shows the requests")
             }
-            Kind::Unusable => format!("{again} tries again, {log} shows the requests"),
+            Kind::Unusable => format!("{again} retries, {log} shows the requests"),
             Kind::InvalidKey => "a key is asked for".to_owned(),
             Kind::Forbidden => {
                 format!("this key may not read it; {again} asks again, another key may be allowed")

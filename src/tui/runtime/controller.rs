@@ -16,7 +16,6 @@ use super::durable_frame::FrameHold;
 use super::events::Input;
 use super::executor::Executor;
 use super::external_editor::UnstoredEdits;
-use super::storage_thread::SHUTDOWN_LIMIT;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
@@ -35,9 +34,6 @@ use crate::wire::Timestamp;
 
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
-
-/// How long the end of the program waits for a disk that does not respond.
-const LATE_DISK_LIMIT: Duration = Duration::from_millis(500);
 
 pub struct Controller {
     pub state: State,
@@ -126,11 +122,9 @@ impl Controller {
         self.feed(Message::Ending);
     }
 
-    /// Waits for pending writes, but no longer for a disk that does not respond. Returns errors that
-    /// were not shown.
+    /// Waits for pending writes. Returns errors that were not shown.
     pub(crate) async fn finish(&mut self) -> Vec<String> {
-        let disk_limit = if self.state.is_disk_late() { LATE_DISK_LIMIT } else { SHUTDOWN_LIMIT };
-        let mut unreported = self.executor.finish_within(disk_limit).await;
+        let mut unreported = self.executor.finish().await;
         let batch = self.state.attach_batch.as_ref().filter(|batch| batch.is_under_way());
         unreported.extend(
             batch.map(|batch| format!("not all were attached: {}", batch.describe_progress())),

@@ -74,7 +74,7 @@ impl Screen {
         terminal.close();
         let waits_for_server = controller.is_sending();
         if waits_for_server {
-            print_error("waiting a few seconds for what was sent; Ctrl-C waits no longer");
+            print_error("waiting a few seconds for what was sent; press Ctrl-C to stop waiting");
         }
         let finished = tokio::select! {
             unreported = controller.finish() => Some(unreported),
@@ -83,7 +83,7 @@ impl Screen {
         };
         let unreported = finished.unwrap_or_else(|| {
             let ended = waits_for_server
-                .then(|| "ended at once: what was sent may be saved or not".to_owned());
+                .then(|| "ended at once: what was sent may or may not have been saved".to_owned());
             ended.into_iter().chain(controller.describe_unfinished()).collect()
         });
         for text in unreported {
@@ -100,7 +100,7 @@ async fn wait_for_interrupt(signals: &mut Signals, says_why: bool) {
     let interrupt = async { while signals.next().await != Signal::Interrupt {} };
     tokio::pin!(interrupt);
     if says_why && tokio::time::timeout(WAIT_NOTICE_DELAY, &mut interrupt).await.is_err() {
-        print_error("waiting for the disk to save your last changes; Ctrl-C waits no longer");
+        print_error("waiting for the disk to save your last changes; press Ctrl-C to stop waiting");
     }
     interrupt.await;
 }

@@ -26,6 +26,9 @@ use worker::StorageWorker;
 
 /// How long the end of the program waits for pending writes.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
+/// The same for the disk: longer than storage waits for another process, so that the end of the
+/// program loses nothing that can be written.
+pub(crate) const DISK_LIMIT: Duration = Duration::from_secs(12);
 
 /// The handle to the thread.
 pub(crate) struct StorageThread {

@@ -93,12 +93,12 @@ fn a_server_that_asks_to_wait_gets_no_request_before() {
     });
     let program = Program::new();
     let screen = start(&program, &relay.url(), &[]);
-    let countdown = "the server asks to wait: ";
+    let countdown = "the server asks us to wait: ";
     wait_for_number(&screen, countdown, |seconds| seconds > 1.0);
     assert_eq!(relay.http.log().requests.len(), 1);
     wait_for_number(&screen, countdown, |seconds| seconds <= 2.0);
     screen.wait_for_text("● now");
-    screen.wait_until_gone("asks to wait");
+    screen.wait_until_gone("asks us to wait");
     let requests = relay.http.log().requests;
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(3));
     screen.quit();
@@ -246,11 +246,11 @@ fn a_long_wait_is_shown_with_its_end_and_the_user_can_try_now() {
     });
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &[]);
-    screen.wait_for_texts(&["the server asks to wait until tomorrow ", "24 h", "R tries now"]);
+    screen.wait_for_texts(&["the server asks us to wait until tomorrow ", "24 h", "R retries now"]);
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
     screen.wait_for_text("● now");
-    screen.wait_until_gone("asks to wait");
+    screen.wait_until_gone("asks us to wait");
     screen.quit();
 }
 

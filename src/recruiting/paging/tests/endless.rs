@@ -138,3 +138,76 @@ fn only_a_long_list_of_full_pages_and_a_steady_total_is_read_in_bulk() {
         assert_eq!(list.is_bulk(), is_bulk, "{totals:?} by {size}");
     }
 }
+
+#[test]
+fn after_three_failed_pages_only_the_visible_ones_are_requested() {
+    let all: Vec<u32> = (0..100).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    list.apply_page(0, &page(&all, 0, 100, Some(1_000_000)), now());
+    let failure = || Failure::new(FailureKind::Unusable, "no JSON");
+    let wanted = |list: &PagedList<CandidateTable>, from: usize| {
+        list.next_requests(from..from + 10, |_| false).take(6).collect::<Vec<_>>()
+    };
+    assert_eq!(wanted(&list, 0).len(), 6);
+    for _ in 0..3 {
+        let next = wanted(&list, 0)[0];
+        list.fail(next.offset, failure());
+        assert!(!list.is_bulk());
+        assert!(wanted(&list, 0).len() <= 1, "one at a time");
+    }
+    assert_eq!(wanted(&list, 0), []);
+    assert_eq!(wanted(&list, 50_000)[0].urgency, Urgency::Visible);
+    list.clear_failure(300);
+    assert_eq!(wanted(&list, 0).iter().map(|request| request.offset).collect::<Vec<_>>(), [300]);
+    let more: Vec<u32> = (300..400).collect();
+    list.apply_page(300, &page(&more, 0, 100, Some(1_000_000)), now());
+    assert_eq!(wanted(&list, 0).len(), 6);
+}
+
+#[test]
+fn a_refresh_that_is_stopped_or_finds_a_hole_removes_nothing() {
+    let all: Vec<u32> = (0..500).collect();
+    let total = Some(500);
+    let read = |list: &mut PagedList<CandidateTable>, hole: Option<usize>, ignores_offset: bool| {
+        let mut removed = Vec::new();
+        loop {
+            let next = list.next_requests(0..10, |_| false).next();
+            let Some(PageRequest { offset, limit, .. }) = next else { return removed };
+            let from = if ignores_offset { 0 } else { offset };
+            let size = if hole == Some(offset) { 0 } else { limit };
+            removed.extend(list.apply_page(offset, &page(&all, from, size, total), now()).removed);
+        }
+    };
+    let mut list = PagedList::<CandidateTable>::default();
+    assert!(read(&mut list, None, false).is_empty());
+    list.refresh();
+    assert!(read(&mut list, None, true).is_empty(), "the server ignores the offset for a moment");
+    assert_eq!((list.loaded(), list.stop_reason()), (500, Some(StopReason::Repeating)));
+    list.refresh();
+    assert!(read(&mut list, Some(200), false).is_empty(), "a page comes empty");
+    assert_eq!(list.rows.rows().count(), 500);
+    list.refresh();
+    assert!(read(&mut list, None, false).is_empty());
+    assert_eq!(list.loaded(), 500, "everything is back");
+    list.refresh();
+    read(&mut list, Some(200), false);
+    list.refresh();
+    assert_eq!(read(&mut list, Some(200), false).len(), 300, "they stay away");
+}
+
+#[test]
+fn a_row_that_moved_behind_the_end_of_the_first_page_does_not_stop_the_pass() {
+    let mut all: Vec<u32> = (0..101).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    list.apply_page(0, &page(&all, 0, 100, Some(101)), now());
+    // It was edited between the two reads, and the server sorts by the last change.
+    let edited = all.remove(5);
+    all.push(edited);
+    list.apply_page(100, &page(&all, 100, 100, Some(101)), now());
+    assert_eq!(list.stop_reason(), None);
+    let requested = read_ahead(&mut list, |PageRequest { offset, limit, .. }| {
+        page(&all, offset, limit, Some(101))
+    });
+    assert!(requested <= 2, "{requested}");
+    assert_eq!(list.loaded(), 101);
+}

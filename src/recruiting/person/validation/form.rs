@@ -65,13 +65,14 @@ fn has_identity(form: &Form) -> bool {
 }
 
 fn has_email(form: &Form) -> bool {
-    let mut kinds: Vec<String> = match &*form.value(PersonField::Emails) {
+    let emails = form.value(PersonField::Emails);
+    let mut kinds: Vec<&str> = match &*emails {
         FieldValue::Contacts(entries) => {
             let filled = entries.iter().filter(|entry| !entry.value.trim().is_empty());
-            filled.map(|entry| entry.contact_data_type.clone()).collect()
+            filled.map(|entry| &*entry.contact_data_type).collect()
         }
         FieldValue::Texts(texts) => {
-            texts.iter().filter(|text| !text.trim().is_empty()).cloned().collect()
+            texts.iter().map(|text| &**text).filter(|text| !text.trim().is_empty()).collect()
         }
         _ => Vec::new(),
     };

@@ -34,13 +34,13 @@ impl Backoff {
         if kind == FailureKind::Cancelled {
             return;
         }
-        if self.0.len() >= MAX_SLOTS {
+        let failures = self.0.get(slot).map_or(0, |wait| wait.failures) + 1;
+        if failures == 1 && self.0.len() >= MAX_SLOTS {
             let first = self.0.iter().min_by_key(|(_, wait)| wait.until);
             if let Some(slot) = first.map(|(slot, _)| slot.clone()) {
                 self.0.remove(&slot);
             }
         }
-        let failures = self.0.get(slot).map_or(0, |wait| wait.failures) + 1;
         let wait = FIRST_WAIT.saturating_mul(1 << (failures - 1).min(16)).min(MAX_WAIT);
         let is_retried = kind.is_transient();
         self.0.insert(slot.clone(), SlotWait { failures, until: now.after(wait), is_retried });

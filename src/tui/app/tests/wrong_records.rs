@@ -104,5 +104,5 @@ fn rows_of_another_job_are_counted_apart() {
     let progress = server.state.load_progress(&server.state.open_job().unwrap().list);
     assert_eq!((progress.loaded, progress.unreadable, progress.foreign), (4, 3, 2));
     let screen = crate::tui::app::view::tests::screen(&server.state);
-    assert!(screen.contains("1 unreadable") && screen.contains("2 of another job"), "{screen}");
+    assert!(screen.contains("1 unreadable") && screen.contains("2 from another job"), "{screen}");
 }

@@ -26,7 +26,7 @@ pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     let now = state.clock.moment;
     if state.is_disk_late() {
-        return Some(context.join(&["disk not responding".to_owned(), state.describe_unsaved()]));
+        return Some(context.join(&["saving is delayed".to_owned(), state.describe_unsaved()]));
     }
     if let Some(why) = &state.connection.locked {
         let key = state.key_of(Action::Refresh);
@@ -34,8 +34,8 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     }
     if let Some(offline) = &state.connection.offline {
         let again = match seconds(offline.probe_at, now) {
-            0 => "tries again now".to_owned(),
-            seconds => format!("tries again in {seconds} s"),
+            0 => "retrying now".to_owned(),
+            seconds => format!("retrying in {seconds} s"),
         };
         let browse = "what is loaded can be browsed".to_owned();
         let time = state.clock.time_of(offline.since);
@@ -52,7 +52,7 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         wait => format!(" until {}", describe_date(&state.clock, wait)),
     };
     let key = state.key_of(Action::Refresh);
-    Some(context.join(&[format!("the server asks to wait{wait}"), format!("{key} tries now")]))
+    Some(context.join(&[format!("the server asks us to wait{wait}"), format!("{key} retries now")]))
 }
 
 /// The local time after a wait, with the day if it is not today: `tomorrow 14:05`.

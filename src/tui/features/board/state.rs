@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{CandidateTable, Row, StageKey};
+use crate::recruiting::table::{CandidateTable, Row, StageKey, to_display};
 use crate::tui::app::list::List;
 use crate::wire::PipelineStage;
 
@@ -133,7 +133,7 @@ impl Board {
 
 fn columns(stages: &[&PipelineStage], list: &List<CandidateTable>) -> Vec<BoardColumn> {
     let column = |stage: &&PipelineStage| BoardColumn {
-        name: crate::text::sanitize(&stage.name).into_owned(),
+        name: to_display(&stage.name).into_owned(),
         is_rejection: stage.is_rejection_stage,
         is_interview: stage.is_interviewing_stage,
         ..BoardColumn::default()

@@ -258,7 +258,7 @@ fn verdict(triage: &CandidateTriage) -> Vec<String> {
     verdicts
         .map(|verdict| {
             let reason = verdict.reason.as_deref().unwrap_or("");
-            let pending = if triage.is_pending { "pending" } else { "" };
+            let pending = if triage.is_pending { "not saved yet" } else { "" };
             join_non_empty([verdict.verdict.as_str(), pending, reason])
         })
         .collect()

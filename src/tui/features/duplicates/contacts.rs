@@ -19,11 +19,23 @@ pub(crate) const MAX_READS: usize = 2_000;
 /// Both people of this many first pairs are read with the priority of visible records.
 const VISIBLE_PAIRS: usize = 60;
 const VISIBLE_READS: usize = 8;
+/// Background reads at the same time.
+pub(crate) const MAX_IN_FLIGHT: usize = 4;
+/// Background reads in a row that may fail for good.
+const MAX_FAILURES: u32 = 3;
 
 impl Duplicates {
     /// The next person to read in the background: people of pairs by name first.
     pub(crate) fn next(&mut self, state: &State) -> Option<PersonId> {
-        if self.name_search.is_some() || self.is_full() {
+        if self.name_search.is_some() || self.is_full() || self.failures >= MAX_FAILURES {
+            return None;
+        }
+        let is_waiting = |it: &Subject| {
+            let slot = Slot::Person(it.person.clone());
+            state.fetching.backoff.is_waiting(&slot, state.clock.moment)
+        };
+        // Whatever made the last reads fail may affect all others, too.
+        if self.queue.iter().rev().take(MAX_IN_FLIGHT).any(is_waiting) {
             return None;
         }
         let is_in_flight =
@@ -31,7 +43,10 @@ impl Duplicates {
         let has_failed =
             |it: &Subject| state.people.get(&it.person).is_some_and(|it| it.failure.is_some());
         let is_wanted = |it: &Subject| {
-            state.contacts.needs_record(&it.person) && !is_in_flight(it) && !has_failed(it)
+            state.contacts.needs_record(&it.person)
+                && !is_in_flight(it)
+                && !has_failed(it)
+                && !is_waiting(it)
         };
         self.in_flight.retain(is_in_flight);
         let mut people = self.name_pairs.iter().flat_map(|(first, second, _)| [first, second]);
@@ -49,6 +64,12 @@ impl Duplicates {
         Some(next.person)
     }
 
+    /// A background read ended. After several failures in a row, opening the screen again starts
+    /// over.
+    pub(crate) const fn record_outcome(&mut self, is_ok: bool) {
+        self.failures = if is_ok { 0 } else { self.failures + 1 };
+    }
+
     /// Whether the limit is reached; opening the screen again starts over.
     pub(crate) const fn is_full(&self) -> bool {
         self.fetch_count >= MAX_READS
@@ -57,7 +78,7 @@ impl Duplicates {
     /// The read failed for a temporary reason: try again later.
     pub(crate) fn requeue(&mut self, person: &PersonId) {
         if let Some(at) = self.in_flight.iter().position(|it| it.person == *person) {
-            self.queue.push_front(self.in_flight.remove(at));
+            self.queue.push_back(self.in_flight.remove(at));
             self.fetch_count -= 1;
         }
     }

@@ -40,6 +40,8 @@ pub(crate) struct Duplicates {
     pub(crate) is_cut: bool,
     /// The number of people whose contacts were known when `pairs` was last built.
     pub(crate) built_from: usize,
+    /// Background reads in a row that failed.
+    pub(crate) failures: u32,
     /// People whose records are being fetched.
     pub(crate) in_flight: Vec<Subject>,
     /// The number of fetches since the screen was opened.

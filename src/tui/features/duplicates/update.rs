@@ -1,6 +1,8 @@
 //! The keys of the duplicates screen, and the messages that fill it.
 
-use super::contacts::{index_contacts_of, index_loaded_contacts, record_contact_failure};
+use super::contacts::{
+    MAX_IN_FLIGHT, index_contacts_of, index_loaded_contacts, record_contact_failure,
+};
 use super::selectors::name_index;
 use super::state::Duplicates;
 use crate::keymap::action::{Action, TriageAction};
@@ -17,9 +19,6 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::wire::{Person, PersonId};
-
-/// Maximum number of requests of any kind in flight while contacts are read in the background.
-const MAX_IN_FLIGHT: usize = 4;
 
 /// Opens the screen. The search for similar names takes seconds on large lists, so it is an effect.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
@@ -76,6 +75,7 @@ pub(crate) fn fetch_contacts(state: &mut State, effects: &mut Vec<Effect>) {
 /// Indexes the contacts of a person who was requested for the pairs. Drops the record itself.
 pub(crate) fn index_contacts(state: &mut State, person: &Person) {
     let index = |state: &mut State, pairs: &mut Duplicates| {
+        pairs.record_outcome(true);
         index_contacts_of(state, Some(pairs), person);
     };
     if with_pairs(state, index).is_none() {
@@ -85,9 +85,14 @@ pub(crate) fn index_contacts(state: &mut State, person: &Person) {
 
 /// Handles a failed request for a person of the pairs.
 pub(crate) fn handle_failure(state: &mut State, person: &PersonId, failure: &Failure) {
-    if record_contact_failure(state, person, failure) {
-        with_pairs(state, |_, pairs| pairs.requeue(person));
-    }
+    let may_pass = record_contact_failure(state, person, failure);
+    with_pairs(state, |_, pairs| {
+        if may_pass {
+            pairs.requeue(person);
+        } else {
+            pairs.record_outcome(false);
+        }
+    });
 }
 
 /// Looks for new pairs after a record arrived.

@@ -108,7 +108,7 @@ pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
         "before a name: your verdict, on this machine alone: advance, wait, decline",
     ),
     (&[Mark::Star, Mark::Snoozed], "", "before a name: your star; put off by you until a day"),
-    (&[Mark::Pending], "", "before a name: your last change is pending, not saved on disk yet"),
+    (&[Mark::Pending], "", "before a name: your last change is not saved to disk yet"),
     (&[Mark::Cursor, Mark::Right], "", "before a row: it is selected, with the keys here or not"),
     (&[Mark::Ascending, Mark::Descending], "", "at a heading: sorted by it, upwards or downwards"),
     (&[Mark::Up, Mark::Down, Mark::Left, Mark::Right], "", "there is more that way"),

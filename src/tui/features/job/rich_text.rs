@@ -318,6 +318,6 @@ fn describe_coverage(counts: &StageCounts) -> String {
     let loaded = format::count(counts.loaded as u64);
     match counts.total {
         Some(total) => format!("based on {loaded} of {} candidates", format::count(total)),
-        None => format!("based on the {loaded} candidates loaded so far"),
+        None => format!("based on {loaded} loaded candidates"),
     }
 }

@@ -174,12 +174,12 @@ fn warnings(
     if progress.repeated > 0 {
         let (warning, rows) = (context.symbols.warning, count(progress.repeated as u64));
         let noun = if progress.repeated == 1 { "row" } else { "rows" };
-        let variants = [format!("{rows} {noun} came twice"), format!("{rows} twice")];
+        let variants = [format!("{rows} duplicate {noun}"), format!("{rows} duplicate")];
         warnings.push((Role::Warning, variants.map(|text| format!("{warning} {text}")).into()));
     }
     for (number, what) in [
         (progress.unreadable - progress.foreign, "unreadable"),
-        (progress.foreign, "of another job"),
+        (progress.foreign, "from another job"),
     ] {
         if number > 0 {
             let message = format!("{} {} {what}", context.symbols.warning, count(number as u64));

@@ -71,7 +71,7 @@ fn describe(
         ListStatus::Foreign(number) => {
             let (number, error) = (count(*number as u64), context.symbols.error);
             vec![
-                (Role::Error, format!("{error} the server sent {number} {what} of another job")),
+                (Role::Error, format!("{error} the server sent {number} {what} from another job")),
                 (Role::Hint, "they are not shown here".into()),
             ]
         }
@@ -107,12 +107,12 @@ fn unreadable_rows(
     let message = if are_empty {
         format!("{error} the server sent {number} empty rows instead of {what}")
     } else {
-        format!("{error} none of the {number} {what} that came can be read")
+        format!("{error} none of the {number} {what} received can be read")
     };
     let hint = match stopped {
         Some(reason) => Some(format!("stopped: {reason}")),
         None if are_empty => None,
-        None => Some("they do not have the shape that the interface defines".to_owned()),
+        None => Some("they do not match the API; ! shows the requests".to_owned()),
     };
     [(Role::Error, message)].into_iter().chain(hint.map(|hint| (Role::Hint, hint))).collect()
 }

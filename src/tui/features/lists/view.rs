@@ -195,7 +195,7 @@ impl<S: ColumnSource> Rows<'_, S> {
             Hole::Failed(failure) => format!("not loaded: {}", failure.message),
             Hole::Stopped(reason) => format!("not loaded: {reason}"),
             Hole::Unreadable => format!("this {row} cannot be read"),
-            Hole::Repeated => format!("the server sent the same {row} at another place"),
+            Hole::Repeated => format!("a duplicate of another {row}"),
             Hole::NotSent => format!("the server did not send this {row}"),
         };
         let role = if hole == Hole::Loading { Role::Dim } else { Role::Gap };

@@ -4,7 +4,6 @@ use super::state::{TodoList, TodoRow};
 use super::web::web_page;
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
-use crate::tui::features::triage::marks::pending_text;
 use crate::tui::widgets::format::{count, day};
 
 const STATUS: &str = "Standing";
@@ -75,7 +74,7 @@ fn section(
             row.job_name.clone(),
             row.client.clone(),
             row.name.clone(),
-            pending_text(row.verdict.as_str(), row.is_pending).into_owned(),
+            row.verdict.as_str().to_owned(),
             status.to_owned(),
             row.stage.clone(),
             row.task.clone(),

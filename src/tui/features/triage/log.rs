@@ -70,7 +70,7 @@ pub(crate) fn retract(state: &mut State, group: &UndoGroup, error: &str) {
     }
     state.follow_up(FollowUp::RetractFromInbox(candidates));
     let message = format!(
-        "not saved, so your change was withdrawn: {}; free the disk or its folder, then repeat it",
+        "not saved, so your change was withdrawn: {}; free disk space or check the permissions of its folder, then repeat it",
         text::sanitize(error)
     );
     state.notify(Severity::Error, message);

@@ -42,7 +42,7 @@ pub(crate) fn decision_sign(
 
 /// The words for a verdict; they say if it is not on disk yet.
 pub(crate) fn pending_text(words: &str, is_pending: bool) -> Cow<'_, str> {
-    if is_pending { format!("{words}, pending").into() } else { words.into() }
+    if is_pending { format!("{words} (not saved yet)").into() } else { words.into() }
 }
 
 pub(crate) fn star_sign(

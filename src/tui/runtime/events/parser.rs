@@ -105,7 +105,8 @@ impl Parser {
         if self.state == State::Paste {
             let tail = self.bytes.len().saturating_sub(PASTE_END.len() - 1);
             let text = [self.bytes.get(tail..).unwrap_or_default(), bytes].concat();
-            return bytes.len() >= BURST || memmem::find(&text, PASTE_END).is_some();
+            let is_text = bytes.len() >= BURST && !bytes.contains(&ESC);
+            return is_text || memmem::find(&text, PASTE_END).is_some();
         }
         bytes.contains(&BEL)
             || memmem::find(bytes, b"\x1b\\").is_some()

@@ -1,7 +1,6 @@
 //! The end of the program: waits for pending writes and collects their errors.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use super::Executor;
 use super::worker_event::WorkerEvent;
@@ -10,7 +9,7 @@ use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
-use crate::tui::runtime::storage_thread::SHUTDOWN_LIMIT;
+use crate::tui::runtime::storage_thread::{DISK_LIMIT, SHUTDOWN_LIMIT};
 
 /// Results that arrive too late for the screen.
 #[derive(Default)]
@@ -25,21 +24,16 @@ impl Executor {
     /// Waits for writes to the server and to disk, up to a limit. Returns errors that were
     /// not shown.
     pub async fn finish(&mut self) -> Vec<String> {
-        self.finish_within(SHUTDOWN_LIMIT).await
-    }
-
-    /// The same, with a limit for the disk.
-    pub(crate) async fn finish_within(&mut self, disk_limit: Duration) -> Vec<String> {
         // The storage thread keeps running, to delete the drafts of writes that succeed now.
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
         let mut unseen = UnseenMessages::default();
         self.drain(&mut unseen);
         if let Some(mut thread) = self.storage_thread.take() {
             // Longer than the timeout below, which reports it.
-            self.saving.spawn_blocking(move || thread.end(2 * SHUTDOWN_LIMIT));
+            self.saving.spawn_blocking(move || thread.end(2 * DISK_LIMIT));
         }
         let disk = async { while self.saving.join_next().await.is_some() {} };
-        let late = tokio::time::timeout(disk_limit, disk).await;
+        let late = tokio::time::timeout(DISK_LIMIT, disk).await;
         self.drain(&mut unseen);
         let UnseenMessages { texts: mut errors, drafts, groups } = unseen;
         let drafts = drafts.into_values().filter_map(Result::err);
@@ -58,7 +52,8 @@ impl Executor {
         let mut unfinished: Vec<String> = self.writes.describe_unfinished().collect();
         if self.unwritten_count() > 0 {
             let subject = describe_verdicts(self.unwritten_count());
-            unfinished.push(format!("{subject} perhaps not on disk: it did not answer in time"));
+            unfinished
+                .push(format!("{subject} perhaps not on disk: the disk has not confirmed it"));
         }
         unfinished
     }

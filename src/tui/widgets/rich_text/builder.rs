@@ -10,9 +10,9 @@ use crate::tui::widgets::format;
 
 pub(crate) const MAX_LINES: usize = 20_000;
 /// In characters; the raw view shows more.
-const MAX_FACT: usize = 1_000;
-/// In characters.
-const MAX_PROSE: usize = 10_000;
+const MAX_FACT: usize = 300;
+/// In characters: an excerpt with its note.
+const MAX_PROSE: usize = text::MAX_SHOWN + 100;
 /// Characters of all long texts together; beyond it each text is an excerpt.
 const LONG_TEXTS: usize = 30_000;
 const MIN_EXCERPT: usize = 200;

@@ -24,7 +24,7 @@ fn give_pending_verdict(fixture: &TriageFixture) -> (Screen, Connection) {
     open_inbox(&mut screen, "34 waiting");
     let lock = lock_database(fixture);
     screen.type_keys("a");
-    screen.wait_for_texts(&["pending: adv", " 0 of 34, 1 pending"]);
+    screen.wait_for_texts(&["unsaved: adv", " 0 of 34, 1 not saved yet"]);
     (screen, lock)
 }
 
@@ -35,14 +35,14 @@ fn a_verdict_is_pending_until_the_disk_responds_and_keys_go_on() {
     screen.type_keys("?");
     screen.wait_for_text("What the keys do");
     screen.type_keys("?");
-    screen.wait_for_text("disk not responding · 1 change not saved yet");
+    screen.wait_for_text("saving is delayed · 1 change not saved yet");
     assert_eq!(fixture.verdicts().len(), 0);
     drop(lock);
     screen.wait_for(" 1 of 34", |screen| {
         let contents = screen.contents();
-        contents.contains(" 1 of 34") && !contents.contains("pending")
+        contents.contains(" 1 of 34") && !contents.contains("not saved yet")
     });
-    screen.wait_until_gone("disk not responding");
+    screen.wait_until_gone("saving is delayed");
     assert_eq!(fixture.verdicts().len(), 1);
     screen.quit();
 }
@@ -58,11 +58,11 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
     });
     // Storage waits for the other process for a few seconds.
     screen.wait_for_text("your change was withdrawn");
-    screen.wait_for(" 0 of 34, nothing pending", |screen| {
+    screen.wait_for(" 0 of 34, nothing unsaved", |screen| {
         let contents = screen.contents();
-        contents.contains(" 0 of 34") && !contents.contains("pending")
+        contents.contains(" 0 of 34") && !contents.contains("not saved yet")
     });
-    screen.wait_until_gone("disk not responding");
+    screen.wait_until_gone("saving is delayed");
     drop(lock);
     assert_eq!(fixture.verdicts().len(), 0);
     screen.type_keys("a");
@@ -71,21 +71,32 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
     screen.quit();
 }
 
-type End = fn(&mut Screen);
+#[test]
+fn a_verdict_is_saved_when_the_disk_responds_after_the_program_was_asked_to_end() {
+    let fixture = TriageFixture::new();
+    let (mut screen, lock) = give_pending_verdict(&fixture);
+    screen.wait_for_text("saving is delayed");
+    screen.signal("TERM");
+    screen.wait_for_text("waiting for the disk to save your last changes");
+    drop(lock);
+    assert_eq!(screen.exit(), 143);
+    assert_eq!(fixture.verdicts().len(), 1);
+}
 
 #[test]
 fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_saved() {
-    let interrupt = |screen: &mut Screen| screen.type_keys("<c-c>");
-    let terminate = |screen: &mut Screen| screen.signal("TERM");
-    let ways: [(u32, End); 2] = [(0, interrupt), (143, terminate)];
-    for (code, end) in ways {
+    for (code, is_signal) in [(0, false), (143, true)] {
         let fixture = TriageFixture::new();
         let (mut screen, lock) = give_pending_verdict(&fixture);
-        screen.wait_for_text("disk not responding");
-        end(&mut screen);
+        screen.wait_for_text("saving is delayed");
+        if is_signal {
+            screen.signal("TERM");
+        } else {
+            screen.type_keys("<c-c>");
+        }
         assert_eq!(screen.exit(), code);
         let output = screen.lines().concat();
-        assert!(output.contains("the last thing you decided is perhaps not on disk"), "{output}");
+        assert!(output.contains("the last thing you decided is not on disk"), "{output}");
         screen.assert_clean();
         drop(lock);
         assert_eq!(fixture.verdicts().len(), 0);

@@ -27,7 +27,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
     let message = "connection refused by a proxy of some length";
     server.fail_oldest(Failure::new(FailureKind::Network, message));
     let line = banner_text(&server);
-    assert!(line.starts_with(" ! offline · tries again in 2 s · "), "{line}");
+    assert!(line.starts_with(" ! offline · retrying in 2 s · "), "{line}");
     server.send(Message::KeyNeeded("the server refused the key (401): it was revoked".into()));
     server.state.dialogs.clear();
     let line = banner_text(&server);
@@ -38,7 +38,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
 fn a_server_that_asks_to_wait_counts_down() {
     let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000)).wait(1500);
-    assert_eq!(banner_text(&server), " ! the server asks to wait: 6 s · R tries now");
+    assert_eq!(banner_text(&server), " ! the server asks us to wait: 6 s · R retries now");
 }
 
 #[test]

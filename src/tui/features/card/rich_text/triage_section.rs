@@ -113,7 +113,7 @@ fn has_content(triage: &CandidateTriage) -> bool {
 
 /// Says that the last change is not on disk yet.
 pub(crate) fn pending_spans(triage: &CandidateTriage) -> Spans {
-    part(TextRole::Warning, if triage.is_pending { "pending, not saved yet" } else { "" })
+    part(TextRole::Warning, if triage.is_pending { "not saved yet" } else { "" })
 }
 
 /// A verdict with its symbol and its reason.

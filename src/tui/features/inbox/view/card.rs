@@ -54,10 +54,12 @@ fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(R
         verdict => verdict.map(|verdict| verdict_sign(context, verdict.verdict)),
     };
     if let Some((role, sign)) = sign {
-        let word = verdict.map_or("no verdict", |verdict| verdict.verdict.as_str());
+        let word = verdict.map_or("change not saved yet".into(), |verdict| {
+            pending_text(verdict.verdict.as_str(), is_pending)
+        });
         let text = match available {
             ..60 => format!(" {sign}"),
-            _ => dot(&format!("{sign} yours: {}", pending_text(word, is_pending))),
+            _ => dot(&format!("{sign} yours: {word}")),
         };
         rest.push((role, text));
     }

@@ -82,7 +82,7 @@ fn progress(state: &State, inbox: &Inbox) -> Vec<String> {
     let [decided, total] = [decided, progress.total].map(|number| count(number as u64));
     let short = match pending {
         0 => format!("{decided} of {total}"),
-        _ => format!("{decided} of {total}, {} pending", count(pending as u64)),
+        _ => format!("{decided} of {total}, {} not saved yet", count(pending as u64)),
     };
     let mut forms = vec![short.clone()];
     if let Some(pace) = progress.per_minute {

@@ -121,7 +121,7 @@ fn heading(
         (true, waiting) => count(waiting as u64),
         (false, _) if failed => {
             let refresh_key = state.key_of(Action::Refresh);
-            format!("could not be read; {refresh_key} tries again")
+            format!("could not be read; {refresh_key} retries")
         }
         (false, 0) => "being read".to_owned(),
         (false, waiting) => format!("{}{}", context.symbols.at_least, count(waiting as u64)),
@@ -250,7 +250,7 @@ fn reason_cell<'a>(
             let words = verdict.map_or("put off", |verdict| verdict.verdict.as_str());
             // The column may be cut.
             if triage.is_some_and(|triage| triage.is_pending) {
-                (Role::Warning, format!("pending: {words}").into())
+                (Role::Warning, format!("unsaved: {words}").into())
             } else {
                 (Role::Dim, words.into())
             }

@@ -195,12 +195,12 @@ fn a_failure_says_what_happened_and_what_to_press() {
 fn a_failure_names_the_current_keys() {
     let mut server = FakeServer::new(80, 12);
     server.fail_all(FailureKind::Unusable);
-    assert!(screen(&server.state).contains("R tries again, ! shows the requests"));
+    assert!(screen(&server.state).contains("R retries, ! shows the requests"));
     let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()], line: 1 };
     let none = Rebinding { action: "requests".into(), keys: Vec::new(), line: 2 };
     server.state.actions = Keymap::with_bindings(&[line, none]).0.action_infos();
     let rendered = screen(&server.state);
-    assert!(rendered.contains("ctrl-y tries again, `requests` in the"), "{rendered}");
+    assert!(rendered.contains("ctrl-y retries, `requests` in the"), "{rendered}");
 }
 
 #[test]

@@ -57,13 +57,15 @@ fn a_pending_verdict_has_its_own_sign_until_it_is_saved() {
 fn queue_and_card_say_that_a_verdict_is_pending() {
     let mut server = server_with_pending_verdict();
     let text = screen(&server.state);
-    for words in ["pending: adv", "0 of 10, 1 pending", "10 waiting", "advanced, pending"] {
+    for words in
+        ["unsaved: adv", "0 of 10, 1 not saved yet", "10 waiting", "advanced (not saved yet)"]
+    {
         assert!(text.contains(words), "{words}\n{text}");
     }
-    assert!(text.contains("pending, not saved yet"), "{text}");
+    assert!(text.contains("advance · not saved yet"), "{text}");
     release_disk(&mut server);
     let text = screen(&server.state);
-    assert!(!text.contains("pending") && text.contains("1 of 10"), "{text}");
+    assert!(!text.contains("saved yet") && text.contains("1 of 10"), "{text}");
 }
 
 #[test]
@@ -74,15 +76,15 @@ fn an_undo_that_is_not_saved_is_pending_too() {
     server.act(&[Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
     let text = screen(&server.state);
-    assert!(text.contains("yours: no verdict, pending"), "{text}");
+    assert!(text.contains("yours: change not saved yet"), "{text}");
 }
 
 #[test]
 fn a_disk_that_does_not_respond_is_reported_while_it_lasts() {
-    const BANNER: &str = "disk not responding · 2 changes not saved yet";
+    const BANNER: &str = "saving is delayed · 2 changes not saved yet";
     let mut server = server_with_pending_verdict();
     server.act(&[Action::Triage(TriageAction::Star)]).wait(400);
-    assert!(!screen(&server.state).contains("disk not responding"), "a slow disk is not reported");
+    assert!(!screen(&server.state).contains("saving is delayed"), "a slow disk is not reported");
     let late_at = server.state.wakes_at().unwrap();
     assert!(late_at <= server.state.clock.moment.after(std::time::Duration::from_millis(100)));
     server.wait(100);
@@ -91,10 +93,10 @@ fn a_disk_that_does_not_respond_is_reported_while_it_lasts() {
     assert!(screen(&server.state).contains(BANNER), "outside the inbox too");
     let (group, _) = appended_groups(&server)[0].clone();
     server.send(Message::Appended(group, Ok(())));
-    assert!(!screen(&server.state).contains("disk not responding"), "it has just responded");
+    assert!(!screen(&server.state).contains("saving is delayed"), "it has just responded");
     release_disk(&mut server);
     server.wait(1000);
-    assert!(!screen(&server.state).contains("disk not responding"));
+    assert!(!screen(&server.state).contains("saving is delayed"));
 }
 
 #[test]
@@ -105,6 +107,6 @@ fn a_pending_verdict_that_fails_is_withdrawn_with_the_error() {
     server.send(Message::Appended(group, Err("database is locked".to_owned())));
     let text = screen(&server.state);
     assert!(!text.contains('◔') && !text.contains('⇒'), "{text}");
-    assert!(!text.contains("disk not responding"), "{text}");
+    assert!(!text.contains("saving is delayed"), "{text}");
     assert!(last_message(&server).contains("database is locked"), "{}", last_message(&server));
 }
