@@ -1,11 +1,10 @@
 //! Rewrites the texts of a record. The terminal shows records through copies with long texts cut.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::ids::{
     CandidateId, ClientContactId, ClientId, CompanyId, JobId, PersonId, StageId, StatusId,
 };
-use super::record::Extra;
 use super::time::{Date, Timestamp};
 
 /// A record or a part of one. `record!` implements it for every record.
@@ -49,7 +48,7 @@ impl<T: Texts> Texts for Vec<T> {
 }
 
 /// Whether a text passes the test, among fields that the API does not know.
-pub(crate) fn any_extra_text(extra: &Extra, test: &dyn Fn(&str) -> bool) -> bool {
+pub(crate) fn any_extra_text(extra: &Map<String, Value>, test: &dyn Fn(&str) -> bool) -> bool {
     fn any(value: &Value, test: &dyn Fn(&str) -> bool) -> bool {
         match value {
             Value::String(value) => test(value),

@@ -108,7 +108,7 @@ fn unusual_answers_are_printed_as_far_as_possible() {
     let broken = [br#"{"data":[{"id":"a"},{"id":"b","name":""#, &b"\xff"[..], br#""}]}"#].concat();
     let nulls = json!({"data": [{"id": "a", "name": null, "created_at": null}], "meta": null});
     let numbers = json!({"data": [{"id": 7, "candidate_count": "12"}], "meta": {"total": "1"}});
-    let left_out = "1 jobs could not be read and are left out (rows 2)\n";
+    let left_out = "1 job could not be read and is left out (row 2)\n";
     for (body, stdout, stderr) in [
         (broken, "\t\t\t\t\t\ta\n", left_out),
         (nulls.to_string().into_bytes(), "\t\t\t\t\t\ta\n", ""),
@@ -222,13 +222,13 @@ fn a_wait_requested_by_the_server_is_reported_and_kept() {
         record(&json!({"id": "j"})),
     ]);
     let (code, _, stderr) = read(&server, &["job", "j"]);
-    assert_eq!((code, &*stderr), (0, "the server asks to wait: 1 s\n"));
+    assert_eq!((code, &*stderr), (0, "the server asks us to wait: 1 s\n"));
 
     let server = ScriptedServer::always(answer("429 Slow Down", "Retry-After: 90\r\n", ""));
     let (code, _, stderr) = read(&server, &["job", "j"]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("it asks to wait 90 s; --deadline 110s lets it wait that long"),
+        stderr.contains("it asks us to wait 90 s; --deadline 110s lets it wait that long"),
         "{stderr}"
     );
     assert_eq!(server.requests().len(), 1);

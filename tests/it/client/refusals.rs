@@ -110,7 +110,7 @@ async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
     let error = failing_read(&client).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the server refused (429): quota used up; it asks to wait 100 s"
+        "GET /v1/jobs/j: the server refused (429): quota used up; it asks us to wait 100 s"
     );
     let wait = Retry::After(Duration::from_secs(100));
     assert_eq!(classify(&error), (Delivery::Confirmed, wait, Fault::Server, Some(429), None));
@@ -119,8 +119,8 @@ async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
     assert!(matches!(next.kind(), ErrorKind::Paused { .. }), "{next:?}");
     let message = next.to_string();
     assert!(
-        message.starts_with("GET /v1/jobs/j: the server asks to wait ")
-            && message.ends_with(" s more"),
+        message.starts_with("GET /v1/jobs/j: the server asks us to wait another ")
+            && message.ends_with(" s"),
         "{message}"
     );
     assert_eq!(

@@ -74,7 +74,7 @@ async fn offline_the_loaded_records_stay_and_the_server_is_found_again() {
     screen.wait_for_text("▌  Ada 3");
     screen.type_keys("gg");
     screen.wait_for_text("▌  Ada 0");
-    screen.wait_for_text("tries again");
+    screen.wait_for_text("retrying");
     proxy.set(ProxyMode::Open).await;
     screen.wait_for_text("the server answers again");
     screen.wait_until_gone("offline");
@@ -262,7 +262,7 @@ fn a_server_error_is_retried_without_the_user() {
     });
     let program = Program::new();
     let screen = start(&program, &relay.url(), &["--deadline", "10s"]);
-    screen.wait_for_text("retrying soon");
+    screen.wait_for_text("will retry");
     screen.wait_for_text("● now");
     screen.quit();
 }

@@ -18,7 +18,7 @@ const COMPARABLE_IN_DUPLICATES: [&str; 6] =
     ["title", "company", "since", "e-mails", "phones", "handle"];
 
 /// In characters.
-const MAX_TEXT: usize = 1_000;
+const MAX_TEXT: usize = 300;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FactCell {

@@ -9,7 +9,7 @@ use crate::text::{clip, wrap};
 /// Minimum column width.
 const MIN_COLUMN_WIDTH: usize = 24;
 /// In characters; an entry has a few texts, and escapes are longer than what they stand for.
-const MAX_ENTRY: usize = 4_000;
+const MAX_ENTRY: usize = 1_500;
 /// Below this width there is one column, with labels above the facts.
 const MIN_SPLIT_WIDTH: usize = 60;
 

@@ -14,7 +14,7 @@ const MAX_FACT: usize = 300;
 /// In characters: an excerpt with its note.
 const MAX_PROSE: usize = text::MAX_SHOWN + 100;
 /// Characters of all long texts together; beyond it each text is an excerpt.
-const LONG_TEXTS: usize = 30_000;
+const LONG_TEXTS: usize = 20_000;
 const MIN_EXCERPT: usize = 200;
 /// The column of the facts, after their labels.
 const COLUMN: usize = 12;
