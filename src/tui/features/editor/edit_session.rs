@@ -2,7 +2,7 @@
 //! editor that is about to open.
 
 use super::state::Editor;
-use crate::recruiting::person::Draft;
+use crate::recruiting::person::{Draft, DraftId};
 
 #[derive(Debug, Default)]
 pub(crate) struct EditSession {
@@ -15,6 +15,18 @@ pub(crate) struct EditSession {
     pub(crate) opening: Option<PendingOpen>,
     /// Closed forms that the server accepted but does not show yet.
     pub(crate) awaiting: Vec<Editor>,
+}
+
+impl EditSession {
+    /// The position of the first draft that can be opened. The result of an awaited edit changes or
+    /// deletes its draft, so no other form may write to it.
+    pub(crate) fn find_draft(&self, is_match: impl Fn(&Draft) -> bool) -> Option<usize> {
+        self.drafts.iter().position(|draft| is_match(draft) && !self.is_awaited(&draft.id))
+    }
+
+    pub(crate) fn is_awaited(&self, draft: &DraftId) -> bool {
+        self.awaiting.iter().any(|editor| editor.draft == *draft)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Unsaved edits survive partial saves, cancelled saves and failed writes.
 
 use super::*;
+use crate::recruiting::person::{DraftId, SaveStep};
 use crate::tui::app::effect::{HttpEffect, StorageEffect};
 use crate::tui::features::editor::state::EditorStep;
 
@@ -171,4 +172,74 @@ fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     assert!(!editor(&server).is_loading);
     assert_eq!(editor(&server).draft_written_at, Some(timestamp(TODAY)));
     assert_eq!(send(&mut server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
+}
+
+/// Closes the form of an edit that the server accepted but does not show yet.
+fn leave(server: &mut FakeServer, ticket: Ticket) {
+    server.send(Message::Saving { ticket, step: SaveStep::Awaiting });
+    server.act(&[Action::Back]);
+    assert!(server.state.editor.is_none());
+}
+
+fn deleted_drafts(server: &FakeServer) -> Vec<&DraftId> {
+    let deleted = server.others.iter().filter_map(|effect| match effect {
+        Effect::Storage(StorageEffect::DeleteDraft(id) | StorageEffect::DiscardDraft(id)) => {
+            Some(id)
+        }
+        _ => None,
+    });
+    deleted.collect()
+}
+
+#[test]
+fn the_result_of_a_closed_form_leaves_the_next_edit_of_the_person_alone() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    let awaited = editor(&server).draft.clone();
+    leave(&mut server, ticket);
+    retitle(&mut server, "Director");
+    server.wait(400);
+    let next = editor(&server).draft.clone();
+    assert_ne!(next, awaited);
+    server.others.clear();
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    assert_eq!(deleted_drafts(&server), [&awaited]);
+    let stored = &server.state.edit_session.drafts;
+    assert_eq!(stored.iter().map(|draft| &draft.id).collect::<Vec<_>>(), [&next]);
+    assert_eq!(stored[0].form.typed[&PersonField::CurrentJobTitle], text("Director"));
+}
+
+#[test]
+fn the_result_of_a_closed_create_leaves_the_next_create_alone() {
+    let mut server = stage();
+    server.act(&[Action::CreatePerson]).send(Message::IdGenerated("fresh".to_owned()));
+    server.type_text("Ida Rhodes");
+    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    let Far::Sending { ticket, .. } = editor(&server).step else { panic!() };
+    let awaited = editor(&server).draft.clone();
+    leave(&mut server, ticket);
+    server.act(&[Action::CreatePerson]).send(Message::IdGenerated("other".to_owned()));
+    server.type_text("Jean Bartik").wait(400);
+    assert_ne!(editor(&server).draft, awaited);
+    let failure = Failure::new(FailureKind::Server, "no such list");
+    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: true };
+    server.send(Message::Created { ticket, result: Err(failed) });
+    let names = server.state.edit_session.drafts.iter().map(|draft| draft.form.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["Jean Bartik", "Ida Rhodes"]);
+}
+
+#[test]
+fn the_draft_of_an_awaited_edit_can_be_neither_opened_nor_discarded() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, _) = send(&mut server);
+    leave(&mut server, ticket);
+    server.others.clear();
+    let discard = Action::SaveFlow(SaveFlowAction::Discard);
+    server.act(&[Action::Drafts, Action::Open, discard, discard]);
+    assert!(server.state.editor.is_none() && deleted_drafts(&server).is_empty());
+    assert_eq!(server.state.edit_session.drafts.len(), 1);
+    let expected = "this edit was sent and is still being verified; a message reports the result";
+    assert_eq!(message(&server), expected);
 }

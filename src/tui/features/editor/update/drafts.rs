@@ -157,6 +157,9 @@ fn written_at(state: &State, draft: &Draft) -> String {
 /// Opens a draft and reloads the record to compare with.
 pub(crate) fn open(state: &mut State, at: usize) {
     let Some(draft) = state.edit_session.drafts.get(at).cloned() else { return };
+    if refuse_awaited(state, at) {
+        return;
+    }
     let mut editor = Editor::new(draft.id, draft.form);
     editor.draft_written_at = Some(draft.at);
     editor.maybe_sent = draft.sent;
@@ -195,15 +198,27 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     true
 }
 
+/// The result of an awaited edit changes or deletes its draft.
+fn refuse_awaited(state: &mut State, at: usize) -> bool {
+    let session = &state.edit_session;
+    let is_awaited = session.drafts.get(at).is_some_and(|draft| session.is_awaited(&draft.id));
+    if is_awaited {
+        let message =
+            "this edit was sent and is still being verified; a message reports the result";
+        state.notify(Severity::Info, message);
+    }
+    is_awaited
+}
+
 fn open_at(state: &mut State, at: usize) {
-    if at < state.edit_session.drafts.len() {
+    if at < state.edit_session.drafts.len() && !refuse_awaited(state, at) {
         state.dialogs.clear();
         open(state, at);
     }
 }
 
 fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    if at < state.edit_session.drafts.len() {
+    if at < state.edit_session.drafts.len() && !refuse_awaited(state, at) {
         state.dialogs.open(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
         let draft = state.edit_session.drafts.remove(at);
         effects.push(Effect::Storage(StorageEffect::DiscardDraft(draft.id.clone())));

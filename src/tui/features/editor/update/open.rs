@@ -36,14 +36,10 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
         return state.notify(Severity::Info, "nobody is selected who could be edited");
     };
     effects.push(Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())));
-    if let Some(at) = state
-        .edit_session
-        .drafts
-        .iter()
-        .position(|draft| draft.form.person.as_ref() == Some(&person))
+    if let Some(at) =
+        state.edit_session.find_draft(|draft| draft.form.person.as_ref() == Some(&person))
     {
-        drafts::open(state, at);
-        return;
+        return drafts::open(state, at);
     }
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
         state.reread_person(&person);
@@ -142,8 +138,7 @@ fn apply_loaded(state: &mut State) {
 
 /// The form opens at once, before the external ID arrives, so that no key is lost.
 pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(at) = state.edit_session.drafts.iter().position(|draft| draft.form.kind.is_create())
-    {
+    if let Some(at) = state.edit_session.find_draft(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
         let message = format!("this one was begun before; {drafts} lists what is unsaved");

@@ -27,7 +27,11 @@ pub(crate) fn drafts(
         let fields = draft.form.changed().map(|spec| spec.label);
         let fields = fields.collect::<Vec<_>>().join(", ");
         let kind = if draft.form.kind.is_create() { "new person" } else { "" };
-        let sent = if draft.sent { "may have been sent" } else { "" };
+        let sent = match draft.sent {
+            _ if state.edit_session.is_awaited(&draft.id) => "sent, being verified",
+            true => "may have been sent",
+            false => "",
+        };
         let text = if draft.text.is_some() { "a text that cannot be read yet" } else { "" };
         write_facts(&[kind, sent, text, &fields], context, writer);
     })
