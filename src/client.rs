@@ -55,6 +55,7 @@ pub struct Client {
     transport: Arc<Transport>,
     priority: Priority,
     is_bulk: bool,
+    visibility_wait: Duration,
 }
 
 /// A record with its version.
@@ -69,7 +70,8 @@ impl Client {
     /// Sets up a client for a server without connecting to it.
     pub fn new(address: &Address, options: &Options) -> Result<Self, SetupError> {
         let transport = Arc::new(Transport::new(address.clone(), options)?);
-        Ok(Self { transport, priority: Priority::Interactive, is_bulk: false })
+        let visibility_wait = options.visibility_wait;
+        Ok(Self { transport, priority: Priority::Interactive, is_bulk: false, visibility_wait })
     }
 
     #[must_use]
@@ -95,8 +97,14 @@ impl Client {
 
     /// How long to look again for a change that the server accepted but does not show yet.
     #[must_use]
-    pub fn visibility_wait(&self) -> Duration {
-        self.transport.visibility_wait()
+    pub const fn visibility_wait(&self) -> Duration {
+        self.visibility_wait
+    }
+
+    /// Does not look again: for the rest of a batch on a server that shows changes late.
+    #[must_use]
+    pub fn without_visibility_wait(&self) -> Self {
+        Self { visibility_wait: Duration::ZERO, ..self.clone() }
     }
 
     /// Ends a pause that the server asked for, because the user does not want to wait.

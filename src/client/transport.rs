@@ -37,7 +37,6 @@ pub(super) struct Transport {
     deadline: Duration,
     connect_timeout: Duration,
     max_body: usize,
-    visibility_wait: Duration,
 }
 
 impl fmt::Debug for Transport {
@@ -56,7 +55,6 @@ impl Transport {
             deadline: options.deadline,
             connect_timeout: options.effective_connect_timeout(),
             max_body: options.max_body,
-            visibility_wait: options.visibility_wait,
             address,
         })
     }
@@ -68,10 +66,6 @@ impl Transport {
             self.tracer.report(ClientEvent::Unlocked);
         }
         Ok(())
-    }
-
-    pub(super) const fn visibility_wait(&self) -> Duration {
-        self.visibility_wait
     }
 
     pub(super) fn end_pause(&self) {

@@ -31,16 +31,19 @@ pub(crate) enum CreationState {
     Created,
     /// The server refused it.
     Refused,
+    /// The server refused it, but whether the person exists could not be checked.
+    Unconfirmed,
 }
 
 impl CreationState {
-    const ALL: [Self; 3] = [Self::Sent, Self::Created, Self::Refused];
+    const ALL: [Self; 4] = [Self::Sent, Self::Created, Self::Refused, Self::Unconfirmed];
 
     const fn as_str(self) -> &'static str {
         match self {
             Self::Sent => "sent",
             Self::Created => "made",
             Self::Refused => "refused",
+            Self::Unconfirmed => "unconfirmed",
         }
     }
 }

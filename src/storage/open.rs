@@ -22,6 +22,7 @@ const APPLICATION_ID: i32 = 0x736c_636c;
 pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0001_local.sql")),
     M::up(include_str!("../../assets/migrations/local/0002_triage.sql")),
+    M::up(include_str!("../../assets/migrations/local/0003_unconfirmed.sql")),
 ];
 
 /// How long to wait for another window that is writing.

@@ -315,6 +315,7 @@ fn the_progress_of_a_line_is_stored() {
     for (state, person) in [
         (CreationState::Sent, None),
         (CreationState::Refused, None),
+        (CreationState::Unconfirmed, None),
         (CreationState::Created, Some("per_1")),
     ] {
         let creation = to_creation(state, person);

@@ -25,8 +25,12 @@ pub async fn create_person(
         progress(SaveStep::Searching);
         match search(client, form, None, false).await {
             SearchResult::Found(created) => return Ok(*created),
-            SearchResult::NotFound(details) | SearchResult::Unclear(details) => {
-                return Err(CreateError::Unsettled { error: None, details });
+            SearchResult::NotFound(details) => {
+                let (error, is_unreachable) = (None, false);
+                return Err(CreateError::Unsettled { error, details, is_unreachable });
+            }
+            SearchResult::Unclear { reason: details, is_unreachable } => {
+                return Err(CreateError::Unsettled { error: None, details, is_unreachable });
             }
         }
     }
@@ -60,8 +64,9 @@ async fn settle(
     let waits = match &error {
         // The user waits for the refusal: one search is enough if it agrees.
         Some(_) if is_refused => Waits::NONE,
+        // Every search reads a list and many records: at most two.
         Some(_) => Waits::after_lost_create(client),
-        None => Waits::after_acceptance(client),
+        None => Waits::after_nameless_create(client),
     };
     if error.as_ref().is_none_or(|error| !is_refused || is_contradictory(error)) {
         sleep(Waits::after_acceptance(client).first()).await;
@@ -70,7 +75,7 @@ async fn settle(
     let is_missing = |result: &SearchResult| matches!(result, SearchResult::NotFound(_));
     let mut result = search().await;
     if is_missing(&result) {
-        if error.is_none() {
+        if error.is_none() && !waits.is_zero() {
             progress(SaveStep::Awaiting);
         }
         result =
@@ -83,14 +88,16 @@ async fn settle(
             return Ok(*created);
         }
         SearchResult::NotFound(details) => details,
-        SearchResult::Unclear(details) => return Err(CreateError::Unsettled { error, details }),
+        SearchResult::Unclear { reason: details, is_unreachable } => {
+            return Err(CreateError::Unsettled { error, details, is_unreachable });
+        }
     };
     let details = match error {
         Some(error) if is_refused => return Err(CreateError::Refused(error)),
         Some(_) => details,
-        None => format!("the server says yes, but not whom it created; {details}"),
+        None => format!("the server accepted the new person but returned no id; {details}"),
     };
-    Err(CreateError::Unsettled { error, details })
+    Err(CreateError::Unsettled { error, details, is_unreachable: false })
 }
 
 async fn send(
@@ -119,9 +126,9 @@ async fn read_created(
     progress: ProgressFn<'_>,
 ) -> CreatedPerson {
     let mut person = client.read_person(&id).await;
-    if is_missing(&person) {
+    let waits = Waits::after_acceptance(client);
+    if is_missing(&person) && !waits.is_zero() {
         progress(SaveStep::Awaiting);
-        let waits = Waits::after_acceptance(client);
         let read_again = || async { Some(client.read_person(&id).await) };
         person = read_until_visible(person, waits, is_missing, read_again).await;
     }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::is_refusal;
+use super::{is_contradictory, is_refusal};
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::WriteKind;
@@ -37,6 +37,8 @@ pub enum CreateError {
         error: Option<ClientError>,
         /// What was searched, and why the result is inconclusive.
         details: String,
+        /// Whether the search could not reach the server.
+        is_unreachable: bool,
     },
 }
 
@@ -113,6 +115,23 @@ impl CreateError {
         matches!(self, Self::Unsettled { .. })
     }
 
+    /// Whether the server refused the person, but a search could not confirm it. The same person may
+    /// be sent again after another search.
+    #[must_use]
+    pub fn is_unconfirmed_refusal(&self) -> bool {
+        let is_definite = |error: &ClientError| is_refusal(error) && !is_contradictory(error);
+        matches!(self, Self::Unsettled { error: Some(error), .. } if is_definite(error))
+    }
+
+    /// Whether the server did not answer, so that the next request may fail as well.
+    pub(crate) fn is_unreachable(&self) -> bool {
+        match self {
+            Self::Refused(error) => error.fault() == Fault::Network,
+            Self::Unsettled { error: Some(error), .. } => !is_refusal(error),
+            Self::Unsettled { error: None, is_unreachable, .. } => *is_unreachable,
+        }
+    }
+
     #[must_use]
     pub fn to_write_failure(&self, kind: FormKind) -> WriteFailure {
         let error = self.error();
@@ -127,10 +146,10 @@ impl CreateError {
     fn cause(&self) -> String {
         match self {
             Self::Refused(error) => error.kind().to_string(),
-            Self::Unsettled { error: Some(error), details } => {
+            Self::Unsettled { error: Some(error), details, .. } => {
                 format!("{}; {details}", error.kind())
             }
-            Self::Unsettled { error: None, details } => details.clone(),
+            Self::Unsettled { error: None, details, .. } => details.clone(),
         }
     }
 }

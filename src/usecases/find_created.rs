@@ -2,7 +2,7 @@
 //! does not return external IDs, any similar or new person may be the created one, and the result
 //! is uncertain.
 
-use crate::client::{Client, Completeness, ListEndpoint};
+use crate::client::{Client, ClientError, Completeness, Fault, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
 use crate::recruiting::duplicates::possible_matches::{PossibleMatch, possible_matches};
 use crate::recruiting::person::{CreatedPerson, Form};
@@ -20,7 +20,17 @@ pub(crate) enum SearchResult {
     /// Not in the list; the text says what was searched.
     NotFound(String),
     /// Undecidable, for this reason.
-    Unclear(String),
+    Unclear {
+        reason: String,
+        /// Whether the server could not be reached.
+        is_unreachable: bool,
+    },
+}
+
+impl SearchResult {
+    const fn unclear(reason: String) -> Self {
+        Self::Unclear { reason, is_unreachable: false }
+    }
 }
 
 /// Reads the job's list and the records of all who may be the person. If the server refused the
@@ -34,18 +44,21 @@ pub(crate) async fn search(
 ) -> SearchResult {
     let external_id = form.external_id();
     let Some(job) = form.job() else {
-        return SearchResult::Unclear(format!(
+        return SearchResult::unclear(format!(
             "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {external_id} can tell"
         ));
     };
     if external_id.is_empty() {
-        return SearchResult::Unclear("without an outside id nobody can be recognised".to_owned());
+        return SearchResult::unclear("without an outside id nobody can be recognised".to_owned());
     }
     let (rows, completeness) = client.paginate(&ListEndpoint::candidates(&job.id)).collect().await;
     let items: Vec<CandidateItem> = rows.into_iter().map(|row| row.record).collect();
     let matches = possible_matches(form, &items);
-    let mut evidence =
-        Evidence { list: format!("the list of {}", job.name), ..Evidence::default() };
+    let mut evidence = Evidence {
+        list: format!("the list of {}", job.name),
+        is_unreachable: completeness.error().is_some_and(is_network_error),
+        ..Evidence::default()
+    };
     if is_refused && completeness.error().is_some_and(|error| error.status() == Some(404)) {
         return SearchResult::NotFound(format!("there is no job {}", job.id));
     }
@@ -54,26 +67,18 @@ pub(crate) async fn search(
         possible.is_namesake || form.name.is_empty() || may_be_new(possible.item)
     };
     for possible in matches.rows.iter().filter(is_readable) {
-        let Ok(read) = client.read_person(&possible.item.person_id).await else {
-            evidence.unread += 1;
-            continue;
-        };
-        let stored_id = read.record.external_source_id.as_deref().unwrap_or_default();
-        if stored_id == external_id {
-            return SearchResult::Found(Box::new(CreatedPerson::from_lookup(
-                form,
-                possible.item,
-                read.record,
-            )));
-        }
-        if !stored_id.is_empty() {
-            evidence.shows_ids = true;
-        } else if !may_be_new(possible.item) {
-            // An older person, for example the one whom the server does not want twice.
-        } else if let Some(contact) = shared_contact(form, &read.record) {
-            evidence.similar.push(format!("{} with {contact}", display_name(possible.item)));
-        } else if possible.is_namesake {
-            evidence.namesakes.push(display_name(possible.item));
+        match client.read_person(&possible.item.person_id).await {
+            Ok(read) if read.record.external_source_id.as_deref() == Some(external_id) => {
+                let created = CreatedPerson::from_lookup(form, possible.item, read.record);
+                return SearchResult::Found(Box::new(created));
+            }
+            Ok(read) => {
+                evidence.add(form, possible, &read.record, may_be_new(possible.item));
+            }
+            Err(error) => {
+                evidence.unread += 1;
+                evidence.is_unreachable |= is_network_error(&error);
+            }
         }
     }
     if !is_refused {
@@ -85,9 +90,12 @@ pub(crate) async fn search(
     let count = matches.rows.len();
     evidence.is_partial = matches.is_partial || is_nameless && items.len() > count;
     match evidence.describe_uncertainty(&completeness) {
-        Some(reason) => SearchResult::Unclear(format!("{reason}; the outside id is {external_id}")),
+        Some(reason) => SearchResult::Unclear {
+            reason: format!("{reason}; the outside id is {external_id}"),
+            is_unreachable: evidence.is_unreachable,
+        },
         None => SearchResult::NotFound(format!(
-            "{} was read whole, and none of the {count} who may be them has the outside id {external_id}: the server did not create them, does not show them yet, or created them without the job",
+            "{} was read completely; none of {count} possible matches has external ID {external_id}: the person was not created, is not visible yet, or was created without the job",
             evidence.list
         )),
     }
@@ -106,11 +114,32 @@ struct Evidence {
     /// Possibly created since the request.
     new: Vec<String>,
     unread: usize,
+    /// Whether a request did not reach the server.
+    is_unreachable: bool,
     /// Whether the search left out some who may be the person.
     is_partial: bool,
 }
 
 impl Evidence {
+    /// Adds a record that does not have the external ID of the form.
+    fn add(
+        &mut self,
+        form: &Form,
+        possible: &PossibleMatch<'_>,
+        record: &Person,
+        may_be_new: bool,
+    ) {
+        if record.external_source_id.as_deref().is_some_and(|id| !id.is_empty()) {
+            self.shows_ids = true;
+        } else if !may_be_new {
+            // An older person, for example the one whom the server does not want twice.
+        } else if let Some(contact) = shared_contact(form, record) {
+            self.similar.push(format!("{} with {contact}", display_name(possible.item)));
+        } else if possible.is_namesake {
+            self.namesakes.push(display_name(possible.item));
+        }
+    }
+
     /// Why this does not prove that the person was not created.
     fn describe_uncertainty(&self, completeness: &Completeness) -> Option<String> {
         let Self { list, similar, namesakes, new, .. } = self;
@@ -124,7 +153,7 @@ impl Evidence {
         } else if let Some(gap) = completeness.worst_gap() {
             format!("{list} could not be read whole ({})", gap.reason)
         } else if let count @ 1.. = completeness.unreadable.len() + completeness.foreign.len() {
-            format!("{list} holds {count} entries that cannot be read")
+            format!("{list} has {count} entries that could not be used")
         } else if self.unread > 0 {
             format!("{} of those in {list} who may be them could not be read", self.unread)
         } else if !namesakes.is_empty() && !self.shows_ids {
@@ -138,6 +167,10 @@ impl Evidence {
         };
         Some(reason)
     }
+}
+
+fn is_network_error(error: &ClientError) -> bool {
+    error.fault() == Fault::Network
 }
 
 fn is_new(item: &CandidateItem, sent: Option<Timestamp>) -> bool {

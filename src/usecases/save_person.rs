@@ -25,6 +25,7 @@ pub async fn save_person(
     quirks: ServerQuirks,
     progress: ProgressFn<'_>,
 ) -> Result<SaveOutcome, WriteError> {
+    let client = &if plan.is_hasty { client.without_visibility_wait() } else { client.clone() };
     let mut round = 0;
     let mut rejected: Option<RejectedChange> = None;
     loop {
@@ -183,7 +184,7 @@ impl SentChange<'_> {
         if !report.is_invisible() {
             return Ok(report);
         }
-        if matches!(response, ResponseKind::Accepted(_)) {
+        if matches!(response, ResponseKind::Accepted(_)) && !waits.is_zero() {
             progress(SaveStep::Awaiting);
         }
         Ok(read_until_visible(report, waits, Report::is_invisible, read_again).await)

@@ -36,13 +36,26 @@ impl Waits {
     /// After no clear response to a create: only once more, since every search reads a list and many
     /// records.
     pub(super) fn after_lost_create(client: &Client) -> Self {
-        let wait = client.visibility_wait() / 15;
+        Self::single(client.visibility_wait() / 15)
+    }
+
+    /// After the server accepted a create without an id: only once more, too.
+    pub(super) fn after_nameless_create(client: &Client) -> Self {
+        Self::single(client.visibility_wait() / 4)
+    }
+
+    const fn single(wait: Duration) -> Self {
         Self { first: wait, longest: wait, total: wait }
     }
 
     /// Only the first time.
     pub(super) const fn once(self) -> Self {
         Self { total: self.first, ..self }
+    }
+
+    /// Whether not to look again at all.
+    pub(super) const fn is_zero(self) -> bool {
+        self.total.is_zero()
     }
 
     pub(super) const fn first(self) -> Duration {

@@ -18,6 +18,9 @@ use crate::client::Client;
 use crate::recruiting::person::{JobChoice, Plan};
 use crate::text::pluralize;
 
+const SHOWN_LATE: &str =
+    "this server shows changes late: the following people are not checked again";
+
 /// Put a person forward for a job
 #[derive(Debug, Args)]
 #[command(
@@ -48,12 +51,14 @@ impl Attach {
         let job = read_job_choice(client, &self.job, out).await?;
         let mut quirk_store = QuirkStore::open(&workspace);
         let is_single = ids.len() == 1;
-        let mut errors = BatchErrors::default();
+        let (mut errors, mut shows_late) = (BatchErrors::default(), false);
         for (id, number) in ids.iter().zip(1..) {
             let remaining = ids.len() - number;
-            let error =
-                self.attach_person(client, id, &job, &mut quirk_store, (&handler, out)).await?;
-            let should_continue = match error {
+            let person = (id.as_str(), shows_late);
+            let report =
+                self.attach_person(client, person, &job, &mut quirk_store, (&handler, out)).await?;
+            let is_invisible = report.is_invisible();
+            let should_continue = match report.into_result().err() {
                 None => {
                     errors.record_success();
                     true
@@ -61,9 +66,14 @@ impl Attach {
                 Some(error) if is_single => return Err(error),
                 Some(error) => {
                     out.print_message(&format!("{id}: {}", error.message()));
-                    errors.add(error)
+                    let is_unreachable = error.is_unreachable() && !is_invisible;
+                    errors.add(error, is_unreachable)
                 }
             };
+            if is_invisible && !shows_late {
+                shows_late = true;
+                out.print_message(SHOWN_LATE);
+            }
             if remaining > 0 && handler.is_interrupted() {
                 return Err(Exit::stopped().with_advice(&describe_untried(remaining)));
             }
@@ -78,25 +88,25 @@ impl Attach {
         errors.into_result("not all of them were attached")
     }
 
-    /// Attaches one person and writes the outcome; returns the error, if any.
+    /// Attaches one person and writes the outcome. Waits until the server shows it, unless `is_hasty`.
     async fn attach_person(
         &self,
         client: &Client,
-        id: &str,
+        (id, is_hasty): (&str, bool),
         job: &JobChoice,
         quirk_store: &mut QuirkStore,
         (handler, out): (&InterruptHandler, &Output),
-    ) -> Result<Option<Exit>, Exit> {
+    ) -> Result<EditReport, Exit> {
         let person = id.into();
         let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
                 let report = EditReport::read_failed(&person, error);
                 report.write_attached(&job.id, self.json, out)?;
-                return Ok(report.into_result().err());
+                return Ok(report);
             }
         };
-        let plan = Plan::attach(person, read.name.clone(), job.clone());
+        let plan = Plan { is_hasty, ..Plan::attach(person, read.name.clone(), job.clone()) };
         let report = if self.dry_run {
             EditReport::dry_run(&plan, &read, quirk_store.quirks())
         } else {
@@ -106,7 +116,7 @@ impl Attach {
         handler.finish(report.message());
         quirk_store.update(report.learned(), report.refuted(), out);
         report.write_attached(&job.id, self.json, out)?;
-        Ok(report.into_result().err())
+        Ok(report)
     }
 }
 

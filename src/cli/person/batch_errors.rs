@@ -16,10 +16,10 @@ impl BatchErrors {
         self.unreachable_in_a_row = 0;
     }
 
-    /// Adds an error; false if the command should stop.
-    pub(super) fn add(&mut self, error: Exit) -> bool {
-        self.unreachable_in_a_row =
-            if error.is_unreachable() { self.unreachable_in_a_row + 1 } else { 0 };
+    /// Adds an error; false if the command should stop. The exit code does not say whether the
+    /// server answered: an unknown outcome has the code of an unreachable server.
+    pub(super) fn add(&mut self, error: Exit, is_unreachable: bool) -> bool {
+        self.unreachable_in_a_row = if is_unreachable { self.unreachable_in_a_row + 1 } else { 0 };
         let should_continue =
             !error.is_key_refused() && self.unreachable_in_a_row < MAX_UNREACHABLE;
         if self.worst.as_ref().is_none_or(|worst| worst.severity() < error.severity()) {
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn the_worst_error_is_returned() {
         let mut errors = BatchErrors::default();
-        assert!(errors.add(Exit::conflict("a")));
-        assert!(errors.add(Exit::unreachable("b")));
-        assert!(errors.add(Exit::failure("c")));
+        assert!(errors.add(Exit::conflict("a"), false));
+        assert!(errors.add(Exit::unreachable("b"), true));
+        assert!(errors.add(Exit::failure("c"), false));
         assert_eq!(errors.into_result("not all").unwrap_err(), Exit::unreachable("not all"));
         assert_eq!(BatchErrors::default().into_result("x"), Ok(()));
     }
@@ -51,9 +51,17 @@ mod tests {
     #[test]
     fn a_batch_stops_when_the_server_stays_unreachable() {
         let mut errors = BatchErrors::default();
-        assert!(errors.add(Exit::unreachable("1")));
+        let add = |errors: &mut BatchErrors| errors.add(Exit::unreachable("down"), true);
+        assert!(add(&mut errors));
         errors.record_success();
-        assert!(errors.add(Exit::unreachable("1")) && errors.add(Exit::unreachable("2")));
-        assert!(!errors.add(Exit::unreachable("3")));
+        assert!(add(&mut errors) && add(&mut errors));
+        assert!(!add(&mut errors));
+    }
+
+    #[test]
+    fn unknown_outcomes_of_a_server_that_answers_do_not_stop_a_batch() {
+        let mut errors = BatchErrors::default();
+        assert!((0..9).all(|_| errors.add(Exit::unreachable("unknown"), false)));
+        assert_eq!(errors.into_result("not all").unwrap_err(), Exit::unreachable("not all"));
     }
 }

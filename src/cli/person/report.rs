@@ -212,6 +212,11 @@ impl EditReport {
         self.refuted
     }
 
+    /// Whether the server accepted the change but does not show it yet.
+    pub(super) fn is_invisible(&self) -> bool {
+        self.outcome == EditOutcome::NotVisible
+    }
+
     pub(super) fn message(&self) -> &str {
         &self.message
     }

@@ -115,7 +115,7 @@ impl Form {
     pub fn plan(&self) -> Option<Plan> {
         let person = self.person.clone()?;
         let (name, base, wanted) = (self.name.clone(), self.base.clone(), self.typed.clone());
-        Some(Plan { person, name, base, wanted, resends: false })
+        Some(Plan { person, name, base, wanted, ..Plan::default() })
     }
 
     /// The body of a create, without empty fields.

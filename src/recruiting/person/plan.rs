@@ -20,6 +20,9 @@ pub struct Plan {
     /// Sends also the values that the record already shows. An undo needs it: a record that lags
     /// behind shows the values from before the edit that is undone.
     pub resends: bool,
+    /// Does not wait until the server shows the change: for the rest of a batch on a server that
+    /// shows changes late.
+    pub is_hasty: bool,
 }
 
 /// Behaviour of a server that the API does not specify, learned from its answers.

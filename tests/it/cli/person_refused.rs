@@ -59,3 +59,50 @@ fn a_person_who_was_refused_and_created_is_found_and_not_sent_again() {
         assert_eq!((server.bodies("POST").len(), server.person_count()), (5, 3 + 5), "{status}");
     }
 }
+
+#[test]
+fn refusals_that_cannot_be_confirmed_do_not_stop_a_batch_and_are_sent_again_by_the_next_run() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let refusal = json!({"success": false, "errors": [{"field": "name", "message": "too short"}]});
+    server.react_to("POST", vec![Reaction::Reply("422 Unprocessable", refusal); 4]);
+    // Without a job there is no list to search.
+    let arguments = ["create", "--from", "five.csv"];
+    let first = person(&program, &server, &arguments);
+    assert_code(&first, 6);
+    assert_eq!(outcomes(&first), ["unknown", "unknown", "unknown", "unknown", "created"]);
+    let advice = "the next run looks for those whom the server refused, and sends them again";
+    assert!(stderr(&first).contains(advice), "{}", stderr(&first));
+    assert!(!stderr(&first).contains("--resend-unknown"), "{}", stderr(&first));
+    let rerun = person(&program, &server, &arguments);
+    assert_code(&rerun, 0);
+    assert_eq!(outcomes(&rerun), ["created", "created", "created", "created", "before"]);
+    assert_eq!(server.person_count(), 3 + 5);
+}
+
+#[test]
+fn a_row_that_the_server_throttled_is_sent_by_the_next_run() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    // The pause exceeds the deadline, so the list cannot be read, either.
+    let throttled = Reaction::Reply("429 Slow\r\nRetry-After: 3600", json!({"error": "slow down"}));
+    server.react_to("POST", [Reaction::Normal, throttled]);
+    let first = person(&program, &server, &CREATE_FIVE);
+    assert_eq!(outcomes(&first), ["created", "unknown"]);
+    assert!(stderr(&first).contains("stopped after line 3"), "{}", stderr(&first));
+    let rerun = person(&program, &server, &CREATE_FIVE);
+    assert_code(&rerun, 0);
+    assert_eq!(outcomes(&rerun), ["before", "created", "created", "created", "created"]);
+    assert_eq!(server.person_count(), 3 + 5);
+}
+
+#[test]
+fn people_of_unknown_outcome_do_not_stop_the_next_run_at_the_same_place() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    server.react_to("POST", vec![Reaction::Reset; 3]);
+    let arguments = ["create", "--from", "five.csv"];
+    let first = person(&program, &server, &arguments);
+    assert_eq!(outcomes(&first), ["unknown", "unknown", "unknown"]);
+    let rerun = person(&program, &server, &arguments);
+    assert_code(&rerun, 6);
+    assert_eq!(outcomes(&rerun), ["unknown", "unknown", "unknown", "created", "created"]);
+    assert_eq!(server.person_count(), 3 + 2, "no person is sent twice");
+}

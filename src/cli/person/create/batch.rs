@@ -1,8 +1,13 @@
 //! Creates the people of a file: validates the whole file, then sends one after the other.
 
+mod context;
+
 use std::collections::{BTreeMap, HashMap};
 use std::io::IsTerminal;
 use std::path::Path;
+
+use context::BatchContext;
+pub(super) use context::BatchOptions;
 
 use super::entry_key::EntryKey;
 use super::ledger::{CreationHistory, Ledger};
@@ -18,15 +23,14 @@ use crate::cli::person::input::{
 use crate::cli::person::quirk_store::QuirkStore;
 use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
-use crate::cli::wait_notice::with_wait_notice;
-use crate::client::Client;
+use crate::client::{Client, Delivery};
 use crate::recruiting::duplicates::contact_index::shared_contacts;
 use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
-use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
+use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
 use crate::text::pluralize;
-use crate::usecases::{CreateError, create_person};
+use crate::usecases::CreateError;
 
 const MAX_MESSAGES: usize = 50;
 
@@ -34,6 +38,12 @@ const RESUME: &str = "run the same command again to go on; nobody is made twice"
 
 const UNKNOWN: &str =
     "look for those who are unknown in the recruiting system; --resend-unknown sends them again";
+
+const UNCONFIRMED: &str =
+    "the next run looks for those whom the server refused, and sends them again";
+
+const REFUSED_BEFORE: &str =
+    "the server refused them before: they are looked for, and sent again if they are not found";
 
 const MAYBE_SENT: &str = "they may have been sent before: they are looked for, and not sent again";
 
@@ -47,13 +57,6 @@ pub(super) struct CreateBatch {
     keys: Vec<EntryKey>,
     /// A warning for each entry that may duplicate an earlier one, by index.
     duplicates: HashMap<usize, String>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct BatchOptions {
-    /// Whether to resend people whose outcome is unknown.
-    pub(super) resend: bool,
-    pub(super) as_json: bool,
 }
 
 impl CreateBatch {
@@ -121,7 +124,11 @@ impl CreateBatch {
                 }
                 _ => CreateReport::dry_run(Some(entry.position), &form),
             };
-            let warning = (state == Some(CreationState::Sent)).then(|| MAYBE_SENT.to_owned());
+            let warning = match state {
+                Some(CreationState::Sent) => Some(MAYBE_SENT.to_owned()),
+                Some(CreationState::Unconfirmed) => Some(REFUSED_BEFORE.to_owned()),
+                _ => None,
+            };
             report
                 .with_warnings(warning)
                 .with_warnings(self.duplicates.get(&number).cloned())
@@ -179,7 +186,7 @@ impl CreateBatch {
         // On a terminal the line per person is progress enough.
         let progress = (!std::io::stdout().is_terminal()).then(|| Progress::new(total, "people"));
         let bar = progress.as_ref();
-        let context = BatchContext { client, ledger: &ledger, options, bar, stop: &stop, out };
+        let context = BatchContext::new(client, &ledger, options, bar, (&stop, out));
         let on_interrupt =
             || out.print_message("it ends after this one; Ctrl-C once more ends it at once");
         let result = TerminationSignals::listen()?
@@ -194,7 +201,7 @@ impl CreateBatch {
     async fn create_each(&self, context: &BatchContext<'_>) -> Result<(), Exit> {
         let (mut errors, mut count) =
             (BatchErrors::default(), BTreeMap::<&'static str, usize>::new());
-        let mut stopped = None;
+        let (mut stopped, mut unconfirmed) = (None, 0);
         for (entry, key) in self.entries.iter().zip(&self.keys) {
             if context.stop.is_raised() {
                 stopped = Some(Exit::stopped().with_advice(RESUME));
@@ -210,13 +217,14 @@ impl CreateBatch {
             if let Some(bar) = context.bar {
                 bar.step();
             }
-            let is_fatal = report.is_fatal();
+            let (is_fatal, is_unreachable) = (report.is_fatal(), report.is_unreachable());
+            unconfirmed += usize::from(report.is_unconfirmed());
             let should_continue = match report.into_result() {
                 Ok(()) => {
                     errors.record_success();
                     true
                 }
-                Err(exit) => errors.add(exit) && !is_fatal,
+                Err(exit) => errors.add(exit, is_unreachable) && !is_fatal,
             };
             if !should_continue {
                 context.out.print_message(&format!("stopped after {}", entry.position));
@@ -235,13 +243,12 @@ impl CreateBatch {
             self.entries.len(),
             counts.join(", ")
         ));
-        match stopped {
-            Some(exit) => Err(exit),
-            None if count.contains_key(Outcome::Unknown.as_str()) => {
-                errors.into_result(&format!("not everybody was created; {RESUME}; {UNKNOWN}"))
-            }
-            None => errors.into_result(&format!("not everybody was created; {RESUME}")),
-        }
+        let unknown = count.get(Outcome::Unknown.as_str()).copied().unwrap_or_default();
+        let advice = [(unconfirmed > 0, UNCONFIRMED), (unknown > unconfirmed, UNKNOWN)];
+        let advice = advice.iter().filter(|(applies, _)| *applies).map(|(_, text)| *text);
+        let message: Vec<&str> =
+            ["not everybody was created", RESUME].into_iter().chain(advice).collect();
+        stopped.map_or_else(|| errors.into_result(&message.join("; ")), Err)
     }
 
     /// Creates a person, unless an earlier run did.
@@ -258,51 +265,25 @@ impl CreateBatch {
             return Ok(CreateReport::already_created(entry.position, &form, person));
         }
         context.ledger.begin(key, form.external_id())?;
-        let result = context.create_person(&form, state == Some(CreationState::Sent)).await;
+        let result = context.create_person(&form, state).await;
+        let is_unsent = matches!(&result, Err(CreateError::Refused(error))
+            if error.delivery() == Delivery::NotSent);
         let report = CreateReport::from_result(Some(entry.position), &form, result);
         let state = match report.outcome() {
             Outcome::Created | Outcome::Found | Outcome::AlreadyCreated => {
                 Some(CreationState::Created)
             }
+            // An earlier run may have created the person.
+            Outcome::Refused if is_unsent && state.is_some() => state,
             Outcome::Refused => Some(CreationState::Refused),
-            // The next run searches before it sends again.
+            Outcome::Unknown if report.is_unconfirmed() => Some(CreationState::Unconfirmed),
+            // The next run only searches.
             Outcome::Unknown | Outcome::DryRun => None,
         };
         if let Some(state) = state {
             context.ledger.put(key, form.external_id(), state, report.person())?;
         }
         Ok(report)
-    }
-}
-
-struct BatchContext<'a> {
-    client: &'a Client,
-    ledger: &'a Ledger,
-    options: BatchOptions,
-    bar: Option<&'a Progress>,
-    stop: &'a StopFlag,
-    out: &'a Output,
-}
-
-impl BatchContext<'_> {
-    async fn create_person(
-        &self,
-        form: &Form,
-        sent_before: bool,
-    ) -> Result<CreatedPerson, CreateError> {
-        let create = |sent_before| {
-            // Boxed, because the future is large.
-            let request = Box::pin(create_person(self.client, form, sent_before, &|_| {}));
-            with_wait_notice(self.client, self.bar, self.out, request)
-        };
-        match create(sent_before).await {
-            Err(CreateError::Unsettled { error: None, .. })
-                if sent_before && self.options.resend =>
-            {
-                create(false).await
-            }
-            result => result,
-        }
     }
 }
 

@@ -32,6 +32,10 @@ pub(super) struct CreateReport {
     /// Whether every other request would fail too.
     #[serde(skip)]
     is_fatal: bool,
+    #[serde(skip)]
+    is_unreachable: bool,
+    #[serde(skip)]
+    is_unconfirmed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -103,6 +107,8 @@ impl CreateReport {
             Err(error) => {
                 let message = error.to_string();
                 let is_fatal = error.error().is_some_and(stops_all);
+                let is_unreachable = error.is_unreachable();
+                let is_unconfirmed = error.is_unconfirmed_refusal();
                 let (outcome, exit) = match error {
                     CreateError::Refused(error) => (Outcome::Refused, Exit::from(error)),
                     CreateError::Unsettled { .. } => {
@@ -113,6 +119,8 @@ impl CreateReport {
                     sent,
                     exit: Some(exit),
                     is_fatal,
+                    is_unreachable,
+                    is_unconfirmed,
                     ..Self::new(position, form, outcome, message)
                 }
             }
@@ -137,6 +145,8 @@ impl CreateReport {
             message,
             exit: None,
             is_fatal: false,
+            is_unreachable: false,
+            is_unconfirmed: false,
         }
     }
 
@@ -161,6 +171,16 @@ impl CreateReport {
     /// Whether the next request would fail too.
     pub(super) const fn is_fatal(&self) -> bool {
         self.is_fatal
+    }
+
+    /// Whether the server did not answer.
+    pub(super) const fn is_unreachable(&self) -> bool {
+        self.is_unreachable
+    }
+
+    /// Whether the server refused the person, but a search could not confirm it.
+    pub(super) const fn is_unconfirmed(&self) -> bool {
+        self.is_unconfirmed
     }
 
     pub(super) fn into_result(self) -> Result<(), Exit> {

@@ -20,6 +20,8 @@ pub(crate) struct AttachBatch {
     pub(crate) progress: AttachProgress,
     /// Whether the user was warned on quitting.
     pub(crate) has_warned: bool,
+    /// Whether the server showed an attachment late: the rest is not waited for.
+    pub(crate) shows_late: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -74,6 +76,7 @@ impl AttachBatch {
             hidden: people.hidden,
             progress: AttachProgress::Unconfirmed,
             has_warned: false,
+            shows_late: false,
         }
     }
 

@@ -182,6 +182,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
         let row = &mut batch.rows[at];
         row.outcome = AttachOutcome::InFlight(ticket, SaveStep::Reading);
         let plan = Plan::attach(row.person.clone(), row.name.clone(), batch.job.clone());
+        let plan = Plan { is_hasty: batch.shows_late, ..plan };
         effects.push(Effect::Http(HttpEffect::Save {
             ticket,
             plan: Box::new(plan),
@@ -267,6 +268,9 @@ pub(crate) fn handle_saved(
         }
         Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
+            if report.is_invisible() {
+                stop_waiting(state);
+            }
             saved_person::learn(state, &report, effects);
             take_record(state, &report.now, effects);
             if let Some(batch) = state.attach_batch.as_mut().filter(|_| !report.is_as_requested()) {
@@ -279,6 +283,17 @@ pub(crate) fn handle_saved(
         pause(state, why);
     }
     send(state, effects);
+}
+
+/// The server shows attachments late: waiting for each of them would take too long.
+fn stop_waiting(state: &mut State) {
+    let Some(batch) = state.attach_batch.as_mut().filter(|batch| batch.rows.len() > 1) else {
+        return;
+    };
+    if !std::mem::replace(&mut batch.shows_late, true) {
+        let message = "this server shows changes late: the following people are not checked again";
+        state.notify(Severity::Info, message);
+    }
 }
 
 fn take_record(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {

@@ -34,3 +34,17 @@ fn a_late_answer_changes_nothing() {
     finish_request(&mut server, in_flight[0], failed_save(FailureKind::Server));
     assert_eq!(server.state.attach_batch, before);
 }
+
+#[test]
+fn only_the_first_attachment_that_the_server_shows_late_is_waited_for() {
+    let mut server = running_batch(3);
+    let late = || report(person("per_x", &["job_rust"]), person("per_x", &["job_rust"]));
+    for is_hasty in [false, true, true] {
+        let [(ticket, plan)] = &take_sent(&mut server)[..] else { panic!("one at a time") };
+        assert_eq!(plan.is_hasty, is_hasty);
+        finish_request(&mut server, *ticket, Ok(late()));
+    }
+    let is_notice = |text: &str| text.starts_with("this server shows changes late");
+    let notices = server.state.notices.newest_first();
+    assert_eq!(notices.filter(|notice| is_notice(&notice.text)).count(), 1);
+}

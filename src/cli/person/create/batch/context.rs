@@ -1,0 +1,91 @@
+//! Sends the people of a batch: which of them are looked for first, sent again or waited for.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli::interrupt::StopFlag;
+use crate::cli::output::Output;
+use crate::cli::person::create::ledger::Ledger;
+use crate::cli::progress::Progress;
+use crate::cli::wait_notice::with_wait_notice;
+use crate::client::Client;
+use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
+use crate::recruiting::person::{CreatedPerson, Form, SaveStep};
+use crate::storage::CreationState;
+use crate::usecases::{CreateError, create_person};
+
+const SHOWN_LATE: &str =
+    "this server shows new people late: the following ones are not checked again";
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BatchOptions {
+    /// Whether to resend people whose outcome is unknown.
+    pub(crate) resend: bool,
+    pub(crate) as_json: bool,
+}
+
+pub(super) struct BatchContext<'a> {
+    client: &'a Client,
+    /// Whether the server showed a new person late.
+    shows_late: AtomicBool,
+    pub(super) ledger: &'a Ledger,
+    pub(super) options: BatchOptions,
+    pub(super) bar: Option<&'a Progress>,
+    pub(super) stop: &'a StopFlag,
+    pub(super) out: &'a Output,
+}
+
+impl<'a> BatchContext<'a> {
+    pub(super) const fn new(
+        client: &'a Client,
+        ledger: &'a Ledger,
+        options: BatchOptions,
+        bar: Option<&'a Progress>,
+        (stop, out): (&'a StopFlag, &'a Output),
+    ) -> Self {
+        Self { client, shows_late: AtomicBool::new(false), ledger, options, bar, stop, out }
+    }
+
+    /// Searches first if an earlier run sent the form. After a refusal that could not be confirmed,
+    /// or if the user wants it, sends the form again unless the person is found.
+    pub(super) async fn create_person(
+        &self,
+        form: &Form,
+        state: Option<CreationState>,
+    ) -> Result<CreatedPerson, CreateError> {
+        let was_refused = state == Some(CreationState::Unconfirmed);
+        let sent_before = was_refused || state == Some(CreationState::Sent);
+        match self.create(form, sent_before).await {
+            Err(CreateError::Unsettled { error: None, .. })
+                if sent_before && (was_refused || self.options.resend) =>
+            {
+                self.create(form, false).await
+            }
+            result => result,
+        }
+    }
+
+    /// Waits for the record of a new person only until the server turns out to show them late.
+    async fn create(&self, form: &Form, sent_before: bool) -> Result<CreatedPerson, CreateError> {
+        let client = if self.shows_late.load(Ordering::Relaxed) {
+            self.client.without_visibility_wait()
+        } else {
+            self.client.clone()
+        };
+        let was_awaited = AtomicBool::new(false);
+        let on_step = |step| {
+            if step == SaveStep::Awaiting {
+                was_awaited.store(true, Ordering::Relaxed);
+                self.out.print_message(&format!("{CREATED_NOT_VISIBLE}; looking again"));
+            }
+        };
+        // Boxed, because the future is large.
+        let request = Box::pin(create_person(&client, form, sent_before, &on_step));
+        let result = with_wait_notice(self.client, self.bar, self.out, request).await;
+        let is_visible = result.as_ref().is_ok_and(|created| created.person.is_some());
+        if was_awaited.load(Ordering::Relaxed) && !is_visible {
+            self.shows_late.store(true, Ordering::Relaxed);
+            self.out.print_message(SHOWN_LATE);
+        }
+        result
+    }
+}
