@@ -3,8 +3,8 @@
 //! [`save_person()`] reads, compares, sends and verifies a change; [`create_person()`] sends a new
 //! person and, unless the server confirms it, looks for the person in the job's list. An error
 //! response proves nothing: the server may have applied the request all the same, so only a read
-//! settles it. A read may lag behind a write: `visibility` looks again. The rules are in `recruiting::person`, which is pure; these functions call them in
-//! the right order.
+//! settles it. A read may lag behind a write: `visibility` looks again. The rules are in
+//! `recruiting::person`, which is pure; these functions call them in the right order.
 
 pub(crate) mod create_person;
 pub(crate) mod error;

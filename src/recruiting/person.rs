@@ -27,7 +27,7 @@ pub use draft::{Draft, DraftId};
 pub use fields::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField, Readback};
 pub use form::Form;
 pub use outcome::{CreatedPerson, FieldError, SaveOutcome, SaveStep, WriteFailure};
-pub use plan::{Plan, ServerQuirks, body};
+pub use plan::{OwnEdit, Plan, ServerQuirks, body};
 pub use report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement, UnrequestedChange};
 pub(crate) use toml::{first_mistake, from_toml, mistake_in, to_toml};
 pub(crate) use validation::{ValidationIssue, check};

@@ -6,8 +6,8 @@ use std::fmt;
 use super::{is_contradictory, is_refusal};
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::person::wording::WriteKind;
-use crate::recruiting::person::{FieldError, FormKind, WriteFailure};
+use crate::recruiting::person::wording::{HAD_VALUES, WriteKind};
+use crate::recruiting::person::{FieldError, FormKind, Report, WriteFailure};
 
 #[derive(Debug, Clone)]
 pub struct WriteError {
@@ -23,6 +23,8 @@ pub enum Certainty {
     Unknown(ClientError),
     /// The server refused it, and the record does not show the fields that were sent.
     Unverifiable,
+    /// The server refused it, and the record had the values before, too.
+    Unproven,
     /// The server confirmed it with this text, but the record could not be read again.
     Unverified(String),
 }
@@ -47,8 +49,10 @@ impl WriteError {
         Self { error, certainty: Certainty::NotApplied }
     }
 
-    pub(crate) const fn unverifiable(error: ClientError) -> Self {
-        Self { error, certainty: Certainty::Unverifiable }
+    pub(crate) fn unverifiable(error: ClientError, report: &Report) -> Self {
+        let is_unproven = report.has_unproven();
+        let certainty = if is_unproven { Certainty::Unproven } else { Certainty::Unverifiable };
+        Self { error, certainty }
     }
 
     /// The record could not be read after an error.
@@ -67,9 +71,10 @@ impl WriteError {
         // The user can act on the later error, but not on the lost response.
         let error = match &self.certainty {
             Certainty::Unknown(read) => read,
-            Certainty::NotApplied | Certainty::Unverifiable | Certainty::Unverified(_) => {
-                &self.error
-            }
+            Certainty::NotApplied
+            | Certainty::Unverifiable
+            | Certainty::Unproven
+            | Certainty::Unverified(_) => &self.error,
         };
         WriteFailure {
             failure: Failure::new(to_failure(error).kind, &self.cause()),
@@ -90,6 +95,7 @@ impl WriteError {
                     "{cause}; the record cannot show whether it was saved: these fields are write-only"
                 )
             }
+            Certainty::Unproven => format!("{cause}; {HAD_VALUES}"),
             Certainty::Unknown(read) => format!(
                 "no clear response came ({cause}), and the record could not be read again ({})",
                 read.kind()

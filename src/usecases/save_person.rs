@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::error::{Certainty, WriteError};
 use super::visibility::{Waits, read_until_visible};
 use super::{ProgressFn, is_contradictory, is_refusal};
-use crate::client::{Client, ClientError, Delivery, Versioned};
+use crate::client::{Client, ClientError, Delivery, ErrorKind, Versioned};
 use crate::recruiting::person::{
     FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, SaveStep, ServerQuirks,
     Settlement, body, find_conflicts,
@@ -30,7 +30,8 @@ pub async fn save_person(
     let mut rejected: Option<RejectedChange> = None;
     loop {
         progress(SaveStep::Reading);
-        let current = match (client.read_person(&plan.person).await, rejected.take()) {
+        let before = rejected.as_ref().map(|change| &change.before);
+        let current = match (read_current(client, plan, before).await, rejected.take()) {
             (Ok(current), before) => {
                 rejected = before;
                 current
@@ -72,6 +73,34 @@ pub async fn save_person(
     }
 }
 
+/// Reads the record. A read that lags behind is repeated for a while: one that is as before a 412,
+/// and one that shows other values than the edit began with.
+async fn read_current(
+    client: &Client,
+    plan: &Plan,
+    rejected: Option<&Versioned<Person>>,
+) -> Result<Versioned<Person>, ClientError> {
+    let read_again = || async { client.read_person(&plan.person).await.ok() };
+    let mut current = client.read_person(&plan.person).await?;
+    if let Some(before) = rejected {
+        let is_as_before = |current: &Versioned<Person>| {
+            current == before && if_match(current, Some(before)).is_some()
+        };
+        let waits = Waits::after_loss(client);
+        current = read_until_visible(current, waits, is_as_before, read_again).await;
+    }
+    let conflicts = find_conflicts(plan, &current.record);
+    // Another user's change does not go away.
+    let waits = if conflicts.iter().all(|conflict| conflict.is_stale) {
+        Waits::after_acceptance(client)
+    } else {
+        Waits::for_conflict(client)
+    };
+    let has_conflicts =
+        |current: &Versioned<Person>| !find_conflicts(plan, &current.record).is_empty();
+    Ok(read_until_visible(current, waits, has_conflicts, read_again).await)
+}
+
 /// A change that the server answered with 412.
 struct RejectedChange {
     before: Versioned<Person>,
@@ -98,6 +127,12 @@ fn if_match<'a>(
     let etag = current.etag.as_deref()?;
     let is_useless = etag.starts_with("W/") && before.is_some_and(|before| before == current);
     (!is_useless).then_some(etag)
+}
+
+/// Whether a success response to a change names another id. The API defines no id there, so it may
+/// belong to something else, for example an event.
+fn names_other_record(error: &ClientError) -> bool {
+    matches!(error.kind(), ErrorKind::WrongRecord { .. })
 }
 
 /// A change that was sent.
@@ -137,7 +172,12 @@ impl SentChange<'_> {
             let lost = ResponseKind::Lost(cause);
             let waits = Waits::after_loss(self.client);
             return match self.read_report(before, lost, waits, progress).await {
-                Ok(report) => Ok(SaveOutcome::Saved(Box::new(report))),
+                Ok(mut report) => {
+                    if names_other_record(&error) && !report.contradicts_response() {
+                        report.response = ResponseKind::Accepted(String::new());
+                    }
+                    Ok(SaveOutcome::Saved(Box::new(report)))
+                }
                 Err(read) => Err(WriteError::unreadable(error, read)),
             };
         }
@@ -150,7 +190,7 @@ impl SentChange<'_> {
         match self.read_report(before, ResponseKind::Refused(cause), waits, progress).await {
             Ok(report) => match report.settlement() {
                 Settlement::NotApplied => Err(WriteError::not_applied(error)),
-                Settlement::Unknowable => Err(WriteError::unverifiable(error)),
+                Settlement::Unknowable => Err(WriteError::unverifiable(error, &report)),
                 Settlement::Applied | Settlement::Partly => {
                     Ok(SaveOutcome::Saved(Box::new(report)))
                 }

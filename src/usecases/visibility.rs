@@ -33,6 +33,12 @@ impl Waits {
         Self { total: waits.total / 4, ..waits }
     }
 
+    /// Before a change, if another user seems to have changed the same fields: the user waits.
+    pub(super) fn for_conflict(client: &Client) -> Self {
+        let waits = Self::after_acceptance(client);
+        Self { total: waits.total / 25, ..waits }
+    }
+
     /// After no clear response to a create: only once more, since every search reads a list and many
     /// records.
     pub(super) fn after_lost_create(client: &Client) -> Self {

@@ -132,7 +132,7 @@ impl EditReport {
         let exit = match outcome {
             EditOutcome::Differs => Some(Exit::failure(message.clone())),
             EditOutcome::NotVisible | EditOutcome::Unknown => {
-                Some(Exit::unreachable(message.clone()))
+                Some(Exit::unreachable(message.clone()).with_advice(&hint(plan)))
             }
             _ => None,
         };
@@ -174,8 +174,7 @@ impl EditReport {
         let field_errors = field_errors(&error.error, FormKind::Update);
         let fields = field_errors.into_iter().filter_map(field).collect();
         if error.is_uncertain() {
-            let hint = format!("`shortlist person {}` shows what is there", plan.person);
-            let exit = Exit::unreachable(message.clone()).with_advice(&hint);
+            let exit = Exit::unreachable(message.clone()).with_advice(&hint(plan));
             return Self {
                 fields,
                 exit: Some(exit),
@@ -226,6 +225,11 @@ impl EditReport {
     }
 }
 
+/// What the user can do if the outcome is unknown.
+fn hint(plan: &Plan) -> String {
+    format!("`shortlist person {}` shows what is there", plan.person)
+}
+
 fn outcome(report: &Report) -> EditOutcome {
     match (&report.response, report.settlement()) {
         (ResponseKind::Lost(_), _) if report.is_fine() => EditOutcome::LostApplied,
@@ -244,6 +248,7 @@ const fn outcome_name(outcome: FieldOutcome) -> &'static str {
     match outcome {
         FieldOutcome::Verified => "seen",
         FieldOutcome::Unverifiable => "unseen",
+        FieldOutcome::Unproven => "unproven",
         FieldOutcome::Unchanged => "kept",
         FieldOutcome::NotVisible => "not_visible",
         FieldOutcome::Different => "other",

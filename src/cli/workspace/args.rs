@@ -31,7 +31,7 @@ pub(crate) struct WorkspaceArgs {
     /// Give up on a request after this long, tries and waits included (20s, 2m, 500ms)
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub(super) deadline: Duration,
-    /// Look again for a change that the server accepted but does not show yet, up to this long
+    /// How long to keep checking for a change that the server does not show yet
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
     pub(super) verify_for: Duration,
     /// Neither keep records on this machine nor use those that are kept

@@ -20,9 +20,19 @@ pub struct Plan {
     /// Sends also the values that the record already shows. An undo needs it: a record that lags
     /// behind shows the values from before the edit that is undone.
     pub resends: bool,
+    /// The last edit of each field in this session: a record that shows its values was not changed
+    /// by another user.
+    pub own_edits: BTreeMap<PersonField, OwnEdit>,
     /// Does not wait until the server shows the change: for the rest of a batch on a server that
     /// shows changes late.
     pub is_hasty: bool,
+}
+
+/// The values before and after an edit of this session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnEdit {
+    pub before: FieldValue,
+    pub after: FieldValue,
 }
 
 /// Behaviour of a server that the API does not specify, learned from its answers.

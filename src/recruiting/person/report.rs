@@ -52,9 +52,11 @@ pub enum FieldOutcome {
     Verified,
     /// Sent; write-only, so it cannot be verified.
     Unverifiable,
+    /// Sent; the record had this value before, too, so it proves nothing.
+    Unproven,
     /// The server kept the old value.
     Unchanged,
-    /// The record is as before in every respect: the server may show the change later.
+    /// All fields that can show the change have their old values: the server may show it later.
     NotVisible,
     /// The server stored another value.
     Different,
@@ -87,7 +89,7 @@ pub enum Settlement {
     Applied,
     NotApplied,
     Partly,
-    /// All fields that were sent are write-only.
+    /// All fields that were sent are write-only, or had their value before.
     Unknowable,
 }
 
@@ -134,14 +136,13 @@ impl Report {
             !now.jobs.iter().any(|now| now.candidate_id == job.candidate_id)
         };
         let lost_jobs: Vec<JobAssociation> = before.jobs.iter().filter(is_lost).cloned().collect();
+        let is_sent = matches!(response, ResponseKind::Accepted(_) | ResponseKind::Lost(_));
+        let is_invisible = is_sent && mark_invisible(&mut fields);
+        // A record that lags behind says nothing about the change.
         let quirks = ServerQuirks {
             extends_lists: fields.iter().any(was_extended),
-            clears_omitted: were_cleared(&unrequested, wanted, &before),
+            clears_omitted: !is_invisible && were_cleared(&unrequested, wanted, &before),
         };
-        let is_sent = matches!(response, ResponseKind::Accepted(_) | ResponseKind::Lost(_));
-        if is_sent && unrequested.is_empty() && lost_jobs.is_empty() {
-            mark_invisible(&mut fields);
-        }
         let (before, now) = (Box::new(before), Box::new(now));
         Self { before, now, response, fields, unrequested, lost_jobs, quirks }
     }
@@ -149,13 +150,11 @@ impl Report {
     /// Whether every visible field has the wanted value.
     #[must_use]
     pub fn is_as_requested(&self) -> bool {
-        let is_fine = |report: &FieldReport| {
-            matches!(report.outcome, FieldOutcome::Verified | FieldOutcome::Unverifiable)
-        };
+        let is_fine = |report: &FieldReport| !report.outcome.is_bad();
         self.fields.iter().all(is_fine) && self.unrequested.is_empty() && self.lost_jobs.is_empty()
     }
 
-    /// Whether the record is as before, so that the server may show the change later.
+    /// Whether the fields have their old values, so that the server may show the change later.
     #[must_use]
     pub fn is_invisible(&self) -> bool {
         self.fields.iter().any(|report| report.outcome == FieldOutcome::NotVisible)
@@ -173,7 +172,7 @@ impl Report {
         match report.outcome {
             FieldOutcome::Unchanged => false,
             FieldOutcome::NotVisible => matches!(self.response, ResponseKind::Accepted(_)),
-            FieldOutcome::Unverifiable => self.is_sure(),
+            FieldOutcome::Unverifiable | FieldOutcome::Unproven => self.is_sure(),
             FieldOutcome::Verified | FieldOutcome::Different => true,
         }
     }
@@ -203,6 +202,16 @@ impl Report {
         self.fields.iter().filter(|report| was_replaced(report)).map(|report| report.field)
     }
 
+    /// Whether the record speaks against a success response.
+    pub(crate) fn contradicts_response(&self) -> bool {
+        matches!(self.settlement(), Settlement::NotApplied | Settlement::Partly)
+    }
+
+    /// Whether a field was sent that had its value before.
+    pub(crate) fn has_unproven(&self) -> bool {
+        self.fields.iter().any(|report| report.outcome == FieldOutcome::Unproven)
+    }
+
     /// Whether any unrequested change can be reverted.
     pub(crate) fn can_restore(&self) -> bool {
         self.unrequested.iter().any(UnrequestedChange::can_restore)
@@ -211,13 +220,7 @@ impl Report {
     /// After an unconfirmed update: whether the server applied it.
     #[must_use]
     pub fn settlement(&self) -> Settlement {
-        let count = |outcome| {
-            self.fields
-                .iter()
-                .filter(|report| is_evidence(report))
-                .filter(|report| report.outcome == outcome)
-                .count()
-        };
+        let count = |outcome| self.fields.iter().filter(|report| report.outcome == outcome).count();
         let unchanged = count(FieldOutcome::Unchanged) + count(FieldOutcome::NotVisible);
         match (count(FieldOutcome::Verified), unchanged, count(FieldOutcome::Different)) {
             (0, 0, 0) => Settlement::Unknowable,
@@ -228,24 +231,20 @@ impl Report {
     }
 }
 
-/// A field that already had the wanted value proves nothing.
-fn is_evidence(report: &FieldReport) -> bool {
-    report.outcome != FieldOutcome::Verified || report.before != report.now
-}
-
-/// If every field that can show the change has its old value, the change may still appear.
-fn mark_invisible(fields: &mut [FieldReport]) {
-    let is_new = |report: &FieldReport| match report.outcome {
-        FieldOutcome::Verified => is_evidence(report),
-        FieldOutcome::Different => true,
-        FieldOutcome::Unverifiable | FieldOutcome::Unchanged | FieldOutcome::NotVisible => false,
+/// If every field that can show the change has its old value, the change may still appear, whatever
+/// else differs. Returns whether that is so.
+fn mark_invisible(fields: &mut [FieldReport]) -> bool {
+    let is_new = |report: &FieldReport| {
+        matches!(report.outcome, FieldOutcome::Verified | FieldOutcome::Different)
     };
-    if fields.iter().any(is_new) {
-        return;
+    let is_old = |report: &FieldReport| report.outcome == FieldOutcome::Unchanged;
+    if fields.iter().any(is_new) || !fields.iter().any(is_old) {
+        return false;
     }
-    for report in fields.iter_mut().filter(|report| report.outcome == FieldOutcome::Unchanged) {
+    for report in fields.iter_mut().filter(|report| is_old(report)) {
         report.outcome = FieldOutcome::NotVisible;
     }
+    true
 }
 
 fn compare_field(
@@ -256,6 +255,9 @@ fn compare_field(
 ) -> FieldReport {
     let [was, is] = [before, now].map(|person| read_requested(person, field, wanted));
     let outcome = match (&was, &is) {
+        (Some(was), Some(is)) if was == is && is_stored_as(field, wanted, is) => {
+            FieldOutcome::Unproven
+        }
         (_, Some(is)) if is_stored_as(field, wanted, is) => FieldOutcome::Verified,
         (Some(was), Some(is)) if was.is_equivalent(is) => FieldOutcome::Unchanged,
         (_, Some(is)) if base.is_some_and(|base| base.is_equivalent(is)) => FieldOutcome::Unchanged,

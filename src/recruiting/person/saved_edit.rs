@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::plan::OwnEdit;
 use super::{FieldValue, PersonField, Readback, Report};
 use crate::wire::{PersonId, Timestamp};
 
@@ -28,6 +29,23 @@ pub(crate) enum EditStatus {
     NotSaved,
     /// Cannot be undone: a create, or only write-only fields.
     Final,
+}
+
+/// The last edit of each field of a person.
+pub(crate) fn own_edits(edits: &[SavedEdit], person: &PersonId) -> BTreeMap<PersonField, OwnEdit> {
+    let mut own_edits = BTreeMap::new();
+    for edit in edits.iter().filter(|edit| edit.person == *person) {
+        for (field, after) in &edit.after {
+            let Some(Some(before)) = edit.before.get(field).cloned() else { continue };
+            let after = after.clone();
+            let own_edit = match edit.status {
+                EditStatus::Undone => OwnEdit { before: after, after: before },
+                _ => OwnEdit { before, after },
+            };
+            own_edits.insert(*field, own_edit);
+        }
+    }
+    own_edits
 }
 
 /// Whether the API can restore the old value of a field.

@@ -18,6 +18,9 @@ const MAYBE_SAVED: &str = "may have been saved";
 
 const MORE_CHANGED: &str = "saved, but the server changed more than requested";
 
+/// Why the record does not prove that a value was written.
+pub(crate) const HAD_VALUES: &str = "the record had these values before, too";
+
 const NOT_AS_REQUESTED: &str = "saved, but not as requested";
 
 pub(crate) const ALREADY_SAVED: &str =
@@ -28,7 +31,7 @@ pub(crate) const NOT_VISIBLE: &str = "the server accepted the change but does no
 
 /// The same for a new person.
 pub(crate) const CREATED_NOT_VISIBLE: &str =
-    "the server created the person but does not show the record yet";
+    "the server accepted the new person but does not show the record yet";
 
 /// Precedes the fields that changed without a request.
 pub(crate) const ALSO_CHANGED: &str = "also changed by the server";
@@ -38,7 +41,7 @@ pub(crate) const NO_LONGER_CANDIDATE: &str = "no longer a candidate for";
 
 /// The person of a create without a clear response was found.
 pub(crate) const RECOVERED: &str =
-    "no clear response came, but the person was found by external ID";
+    "the server did not confirm it, but the person was found by external ID";
 
 impl SaveOutcome {
     /// Whether the record has what was requested, and nothing else changed.
@@ -62,6 +65,11 @@ impl SaveOutcome {
 pub(crate) fn describe_conflicts(conflicts: &[Conflict]) -> String {
     let labels: Vec<&str> = conflicts.iter().map(|conflict| conflict.field.spec().label).collect();
     let fields = if labels.is_empty() { "the same fields".to_owned() } else { labels.join(", ") };
+    if !conflicts.is_empty() && conflicts.iter().all(|conflict| conflict.is_stale) {
+        return format!(
+            "not saved: the server still shows {fields} as before your last change; nothing was overwritten"
+        );
+    }
     format!("not saved: another user changed {fields} meanwhile; nothing was overwritten")
 }
 
@@ -119,6 +127,7 @@ impl FieldOutcome {
         match self {
             Self::Verified => "saved and verified",
             Self::Unverifiable => "sent, not verified (write-only)",
+            Self::Unproven => "sent, not verified (the record had this value before)",
             Self::Unchanged => "not saved, the old value is still there",
             Self::NotVisible => "sent, not visible yet",
             Self::Different => "saved as another value",
@@ -186,12 +195,16 @@ impl Report {
                 return "not saved: this server only adds to lists, and there is nothing to add"
                     .to_owned();
             }
+            (ResponseKind::Refused(_), Settlement::Applied) if self.is_as_requested() => {
+                return format!("saved, although {cause}: the record shows it");
+            }
             (_, Settlement::Applied) if self.is_as_requested() => {
                 ("saved", "the record shows the change")
             }
             (_, Settlement::Applied) => (MORE_CHANGED, "the record shows the change"),
             (_, Settlement::NotApplied) => (MAYBE_SAVED, "the record does not show the change yet"),
             (_, Settlement::Partly) => (NOT_AS_REQUESTED, "the record shows only part of it"),
+            (_, Settlement::Unknowable) if self.has_unproven() => (MAYBE_SAVED, HAD_VALUES),
             (_, Settlement::Unknowable) => (MAYBE_SAVED, "the server does not return these fields"),
         };
         format!("{lead}: {cause}; {evidence}")
@@ -201,8 +214,12 @@ impl Report {
         let count = |outcome| self.fields.iter().filter(|report| report.outcome == outcome).count();
         let (verified, write_only) =
             (count(FieldOutcome::Verified), count(FieldOutcome::Unverifiable));
-        let all = self.fields.len();
+        let (unproven, all) = (count(FieldOutcome::Unproven), self.fields.len());
         match self.is_as_requested() {
+            true if unproven == all => {
+                "sent, but not verified: the record had these values before, too"
+            }
+            true if unproven > 0 => "sent, but not every field could be verified",
             true if verified == 0 => {
                 "sent, but not verified: the server does not return these fields"
             }
@@ -212,7 +229,7 @@ impl Report {
             false if count(FieldOutcome::Unchanged) == all => {
                 "not saved: the server accepted the change but kept the old values"
             }
-            false if verified + write_only == all => MORE_CHANGED,
+            false if verified + write_only + unproven == all => MORE_CHANGED,
             false => NOT_AS_REQUESTED,
         }
     }
@@ -247,6 +264,7 @@ impl Report {
         let outcomes = [
             FieldOutcome::Verified,
             FieldOutcome::Unverifiable,
+            FieldOutcome::Unproven,
             FieldOutcome::NotVisible,
             FieldOutcome::Unchanged,
             FieldOutcome::Different,

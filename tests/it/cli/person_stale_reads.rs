@@ -62,7 +62,7 @@ fn a_create_waits_until_the_server_shows_the_record() {
         let output = person(&program, &server, &arguments);
         assert_code(&output, 0);
         assert_eq!(stdout(&output), "created  per_4  -  Grace Hopper\n");
-        let invisible = "the server created the person but does not show the record yet";
+        let invisible = "the server accepted the new person but does not show the record yet";
         let remarks: Vec<String> = stderr(&output)
             .lines()
             .filter(|line| line.contains(invisible))

@@ -214,10 +214,12 @@ impl State {
 
     fn execute(&mut self, request: &ReceivedRequest) -> Vec<Step> {
         if request.method != "GET" {
-            if self.quirks.stale_reads > 0 {
-                self.stale = Some((self.records.clone(), self.quirks.stale_reads));
+            let before = self.records.clone();
+            let steps = self.execute_now(request);
+            if self.quirks.stale_reads > 0 && self.records != before {
+                self.stale = Some((before, self.quirks.stale_reads));
             }
-            return self.execute_now(request);
+            return steps;
         }
         let Some((mut older, count)) = self.stale.take() else { return self.execute_now(request) };
         std::mem::swap(&mut self.records, &mut older);

@@ -113,7 +113,7 @@ async fn a_lost_answer_is_settled_by_the_candidates_of_the_job() {
             let message = error.to_string();
             assert!(message.starts_with("may have been created: "), "{message}");
             assert!(message.contains(&format!(
-                "the list of Rust Engineer was read whole, and none of the 3 who may be them has the outside id {EXTERNAL_ID}: the server did not create them, does not show them yet"
+                "the list of Rust Engineer was read completely; none of 3 possible matches has external ID {EXTERNAL_ID}: the person was not created, is not visible yet, or was created without the job"
             )), "{message}");
             assert_eq!(server.person_count(), 3);
         }
@@ -277,10 +277,7 @@ async fn without_external_ids_a_recent_candidate_may_be_the_new_person() {
     let server = QuirkyServer::with_quirks(quirks);
     server.react_to("POST", [Reaction::Reset]);
     let error = try_create(&server, &form, false).await.unwrap_err();
-    assert!(
-        error.to_string().contains("does not show them yet"),
-        "all candidates are older: {error}"
-    );
+    assert!(error.to_string().contains("is not visible yet"), "all candidates are older: {error}");
     // The time of an earlier create is unknown.
     let error = try_create(&server, &form, true).await.unwrap_err();
     assert!(error.is_uncertain() && error.to_string().contains("(per_1)"), "{error}");
@@ -294,7 +291,7 @@ async fn only_possible_matches_are_read() {
     server.add_people(60, "Somebody Else");
     server.react_to("POST", [Reaction::Reply("500 Oh", json!({}))]);
     let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
-    assert!(error.to_string().contains("does not show them yet"), "{error}");
+    assert!(error.to_string().contains("is not visible yet"), "{error}");
     let requests = server.requests();
     let people = requests.iter().filter(|request| request.starts_with("GET /v1/persons/"));
     assert_eq!(people.count(), 2 * 21, "only the namesake and the newest are read, twice");

@@ -33,7 +33,8 @@ async fn an_edit_by_another_user_before_the_read_is_a_conflict_and_nothing_is_se
         let conflict = &conflicts[0];
         let values = [&conflict.base, &conflict.theirs, &conflict.mine].map(FieldValue::describe);
         assert_eq!(values, ["Engineer", "Poet", "Countess"]);
-        assert_eq!(server.requests(), [READ, READ]);
+        // A read may lag behind, so it is repeated for a moment.
+        assert!(server.requests().iter().all(|request| request == READ));
     }
 }
 
@@ -47,7 +48,8 @@ async fn an_edit_by_another_user_after_the_read_is_caught_by_the_etag() {
     assert!(matches!(saved, Ok(SaveOutcome::Conflict { .. })), "{saved:?}");
     assert_eq!(steps, [SaveStep::Reading, SaveStep::Sending, SaveStep::Reading]);
     assert_eq!(server.person("per_1")["current_job_title"], "Poet");
-    assert_eq!(server.requests(), [READ, READ, UPDATE, READ]);
+    assert_eq!(server.requests()[..4], [READ, READ, UPDATE, READ]);
+    assert_eq!(server.bodies("PATCH").len(), 1);
 }
 
 #[tokio::test]

@@ -5,13 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 use shortlist::client::Client;
 use shortlist::recruiting::person::{
-    FieldOutcome, FieldValue, FormKind, JobChoice, PersonField, ResponseKind, SaveOutcome,
-    SaveStep, ServerQuirks, Settlement,
+    FieldOutcome, FieldValue, FormKind, JobChoice, OwnEdit, PersonField, Plan, ResponseKind,
+    SaveOutcome, SaveStep, ServerQuirks, Settlement,
 };
+use shortlist::wire::{Patch, UpdatePerson};
 
 use crate::support::creating::{LIST, NEW, POST, create_with_steps, grace};
 use crate::support::quirky_server::{OTHER_JOB, Quirks, QuirkyServer, Reaction};
-use crate::support::saving::{into_report, plan, save_with_steps, text, title, verdicts};
+use crate::support::saving::{
+    into_report, plan, save_report, save_with_steps, text, title, verdicts,
+};
 
 const ALL: usize = usize::MAX;
 
@@ -104,6 +107,94 @@ async fn an_undo_is_sent_although_the_record_shows_the_old_value() {
     assert_eq!(server.bodies("PATCH").len(), 2);
 }
 
+/// A plan that changes the title again, after this session changed it to `Countess`.
+async fn second_edit(client: &Client) -> Plan {
+    let mut plan = plan(client, &[(PersonField::CurrentJobTitle, text("Duchess"))]).await;
+    plan.base.insert(PersonField::CurrentJobTitle, text("Countess"));
+    let own_edit = OwnEdit { before: text("Engineer"), after: text("Countess") };
+    plan.own_edits.insert(PersonField::CurrentJobTitle, own_edit);
+    plan
+}
+
+#[tokio::test]
+async fn a_read_before_a_change_that_lags_behind_the_last_edit_is_repeated() {
+    let server = QuirkyServer::new();
+    let client = patient(&server);
+    let plan = second_edit(&client).await;
+    // The last edit becomes visible with the fourth read.
+    let visible = Reaction::AfterEdit("per_1", json!({"current_job_title": "Countess"}));
+    server.react_to("GET", [Reaction::Normal, Reaction::Normal, Reaction::Normal, visible]);
+    let (saved, _) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
+    let expected = [(PersonField::CurrentJobTitle, FieldOutcome::Verified)];
+    assert_eq!(verdicts(&into_report(saved)), expected);
+    assert_eq!(server.bodies("PATCH").len(), 1);
+}
+
+#[tokio::test]
+async fn a_record_that_stays_as_before_the_last_edit_is_not_overwritten() {
+    let server = QuirkyServer::new();
+    let client = server.client();
+    let plan = second_edit(&client).await;
+    let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
+    let Ok(SaveOutcome::Conflict { conflicts, .. }) = saved else { panic!("{saved:?}") };
+    assert!(conflicts[0].is_stale, "it is not called a change of another user");
+    assert_eq!(steps, [SaveStep::Reading]);
+    assert_eq!(server.bodies("PATCH").len(), 0);
+}
+
+#[tokio::test]
+async fn a_412_on_a_record_that_lags_behind_is_sent_again_after_a_wait() {
+    let quirks = Quirks { etags: true, stale_reads: 5, ..Quirks::default() };
+    let server = QuirkyServer::with_quirks(quirks);
+    let client = patient(&server);
+    let plan = plan(&client, &title()).await;
+    let company_name = Patch::Set("Umbra".to_owned());
+    let company = UpdatePerson { company_name, ..UpdatePerson::default() };
+    client.update_person(&plan.person, &company, None).await.unwrap();
+    let (saved, _) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
+    let report = into_report(saved);
+    assert_eq!(report.response, ResponseKind::Accepted("Person updated".to_owned()));
+    assert_eq!(server.person("per_1")["current_job_title"], "Countess");
+}
+
+#[tokio::test]
+async fn a_refused_undo_of_a_value_that_the_record_shows_is_unknown_but_not_called_write_only() {
+    let server = QuirkyServer::new();
+    let client = server.client();
+    let mut undo = plan(&client, &title()).await;
+    undo.wanted.insert(PersonField::CurrentJobTitle, text("Engineer"));
+    undo.resends = true;
+    let refusal = json!({"success": false, "error": "no"});
+    server.react_to("PATCH", [Reaction::Reply("422 No", refusal)]);
+    let error = save_with_steps(&client, &undo, ServerQuirks::default()).await.0.unwrap_err();
+    assert!(error.is_uncertain());
+    let message = error.to_string();
+    assert!(message.ends_with("; the record had these values before, too"), "{message}");
+}
+
+#[tokio::test]
+async fn an_id_in_the_answer_to_a_change_matters_only_if_the_record_disagrees() {
+    let answer = json!({"success": true, "data": {"id": "evt_7", "message": "Person updated"}});
+    let address = [(PersonField::Address, text("Ockham Park"))];
+    let accepted = || ResponseKind::Accepted(String::new());
+    for (changes, reaction, expected) in [
+        (title(), Reaction::ApplyAndReply("200 OK", answer.clone()), Some(accepted())),
+        (address, Reaction::ApplyAndReply("200 OK", answer.clone()), Some(accepted())),
+        (title(), Reaction::Reply("200 OK", answer), None),
+    ] {
+        let server = QuirkyServer::new();
+        server.react_to("PATCH", [reaction]);
+        let response = save_report(&server, &changes).await.response;
+        match expected {
+            Some(expected) => assert_eq!(response, expected),
+            None => assert!(
+                matches!(&response, ResponseKind::Lost(why) if why.contains("evt_7")),
+                "{response:?}"
+            ),
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_person_whose_record_appears_late_is_read_and_compared() {
     let server = lagging(3);
@@ -121,7 +212,7 @@ async fn a_person_whose_record_does_not_appear_is_created_all_the_same() {
     let form = grace(FormKind::Create, true);
     let created = create_with_steps(&server.client(), &form, false).await.0.unwrap();
     assert_eq!((created.id.as_str(), created.person), ("per_4", None));
-    let expected = ["the server created the person but does not show the record yet"];
+    let expected = ["the server accepted the new person but does not show the record yet"];
     assert_eq!(created.warnings, expected);
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::recruiting::person::conflict::find_conflicts;
+use crate::recruiting::person::wording::describe_conflicts;
 
 /// The report of an edit of Ada's record, where `mutation` is what the server did.
 fn report(typed: &[(PersonField, FieldValue)], mutation: Mutation) -> Report {
@@ -155,7 +157,7 @@ fn a_lost_response_is_settled_by_the_record() {
 }
 
 #[test]
-fn old_values_are_not_visible_yet_only_if_nothing_else_changed() {
+fn old_values_are_not_visible_yet_unless_a_field_shows_the_change() {
     let two =
         [(PersonField::LastName, text("King")), (PersonField::CurrentJobTitle, text("Countess"))];
     let outcomes = |mutation: Mutation| {
@@ -166,7 +168,77 @@ fn old_values_are_not_visible_yet_only_if_nothing_else_changed() {
     assert_eq!(partly, [FieldOutcome::Verified, FieldOutcome::Unchanged]);
     let third = outcomes(|p| p.last_name = "KING".to_owned());
     assert_eq!(third, [FieldOutcome::Different, FieldOutcome::Unchanged]);
-    assert_eq!(outcomes(|p| p.name = "Ada King".to_owned()), [FieldOutcome::Unchanged; 2]);
+    // Another field may lag behind less, or another user may have changed it.
+    assert_eq!(outcomes(|p| p.name = "Ada King".to_owned()), [FieldOutcome::NotVisible; 2]);
+    assert_eq!(outcomes(|p| p.jobs.clear()), [FieldOutcome::NotVisible; 2]);
+}
+
+#[test]
+fn a_record_that_does_not_show_the_change_teaches_nothing_about_the_server() {
+    let typed = [(PersonField::LastName, text("King"))];
+    let report = report(&typed, |p| {
+        *p = Person { id: p.id.clone(), name: p.name.clone(), ..Person::default() };
+    });
+    assert!(report.is_invisible() && !report.unrequested.is_empty(), "{report:?}");
+    assert_eq!(report.quirks, ServerQuirks::default());
+}
+
+#[test]
+fn a_value_that_the_record_had_before_is_neither_verified_nor_write_only() {
+    let title = (PersonField::CurrentJobTitle, text("Engineer"));
+    let company = (PersonField::CompanyName, text("Umbra"));
+    let accepted = || ResponseKind::Accepted(String::new());
+    for (wanted, response, is_fine, expected) in [
+        (
+            vec![title.clone()],
+            accepted(),
+            true,
+            "sent, but not verified: the record had these values before, too",
+        ),
+        (
+            vec![title.clone(), company],
+            accepted(),
+            true,
+            "sent, but not every field could be verified",
+        ),
+        (
+            vec![title],
+            ResponseKind::Lost("cut".to_owned()),
+            false,
+            "may have been saved: no clear response came; the record had these values before, too",
+        ),
+    ] {
+        let now = Person { current_company_name: "Umbra".to_owned(), ..ada() };
+        let before = if wanted.len() == 1 { now.clone() } else { ada() };
+        let report = Report::new(before, &wanted.into_iter().collect(), now, response);
+        assert_eq!(report.headline(), expected);
+        assert_eq!(report.is_fine(), is_fine, "{expected}");
+        let fields = report.describe_fields();
+        assert!(fields.contains("title: sent, not verified (the record had this value before)"));
+    }
+}
+
+#[test]
+fn a_record_as_before_the_last_edit_is_not_called_a_change_of_another_user() {
+    let mut plan = plan(&[(PersonField::CurrentJobTitle, text("Duchess"))]);
+    plan.base.insert(PersonField::CurrentJobTitle, text("Countess"));
+    let conflicts = find_conflicts(&plan, &ada());
+    assert!(describe_conflicts(&conflicts).contains("another user"));
+    let own_edit = OwnEdit { before: text("Engineer"), after: text("Countess") };
+    plan.own_edits.insert(PersonField::CurrentJobTitle, own_edit.clone());
+    let conflicts = find_conflicts(&plan, &ada());
+    assert!(conflicts[0].is_stale);
+    assert_eq!(
+        describe_conflicts(&conflicts),
+        "not saved: the server still shows title as before your last change; nothing was overwritten"
+    );
+    // The edit began on a record that lagged behind, and now the last edit is visible.
+    plan.base.insert(PersonField::CurrentJobTitle, text("Engineer"));
+    let visible = Person { current_job_title: "Countess".to_owned(), ..ada() };
+    assert_eq!(find_conflicts(&plan, &visible), []);
+    // The edit began on a value of another user.
+    plan.base.insert(PersonField::CurrentJobTitle, text("Peer"));
+    assert!(!find_conflicts(&plan, &visible)[0].is_stale);
 }
 
 #[test]
@@ -227,7 +299,13 @@ fn the_headline_says_what_happened() {
         ),
         (&title, other, lost(), false, "saved, but not as requested: no clear response came; the"),
         (&address, kept, lost(), false, "may have been saved: no clear response came; the server"),
-        (&title, saved, refused(), true, "saved: the server refused the change; the record shows"),
+        (
+            &title,
+            saved,
+            refused(),
+            true,
+            "saved, although the server refused the change: the record shows it",
+        ),
         (&title, other, refused(), false, "saved, but not as requested: the server refused the"),
         (&title, kept, ResponseKind::Unsent, false, "not saved: this server only adds to lists"),
     ] {

@@ -117,9 +117,10 @@ fn pane_name(state: &State) -> String {
 
 /// Writes in flight and unsaved edits.
 fn unsaved(state: &State) -> Vec<String> {
-    let is_saving = state.editor.as_ref().is_some_and(|editor| editor.is_sending())
-        || !state.edit_session.awaiting.is_empty();
-    let saving = is_saving.then(|| "saving".to_owned());
+    let is_saving = state.editor.as_ref().is_some_and(|editor| editor.is_sending());
+    let is_verifying = !state.edit_session.awaiting.is_empty();
+    let verifying = is_verifying.then(|| "verifying".to_owned());
+    let saving = is_saving.then(|| "saving".to_owned()).or(verifying);
     let drafts = match state.edit_session.drafts.len() {
         0 => None,
         1 => Some("1 draft".to_owned()),

@@ -156,7 +156,7 @@ fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (R
             (Role::Warning, format!("cancelled; {} still out", counts.in_flight))
         }
         AttachProgress::Finished if counts.failed + counts.unknown > 0 => {
-            (Role::Text, format!("done; {} tries the failed again", key(AttachAction::Retry)))
+            (Role::Text, format!("done; {} retries failed and unknown", key(AttachAction::Retry)))
         }
         AttachProgress::Finished => (Role::Text, "done".to_owned()),
         AttachProgress::Running | AttachProgress::Unconfirmed => {

@@ -254,6 +254,7 @@ fn report_conflict(server: &mut FakeServer, ticket: Ticket) {
         base: text("Staff Engineer"),
         theirs: text("Director"),
         mine: text("Principal"),
+        is_stale: false,
     };
     let result = Ok(SaveOutcome::Conflict { current: Box::new(now), conflicts: vec![conflict] });
     server.send(Message::Saved { ticket, result });

@@ -63,7 +63,7 @@ const ENTRIES: [(&str, &str, &str); 4] = [
     ("work_phone", "phones", "work"),
 ];
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Records {
     pub(super) people: Vec<StoredPerson>,
     jobs: Vec<Value>,
@@ -72,7 +72,7 @@ pub(super) struct Records {
     pub(super) created_at: Option<String>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct StoredPerson {
     /// As a read returns it.
     public: Value,

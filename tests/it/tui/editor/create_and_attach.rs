@@ -93,7 +93,7 @@ fn a_create_with_a_lost_answer_is_found_and_never_sent_twice() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
     send(&mut screen);
-    screen.wait_for_text("no clear response came, but the person was found by external ID");
+    screen.wait_for_text("the server did not confirm it, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     assert_eq!(fixture.server.person_count(), 4);
     screen.type_keys("<enter>");
@@ -119,7 +119,8 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     restarted.wait_for_text("it may have been sent before: it is looked for first");
     restarted.wait_for_text("● this one");
     send(&mut restarted);
-    restarted.wait_for_text("no clear response came, but the person was found by external ID");
+    restarted
+        .wait_for_text("the server did not confirm it, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1, "the person is found, not sent again");
     assert_eq!(fixture.server.person_count(), 4);
     restarted.quit();
@@ -150,7 +151,7 @@ fn a_failed_create_stays_in_the_form() {
             "{message}"
         );
     }
-    screen.wait_for_text("does not show them yet");
+    screen.wait_for_text("is not visible yet");
     fixture.wait_for_draft("Grace Hopper");
     send(&mut screen);
     screen.wait_for_text("Send Grace Hopper again?");
@@ -209,7 +210,7 @@ fn of_three_people_only_the_failed_one_is_retried() {
     let mut screen = fixture.start_at_candidates();
     attach(&mut screen, 3);
     screen.wait_for_text("3 of 3");
-    screen.wait_for_text("done; r tries the failed again");
+    screen.wait_for_text("done; r retries failed and unknown");
     screen.wait_for_text("the server failed (500)");
     assert_eq!(fixture.patches(), vec![json!({"job_id": OTHER_JOB}); 3]);
     let targets = || -> Vec<String> {

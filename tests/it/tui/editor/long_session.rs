@@ -84,7 +84,7 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("<c-s><enter>"), &["the person was found by external ID"]),
     (0, UNCHANGED, Type("<enter>"), &["▸4 Grace Hopper"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("500 Oh", json!({"success": false, "error": "oh"}))]),
-        Type("Jsales<enter><enter>"), &["may have been saved", "done; r tries the failed again"]),
+        Type("Jsales<enter><enter>"), &["may have been saved", "done; r retries failed and unknown"]),
     (0, UNCHANGED, Type("r"), &["1 of 1 · 1 attached"]),
     // The program is killed while typing.
     (0, UNCHANGED, Type("q3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),

@@ -291,7 +291,7 @@ fn an_update_that_was_refused_and_applied_is_reported_as_saved() {
         send(&mut screen);
         wait_for_report(
             &screen,
-            "Saved: the server refused the change; the record shows the change",
+            "Saved, although the server refused the change: the record shows it",
         );
         screen.wait_for_texts(&["that is too grand", &format!("saved and verified: {TITLE}")]);
         close_report(&mut screen);

@@ -35,12 +35,17 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     send(&mut screen);
     screen.wait_for_texts(&[AWAITING, "continue in the background"]);
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["a message reports the result", "▸3 Candidates", "saving", "1 draft"]);
+    screen.wait_for_texts(&[
+        "still checking in the background",
+        "▸3 Candidates",
+        "verifying",
+        "1 draft",
+    ]);
     // The panes work, and undo does not reach for an older edit.
     screen.type_keys("j");
     screen.wait_for_text("4 Bo ─");
     screen.type_keys("u");
-    screen.wait_for_text("the server does not show the last change yet");
+    screen.wait_for_text("cannot undo or redo yet");
     fixture.server.catch_up();
     screen.wait_for_text("Ada Lovelace: saved and verified");
     screen.wait_until_gone("1 draft");
@@ -116,9 +121,9 @@ fn a_create_goes_on_in_the_background_until_the_server_shows_the_record() {
     screen.wait_for_text("New person: Grace Hopper");
     lag(&fixture);
     send(&mut screen);
-    screen.wait_for_text("the server created the person but does not show them yet");
+    screen.wait_for_text("the server accepted the new person but does not show the record yet");
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["a message reports the result", "▸3 Candidates"]);
+    screen.wait_for_texts(&["still checking in the background", "▸3 Candidates"]);
     fixture.server.catch_up();
     screen.wait_for_text("Grace Hopper: created");
     screen.wait_until_gone("1 draft");
@@ -163,7 +168,7 @@ fn quitting_before_the_server_shows_an_edit_says_so_and_keeps_the_draft() {
     send(&mut screen);
     screen.wait_for_text(AWAITING);
     screen.type_keys("<esc>");
-    screen.wait_for_text("a message reports the result");
+    screen.wait_for_text("still checking in the background");
     screen.type_keys("<c-c>");
     screen.wait_for_text("the server accepted the change of Ada Lovelace but did not show it yet");
     assert_eq!(fixture.drafts_on_disk().len(), 1);

@@ -33,7 +33,7 @@ pub(crate) fn report(report: &Report, width: usize) -> Vec<RichLine> {
 fn push_field(field_report: &FieldReport, builder: &mut RichTextBuilder) {
     let (role, mark) = match field_report.outcome {
         FieldOutcome::Verified => (TextRole::Good, Mark::Done),
-        FieldOutcome::Unverifiable => (TextRole::Dim, Mark::Dot),
+        FieldOutcome::Unverifiable | FieldOutcome::Unproven => (TextRole::Dim, Mark::Dot),
         FieldOutcome::Unchanged => (TextRole::Warning, Mark::Failed),
         FieldOutcome::NotVisible | FieldOutcome::Different => (TextRole::Warning, Mark::Warning),
     };

@@ -48,8 +48,7 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
             }
             std::cmp::Ordering::Equal => {
                 let seconds = now.since(*since).as_secs();
-                let elapsed =
-                    if seconds > 0 { format!(", for {seconds} s") } else { String::new() };
+                let elapsed = if seconds > 0 { format!(" ({seconds} s)") } else { String::new() };
                 let message = format!("{current}{elapsed}");
                 push_remark(&mut builder, Vec::new(), (TextRole::Strong, Mark::Now), &message);
             }
@@ -66,9 +65,7 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
 
 const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
     match step {
-        SaveStep::Settling => {
-            ("", "reading the record again, to see whether the server applied the change")
-        }
+        SaveStep::Settling => ("", "checking whether the server applied the change"),
         SaveStep::Awaiting => {
             ("", "the server accepted the change but does not show it yet: reading it again")
         }
@@ -82,7 +79,7 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
             ("", "looking for the person, to see whether the server created them")
         }
         SaveStep::Awaiting => {
-            ("", "the server created the person but does not show them yet: reading again")
+            ("", "the server accepted the new person but does not show the record yet")
         }
         _ => ("", "reading the record, to see what the server did"),
     }
@@ -108,8 +105,9 @@ pub(crate) fn failure_details(
         FailureKind::Network | FailureKind::Timeout => {
             "What you typed is kept; send it when the server is back."
         }
-        FailureKind::Server | FailureKind::Unusable => {
-            "What you typed is kept; try again in a while."
+        FailureKind::Server => "What you typed is kept; try again in a while.",
+        FailureKind::Unusable => {
+            "What you typed is kept; the server's answer cannot be used. Contact its administrator."
         }
         FailureKind::InvalidKey => "What you typed is kept; saving it again asks for the key.",
         FailureKind::Forbidden => {

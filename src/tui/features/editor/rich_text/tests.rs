@@ -114,6 +114,7 @@ fn the_line_range_of_the_selected_conflict_is_returned() {
         base: text("a"),
         theirs: text(theirs),
         mine: text("c"),
+        is_stale: false,
     };
     let conflicts = [conflict(Which::Name, &"long ".repeat(40)), conflict(Which::CompanyName, "b")];
     for width in [40, 100] {
@@ -179,6 +180,7 @@ proptest! {
     ) {
         let conflict = |(field, mine): (&Which, &Held)| Conflict {
             field: *field, base: base.clone(), theirs: theirs.clone(), mine: mine.clone(),
+            is_stale: false,
         };
         let conflicts: Vec<Conflict> = typed.iter().map(conflict).collect();
         let (lines, range) = rich_text::conflict::conflict(&conflicts, &[Some(ConflictSide::Theirs), None], at, width);

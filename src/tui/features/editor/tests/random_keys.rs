@@ -81,6 +81,7 @@ fn save_result(plan: &Plan, choice: usize) -> Result<SaveOutcome, WriteFailure> 
                 base: mine.clone(),
                 theirs: mine.clone(),
                 mine: mine.clone(),
+                is_stale: false,
             });
             SaveOutcome::Conflict { conflicts: conflicts.collect(), current: Box::new(now) }
         }

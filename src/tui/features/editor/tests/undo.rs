@@ -1,6 +1,7 @@
 //! Undo of saved edits and discarded drafts.
 
 use super::*;
+use crate::recruiting::person::OwnEdit;
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::editor::state::EditorStep;
 
@@ -27,6 +28,29 @@ fn a_saved_edit_is_undone_and_redone_with_one_key() {
     }
     server.act(&[Action::Undo]);
     assert_eq!(message(&server), "nothing was saved that could be taken back");
+}
+
+#[test]
+fn a_save_knows_the_last_edit_of_its_fields() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    assert!(plan.own_edits.is_empty());
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.act(&[Action::Open]);
+    let own_edit = |before, after| {
+        let edit = OwnEdit { before: text(before), after: text(after) };
+        BTreeMap::from([(PersonField::CurrentJobTitle, edit)])
+    };
+    server.others.clear();
+    server.act(&[Action::Undo]);
+    let (ticket, plan) = sent_save(&server);
+    assert_eq!(plan.own_edits, own_edit("Staff Engineer", "Principal"));
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.act(&[Action::Open]);
+    retitle(&mut server, "Director");
+    let (_, plan) = send(&mut server);
+    assert_eq!(plan.own_edits, own_edit("Principal", "Staff Engineer"), "the undo was the last");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 use super::current::close;
 use super::drafts;
-use crate::recruiting::person::wording::NOT_VISIBLE;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
@@ -13,7 +12,7 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn leave(state: &mut State) {
     state.edit_session.awaiting.extend(state.editor.take().map(|editor| *editor));
     close(state);
-    let message = format!("{NOT_VISIBLE}; it is read again, and a message reports the result");
+    let message = "still checking in the background; a message will report the result";
     state.notify(Severity::Info, message);
 }
 

@@ -3,6 +3,7 @@
 use super::current::{close, refuse, with_editor};
 use super::{background, drafts};
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
+use crate::recruiting::person::saved_edit::own_edits;
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -206,6 +207,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     editor.field_errors.clear();
     if let Some(mut plan) = editor.form.plan() {
         plan.resends = matches!(editor.origin, EditorOrigin::Undo(_) | EditorOrigin::Redo(_));
+        plan.own_edits = own_edits(&state.edit_log.edits, &plan.person);
         editor.step =
             EditorStep::Sending { ticket, step: SaveStep::Reading, searches_first: false, since };
         let draft = Some(editor.draft.clone());

@@ -207,6 +207,7 @@ fn conflicts() -> Vec<Conflict> {
         base: text("Staff Engineer"),
         theirs: text("Lead Engineer for storage and everything that belongs to it"),
         mine: text("Principal Engineer"),
+        is_stale: false,
     };
     let base = contact("work", "gudrun@kestrel.example");
     let emails = Conflict {
@@ -214,6 +215,7 @@ fn conflicts() -> Vec<Conflict> {
         base: FieldValue::Contacts(vec![base.clone()]),
         theirs: FieldValue::Contacts(vec![base.clone(), contact("private", "gudrun@home.example")]),
         mine: FieldValue::Contacts(vec![contact("old work", "gudrun@kestrel.example")]),
+        is_stale: false,
     };
     vec![title, emails]
 }
