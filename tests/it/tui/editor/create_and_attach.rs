@@ -151,7 +151,7 @@ fn a_failed_create_stays_in_the_form() {
             "{message}"
         );
     }
-    screen.wait_for_text("is not visible yet");
+    screen.wait_for_text("the person was not created");
     fixture.wait_for_draft("Grace Hopper");
     send(&mut screen);
     screen.wait_for_text("Send Grace Hopper again?");
