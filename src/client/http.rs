@@ -12,6 +12,7 @@ use reqwest::header::{
     RETRY_AFTER,
 };
 use reqwest::{Method, Url};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
 use super::error::{Delivery, ErrorKind, Refusal, TimeoutPhase};
@@ -24,6 +25,10 @@ const REQUEST_ID_HEADERS: [&str; 5] =
 
 /// Limit for the body of an error response, in bytes.
 const MAX_ERROR_BODY: usize = 1 << 20;
+/// Larger bodies are read one at a time.
+const LARGE_BODY: usize = 1 << 20;
+/// An allocation above 32 MiB is never part of a heap.
+const MAPPED_CAPACITY: usize = 33 << 20;
 
 /// Redacting a shorter key would mangle ordinary words.
 const MIN_REDACTED_KEY: usize = 6;
@@ -113,11 +118,13 @@ impl Response {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct Bounds<'a> {
     pub(super) deadline: Instant,
     /// The time from the first attempt to the deadline, for messages.
     pub(super) total_time: Duration,
     pub(super) max_body: usize,
+    /// A large body waits for a permit.
+    pub(super) large_bodies: &'a Semaphore,
 }
 
 #[derive(Debug)]
@@ -131,12 +138,12 @@ pub(super) async fn send(
     http: &reqwest::Client,
     authorization: &HeaderValue,
     request: &Request,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
 ) -> Result<Response, SendError> {
     // The progress, in case of a timeout: 0 before the response headers, then one more than the
     // bytes received.
     let progress = AtomicUsize::new(0);
-    let exchange = exchange(http, authorization, request, bounds.max_body, &progress);
+    let exchange = exchange(http, authorization, request, bounds, &progress);
     match timeout_at(bounds.deadline, exchange).await {
         Ok(result) => result,
         Err(_elapsed) => {
@@ -154,7 +161,7 @@ async fn exchange(
     http: &reqwest::Client,
     authorization: &HeaderValue,
     request: &Request,
-    max_body: usize,
+    bounds: Bounds<'_>,
     progress: &AtomicUsize,
 ) -> Result<Response, SendError> {
     let mut builder = http
@@ -179,8 +186,10 @@ async fn exchange(
     let authorization = authorization.clone();
     let mut response = Response { status, headers, body: Vec::new(), authorization };
     let is_success = (200..=299).contains(&status);
-    let limit = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
-    let body_error = read_body(incoming, limit, &mut response.body, progress).await.err();
+    let max_body = bounds.max_body;
+    let max_body = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
+    let bounds = Bounds { max_body, ..bounds };
+    let body_error = read_body(incoming, bounds, &mut response.body, progress).await.err();
     // The status of an error response counts even if its body is cut off.
     let failure = if is_success {
         body_error.map(|error| error.into_kind(&response))
@@ -232,25 +241,43 @@ impl BodyError {
     }
 }
 
+/// Makes room for more bytes. A large body gets an allocation of its own mapping: it takes only the
+/// memory that is written to, and returns it as soon as the body is dropped. The allocator of Linux
+/// keeps what it serves from its heaps, some 64 MiB for each thread.
+fn reserve(body: &mut Vec<u8>, more: usize) {
+    let needed = body.len() + more;
+    if needed > LARGE_BODY && body.capacity() < MAPPED_CAPACITY {
+        body.reserve_exact(MAPPED_CAPACITY.max(needed) - body.len());
+    } else {
+        body.reserve(more);
+    }
+}
+
 /// Reads the body up to the limit, which counts decompressed bytes.
 async fn read_body(
     mut incoming: reqwest::Response,
-    limit: usize,
+    bounds: Bounds<'_>,
     body: &mut Vec<u8>,
     progress: &AtomicUsize,
 ) -> Result<(), BodyError> {
-    let started = Instant::now();
+    let (started, limit) = (Instant::now(), bounds.max_body);
+    let mut permit = None;
     let length = incoming.content_length().and_then(|length| usize::try_from(length).ok());
     if length.is_some_and(|length| length > limit) {
         return Err(BodyError::TooLarge(limit));
     }
-    body.reserve(length.unwrap_or(0));
+    body.reserve(length.filter(|length| *length <= LARGE_BODY).unwrap_or(0));
     loop {
         match incoming.chunk().await {
             Ok(Some(chunk)) if body.len() + chunk.len() > limit => {
                 return Err(BodyError::TooLarge(limit));
             }
             Ok(Some(chunk)) => {
+                if body.len() + chunk.len() > LARGE_BODY && permit.is_none() {
+                    // The semaphore is never closed.
+                    permit = bounds.large_bodies.acquire().await.ok();
+                }
+                reserve(body, chunk.len());
                 body.extend_from_slice(&chunk);
                 progress.store(body.len() + 1, Ordering::Relaxed);
             }

@@ -10,6 +10,7 @@ use backon::{BackoffBuilder, ExponentialBuilder};
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -37,6 +38,7 @@ pub(super) struct Transport {
     deadline: Duration,
     connect_timeout: Duration,
     max_body: usize,
+    large_bodies: Semaphore,
 }
 
 impl fmt::Debug for Transport {
@@ -55,6 +57,7 @@ impl Transport {
             deadline: options.deadline,
             connect_timeout: options.effective_connect_timeout(),
             max_body: options.max_body,
+            large_bodies: Semaphore::new(1),
             address,
         })
     }
@@ -196,7 +199,12 @@ impl Transport {
         permit: Permit,
     ) -> Result<Response, SendError> {
         let authorization = self.authorization();
-        let bounds = Bounds { deadline, total_time: self.deadline, max_body: self.max_body };
+        let bounds = Bounds {
+            deadline,
+            total_time: self.deadline,
+            max_body: self.max_body,
+            large_bodies: &self.large_bodies,
+        };
         let result = tokio::select! {
             // A rejected key must not be sent again.
             biased;
