@@ -28,7 +28,7 @@ use pass::Pass;
 const MAX_ROWS: usize = 1_500_000;
 /// The most rows to reserve in advance, since the total may be wrong.
 const MAX_RESERVED: usize = 1 << 20;
-/// The most rows to reserve before any came.
+/// The most positions of a list before it has shown that it has the rows that it announced.
 const MAX_UNPROVEN: usize = 10_000;
 /// The pages of a shorter list are not worth a burst of requests.
 const BULK_ROWS: u64 = 2_000;
@@ -113,6 +113,7 @@ impl<S: RowStore> PagedList<S> {
             && self.page_size() == MAX_PAGE_SIZE
             && self.pages.failures().is_none()
             && self.pass.has_same_total(self.total)
+            && self.pass.is_proven()
     }
 
     /// Whether any page was read, even an empty one.
@@ -152,7 +153,15 @@ impl<S: RowStore> PagedList<S> {
 
     /// Whether every record that the server counts is loaded, so that numbers rest on all of them.
     pub(crate) fn is_whole(&self) -> bool {
-        self.is_covered() && !self.is_short() && self.unreadable() == 0
+        self.is_covered()
+            && !self.is_short()
+            && self.unreadable() == 0
+            && self.stop_reason().is_none()
+    }
+
+    /// Whether too many pages failed in a row to request the rest.
+    pub(crate) const fn is_suspended(&self) -> bool {
+        self.pass.max_ahead() == 0
     }
 
     /// Why the rest of the list is not read.

@@ -176,6 +176,9 @@ impl<S: RowStore> PagedList<S> {
             self.ends_at = Some(self.ends_at.map_or(offset, |ends_at| ends_at.min(offset)));
         }
         let size = self.ends_at.map_or(announced, |ends_at| ends_at.min(announced));
+        // The total may be wrong.
+        let unproven = before.max(end).max(MAX_UNPROVEN);
+        let size = if self.pass.is_proven() { size } else { size.min(unproven) };
         self.total = total;
         for position in size..before {
             diff.moved |= self.clear(position);

@@ -1,26 +1,30 @@
 //! The state of each page: read in this pass, failed, or still to request.
 
+use std::collections::BTreeMap;
+
 use crate::recruiting::failure::Failure;
 use crate::wire::MAX_PAGE_SIZE;
 
-#[derive(Debug, Clone, Default)]
-struct PageState {
-    /// The pass in which it was read; 0 for none.
-    pass: u32,
+/// What is special about a page. Most have nothing; a server with small pages and a large total has
+/// a million pages.
+#[derive(Debug, Default, PartialEq)]
+struct PageNotes {
     /// Records in it that the list leaves out.
     unreadable: usize,
     /// Those of them that belong to another job; the others cannot be parsed.
     foreign: usize,
     /// Positions for which the server sent nothing.
     missing: usize,
-    failure: Option<Box<Failure>>,
+    failure: Option<Failure>,
     /// Read before in this pass; read again because a row moved away.
     is_repair: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Pages {
-    list: Vec<PageState>,
+    /// The pass in which each page was read; 0 for none.
+    passes: Vec<u32>,
+    notes: BTreeMap<usize, PageNotes>,
     step: usize,
     pass: u32,
     unread: usize,
@@ -33,7 +37,8 @@ pub(crate) struct Pages {
 impl Default for Pages {
     fn default() -> Self {
         Self {
-            list: vec![PageState::default()],
+            passes: vec![0],
+            notes: BTreeMap::new(),
             step: MAX_PAGE_SIZE,
             pass: 1,
             unread: 1,
@@ -54,7 +59,7 @@ impl Pages {
     }
 
     pub(crate) const fn count(&self) -> usize {
-        self.list.len()
+        self.passes.len()
     }
 
     pub(crate) const fn unreadable(&self) -> usize {
@@ -62,7 +67,7 @@ impl Pages {
     }
 
     pub(crate) fn foreign(&self) -> usize {
-        self.list.iter().map(|page| page.foreign).sum()
+        self.notes.values().map(|notes| notes.foreign).sum()
     }
 
     pub(crate) const fn missing(&self) -> usize {
@@ -70,112 +75,136 @@ impl Pages {
     }
 
     pub(crate) fn failures(&self) -> Option<(usize, &Failure)> {
-        let mut failures = self.list.iter().filter_map(|page| page.failure.as_deref());
+        let mut failures = self.notes.values().filter_map(|notes| notes.failure.as_ref());
         let first = failures.next()?;
         Some((failures.count() + 1, first))
     }
 
     pub(crate) fn count_failed(&self, matches: impl Fn(&Failure) -> bool) -> usize {
-        self.list.iter().filter_map(|page| page.failure.as_deref()).filter(|f| matches(f)).count()
+        let failures = self.notes.values().filter_map(|notes| notes.failure.as_ref());
+        failures.filter(|failure| matches(failure)).count()
     }
 
     pub(crate) fn failure(&self, page: usize) -> Option<&Failure> {
-        self.list.get(page)?.failure.as_deref()
+        self.notes.get(&page)?.failure.as_ref()
     }
 
     pub(crate) fn has_unreadable(&self, page: usize) -> bool {
-        self.list.get(page).is_some_and(|page| page.unreadable > 0)
+        self.notes.get(&page).is_some_and(|notes| notes.unreadable > 0)
     }
 
     /// Whether a page that was read is read again, because one of its rows moved.
     pub(crate) fn is_repair(&self, page: usize) -> bool {
-        self.list.get(page).is_some_and(|page| page.is_repair)
+        self.notes.get(&page).is_some_and(|notes| notes.is_repair)
     }
 
     pub(crate) fn is_wanted(&self, page: usize) -> bool {
-        self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failure.is_none())
+        self.is_unread(page) && self.failure(page).is_none()
+    }
+
+    /// Whether there is such a page, and this pass has not read it.
+    fn is_unread(&self, page: usize) -> bool {
+        self.passes.get(page).is_some_and(|pass| *pass != self.pass)
     }
 
     /// The pages that may still be needed.
     pub(crate) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
-        self.hint..self.list.len()
+        self.hint..self.passes.len()
     }
 
     pub(crate) fn refresh(&mut self) {
         self.pass += 1;
-        self.unread = self.list.len();
+        self.unread = self.passes.len();
         self.hint = 0;
-        for page in &mut self.list {
-            (page.failure, page.is_repair) = (None, false);
+        for notes in self.notes.values_mut() {
+            (notes.failure, notes.is_repair) = (None, false);
         }
+        self.drop_empty_notes();
     }
 
     pub(crate) fn mark_read(&mut self, at: usize, (unreadable, foreign): (usize, usize)) {
-        let pass = self.pass;
-        let Some(page) = self.list.get_mut(at) else { return };
-        if page.pass != pass {
-            self.unread -= 1;
+        if at >= self.passes.len() {
+            return;
         }
-        self.unreadable = self.unreadable - page.unreadable + unreadable;
-        self.missing -= page.missing;
-        *page = PageState { pass, unreadable, foreign, ..PageState::default() };
-        while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
+        self.unread -= usize::from(self.is_unread(at));
+        self.passes[at] = self.pass;
+        self.drop_notes(at);
+        if unreadable > 0 {
+            self.unreadable += unreadable;
+            let notes = PageNotes { unreadable, foreign, ..PageNotes::default() };
+            self.notes.insert(at, notes);
+        }
+        while self.passes.get(self.hint) == Some(&self.pass) {
             self.hint += 1;
         }
+    }
+
+    fn drop_notes(&mut self, at: usize) {
+        if let Some(notes) = self.notes.remove(&at) {
+            self.unreadable -= notes.unreadable;
+            self.missing -= notes.missing;
+        }
+    }
+
+    fn drop_empty_notes(&mut self) {
+        self.notes.retain(|_, notes| *notes != PageNotes::default());
     }
 
     /// Marks the pages that lie completely within these positions as read.
     pub(crate) fn mark_covered(&mut self, positions: std::ops::Range<usize>) {
         for page in positions.start.div_ceil(self.step)..positions.end / self.step {
-            if self.list.get(page).is_some_and(|page| page.pass != self.pass) {
+            if self.is_unread(page) {
                 self.mark_read(page, (0, 0));
             }
         }
     }
 
     pub(crate) fn set_missing(&mut self, at: usize, missing: usize) {
-        if let Some(page) = self.list.get_mut(at) {
-            self.missing = self.missing - page.missing + missing;
-            page.missing = missing;
+        let before = self.notes.get(&at).map_or(0, |notes| notes.missing);
+        if at < self.passes.len() && missing != before {
+            self.missing = self.missing - before + missing;
+            self.notes.entry(at).or_default().missing = missing;
         }
     }
 
     /// Marks a page as unread because one of its rows is elsewhere now. Returns whether it was read.
     pub(crate) fn mark_for_repair(&mut self, at: usize) -> bool {
         let was_read = self.mark_unread(at);
-        if let Some(page) = self.list.get_mut(at).filter(|_| was_read) {
-            page.is_repair = true;
+        if was_read {
+            self.notes.entry(at).or_default().is_repair = true;
         }
         was_read
     }
 
     /// Marks a page as unread. Returns whether it was read.
     fn mark_unread(&mut self, at: usize) -> bool {
-        let read = self.list.get_mut(at).filter(|page| page.pass == self.pass);
-        let Some(page) = read else { return false };
-        page.pass = 0;
-        self.unread += 1;
-        self.hint = self.hint.min(at);
-        true
+        let was_read = self.passes.get(at) == Some(&self.pass);
+        if was_read {
+            self.passes[at] = 0;
+            self.unread += 1;
+            self.hint = self.hint.min(at);
+        }
+        was_read
     }
 
     pub(crate) fn fail(&mut self, at: usize, failure: Failure) {
-        if let Some(page) = self.list.get_mut(at) {
-            page.failure = Some(Box::new(failure));
+        if at < self.passes.len() {
+            self.notes.entry(at).or_default().failure = Some(failure);
         }
     }
 
     pub(crate) fn clear_failure(&mut self, at: usize) {
-        if let Some(page) = self.list.get_mut(at) {
-            page.failure = None;
+        if let Some(notes) = self.notes.get_mut(&at) {
+            notes.failure = None;
             self.hint = self.hint.min(at);
         }
     }
 
     pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
-        for page in &mut self.list {
-            page.failure.take_if(|failure| matches(failure));
+        for notes in self.notes.values_mut() {
+            notes.failure.take_if(|failure| matches(failure));
         }
+        self.drop_empty_notes();
         self.hint = 0;
     }
 
@@ -186,18 +215,19 @@ impl Pages {
         if after > before && !before.is_multiple_of(self.step) {
             self.mark_unread(before / self.step);
         }
-        for page in self.list.drain(count.min(self.list.len())..) {
-            self.unreadable -= page.unreadable;
-            self.missing -= page.missing;
-            self.unread -= usize::from(page.pass != self.pass);
+        while let Some((page, _)) = self.notes.last_key_value().filter(|(page, _)| **page >= count)
+        {
+            self.drop_notes(*page);
         }
-        if count < self.list.capacity() / 4 {
-            self.list.shrink_to(count);
+        let removed = self.passes.drain(count.min(self.passes.len())..);
+        self.unread -= removed.filter(|pass| *pass != self.pass).count();
+        if count < self.passes.capacity() / 4 {
+            self.passes.shrink_to(count);
         }
-        self.unread += count - self.list.len();
-        self.list.resize(count, PageState::default());
+        self.unread += count - self.passes.len();
+        self.passes.resize(count, 0);
         self.hint = self.hint.min(count - 1);
-        after < before && self.unread < self.list.len()
+        after < before && self.unread < self.passes.len()
     }
 
     /// Changes the page size. A page counts as read if all its positions were.
@@ -208,17 +238,15 @@ impl Pages {
         is_filled: impl Fn(usize) -> bool,
     ) {
         let is_read = |position: usize| {
-            let page = self.list.get(position / self.step);
-            page.is_some_and(|page| page.pass == self.pass) && is_filled(position)
+            self.passes.get(position / self.step) == Some(&self.pass) && is_filled(position)
         };
         let is_whole = |page: usize| (page * step..positions.min((page + 1) * step)).all(&is_read);
         let pass = |page| if is_whole(page) { self.pass } else { 0 };
-        self.list = (0..positions.div_ceil(step).max(1))
-            .map(|page| PageState { pass: pass(page), ..PageState::default() })
-            .collect();
+        self.passes = (0..positions.div_ceil(step).max(1)).map(pass).collect();
+        self.notes.clear();
         self.step = step;
         (self.unreadable, self.missing) = (0, 0);
-        self.unread = self.list.iter().filter(|page| page.pass != self.pass).count();
+        self.unread = self.passes.iter().filter(|pass| **pass != self.pass).count();
         self.hint = 0;
     }
 }

@@ -6,6 +6,9 @@ use crate::recruiting::table::Row;
 /// Rows of a list without a total before it counts as endless. All of them stay in memory.
 const MAX_UNANNOUNCED: u64 = 100_000;
 
+/// Pages that prove that a server has the rows it announced.
+const PROOF: usize = 2;
+
 #[derive(Debug)]
 pub(super) struct Pass {
     /// One bit for each row.
@@ -15,6 +18,8 @@ pub(super) struct Pass {
     is_begun: bool,
     /// The total on the first page.
     first_total: Option<u64>,
+    /// Pages with new rows.
+    progress: usize,
     guard: ListGuard,
     stop: Option<StopReason>,
     /// Unreadable rows that are empty.
@@ -28,6 +33,7 @@ impl Default for Pass {
             seen_count: 0,
             is_begun: false,
             first_total: None,
+            progress: 0,
             guard: ListGuard::new(MAX_UNANNOUNCED),
             stop: None,
             empty_rows: 0,
@@ -66,6 +72,11 @@ impl Pass {
         !self.is_begun || self.first_total == total
     }
 
+    /// Whether the server has shown that it has the rows that it announced.
+    pub(super) const fn is_proven(&self) -> bool {
+        self.progress >= PROOF && !self.guard.is_barren()
+    }
+
     /// Why the rest of the list is not read.
     pub(super) const fn stop_reason(&self) -> Option<StopReason> {
         self.stop
@@ -96,6 +107,7 @@ impl Pass {
         }
         self.empty_rows += news.empty;
         if news.new_rows > 0 {
+            self.progress += 1;
             self.guard.record_progress();
         } else if let Some(reason) = self.guard.record_barren_page(0, news.unreadable > 0) {
             self.stop = Some(reason);

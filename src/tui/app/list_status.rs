@@ -158,10 +158,11 @@ impl State {
         let is_old =
             |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= STALE_AFTER;
         let broken = gaps > 0 || self.connection.offline.is_some();
+        let is_stopped = pages.stop_reason().is_some() || pages.is_suspended();
         LoadProgress {
             loaded: pages.loaded(),
             total: pages.total(),
-            is_loading: pages.is_known() && !pages.is_covered() && pages.stop_reason().is_none(),
+            is_loading: pages.is_known() && !pages.is_covered() && !is_stopped,
             is_partial: pages.is_known() && !pages.is_whole(),
             is_short: pages.is_short(),
             unreadable: pages.unreadable(),

@@ -140,6 +140,20 @@ fn only_a_long_list_of_full_pages_and_a_steady_total_is_read_in_bulk() {
 }
 
 #[test]
+fn a_list_that_repeats_its_first_page_is_not_read_in_bulk() {
+    let all: Vec<u32> = (0..100).collect();
+    let mut list = PagedList::<CandidateTable>::default();
+    for offset in [0, 100, 200] {
+        list.apply_page(offset, &page(&all, 0, 100, Some(1_000_000)), now());
+        assert!(!list.is_bulk(), "at {offset}");
+        assert!(list.len() <= 10_000, "nor does it take the memory of a million rows");
+    }
+    assert_eq!(list.total(), Some(1_000_000));
+    list.refresh();
+    assert!(!list.is_bulk(), "a new pass has to prove it again");
+}
+
+#[test]
 fn after_three_failed_pages_only_the_visible_ones_are_requested() {
     let all: Vec<u32> = (0..100).collect();
     let mut list = PagedList::<CandidateTable>::default();
@@ -156,7 +170,7 @@ fn after_three_failed_pages_only_the_visible_ones_are_requested() {
         assert!(wanted(&list, 0).len() <= 1, "one at a time");
     }
     assert_eq!(wanted(&list, 0), []);
-    assert_eq!(wanted(&list, 50_000)[0].urgency, Urgency::Visible);
+    assert_eq!(wanted(&list, 5_000)[0].urgency, Urgency::Visible);
     list.clear_failure(300);
     assert_eq!(wanted(&list, 0).iter().map(|request| request.offset).collect::<Vec<_>>(), [300]);
     let more: Vec<u32> = (300..400).collect();
