@@ -166,7 +166,8 @@ impl Tty {
 }
 
 fn leave_sequence() -> io::Result<Vec<u8>> {
-    let mut modes = MOUSE_OFF.to_vec();
+    // A process that was killed in a frame left the terminal waiting for its end.
+    let mut modes = [END_SYNC, MOUSE_OFF].concat();
     queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen)?;
     Ok(modes)
 }

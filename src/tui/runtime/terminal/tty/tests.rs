@@ -68,6 +68,7 @@ fn modes_are_reset_in_reverse_order_and_once() {
         };
         let mut left: Vec<String> = modes(unset, 'l');
         left.reverse();
+        assert_eq!(left.pop().as_deref(), Some("2026"), "a killed program may be inside a frame");
         let entered: Vec<String> = modes(set, 'h');
         let is_mouse = |mode: &&String| ["1000", "1006"].contains(&mode.as_str());
         assert!(left.iter().any(|mode| mode == "1000"), "a killed program may have left it on");
