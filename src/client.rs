@@ -13,6 +13,7 @@ mod event;
 mod http;
 mod limiter;
 mod list;
+mod long_texts;
 mod network_error;
 mod options;
 mod page_reader;
@@ -46,15 +47,14 @@ use crate::wire::{
 };
 use decode::Identified;
 use http::{Request, Response};
-use page_reader::PageReader;
+use page_reader::{PageReader, ReadOptions};
 use transport::Transport;
 
 /// A client for one server. Cheap to clone: clones share connections and budget.
 #[derive(Debug, Clone)]
 pub struct Client {
     transport: Arc<Transport>,
-    priority: Priority,
-    is_bulk: bool,
+    reads: ReadOptions,
     visibility_wait: Duration,
 }
 
@@ -71,18 +71,26 @@ impl Client {
     pub fn new(address: &Address, options: &Options) -> Result<Self, SetupError> {
         let transport = Arc::new(Transport::new(address.clone(), options)?);
         let visibility_wait = options.visibility_wait;
-        Ok(Self { transport, priority: Priority::Interactive, is_bulk: false, visibility_wait })
+        let reads = ReadOptions { priority: Priority::Interactive, is_bulk: false, max_text: None };
+        Ok(Self { transport, reads, visibility_wait })
     }
 
     #[must_use]
     pub fn with_priority(&self, priority: Priority) -> Self {
-        Self { priority, ..self.clone() }
+        Self { reads: ReadOptions { priority, ..self.reads }, ..self.clone() }
     }
 
     /// For the pages of a list whose length is known, which [`Rate::interactive`] lets through.
     #[must_use]
     pub fn for_bulk(&self) -> Self {
-        Self { is_bulk: true, ..self.clone() }
+        Self { reads: ReadOptions { is_bulk: true, ..self.reads }, ..self.clone() }
+    }
+
+    /// For a caller that shows only the beginning of a text: those with more characters may be cut
+    /// there.
+    #[must_use]
+    pub fn with_max_text(&self, chars: usize) -> Self {
+        Self { reads: ReadOptions { max_text: Some(chars), ..self.reads }, ..self.clone() }
     }
 
     /// Replaces the key, and unlocks the client if the server refused the old one.
@@ -201,7 +209,7 @@ impl Client {
     }
 
     fn page_reader<T: ListItem>(&self, list: &ListEndpoint<T>) -> PageReader<T> {
-        PageReader::new(Arc::clone(&self.transport), (self.priority, self.is_bulk), list.clone())
+        PageReader::new(Arc::clone(&self.transport), self.reads, list.clone())
     }
 
     /// Reads a record. Fails if the server sends another one.
@@ -210,14 +218,15 @@ impl Client {
         collection: &str,
         id: &str,
     ) -> Result<Versioned<T>, ClientError> {
-        let request = Request::get(self.transport.url("GET", &["v1", collection, id])?);
+        let url = self.transport.url("GET", &["v1", collection, id])?;
+        let request = Request { max_text: self.reads.max_text, ..Request::get(url) };
         let response = self.send(&request).await?;
         let etag = response.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
         Ok(Versioned { record: decode::requested(&request, &response, id)?, etag })
     }
 
     async fn send(&self, request: &Request) -> Result<Response, ClientError> {
-        self.transport.send(request, self.priority).await
+        self.transport.send(request, self.reads.priority).await
     }
 
     fn write_request(

@@ -123,7 +123,12 @@ impl<S: Server> Harness<S> {
         }
     }
 
+    /// What the runtime makes of a response.
     fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+        self.read(slot, limit).shorten_rows()
+    }
+
+    fn read(&self, slot: &Slot, limit: usize) -> Answer {
         let count = self.server.count();
         let find = |id: &str| {
             let pages = &self.state.open_job()?.list.pages;
@@ -143,7 +148,7 @@ impl<S: Server> Harness<S> {
                 let item = find(id.as_str()).unwrap_or_default();
                 Answer::Candidate(Box::new(candidate(&item)))
             }
-            Slot::Person(id) => Answer::Person(Box::new(
+            Slot::Person(id) | Slot::WholePerson(id) => Answer::Person(Box::new(
                 serde_json::from_value::<Person>(self.server.person(id.as_str()))
                     .expect("a person"),
             )),

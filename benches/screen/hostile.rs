@@ -90,13 +90,13 @@ pub(crate) fn tour() -> Vec<Measurement> {
         measurement(
             "the middle key with such texts, against ordinary texts",
             middle.0.as_secs_f64() / ordinary_key.0.as_secs_f64(),
-            Some(12.0),
+            Some(4.0),
             format!("{:.2} ms against {:.2} ms", millis(middle.0), millis(ordinary_key.0)),
         ),
         measurement(
             "ms for the worst key of the editor with such texts",
             millis(editor.0),
-            None,
+            Some(crate::FRAME),
             editor.1,
         ),
         measurement(

@@ -209,7 +209,7 @@ fn reply(slot: &Slot, limit: usize) -> Answer {
         }
         Slot::Job(id) => Answer::Job(Box::new(pipeline(number(id.as_str())))),
         Slot::Candidate(id) => Answer::Candidate(Box::new(candidate(number(id.as_str())))),
-        Slot::Person(id) => Answer::Person(Box::new(person(id.as_str()))),
+        Slot::Person(id) | Slot::WholePerson(id) => Answer::Person(Box::new(person(id.as_str()))),
     }
 }
 

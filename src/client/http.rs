@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::error::{Delivery, ErrorKind, Refusal, TimeoutPhase};
 use super::error_body::{self, ErrorBody};
+use super::long_texts;
 use super::retry_after;
 
 /// Response headers that carry a request id, by popularity.
@@ -41,15 +42,24 @@ pub(super) struct Request {
     pub(super) if_match: Option<HeaderValue>,
     /// A page of a list whose length is known: see [`Rate`](super::limiter::Rate).
     pub(super) is_bulk: bool,
+    /// Longer strings may be cut, in a large body.
+    pub(super) max_text: Option<usize>,
 }
 
 impl Request {
     pub(super) const fn get(url: Url) -> Self {
-        Self { method: Method::GET, url, body: None, if_match: None, is_bulk: false }
+        Self {
+            method: Method::GET,
+            url,
+            body: None,
+            if_match: None,
+            is_bulk: false,
+            max_text: None,
+        }
     }
 
     pub(super) const fn with_body(method: Method, url: Url, body: Vec<u8>) -> Self {
-        Self { method, url, body: Some(body), if_match: None, is_bulk: false }
+        Self { method, url, body: Some(body), if_match: None, is_bulk: false, max_text: None }
     }
 
     pub(super) fn is_read(&self) -> bool {
@@ -123,8 +133,8 @@ pub(super) struct Bounds<'a> {
     /// The time from the first attempt to the deadline, for messages.
     pub(super) total_time: Duration,
     pub(super) max_body: usize,
-    /// A large body waits for a permit.
-    pub(super) large_bodies: &'a Semaphore,
+    /// A large body waits for a permit, if it may wait.
+    pub(super) large_bodies: Option<&'a Semaphore>,
 }
 
 #[derive(Debug)]
@@ -190,6 +200,9 @@ async fn exchange(
     let max_body = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
     let bounds = Bounds { max_body, ..bounds };
     let body_error = read_body(incoming, bounds, &mut response.body, progress).await.err();
+    if let Some(max) = request.max_text.filter(|_| response.body.len() > LARGE_BODY) {
+        long_texts::shorten(&mut response.body, max);
+    }
     // The status of an error response counts even if its body is cut off.
     let failure = if is_success {
         body_error.map(|error| error.into_kind(&response))
@@ -273,9 +286,10 @@ async fn read_body(
                 return Err(BodyError::TooLarge(limit));
             }
             Ok(Some(chunk)) => {
-                if body.len() + chunk.len() > LARGE_BODY && permit.is_none() {
+                let is_large = body.len() + chunk.len() > LARGE_BODY && permit.is_none();
+                if let Some(large_bodies) = bounds.large_bodies.filter(|_| is_large) {
                     // The semaphore is never closed.
-                    permit = bounds.large_bodies.acquire().await.ok();
+                    permit = large_bodies.acquire().await.ok();
                 }
                 reserve(body, chunk.len());
                 body.extend_from_slice(&chunk);

@@ -10,11 +10,18 @@ use super::list::{ListEndpoint, ListItem};
 use super::transport::Transport;
 use crate::wire::{MAX_PAGE_SIZE, Page};
 
+/// How pages and records are read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReadOptions {
+    pub(super) priority: Priority,
+    pub(super) is_bulk: bool,
+    pub(super) max_text: Option<usize>,
+}
+
 #[derive(Debug)]
 pub(super) struct PageReader<T> {
     transport: Arc<Transport>,
-    priority: Priority,
-    is_bulk: bool,
+    options: ReadOptions,
     list: ListEndpoint<T>,
 }
 
@@ -22,8 +29,7 @@ impl<T> Clone for PageReader<T> {
     fn clone(&self) -> Self {
         Self {
             transport: Arc::clone(&self.transport),
-            priority: self.priority,
-            is_bulk: self.is_bulk,
+            options: self.options,
             list: self.list.clone(),
         }
     }
@@ -39,24 +45,25 @@ pub(super) struct RawPage<T> {
 impl<T: ListItem> PageReader<T> {
     pub(super) const fn new(
         transport: Arc<Transport>,
-        (priority, is_bulk): (Priority, bool),
+        options: ReadOptions,
         list: ListEndpoint<T>,
     ) -> Self {
-        Self { transport, priority, is_bulk, list }
+        Self { transport, options, list }
     }
 
     pub(super) async fn fetch(&self, offset: u64, limit: u64) -> Result<RawPage<T>, ClientError> {
         let mut url = self.transport.url("GET", &self.list.path())?;
         let limit = limit.clamp(1, MAX_PAGE_SIZE as u64);
         url.set_query(Some(&format!("offset={offset}&limit={limit}")));
-        let request = Request { is_bulk: self.is_bulk, ..Request::get(url) };
-        let response = self.transport.send(&request, self.priority).await?;
+        let ReadOptions { priority, is_bulk, max_text } = self.options;
+        let request = Request { is_bulk, max_text, ..Request::get(url) };
+        let response = self.transport.send(&request, priority).await?;
         Ok(RawPage { request, response, list: self.list.clone() })
     }
 
     /// How many pages may currently be in flight.
     pub(super) fn capacity(&self) -> usize {
-        self.transport.capacity(self.priority)
+        self.transport.capacity(self.options.priority)
     }
 }
 

@@ -143,7 +143,7 @@ impl Transport {
             // Time spent in the queue does not count.
             let expires_at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
             trace.start_attempt();
-            let mut error = match self.attempt(request, expires_at, permit).await {
+            let mut error = match self.attempt(request, priority, expires_at, permit).await {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
@@ -195,15 +195,18 @@ impl Transport {
     async fn attempt(
         &self,
         request: &Request,
+        priority: Priority,
         deadline: Instant,
         permit: Permit,
     ) -> Result<Response, SendError> {
         let authorization = self.authorization();
+        // The user waits for the others, and the answer to a write must not be lost.
+        let may_wait = request.is_read() && priority == Priority::Background;
         let bounds = Bounds {
             deadline,
             total_time: self.deadline,
             max_body: self.max_body,
-            large_bodies: &self.large_bodies,
+            large_bodies: may_wait.then_some(&self.large_bodies),
         };
         let result = tokio::select! {
             // A rejected key must not be sent again.

@@ -9,6 +9,9 @@ use super::MAX_MARKS;
 /// In characters. A longer text is shown as an excerpt.
 pub(crate) const MAX_SHOWN: usize = 10_000;
 
+/// Ends an excerpt.
+const CUT_NOTE: &str = "\n[cut here: the rest is not shown]";
+
 /// In bytes; more than a text field shows.
 const BLOCK: usize = 4_096;
 
@@ -16,12 +19,17 @@ pub(crate) fn is_long(text: &str) -> bool {
     clip(text, MAX_SHOWN).1
 }
 
-/// A text, or the beginning of a long one with a note on a line of its own.
-pub(crate) fn excerpt(text: &str) -> String {
-    match clip(text, MAX_SHOWN) {
+/// A text, or its first `max` characters with a note on a line of its own.
+pub(crate) fn excerpt(text: &str, max: usize) -> String {
+    match clip(text, max) {
         (text, false) => text.to_owned(),
-        (head, true) => format!("{head}\n[{} in all, cut here]", describe_size(text.len())),
+        (head, true) => format!("{head}{CUT_NOTE}"),
     }
+}
+
+/// Whether a text is only the beginning of a longer one.
+pub(crate) fn is_excerpt(text: &str) -> bool {
+    text.ends_with(CUT_NOTE)
 }
 
 /// The first `max` characters, and whether there are more.
@@ -52,26 +60,18 @@ pub(crate) fn window(text: &str, cursor: usize) -> Range<usize> {
     boundary(block.saturating_sub(1))..boundary(block + 2)
 }
 
-/// In decimal units, to one digit.
-fn describe_size(bytes: usize) -> String {
-    let (unit, name) = if bytes < 1_000_000 { (1_000, "kB") } else { (1_000_000, "MB") };
-    format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::{sanitize, truncate};
 
     #[test]
-    fn a_long_text_is_cut_between_characters_and_says_how_long_it_is() {
+    fn a_long_text_is_cut_between_characters_and_says_so() {
         let text = "é".repeat(MAX_SHOWN);
-        assert_eq!(excerpt(&text), text, "a text that just fits stays");
-        let long = excerpt(&"é".repeat(520_000));
-        assert_eq!(long.split_once('\n').unwrap().1, "[1.0 MB in all, cut here]");
-        assert!(long.chars().count() < MAX_SHOWN + 40);
-        let longer = excerpt(&format!("{text}é"));
-        assert!(longer.ends_with("é\n[20.0 kB in all, cut here]"), "{longer}");
+        assert_eq!(excerpt(&text, MAX_SHOWN), text, "a text that just fits stays");
+        let long = excerpt(&format!("{text}é"), MAX_SHOWN);
+        assert_eq!(long, format!("{text}\n[cut here: the rest is not shown]"));
+        assert!(is_excerpt(&long) && !is_excerpt(&text));
     }
 
     #[test]

@@ -49,7 +49,7 @@ macro_rules! record {
         const _: () = {
             use $crate::wire::record::{Extra, Record};
             use $crate::wire::shape::{self, Field};
-            use $crate::wire::texts::{Texts, any_extra_text};
+            use $crate::wire::texts::{Texts, any_extra_text, map_extra_texts};
             use $crate::wire::token::{KeySeed, Sink, Token, any};
             use $crate::wire::tolerant::{ReadMode, Reading, Tolerant, seed};
 
@@ -76,7 +76,8 @@ macro_rules! record {
                 }
 
                 fn map_texts(&self, rewrite: &dyn Fn(&str) -> String) -> Self {
-                    Self { $( $field: Texts::map_texts(&self.$field, rewrite), )* extra: Extra::new() }
+                    let extra = map_extra_texts(&self.extra, rewrite);
+                    Self { $( $field: Texts::map_texts(&self.$field, rewrite), )* extra }
                 }
             }
 

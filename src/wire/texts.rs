@@ -11,8 +11,7 @@ use super::time::{Date, Timestamp};
 pub trait Texts {
     fn any_text(&self, test: &dyn Fn(&str) -> bool) -> bool;
 
-    /// A copy with every text rewritten. Ids stay, so that they can be compared; fields that the
-    /// API does not know are left out.
+    /// A copy with every text rewritten. Ids stay, so that they can be compared.
     #[must_use]
     fn map_texts(&self, rewrite: &dyn Fn(&str) -> String) -> Self;
 }
@@ -57,7 +56,23 @@ pub(crate) fn any_extra_text(extra: &Map<String, Value>, test: &dyn Fn(&str) -> 
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
     }
-    extra.iter().any(|(name, value)| test(name) || any(value, test))
+    extra.values().any(|value| any(value, test))
+}
+
+/// A copy with every text rewritten, of fields that the API does not know. Their names stay.
+pub(crate) fn map_extra_texts(
+    extra: &Map<String, Value>,
+    rewrite: &dyn Fn(&str) -> String,
+) -> Map<String, Value> {
+    fn map(value: &Value, rewrite: &dyn Fn(&str) -> String) -> Value {
+        match value {
+            Value::String(value) => Value::String(rewrite(value)),
+            Value::Array(items) => items.iter().map(|item| map(item, rewrite)).collect(),
+            Value::Object(fields) => Value::Object(map_extra_texts(fields, rewrite)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        }
+    }
+    extra.iter().map(|(name, value)| (name.clone(), map(value, rewrite))).collect()
 }
 
 macro_rules! without_texts {

@@ -67,7 +67,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["recruiting", "tui"]),
-    ("memchr", &["recruiting", "tui"]),
+    ("memchr", &["client", "recruiting", "tui"]),
     ("hashbrown", &["recruiting"]),
     ("unicode_segmentation", &["text"]),
     ("unicode_width", &["text"]),

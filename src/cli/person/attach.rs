@@ -15,11 +15,9 @@ use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
+use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{JobChoice, Plan};
 use crate::text::pluralize;
-
-const SHOWN_LATE: &str =
-    "this server shows changes late: the following people are not checked again";
 
 /// Put a person forward for a job
 #[derive(Debug, Args)]
@@ -72,7 +70,7 @@ impl Attach {
             };
             if is_invisible && !shows_late {
                 shows_late = true;
-                out.print_message(SHOWN_LATE);
+                out.print_message(LATE_CHANGES);
             }
             if remaining > 0 && handler.is_interrupted() {
                 return Err(Exit::stopped().with_advice(&describe_untried(remaining)));

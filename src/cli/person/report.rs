@@ -235,7 +235,7 @@ fn outcome(report: &Report) -> EditOutcome {
         (ResponseKind::Lost(_), _) if report.is_fine() => EditOutcome::LostApplied,
         (ResponseKind::Refused(_), _) if report.is_fine() => EditOutcome::RefusedApplied,
         _ if report.is_fine() => EditOutcome::Saved,
-        (ResponseKind::Accepted(_), _) if report.is_invisible() => EditOutcome::NotVisible,
+        _ if report.is_late() => EditOutcome::NotVisible,
         (ResponseKind::Lost(_), Settlement::NotApplied | Settlement::Unknowable) => {
             EditOutcome::Unknown
         }

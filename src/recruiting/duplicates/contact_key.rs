@@ -1,9 +1,9 @@
 //! E-mail addresses, phone numbers and profile handles, normalised for comparison.
 
 use super::reason::{MatchReason, ReasonKind};
+use crate::recruiting::person::field_report::handle;
 use crate::recruiting::person::fields::PersonField;
 use crate::recruiting::person::form::Form;
-use crate::recruiting::person::report::handle;
 use crate::recruiting::person::value::{FieldValue, normalize_contact};
 use crate::recruiting::table::fold;
 use crate::text::sanitize;

@@ -1,8 +1,8 @@
 //! Detects fields that another user changed meanwhile.
 
+use super::field_report::is_stored_as;
 use super::fields::PersonField;
 use super::plan::Plan;
-use super::report::is_stored_as;
 use super::value::{FieldValue, read_field};
 use crate::wire::Person;
 

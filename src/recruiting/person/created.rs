@@ -1,9 +1,9 @@
 //! The result of a create: the person, and what differs from the request.
 
+use super::field_report::is_stored_as;
 use super::fields::{PersonField, Readback};
 use super::form::Form;
 use super::outcome::CreatedPerson;
-use super::report::is_stored_as;
 use super::value::{FieldValue, JobChoice, normalize_contact, read_field};
 use crate::wire::{CandidateItem, Person};
 

@@ -18,6 +18,7 @@ pub struct Draft {
     pub at: Timestamp,
     /// Text from the external editor that could not be parsed.
     pub text: Option<String>,
-    /// Whether a create may have been sent: look for the person before sending it again.
+    /// Whether a create may have been sent: look for the person before sending it again. Or whether
+    /// the server accepted a change that it did not show.
     pub sent: bool,
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
 use super::plan::Plan;
 use super::value::{FieldValue, JobChoice, read_field};
+use crate::text::{MAX_SHOWN, excerpt, is_long};
 use crate::wire::{Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -114,8 +115,27 @@ impl Form {
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
         let person = self.person.clone()?;
-        let (name, base, wanted) = (self.name.clone(), self.base.clone(), self.typed.clone());
+        let is_changed = |(field, _): &(&PersonField, &FieldValue)| self.typed.contains_key(field);
+        let base = self.base.iter().filter(is_changed);
+        let base = base.map(|(field, value)| (*field, value.clone())).collect();
+        let (name, wanted) = (self.name.clone(), self.typed.clone());
         Some(Plan { person, name, base, wanted, ..Plan::default() })
+    }
+
+    /// Drops the long texts that the user did not change: a closed form does not need them, and
+    /// [`Self::complete`] brings them back.
+    pub(crate) fn drop_long_texts(&mut self) {
+        let Self { name, base, typed, .. } = self;
+        base.retain(|field, value| typed.contains_key(field) || !value.any_text(&is_long));
+        *name = excerpt(name, MAX_SHOWN);
+    }
+
+    /// Takes the values of the record for fields that have no base.
+    pub(crate) fn complete(&mut self, person: &Person) {
+        let mut base = readable_values(person);
+        base.append(&mut self.base);
+        self.base = base;
+        self.name.clone_from(&person.name);
     }
 
     /// The body of a create, without empty fields.

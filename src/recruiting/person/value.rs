@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::fields::{PersonField, Readback};
-use crate::wire::{Contact, JobId, Person};
+use crate::wire::{Contact, JobId, Person, Texts};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +31,16 @@ impl FieldValue {
             Self::Texts(texts) => texts.is_empty(),
             Self::Job(job) => job.is_none(),
             Self::Switch(on) => !on,
+        }
+    }
+
+    pub(crate) fn any_text(&self, is_match: &dyn Fn(&str) -> bool) -> bool {
+        match self {
+            Self::Text(text) => is_match(text),
+            Self::Contacts(entries) => entries.any_text(is_match),
+            Self::Texts(texts) => texts.any_text(is_match),
+            Self::Job(job) => job.as_ref().is_some_and(|job| is_match(&job.name)),
+            Self::Switch(_) => false,
         }
     }
 

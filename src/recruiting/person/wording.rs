@@ -5,11 +5,13 @@
 //! it behind a name. All texts are safe to show.
 
 use super::conflict::Conflict;
+use super::field_report::{FieldOutcome, FieldReport};
 use super::fields::FormKind;
 use super::outcome::{CreatedPerson, SaveOutcome, WriteFailure};
 use super::plan::ServerQuirks;
-use super::report::{FieldOutcome, FieldReport, Report, ResponseKind, Settlement};
+use super::report::{Report, ResponseKind, Settlement};
 use super::value::FieldValue;
+use crate::recruiting::failure::FailureKind;
 use crate::text::sanitize;
 
 pub(crate) const NOT_SAVED: &str = "not saved";
@@ -25,6 +27,10 @@ const NOT_AS_REQUESTED: &str = "saved, but not as requested";
 
 pub(crate) const ALREADY_SAVED: &str =
     "already saved: the server has these values; nothing was sent";
+
+/// Said once in a batch of attachments.
+pub(crate) const LATE_CHANGES: &str =
+    "this server shows changes late: the following people are not checked again";
 
 /// The server accepted a change or a create, but reads do not show it.
 pub(crate) const NOT_VISIBLE: &str = "the server accepted the change but does not show it yet";
@@ -94,8 +100,18 @@ impl WriteFailure {
             WriteKind::Create => "created",
             WriteKind::Attach => "attached",
         };
-        let lead = if self.is_uncertain { "may have been" } else { "not" };
-        format!("{lead} {participle}: {}", self.failure.message)
+        let message = &self.failure.message;
+        match self.failure.kind {
+            _ if self.is_uncertain => format!("may have been {participle}: {message}"),
+            // The server may have applied it and show it late.
+            FailureKind::Invalid
+            | FailureKind::Forbidden
+            | FailureKind::Conflict
+            | FailureKind::Unusable => {
+                format!("not {participle}, as far as can be seen: {message}")
+            }
+            _ => format!("not {participle}: {message}"),
+        }
     }
 }
 

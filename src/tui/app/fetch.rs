@@ -125,8 +125,12 @@ fn collect_requests(state: &State, is_at_rest: bool) -> Vec<FetchRequest> {
         }
     }
     todo_requests(state, &mut requests);
-    if let Some(id) = edited_person(state).filter(|id| state.people.needs_whole(id)) {
-        requests.push(FetchRequest::record(Slot::Person(id.clone()), Urgency::Visible));
+    if let Some(id) = edited_person(state).cloned() {
+        if state.people.is_cut(&id) {
+            requests.push(FetchRequest::record(Slot::WholePerson(id), Urgency::Visible));
+        } else if state.people.needs_fetch(&id) {
+            requests.push(FetchRequest::record(Slot::Person(id), Urgency::Visible));
+        }
     }
     for (subject, urgency) in state.subjects_to_fetch() {
         push_details(state, subject.candidate, subject.person, urgency, &mut requests);
@@ -335,6 +339,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
             selected.iter().chain(&near).any(|(candidate, _)| candidate == id)
                 || extra.iter().any(|(subject, _)| subject.candidate == *id)
         }
+        Slot::WholePerson(id) => edited_person(state) == Some(id),
         Slot::Person(id) => {
             edited_person(state) == Some(id)
                 || selected.iter().chain(&near).any(|(_, person)| person == id)
@@ -358,7 +363,7 @@ pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool 
             Slot::Jobs(_) => Pane::Jobs,
             Slot::Job(_) => Pane::Job,
             Slot::CandidatePage(..) => Pane::Candidates,
-            Slot::Candidate(_) | Slot::Person(_) => Pane::Candidate,
+            Slot::Candidate(_) | Slot::Person(_) | Slot::WholePerson(_) => Pane::Candidate,
         };
         pane == state.focus
             && in_flight.urgency == Urgency::Visible

@@ -300,7 +300,7 @@ impl FakeServer {
                 let item = owned.map(|(_, item)| item).or_else(shared).cloned();
                 Answer::Candidate(Box::new(candidate(&item.unwrap_or_default(), job)))
             }
-            Slot::Person(id) => {
+            Slot::Person(id) | Slot::WholePerson(id) => {
                 let existing = self.people.iter().find(|person| person.id == *id).cloned();
                 let person = existing.unwrap_or_else(|| person(id.as_str()));
                 Answer::Person(Box::new(if self.ascii { ascii(&person) } else { person }))

@@ -70,6 +70,8 @@ pub(crate) enum FollowUp {
     IndexContacts(Box<Person>),
     /// Such a person could not be read.
     ContactsFailed(PersonId, Failure),
+    /// A person was read: an edit that was not visible before may be now.
+    DropVisibleDrafts(PersonId),
     /// A page of a job arrived: counts these candidates again, or all of the job.
     RecountTodo(JobId, Option<Vec<CandidateId>>),
     /// More is known of the time that candidates spent in their stages.

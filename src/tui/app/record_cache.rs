@@ -4,17 +4,21 @@
 //! record with its long texts cut ([`Loaded::display`]); only the editor needs all of it, and only
 //! for its sake a record with long texts stays in memory.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::recruiting::failure::Failure;
-use crate::text::{excerpt, is_long};
+use crate::text::{MAX_SHOWN, excerpt, is_long};
 use crate::wire::{Texts, Timestamp};
+
+/// In characters: of the long texts of a record, together.
+const MAX_OF_RECORD: usize = 20_000;
 
 /// A record and how loading it went.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded<T> {
-    /// Missing if a text is too long, unless the editor asked for it.
+    /// Missing if a text is too long, unless the editor waits for it.
     whole: Option<T>,
     /// The record as views show it, if a text of it is too long.
     excerpt: Option<Box<T>>,
@@ -50,7 +54,7 @@ impl<T: Texts> Loaded<T> {
 
     /// Keeps all of the record, also if its texts are long.
     pub(crate) fn set_whole(&mut self, record: T, at: Timestamp) {
-        let excerpt = shorten(&record);
+        let excerpt = shorten(&record).map(Box::new);
         let (whole, read_at) = (Some(record), Some(at));
         *self = Self { whole, excerpt, read_at, is_fresh: true, ..Self::default() };
     }
@@ -64,14 +68,23 @@ impl<T: Texts> Loaded<T> {
     }
 
     fn shown(record: T, at: Timestamp) -> Self {
-        let excerpt = shorten(&record);
+        let excerpt = shorten(&record).map(Box::new);
         let whole = excerpt.is_none().then_some(record);
         Self { whole, excerpt, read_at: Some(at), ..Self::default() }
     }
 }
 
-fn shorten<T: Texts>(record: &T) -> Option<Box<T>> {
-    record.any_text(&is_long).then(|| Box::new(record.map_texts(&excerpt)))
+/// A copy with the long texts cut, if there are any. Many long texts are cut shorter, so that the
+/// cost of a frame does not depend on their number.
+pub(crate) fn shorten<T: Texts>(record: &T) -> Option<T> {
+    let long = Cell::new(0);
+    record.any_text(&|text| {
+        long.update(|count| count + usize::from(is_long(text)));
+        false
+    });
+    let max = MAX_OF_RECORD.checked_div(long.get())?.min(MAX_SHOWN);
+    let rewrite = |text: &str| if is_long(text) { excerpt(text, max) } else { text.to_owned() };
+    Some(record.map_texts(&rewrite))
 }
 
 impl<T> Loaded<T> {
@@ -87,6 +100,14 @@ impl<T> Loaded<T> {
     /// All of the record, for the editor.
     pub(crate) const fn whole(&self) -> Option<&T> {
         self.whole.as_ref()
+    }
+
+    /// All of the record, for the editor, which keeps it from now on: long texts leave the cache.
+    pub(crate) fn take_whole(&mut self) -> Option<T>
+    where
+        T: Clone,
+    {
+        if self.excerpt.is_some() { self.whole.take() } else { self.whole.clone() }
     }
 
     #[cfg(test)]
@@ -153,9 +174,9 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
         self.get(key).is_none_or(Loaded::needs_fetch)
     }
 
-    /// Whether the editor has to wait for the record.
-    pub(crate) fn needs_whole(&self, key: &K) -> bool {
-        self.get(key).is_none_or(|it| it.failure.is_none() && !(it.is_fresh && it.whole.is_some()))
+    /// Whether only a part of the record is here, because it has long texts.
+    pub(crate) fn is_cut(&self, key: &K) -> bool {
+        self.get(key).is_some_and(|it| it.is_fresh && it.whole.is_none() && it.failure.is_none())
     }
 
     pub(crate) fn records(&self) -> impl Iterator<Item = &T> {
@@ -196,10 +217,10 @@ mod tests {
         for loaded in [read, edited, restored] {
             let display = loaded.display().unwrap();
             assert!(!display.any_text(&|text| text.chars().count() > MAX_SHOWN + 100));
-            assert!(display.extra.is_empty());
+            assert!(display.extra.keys().eq(person.extra.keys()));
             assert_eq!((display.id.as_str(), &*display.name), ("per_1", "Ada"));
             let description = &display.work_experience[0].positions[0].description;
-            assert!(description.ends_with("[1.0 MB in all, cut here]"));
+            assert!(description.ends_with("[cut here: the rest is not shown]"));
         }
         let mut short = Loaded::default();
         short.set(Ok(Person { name: "Ada".to_owned(), ..Person::default() }), at);

@@ -4,9 +4,13 @@
 //! older. A response carries the [`Ticket`] of its request and is ignored when
 //! the slot has moved on.
 
+use crate::text::{clip, excerpt};
 use crate::wire::{
-    Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Page, Person, PersonId,
+    Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Page, Person, PersonId, Texts,
 };
+
+/// In characters: of a name, a title, a company or a stage.
+const MAX_ROW_TEXT: usize = 1_000;
 
 /// What a request is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +21,10 @@ pub enum Slot {
     /// A page of a job's candidates, by offset.
     CandidatePage(JobId, usize),
     Candidate(CandidateId),
+    /// Long texts may be cut.
     Person(PersonId),
+    /// All of a person with long texts, for the editor.
+    WholePerson(PersonId),
 }
 
 /// Identifies one request.
@@ -31,4 +38,24 @@ pub enum Answer {
     CandidatePage(Page<CandidateItem>),
     Candidate(Box<Candidate>),
     Person(Box<Person>),
+}
+
+impl Answer {
+    /// Cuts the long texts of rows, since all rows of a list stay in memory.
+    #[must_use]
+    pub fn shorten_rows(mut self) -> Self {
+        match &mut self {
+            Self::Jobs(page) => shorten(&mut page.items.good),
+            Self::CandidatePage(page) => shorten(&mut page.items.good),
+            Self::Job(_) | Self::Candidate(_) | Self::Person(_) => {}
+        }
+        self
+    }
+}
+
+fn shorten<T: Texts>(rows: &mut [T]) {
+    let is_long = |text: &str| clip(text, MAX_ROW_TEXT).1;
+    for row in rows.iter_mut().filter(|row| row.any_text(&is_long)) {
+        *row = row.map_texts(&|text| excerpt(text, MAX_ROW_TEXT));
+    }
 }

@@ -13,11 +13,15 @@ use crate::wire::{CandidateId, JobId, Person};
 pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
     let now = state.clock.date;
     // A pending request would bring back the old record.
-    let slot = Slot::Person(person.id.clone());
-    if state.fetching.in_flight.remove(&slot).is_some() {
-        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
+    for slot in [Slot::Person, Slot::WholePerson].map(|slot| slot(person.id.clone())) {
+        if state.fetching.in_flight.remove(&slot).is_some() {
+            effects.push(Effect::Http(HttpEffect::Cancel(slot)));
+        }
     }
-    state.people.entry(&person.id).set(Ok(person.clone()), now);
+    let loaded = state.people.entry(&person.id);
+    loaded.set(Ok(person.clone()), now);
+    // Rows get its long texts cut, too.
+    let Some(person) = loaded.display().cloned() else { return };
     for job in &person.jobs {
         let id: &CandidateId = &job.candidate_id;
         if state.candidates.get(id).is_some() {

@@ -168,7 +168,8 @@ async fn the_end_waits_for_writes_in_flight_and_reports_failures() {
     executor.carry_out_http(save(&server, "per_2", "Countess", 2));
     server.http.wait_until(|log| log.requests.len() == 4).await;
     drop(open);
-    let message = "the change of Ada: not saved: the server refused (403): read only";
+    let message =
+        "the change of Ada: not saved, as far as can be seen: the server refused (403): read only";
     assert_eq!(executor.finish().await, [message]);
     assert_eq!(server.person("per_1")["current_job_title"], "Countess");
 }

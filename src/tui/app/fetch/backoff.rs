@@ -69,9 +69,11 @@ impl Backoff {
         .collect()
     }
 
-    /// When the next wait ends whose failure is cleared then.
-    pub(crate) fn next_due(&self) -> Option<Moment> {
-        self.0.values().filter(|wait| wait.is_retried).map(|wait| wait.until).min()
+    /// When the next wait ends. A failure that does not pass by itself may have been cleared
+    /// meanwhile, because its record changed; then it is requested at that time.
+    pub(crate) fn next_due(&self, now: Moment) -> Option<Moment> {
+        let is_open = |wait: &&SlotWait| wait.is_retried || wait.until > now;
+        self.0.values().filter(is_open).map(|wait| wait.until).min()
     }
 }
 
@@ -86,7 +88,7 @@ mod tests {
         for seconds in [2, 4, 8, 16, 32, 64, 128, 256, 300, 300] {
             backoff.record_failure(&slot, FailureKind::Server, now);
             let until = now.after(Duration::from_secs(seconds));
-            assert_eq!(backoff.next_due(), Some(until));
+            assert_eq!(backoff.next_due(now), Some(until));
             assert!(
                 backoff.is_waiting(&slot, Moment(until.0 - 1)) && !backoff.is_waiting(&slot, until)
             );
@@ -97,14 +99,16 @@ mod tests {
         }
         backoff.reset(&slot);
         backoff.record_failure(&slot, FailureKind::Server, now);
-        assert_eq!(backoff.next_due(), Some(now.after(FIRST_WAIT)));
+        assert_eq!(backoff.next_due(now), Some(now.after(FIRST_WAIT)));
     }
 
     #[test]
     fn a_failure_that_does_not_pass_by_itself_is_never_due() {
         let mut backoff = Backoff::default();
         backoff.record_failure(&Slot::Jobs(0), FailureKind::Unusable, Moment(0));
-        assert_eq!(backoff.next_due(), None);
+        assert_eq!(backoff.take_due(Moment(2000)), []);
+        assert_eq!(backoff.next_due(Moment(0)), Some(Moment(2000)));
+        assert_eq!(backoff.next_due(Moment(2000)), None);
         assert!(backoff.is_waiting(&Slot::Jobs(0), Moment(1999)));
         backoff.record_failure(&Slot::Jobs(100), FailureKind::Cancelled, Moment(0));
         assert!(!backoff.is_waiting(&Slot::Jobs(100), Moment(0)));

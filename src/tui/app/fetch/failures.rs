@@ -29,7 +29,7 @@ impl State {
         let is_sending = self.connection.paused_until.is_none()
             && self.connection.offline.is_none()
             && self.connection.locked.is_none();
-        self.fetching.backoff.next_due().filter(|_| is_sending)
+        self.fetching.backoff.next_due(self.clock.moment).filter(|_| is_sending)
     }
 
     /// Clears the failures whose wait ended.
@@ -55,7 +55,7 @@ impl State {
                         self.candidates.entry(id).failure = None;
                     }
                 }
-                Slot::Person(id) => {
+                Slot::Person(id) | Slot::WholePerson(id) => {
                     if self.people.get(id).is_some() {
                         self.people.entry(id).failure = None;
                     }
@@ -67,6 +67,7 @@ impl State {
     /// Requests a person again, because the user needs the current record.
     pub(crate) fn reread_person(&mut self, id: &PersonId) {
         self.fetching.backoff.reset(&Slot::Person(id.clone()));
+        self.fetching.backoff.reset(&Slot::WholePerson(id.clone()));
         self.people.entry(id).expire();
     }
 
@@ -91,7 +92,9 @@ impl State {
                 }
             }
             Slot::Candidate(id) => self.candidates.entry(id).set(Err(failure), now),
-            Slot::Person(id) => self.people.entry(id).set(Err(failure), now),
+            Slot::Person(id) | Slot::WholePerson(id) => {
+                self.people.entry(id).set(Err(failure), now);
+            }
         }
     }
 }

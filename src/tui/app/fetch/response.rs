@@ -10,12 +10,13 @@ use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField};
-use crate::text::{excerpt, is_long};
+use crate::text::is_long;
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::ListChange;
 use crate::tui::app::list::tasks::search_again;
+use crate::tui::app::record_cache;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -111,6 +112,13 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         (Slot::Person(id), Answer::Person(record)) => {
             apply_person(state, id, record, is_idle, effects);
         }
+        (Slot::WholePerson(id), Answer::Person(record)) => {
+            if edited_person(state) == Some(id) {
+                state.people.entry(id).set_whole(*record, now);
+            } else {
+                state.people.entry(id).set(Ok(*record), now);
+            }
+        }
         _ => {}
     }
 }
@@ -128,12 +136,11 @@ fn apply_person(
     }
     // The record cache is for records on the screen.
     if is_idle && state.people.get(id).is_none() {
-        let known = if has_long_text { Box::new(record.map_texts(&excerpt)) } else { record };
+        let known = record_cache::shorten(&*record).map_or(record, Box::new);
         state.follow_up(FollowUp::IndexContacts(known));
-    } else if edited_person(state) == Some(id) {
-        state.people.entry(id).set_whole(*record, now);
     } else {
         state.people.entry(id).set(Ok(*record), now);
+        state.follow_up(FollowUp::DropVisibleDrafts(id.clone()));
     }
 }
 

@@ -58,12 +58,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::SetEditStatus(at, status) => edit_log::update::set_status(state, at, status),
         FollowUp::StepOnBoard(step) => board::update::step_on_board(state, step),
         FollowUp::PickJob(purpose) => job_picker::update::open(state, purpose),
-        FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Attach(people) }) => {
-            attach::update::request_confirmation(state, job, people);
-        }
-        FollowUp::JobPicked(PickedJob { job, purpose: PickPurpose::Form }) => {
-            editor::update::fill::set_job(state, job);
-        }
+        FollowUp::JobPicked(picked) => hand_over(state, picked),
         FollowUp::OpenReport(person, report) => {
             editor::update::open::open_report(state, &person, report);
         }
@@ -74,11 +69,21 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::ContactsFailed(person, failure) => {
             duplicates::update::handle_failure(state, &person, &failure);
         }
+        FollowUp::DropVisibleDrafts(person) => {
+            editor::update::drafts::drop_visible(state, &person, effects);
+        }
         FollowUp::RecountTodo(job, Some(candidates)) => {
             state.todo_counter.invalidate_candidates(&job, candidates.iter());
         }
         FollowUp::RecountTodo(job, None) => state.todo_counter.invalidate(&job),
         FollowUp::HistoryChanged => queue::on_history(state),
+    }
+}
+
+fn hand_over(state: &mut State, PickedJob { job, purpose }: PickedJob) {
+    match purpose {
+        PickPurpose::Attach(people) => attach::update::request_confirmation(state, job, people),
+        PickPurpose::Form => editor::update::fill::set_job(state, job),
     }
 }
 

@@ -9,6 +9,7 @@ use super::outcome::{AttachOutcome, assess};
 use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
+use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{
     FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep, WriteFailure,
 };
@@ -268,7 +269,7 @@ pub(crate) fn handle_saved(
         }
         Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
-            if report.is_invisible() {
+            if report.is_late() {
                 stop_waiting(state);
             }
             saved_person::learn(state, &report, effects);
@@ -291,8 +292,7 @@ fn stop_waiting(state: &mut State) {
         return;
     };
     if !std::mem::replace(&mut batch.shows_late, true) {
-        let message = "this server shows changes late: the following people are not checked again";
-        state.notify(Severity::Info, message);
+        state.notify(Severity::Info, LATE_CHANGES);
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn undo(state: &mut State) {
 fn refuse_while_awaiting(state: &mut State) -> bool {
     let is_awaiting = !state.edit_session.awaiting.is_empty();
     if is_awaiting {
-        let message = "cannot undo or redo yet: the last change is still being verified; a message reports the result";
+        let message = "cannot undo or redo yet: the result of the last change is pending; a message will report it";
         state.notify(Severity::Info, message);
     }
     is_awaiting

@@ -13,7 +13,7 @@ pub(crate) struct EditSession {
     /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
     pub(crate) opening: Option<PendingOpen>,
-    /// Closed forms that the server accepted but does not show yet.
+    /// Closed forms whose result is pending.
     pub(crate) awaiting: Vec<Editor>,
 }
 

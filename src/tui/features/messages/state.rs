@@ -10,6 +10,8 @@ use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut, pad};
 use crate::wire::Timestamp;
 
 const CAPACITY: usize = 200;
+/// In characters. Names are part of many messages, and may be long.
+const MAX_TEXT: usize = 2_000;
 /// Maximum number on the screen.
 pub(crate) const MAX_VISIBLE: usize = 3;
 
@@ -59,7 +61,10 @@ pub(crate) struct Notices {
 impl Notices {
     /// A repetition of the last message is counted instead of added.
     pub(crate) fn push(&mut self, severity: Severity, text: impl Into<String>, clock: &Clock) {
-        let text = text.into();
+        let mut text = text.into();
+        if let (head, true) = text::clip(&text, MAX_TEXT) {
+            text = format!("{head}…");
+        }
         let until = clock.moment.after(severity.duration());
         if let Some(last) = self.list.back_mut().filter(|last| last.text == text) {
             last.times += 1;

@@ -2,36 +2,36 @@
 
 use crate::client::{Client, ClientError, ListEndpoint};
 use crate::recruiting::failure::Failure;
-use crate::text::{excerpt, is_long};
+use crate::text::MAX_SHOWN;
 use crate::tui::app::request::{Answer, Slot};
-use crate::wire::{Page, Texts};
+
+/// In characters. A text that is cut there is still a long one.
+const MAX_TEXT: usize = MAX_SHOWN + 1;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
-    read(client, slot, limit).await.map_err(|error| crate::usecases::error::to_failure(&error))
+    match read(client, slot, limit).await {
+        Ok(answer) => Ok(answer.shorten_rows()),
+        Err(error) => Err(crate::usecases::error::to_failure(&error)),
+    }
 }
 
 async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
+    let whole = client;
+    let client = &client.with_max_text(MAX_TEXT);
     let to_u64 = |offset: &usize| *offset as u64;
     let limit = limit as u64;
     Ok(match slot {
         Slot::Jobs(offset) => {
             let list = ListEndpoint::jobs();
-            Answer::Jobs(shorten(client.page(&list, to_u64(offset), limit).await?))
+            Answer::Jobs(client.page(&list, to_u64(offset), limit).await?)
         }
         Slot::CandidatePage(job, offset) => {
             let list = ListEndpoint::candidates(job);
-            Answer::CandidatePage(shorten(client.page(&list, to_u64(offset), limit).await?))
+            Answer::CandidatePage(client.page(&list, to_u64(offset), limit).await?)
         }
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
         Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),
         Slot::Person(id) => Answer::Person(Box::new(client.read_person(id).await?.record)),
+        Slot::WholePerson(id) => Answer::Person(Box::new(whole.read_person(id).await?.record)),
     })
-}
-
-/// Cuts the long texts of rows, since all rows of a list stay in memory.
-fn shorten<T: Texts>(mut page: Page<T>) -> Page<T> {
-    for row in page.items.good.iter_mut().filter(|row| row.any_text(&is_long)) {
-        *row = row.map_texts(&excerpt);
-    }
-    page
 }

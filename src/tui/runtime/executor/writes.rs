@@ -19,9 +19,13 @@ use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{Draft, DraftId, Plan, SaveStep, ServerQuirks, WriteFailure};
+use crate::text::clip;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 use crate::usecases;
+
+/// In characters, for the shell.
+const MAX_NAME: usize = 200;
 
 /// Marks a draft on disk as sent, perhaps with a warning. Without the mark the person is
 /// not created: it could happen twice.
@@ -67,7 +71,7 @@ impl Writes {
         quirks: ServerQuirks,
     ) {
         let client = client.with_priority(Priority::Interactive);
-        let description = format!("the change of {}", plan.name);
+        let description = format!("the change of {}", clip(&plan.name, MAX_NAME).0);
         let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
             let saving = usecases::save_person(&client, &plan, quirks, &report);
@@ -89,7 +93,7 @@ impl Writes {
         marking: DraftMark,
     ) {
         let client = client.with_priority(Priority::Interactive);
-        let description = format!("the creation of {}", draft.form.name);
+        let description = format!("the creation of {}", clip(&draft.form.name, MAX_NAME).0);
         let (mut progress, report) =
             self.begin(ticket, description, Some(draft.id.clone()), sender);
         self.tasks.spawn(async move {

@@ -137,8 +137,7 @@ impl RichTextBuilder {
 
     pub(crate) fn push_cut_note(&mut self, words: &str, indent: usize) {
         let all = format::count(words.len() as u64);
-        // It may be an excerpt.
-        let more = if words.len() > text::MAX_SHOWN { "at least " } else { "" };
+        let more = if text::is_excerpt(words) { "at least " } else { "" };
         let note = text_span(TextRole::Warning, &format!(" cut; {more}{all} bytes in all"));
         self.row(vec![space(indent), Span::Mark(TextRole::Warning, Mark::More), note]);
     }

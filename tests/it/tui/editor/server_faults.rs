@@ -8,6 +8,7 @@ use crate::support::edit_fixture::{
 };
 use crate::support::pty::{Screen, shortlist_on};
 use crate::support::quirky_server::{Quirks, Reaction};
+use crate::support::scripted_server::latch;
 use crate::support::tcp_proxy::{Proxy, ProxyMode};
 
 const TITLE: &str = "Engineer of Numbers";
@@ -37,6 +38,26 @@ fn an_update_with_a_lost_answer_is_verified_as_applied() {
     close_report(&mut screen);
     assert_eq!(fixture.patches(), [body()]);
     screen.quit();
+    assert_eq!(fixture.drafts_on_disk(), [""; 0]);
+}
+
+#[test]
+fn a_server_that_does_not_answer_a_change_does_not_hold_the_form() {
+    let fixture = EditFixture::new();
+    let (open, latch) = latch();
+    fixture.server.react_to("PATCH", [Reaction::WaitFor(latch)]);
+    let mut screen = fixture.start_with_title(TITLE);
+    send(&mut screen);
+    screen.wait_for_texts(&["sending it", "continue in the background"]);
+    screen.type_keys("<esc>");
+    screen.wait_for_texts(&["this goes on in the background", "▸3 Candidates", "1 draft"]);
+    screen.type_keys("j");
+    screen.wait_for_text("4 Bo ─");
+    drop(open);
+    screen.wait_for_text("Ada Lovelace: saved and verified");
+    screen.wait_until_gone("1 draft");
+    screen.quit();
+    assert_eq!(fixture.patches(), [body()]);
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }
 
@@ -211,7 +232,7 @@ fn a_refusal_is_shown_at_its_field_and_keeps_the_form() {
     for (number, (reaction, message, advice)) in table.into_iter().enumerate() {
         fixture.server.react_to("PATCH", [reaction]);
         send(&mut screen);
-        screen.wait_for_texts(&[message, advice, "Not saved: ", &title_line(TITLE)]);
+        screen.wait_for_texts(&[message, advice, "✗ Not saved", &title_line(TITLE)]);
         assert_eq!(fixture.patches().len(), number + 1, "{message}: not retried automatically");
     }
     save_kept_form(&fixture, &mut screen);

@@ -26,6 +26,15 @@ fn type_title(screen: &mut Screen) {
     screen.type_keys(&format!("<c-u>{TITLE}"));
 }
 
+/// Saves a title on a server that never shows it, until it catches up.
+fn save_invisible_title() -> (EditFixture, Screen) {
+    let fixture = EditFixture::with_quirks(Quirks { stale_reads: usize::MAX, ..Quirks::default() });
+    let mut screen = fixture.start_with_title(TITLE);
+    send(&mut screen);
+    wait_for_report(&screen, "The server accepted the change but does not show it yet");
+    (fixture, screen)
+}
+
 #[test]
 fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     let fixture = EditFixture::new();
@@ -36,7 +45,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     screen.wait_for_texts(&[AWAITING, "continue in the background"]);
     screen.type_keys("<esc>");
     screen.wait_for_texts(&[
-        "still checking in the background",
+        "this goes on in the background",
         "▸3 Candidates",
         "verifying",
         "1 draft",
@@ -59,10 +68,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
 
 #[test]
 fn an_edit_that_stays_invisible_is_not_called_lost_and_keeps_its_draft() {
-    let fixture = EditFixture::with_quirks(Quirks { stale_reads: usize::MAX, ..Quirks::default() });
-    let mut screen = fixture.start_with_title(TITLE);
-    send(&mut screen);
-    wait_for_report(&screen, "The server accepted the change but does not show it yet");
+    let (fixture, mut screen) = save_invisible_title();
     screen.wait_for_texts(&["sent, not visible yet: Engineer", &format!("requested: {TITLE}")]);
     assert!(!screen.shows("ot saved"));
     fixture.wait_for_draft(TITLE);
@@ -73,6 +79,23 @@ fn an_edit_that_stays_invisible_is_not_called_lost_and_keeps_its_draft() {
     screen.wait_for_text("Already saved: the server has these values");
     assert_eq!(fixture.patches().len(), 1);
     screen.quit();
+}
+
+#[test]
+fn the_draft_of_an_edit_that_stayed_invisible_goes_once_the_server_shows_it() {
+    let (fixture, mut screen) = save_invisible_title();
+    close_report(&mut screen);
+    // The form keeps the change; leaving it keeps the draft.
+    screen.type_keys("<esc>");
+    screen.wait_for_text("enter keep");
+    screen.type_keys("<enter>");
+    screen.wait_for_texts(&["▸3 Candidates", "1 draft"]);
+    fixture.server.catch_up();
+    screen.type_keys("R");
+    screen.wait_for_text("Ada Lovelace: the server shows the change now");
+    screen.wait_until_gone("1 draft");
+    screen.quit();
+    assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }
 
 #[test]
@@ -96,10 +119,7 @@ fn an_undo_waits_until_the_server_shows_it() {
 
 #[test]
 fn an_edit_that_is_not_visible_yet_can_be_undone() {
-    let fixture = EditFixture::with_quirks(Quirks { stale_reads: usize::MAX, ..Quirks::default() });
-    let mut screen = fixture.start_with_title(TITLE);
-    send(&mut screen);
-    wait_for_report(&screen, "The server accepted the change but does not show it yet");
+    let (fixture, mut screen) = save_invisible_title();
     close_report(&mut screen);
     screen.type_keys("<esc>");
     screen.wait_for_text("What becomes of what you typed?");
@@ -123,7 +143,7 @@ fn a_create_goes_on_in_the_background_until_the_server_shows_the_record() {
     send(&mut screen);
     screen.wait_for_text("the server accepted the new person but does not show the record yet");
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["still checking in the background", "▸3 Candidates"]);
+    screen.wait_for_texts(&["this goes on in the background", "▸3 Candidates"]);
     fixture.server.catch_up();
     screen.wait_for_text("Grace Hopper: created");
     screen.wait_until_gone("1 draft");
@@ -168,7 +188,7 @@ fn quitting_before_the_server_shows_an_edit_says_so_and_keeps_the_draft() {
     send(&mut screen);
     screen.wait_for_text(AWAITING);
     screen.type_keys("<esc>");
-    screen.wait_for_text("still checking in the background");
+    screen.wait_for_text("this goes on in the background");
     screen.type_keys("<c-c>");
     screen.wait_for_text("the server accepted the change of Ada Lovelace but did not show it yet");
     assert_eq!(fixture.drafts_on_disk().len(), 1);

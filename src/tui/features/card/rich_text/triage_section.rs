@@ -2,7 +2,7 @@
 //! data of the server.
 
 use crate::recruiting::triage::{CandidateTriage, GivenVerdict, SyncStatus, Verdict};
-use crate::text::excerpt;
+use crate::text::{MAX_SHOWN, excerpt};
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, labelled, part, space, text_span,
@@ -98,7 +98,7 @@ fn tags(triage: &CandidateTriage, page: &mut RichTextBuilder) {
 /// Newest first.
 fn notes(triage: &CandidateTriage, page: &mut RichTextBuilder) {
     for note in triage.notes.iter().rev() {
-        page.prose(2, &format!("{}: {}", format::day(note.at), excerpt(&note.text)));
+        page.prose(2, &format!("{}: {}", format::day(note.at), excerpt(&note.text, MAX_SHOWN)));
     }
 }
 

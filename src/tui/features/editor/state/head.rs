@@ -1,7 +1,7 @@
 //! Messages above the form: errors first, then warnings.
 
 use super::{Editor, EditorOrigin};
-use crate::recruiting::person::{PersonField, ValidationIssue, check};
+use crate::recruiting::person::{FormKind, PersonField, ValidationIssue, check};
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor::rich_text;
 use crate::tui::widgets::format;
@@ -81,6 +81,9 @@ impl Editor {
         match (self.failure.is_some(), self.is_outcome_unknown, self.maybe_sent) {
             (false, true, _) => {
                 warn("it was sent, and nobody knows whether it was carried out".to_owned());
+            }
+            (false, false, true) if self.form.kind == FormKind::Update => {
+                warn("the server accepted it, but did not show it yet".to_owned());
             }
             (false, false, true) => {
                 warn("it may have been sent before: it is looked for first".to_owned());

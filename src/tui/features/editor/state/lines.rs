@@ -1,5 +1,7 @@
 //! The lines of a form, and editing of the text under the cursor.
 
+use std::borrow::Cow;
+
 use super::{Editor, FormLine, LineCell, LinePart};
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, is_same_kind};
 use crate::tui::widgets::text_input::{InputKind, TextInput};
@@ -40,18 +42,10 @@ impl Editor {
         self.form.kind == FormKind::Update && matches!(line.part, LinePart::Entry(_))
     }
 
-    pub(crate) fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
-        match (&*self.form.value(line.field), line.part) {
-            (FieldValue::Contacts(entries), LinePart::Entry(at)) => match (entries.get(at), cell) {
-                (Some(entry), LineCell::Kind) => entry.contact_data_type.clone(),
-                (Some(entry), LineCell::Value) => entry.value.clone(),
-                (None, _) => String::new(),
-            },
-            (FieldValue::Texts(texts), LinePart::Entry(at)) => {
-                texts.get(at).cloned().unwrap_or_default()
-            }
-            (FieldValue::Contacts(_) | FieldValue::Texts(_), _) => String::new(),
-            (value, _) => value.describe(),
+    pub(crate) fn cell_text(&self, line: FormLine, cell: LineCell) -> Cow<'_, str> {
+        match self.form.value(line.field) {
+            Cow::Borrowed(value) => text_of(value, line.part, cell),
+            Cow::Owned(value) => Cow::Owned(text_of(&value, line.part, cell).into_owned()),
         }
     }
 
@@ -67,7 +61,7 @@ impl Editor {
         let Some(here) = lines.get(self.line).copied() else { return };
         self.cell = if self.has_kind(here) { cell } else { LineCell::Value };
         let text =
-            if Self::accepts_text(here) { self.cell_text(here, self.cell) } else { String::new() };
+            if Self::accepts_text(here) { self.cell_text(here, self.cell) } else { Cow::default() };
         let kind = match here.field.spec().kind {
             FieldKind::Prose => InputKind::Prose,
             _ => InputKind::Field,
@@ -182,4 +176,21 @@ impl Editor {
         self.go(if down { self.line + 1 } else { self.line - 1 }, self.cell);
         true
     }
+}
+
+/// What a cell of the form shows of a value.
+fn text_of(value: &FieldValue, part: LinePart, cell: LineCell) -> Cow<'_, str> {
+    let text = match (value, part) {
+        (FieldValue::Contacts(entries), LinePart::Entry(at)) => {
+            entries.get(at).map(|entry| match cell {
+                LineCell::Kind => &entry.contact_data_type,
+                LineCell::Value => &entry.value,
+            })
+        }
+        (FieldValue::Texts(texts), LinePart::Entry(at)) => texts.get(at),
+        (FieldValue::Contacts(_) | FieldValue::Texts(_), _) => None,
+        (FieldValue::Text(text), _) => Some(text),
+        (FieldValue::Job(_) | FieldValue::Switch(_), _) => return Cow::Owned(value.describe()),
+    };
+    Cow::Borrowed(text.map_or("", String::as_str))
 }

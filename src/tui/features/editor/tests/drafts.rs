@@ -240,6 +240,54 @@ fn the_draft_of_an_awaited_edit_can_be_neither_opened_nor_discarded() {
     server.act(&[Action::Drafts, Action::Open, discard, discard]);
     assert!(server.state.editor.is_none() && deleted_drafts(&server).is_empty());
     assert_eq!(server.state.edit_session.drafts.len(), 1);
-    let expected = "this edit was sent and is still being verified; a message reports the result";
+    let expected = "this edit was sent, and its result is pending; a message will report it";
     assert_eq!(message(&server), expected);
+}
+
+/// The server accepted the change and does not show it.
+fn save_late(server: &mut FakeServer) {
+    retitle(server, "Principal");
+    let (ticket, plan) = send(server);
+    let (before, response) = (record(server), ResponseKind::Accepted(String::new()));
+    let report = Report::new(before.clone(), &plan.wanted, before, response);
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::Saved(Box::new(report))) });
+    server.act(&[Action::Open, Action::Edit(TextEdit::Cancel), Action::Open]).wait(400);
+}
+
+#[test]
+fn the_draft_of_a_change_that_was_shown_late_goes_once_it_is_visible() {
+    let mut server = stage();
+    save_late(&mut server);
+    assert!(server.state.editor.is_none());
+    assert!(matches!(&server.state.edit_session.drafts[..], [draft] if draft.sent));
+    server.act(&[Action::Refresh]).settle();
+    assert_eq!(server.state.edit_session.drafts.len(), 1, "the record still has the old value");
+
+    server.people = vec![Person { current_job_title: "Principal".to_owned(), ..record(&server) }];
+    let id = server.state.edit_session.drafts[0].id.clone();
+    server.others.clear();
+    server.act(&[Action::Refresh]).settle();
+    assert!(server.state.edit_session.drafts.is_empty());
+    assert!(server.others.contains(&Effect::Storage(StorageEffect::DeleteDraft(id))));
+    assert!(message(&server).ends_with("the server shows the change now"));
+}
+
+#[test]
+fn a_save_without_an_answer_goes_on_in_the_background() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    server.send(Message::Saving { ticket, step: SaveStep::Sending });
+    server.act(&[Action::Back]);
+    assert!(server.state.editor.is_none() && server.state.edit_session.awaiting.len() == 1);
+    let id = server.state.edit_session.drafts[0].id.clone();
+    server.send(Message::DraftSaved(id, Err("the disk is full".to_owned())));
+    server.others.clear();
+    let failure = Failure::new(FailureKind::Timeout, "no answer");
+    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: true };
+    server.send(Message::Saved { ticket, result: Err(failed) });
+    assert!(server.state.editor.is_none() && server.state.edit_session.awaiting.is_empty());
+    assert!(message(&server).ends_with("may have been saved: no answer"));
+    let [draft] = drafts(&server)[..] else { panic!("the draft is written again") };
+    assert_eq!(draft.form.typed, plan.wanted);
 }

@@ -12,6 +12,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, LineCell};
 use crate::tui::features::messages::state::Severity;
+use crate::wire::PersonId;
 
 /// Delay between the first unsaved key and the write.
 const WRITE_DELAY: Duration = Duration::from_millis(250);
@@ -76,7 +77,8 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
 pub(crate) fn current_draft(state: &State) -> Option<Draft> {
     let editor = state.editor.as_deref()?;
     let text = editor.unparsed.as_ref().map(|(text, _)| text.clone());
-    let (id, form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
+    let (id, mut form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
+    form.drop_long_texts();
     Some(Draft { id, form, at: state.clock.date, text, sent })
 }
 
@@ -163,7 +165,8 @@ pub(crate) fn open(state: &mut State, at: usize) {
     let mut editor = Editor::new(draft.id, draft.form);
     editor.draft_written_at = Some(draft.at);
     editor.maybe_sent = draft.sent;
-    editor.sent_key = draft.sent.then(|| editor.form.lookup_key());
+    let is_create = editor.form.kind.is_create();
+    editor.sent_key = (draft.sent && is_create).then(|| editor.form.lookup_key());
     editor.is_loading = editor.form.person.is_some();
     editor.unparsed = draft.text.map(|text| {
         let why = mistake_in(&text, &editor.form);
@@ -203,8 +206,7 @@ fn refuse_awaited(state: &mut State, at: usize) -> bool {
     let session = &state.edit_session;
     let is_awaited = session.drafts.get(at).is_some_and(|draft| session.is_awaited(&draft.id));
     if is_awaited {
-        let message =
-            "this edit was sent and is still being verified; a message reports the result";
+        let message = "this edit was sent, and its result is pending; a message will report it";
         state.notify(Severity::Info, message);
     }
     is_awaited
@@ -226,8 +228,33 @@ fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Deletes the drafts of edits that the server accepted and shows now.
+pub(crate) fn drop_visible(state: &mut State, person: &PersonId, effects: &mut Vec<Effect>) {
+    let Some(record) = state.people.get(person).and_then(|loaded| loaded.whole()) else { return };
+    let is_open =
+        |draft: &Draft| state.editor.as_deref().is_some_and(|editor| editor.draft == draft.id);
+    let is_visible = |draft: &&Draft| {
+        let plan = draft.form.plan().filter(|plan| plan.person == *person);
+        draft.sent
+            && !is_open(draft)
+            && !state.edit_session.is_awaited(&draft.id)
+            && plan.is_some_and(|plan| plan.remaining(record).is_empty())
+    };
+    let visible = state.edit_session.drafts.iter().filter(is_visible);
+    let visible: Vec<DraftId> = visible.map(|draft| draft.id.clone()).collect();
+    for id in visible {
+        let drafts = &mut state.edit_session.drafts;
+        let Some(at) = drafts.iter().position(|draft| draft.id == id) else { continue };
+        let name = person_name(&drafts.remove(at));
+        effects.push(Effect::Storage(StorageEffect::DeleteDraft(id)));
+        state.notify(Severity::Info, format!("{name}: the server shows the change now"));
+    }
+}
+
 pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Result<(), String>) {
-    let Some(editor) = state.editor.as_deref_mut().filter(|editor| editor.draft == *id) else {
+    let State { editor, edit_session, clock, .. } = state;
+    let editors = editor.as_deref_mut().into_iter().chain(&mut edit_session.awaiting);
+    let Some(editor) = editors.into_iter().find(|editor| editor.draft == *id) else {
         if let Err(message) = outcome {
             state.notify(Severity::Error, message);
         }
@@ -236,7 +263,7 @@ pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Resul
     editor.draft_pending_since = None;
     editor.draft_error = outcome.err();
     if editor.draft_error.is_some() {
-        editor.write_draft_at.get_or_insert(state.clock.moment.after(RETRY_DELAY));
+        editor.write_draft_at.get_or_insert(clock.moment.after(RETRY_DELAY));
     }
 }
 

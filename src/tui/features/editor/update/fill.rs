@@ -4,6 +4,7 @@ use super::current::{close, refuse, with_editor};
 use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
+use crate::text::is_excerpt;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
@@ -11,6 +12,7 @@ use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
 };
 use crate::tui::features::job_picker::state::PickPurpose;
+use crate::wire::Texts;
 
 pub(crate) fn insert_char(state: &mut State, letter: char) {
     if refuses_text(state) {
@@ -54,7 +56,7 @@ fn refuses_text(state: &mut State) -> bool {
     let Some(here) = state.editor.as_ref().and_then(|editor| editor.current_line()) else {
         return true;
     };
-    if is_unloaded_list(state, here) {
+    if is_unloaded(state, here) {
         return true;
     }
     if here.part == LinePart::Add {
@@ -77,17 +79,24 @@ fn refuses_text(state: &mut State) -> bool {
     true
 }
 
-/// A list that is not loaded yet must not be sent as if it were empty.
-fn is_unloaded_list(state: &mut State, here: FormLine) -> bool {
+/// What is not loaded yet must not be sent as if it were empty: a list, or a long text.
+fn is_unloaded(state: &mut State, here: FormLine) -> bool {
+    let Some(editor) = state.editor.as_deref().filter(|editor| editor.is_loading) else {
+        return false;
+    };
     let is_list = matches!(
         here.field.spec().kind,
         FieldKind::Emails | FieldKind::Phones | FieldKind::Email | FieldKind::Phone
     );
-    let is_loading = is_list && state.editor.as_ref().is_some_and(|editor| editor.is_loading);
-    if is_loading {
+    let loaded = editor.form.person.as_ref().and_then(|person| state.people.get(person));
+    let has_long_text = loaded.is_some_and(|loaded| loaded.is_loaded() && loaded.whole().is_none());
+    let row = state.open_job().and_then(|open| Some(open.list.pages.rows.item(open.list.row()?)));
+    let is_row_cut = row.is_some_and(|row| row.any_text(&is_excerpt));
+    let is_unloaded = is_list || has_long_text || is_row_cut;
+    if is_unloaded {
         refuse(state, "the record is still being read: what is there must be known first");
     }
-    is_loading
+    is_unloaded
 }
 
 /// A key in the form; a job is picked rather than typed.
@@ -254,7 +263,7 @@ fn add(state: &mut State, field: PersonField) {
     if !matches!(field.spec().kind, FieldKind::Emails | FieldKind::Phones) {
         return refuse(state, "entries are added to e-mails and phones");
     }
-    if is_unloaded_list(state, FormLine { field, part: LinePart::Add }) {
+    if is_unloaded(state, FormLine { field, part: LinePart::Add }) {
         return;
     }
     change(state, |editor| editor.add_entry(field));

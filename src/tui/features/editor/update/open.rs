@@ -2,10 +2,12 @@
 
 use super::current::with_editor;
 use super::drafts;
+use super::record::describe_name;
 use crate::keymap::action::Action;
 use crate::recruiting::person::{
     FieldValue, Form, FormKind, JobChoice, PersonField, Report, find_conflicts,
 };
+use crate::text::is_excerpt;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -60,7 +62,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
 pub(crate) fn warn_also_edited(state: &mut State, person: &PersonId) {
     let open_form = state.editor.as_deref().map(|editor| &editor.form);
     let Some(form) = open_form.filter(|form| form.person.as_ref() == Some(person)) else { return };
-    let name = crate::text::sanitize(&form.name).into_owned();
+    let name = describe_name(&form.name);
     state.notify(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
 }
 
@@ -68,11 +70,13 @@ pub(crate) fn warn_also_edited(state: &mut State, person: &PersonId) {
 fn placeholder_record(state: &State, person: &PersonId) -> Person {
     let row = state.open_job().and_then(|open| Some(open.list.pages.rows.item(open.list.row()?)));
     let Some(item) = row else { return Person { id: person.clone(), ..Person::default() } };
+    // The beginning of a text is no base for a change.
+    let whole = |text: String| if is_excerpt(&text) { String::new() } else { text };
     Person {
         id: person.clone(),
-        name: item.name,
-        current_job_title: item.current_job_title,
-        current_company_name: item.current_company_name,
+        name: whole(item.name),
+        current_job_title: whole(item.current_job_title),
+        current_company_name: whole(item.current_company_name),
         ..Person::default()
     }
 }
@@ -97,17 +101,21 @@ fn apply_loaded(state: &mut State) {
     let State { editor, people, .. } = state;
     let Some(editor) = editor else { return };
     let Some(person) = editor.form.person.as_ref().filter(|_| editor.is_loading) else { return };
-    let Some(loaded) = people.get(person) else { return };
-    if let Some(record) = loaded.whole().filter(|_| loaded.is_fresh) {
+    if people.get(person).is_none() {
+        return;
+    }
+    let loaded = people.entry(person);
+    if loaded.is_fresh
+        && let Some(record) = loaded.take_whole()
+    {
         editor.is_loading = false;
         editor.load_error = None;
         if editor.draft_written_at.is_some() {
             // A draft keeps the base it was begun on; the form lists what changed since.
             let plan = editor.form.plan();
             editor.changed_on_server =
-                plan.as_ref().map_or_else(Vec::new, |plan| find_conflicts(plan, record));
-            editor.form.name.clone_from(&record.name);
-            let left = plan.map(|plan| plan.remaining(record)).unwrap_or_default();
+                plan.as_ref().map_or_else(Vec::new, |plan| find_conflicts(plan, &record));
+            let left = plan.map(|plan| plan.remaining(&record)).unwrap_or_default();
             editor.already_saved = editor
                 .form
                 .typed
@@ -115,11 +123,12 @@ fn apply_loaded(state: &mut State) {
                 .filter(|field| !left.contains_key(field))
                 .copied()
                 .collect();
+            editor.form.complete(&record);
         } else {
             // Loaded lists have more lines, so the cursor line may have moved.
             let here = editor.current_line();
             let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
-            editor.form.rebase(record);
+            editor.form.rebase(&record);
             let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
             if editor.is_typing() {
                 let input = editor.text.clone();

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
 use crate::recruiting::person::wording::ALREADY_SAVED;
 use crate::recruiting::person::{CreatedPerson, FieldOutcome, PersonField, Report, WriteFailure};
-use crate::text;
+use crate::text::{self, MAX_SHOWN};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
-use crate::wire::{Person, PersonId};
+use crate::wire::{Person, PersonId, Texts};
 
 pub(crate) fn log_report(state: &mut State, report: &Report) {
     let accepted = report.fields.iter().filter(|row| report.is_accepted(row));
@@ -37,16 +37,18 @@ pub(crate) fn log_report(state: &mut State, report: &Report) {
         }
         _ => EditStatus::Final,
     };
+    // Such a report would stay in memory until the program ends.
+    let has_long_text = [&report.before, &report.now].iter().any(|it| it.any_text(&text::is_long));
     let edit = SavedEdit {
         person: edited_person(state),
-        name: text::sanitize(&report.now.name).into_owned(),
+        name: describe_name(&report.now.name),
         at: state.clock.date,
         after: after.collect(),
         before,
         message: report.describe_fields(),
         is_fine: report.is_fine(),
         status,
-        report: Some(Box::new(report.clone())),
+        report: (!has_long_text).then(|| Box::new(report.clone())),
     };
     push(state, edit);
 }
@@ -61,7 +63,7 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
         editor.form.typed.keys().map(|field| (*field, editor.form.base.get(field).cloned()));
     let edit = SavedEdit {
         person: edited_person(state),
-        name: text::sanitize(&now.name).into_owned(),
+        name: describe_name(&now.name),
         at: state.clock.date,
         before: before.collect(),
         after: editor.form.typed.clone(),
@@ -78,7 +80,7 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
     let Some(editor) = state.editor.as_deref().filter(|_| failed.is_uncertain) else { return };
     let edit = SavedEdit {
         person: edited_person(state),
-        name: text::sanitize(&editor.form.name).into_owned(),
+        name: describe_name(&editor.form.name),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: editor.form.typed.clone(),
@@ -88,6 +90,10 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
         report: None,
     };
     push(state, edit);
+}
+
+pub(super) fn describe_name(name: &str) -> String {
+    text::sanitize(text::clip(name, MAX_SHOWN).0).into_owned()
 }
 
 /// The person that the user opened; empty for a new one.
@@ -116,7 +122,7 @@ pub(crate) fn log_created(state: &mut State, created: &CreatedPerson) {
     let after = state.editor.as_deref().map(|editor| editor.form.typed.clone());
     let edit = SavedEdit {
         person: created.id.clone(),
-        name: text::sanitize(&created.name).into_owned(),
+        name: describe_name(&created.name),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: after.unwrap_or_default(),

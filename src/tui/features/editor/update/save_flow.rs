@@ -236,8 +236,8 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Only a save that has not been sent can be cancelled. One that the server accepted goes on in the
-/// background.
+/// Only a save that has not been sent can be cancelled. Any other goes on in the background, since a
+/// server may take long to answer.
 fn cancel(
     state: &mut State,
     step: SaveStep,
@@ -245,13 +245,11 @@ fn cancel(
     effects: &mut Vec<Effect>,
 ) {
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
-    if step == SaveStep::Awaiting {
-        background::leave(state);
-    } else if step == SaveStep::Reading && is_change {
+    if step == SaveStep::Reading && is_change {
         // The request may be sent already; the response tells.
         effects.push(Effect::Http(HttpEffect::StopWriting(ticket)));
     } else {
-        refuse(state, "it was sent: what became of it is being read");
+        background::leave(state);
     }
 }
 

@@ -90,6 +90,7 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
     }
     with_editor(state, |editor| {
         editor.form.typed.retain(|field, _| unsaved.contains(field));
+        editor.maybe_sent = report.is_late();
         editor.form.rebase(&report.now);
     });
     if unsaved.is_empty() {

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::recruiting::person::{Draft, Form};
+use crate::recruiting::person::{Draft, Form, FormKind};
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
@@ -28,7 +28,8 @@ pub(crate) fn drafts(
         let fields = fields.collect::<Vec<_>>().join(", ");
         let kind = if draft.form.kind.is_create() { "new person" } else { "" };
         let sent = match draft.sent {
-            _ if state.edit_session.is_awaited(&draft.id) => "sent, being verified",
+            _ if state.edit_session.is_awaited(&draft.id) => "sent, result pending",
+            true if draft.form.kind == FormKind::Update => "accepted, not visible yet",
             true => "may have been sent",
             false => "",
         };

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::recruiting::person::FieldValue;
-use crate::text::width;
+use crate::text::{clip_to_cells, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::rows::{FormRow, placeholder, value_column};
@@ -138,7 +138,8 @@ impl FormLineView<'_> {
         }
         let text = match here.part {
             LinePart::Add => String::new(),
-            _ => editor.cell_text(*here, cell).replace('\n', context.symbols.line_end),
+            _ => clip_to_cells(&editor.cell_text(*here, cell), area.width.into())
+                .replace('\n', context.symbols.line_end),
         };
         let (role, text) = match (text.as_str(), cell) {
             ("", LineCell::Kind) => (Role::Dim, "(no kind)"),

@@ -114,7 +114,7 @@ fn back_label(editor: &Editor) -> &'static str {
         EditorStep::Sending { step: SaveStep::Reading, .. } if editor.form.person.is_some() => {
             "stop"
         }
-        EditorStep::Sending { step: SaveStep::Awaiting, .. } => "continue in the background",
+        EditorStep::Sending { .. } => "continue in the background",
         EditorStep::Created(created) if created.job.is_some() && created.candidate.is_some() => {
             "close"
         }

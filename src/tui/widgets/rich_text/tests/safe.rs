@@ -171,11 +171,11 @@ fn huge_texts_are_cut_and_say_so() {
     }));
     let lines = person_details(&person, None, None, now(), 70);
     assert!(lines.len() < 300, "{}", lines.len());
-    assert!(page(&lines).contains("… cut; at least 1,100,000 bytes in all"));
+    assert!(page(&lines).contains("… cut; 1,100,000 bytes in all"));
 
     let lines = raw_json(&[("person", json!({ "a": huge, huge.as_str(): 1 }))], 70);
     assert!(lines.len() < 100, "{}", lines.len());
-    assert!(page(&lines).contains("… cut; at least 1,100,000 bytes in all"));
+    assert!(page(&lines).contains("… cut; 1,100,000 bytes in all"));
 }
 
 #[test]

@@ -48,3 +48,16 @@ fn only_the_first_attachment_that_the_server_shows_late_is_waited_for() {
     let notices = server.state.notices.newest_first();
     assert_eq!(notices.filter(|notice| is_notice(&notice.text)).count(), 1);
 }
+
+#[test]
+fn an_attachment_without_an_answer_does_not_mean_that_the_server_shows_changes_late() {
+    let mut server = running_batch(3);
+    let tickets = tickets(&mut server);
+    let unchanged = || person("per_x", &["job_rust"]);
+    let SaveOutcome::Saved(mut report) = report(unchanged(), unchanged()) else {
+        panic!("a report")
+    };
+    report.response = ResponseKind::Lost("no answer".to_owned());
+    finish_request(&mut server, tickets[0], Ok(SaveOutcome::Saved(report)));
+    assert!(!server.state.attach_batch.as_ref().unwrap().shows_late);
+}
