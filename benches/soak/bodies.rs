@@ -57,6 +57,15 @@ pub(crate) fn of_a_million(body: &mut Value, request: ListRequest) {
     body["meta"] = json!({"total": 1_000_000, "offset": request.offset, "limit": request.limit});
 }
 
+/// The first page of a million rows; the others fail.
+pub(crate) fn failing_pages(body: &mut Value, request: ListRequest) {
+    if request.offset == 0 {
+        of_a_million(body, request);
+    } else {
+        *body = json!({"success": false, "error": "the shelf fell over"});
+    }
+}
+
 /// New rows at every offset, and a total that is always larger.
 pub(crate) fn endless(body: &mut Value, request: ListRequest) {
     renumber(body, request);

@@ -124,6 +124,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     on("three-rows", Kind::List(Some(3), bodies::without_meta)),
     on("no-ids", Kind::List(Some(1), bodies::without_ids)),
     on("a-million", Kind::List(Some(100), bodies::of_a_million)),
+    on("failing-pages", Kind::List(Some(100), bodies::failing_pages)),
     on("endless", Kind::List(Some(100), bodies::endless)),
     on("endless-without-total", Kind::List(Some(100), bodies::endless_without_total)),
     on("changing-totals", Kind::List(None, bodies::changing_total)),

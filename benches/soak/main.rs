@@ -75,7 +75,6 @@ fn main() {
     let phases = Phases::start(server.clone(), &options.faults, order, options.verbose);
     phases.watch(session.program.process());
     session.run(options.main_time(), &phases);
-    let at_end = session.program.resident().unwrap_or(0.0);
     phases.unwatch();
     session.quit(None);
     session.check_disk();
@@ -90,5 +89,5 @@ fn main() {
     }
     let samples = phases.samples();
     drop(phases);
-    summary::print(&server.log(), &samples, at_end, &mut session.findings);
+    summary::print(&server.log(), &samples, &mut session.findings);
 }

@@ -30,8 +30,12 @@ struct Memory {
 
 #[derive(Default, Clone)]
 pub(crate) struct Samples {
-    /// At the first screen of the process, in MiB.
+    /// At the first screen of the first process, in MiB.
     pub(crate) start: f64,
+    /// The last sample of the process.
+    last: f64,
+    /// At the end of a process: the most of all processes.
+    pub(crate) end: f64,
     /// The most above the start, at any time, and the fault of that time.
     pub(crate) peak: (f64, usize),
     /// The most that the memory grew in a phase, by fault.
@@ -77,15 +81,23 @@ impl Phases {
         Self { stop: Some(stop), thread: Some(thread), memory }
     }
 
-    /// Samples this process from now on; its memory at present is the start.
+    /// Samples this process from now on; the memory of the first one at present is the start.
     pub(crate) fn watch(&self, process: u32) {
         self.memory.process.store(process, Ordering::Relaxed);
-        self.memory.samples().start = self.memory.resident();
+        let now = self.memory.resident();
+        let mut samples = self.memory.samples();
+        samples.last = now;
+        if samples.start == 0.0 {
+            samples.start = now;
+        }
     }
 
-    /// Samples no process.
+    /// Samples no process. One that has ended is as large as it was last.
     pub(crate) fn unwatch(&self) {
+        let now = self.memory.resident();
         self.memory.process.store(0, Ordering::Relaxed);
+        let mut samples = self.memory.samples();
+        samples.end = samples.end.max(if now > 0.0 { now } else { samples.last });
     }
 
     pub(crate) fn samples(&self) -> Samples {
@@ -146,6 +158,7 @@ impl Memory {
             let now = self.resident();
             if now > 0.0 && process == self.process.load(Ordering::Relaxed) {
                 let mut samples = self.samples();
+                samples.last = now;
                 samples.growth[fault] = samples.growth[fault].max(now - at_begin);
                 if now - samples.start > samples.peak.0 {
                     samples.peak = (now - samples.start, fault);

@@ -13,6 +13,9 @@ const KEEP_QUESTION: &str = "enter keep";
 /// In the keys of a form.
 const FORM: &str = "ctrl-s review";
 
+/// Beside a verdict that is not on disk; what came after it waits, too.
+const PENDING: &str = "not saved yet";
+
 /// A key without an effect for so long counts as not answered.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// How long something may take that depends on what is selected.
@@ -49,8 +52,10 @@ impl Session {
         self.program.pause(Duration::from_millis(200));
         for (keys, is_shown) in [("?", true), ("<esc>", false)] {
             self.program.send(&crate::keys::bytes(keys));
-            let shows = |text: &str| text.contains(HELP) == is_shown;
+            // A form that comes back with its failure takes the key as a letter.
+            let shows = |text: &str| text.contains(HELP) == is_shown || text.contains(FORM);
             match self.program.wait_for(ANSWER_TIME, shows) {
+                Some(_) if self.program.shows(FORM) => return,
                 Some(time) => self.findings.latencies.push(time.as_secs_f64() * 1e3),
                 None if self.program.has_ended() => return,
                 None => {
@@ -75,14 +80,14 @@ impl Session {
                 // The cursor moves on; the reason stands in the details of the one before.
                 self.type_keys(&format!("x{token}<enter>dk"));
                 let reason = format!("({token})");
-                self.program.wait_for(SHOW_TIME, |text| text.contains(&reason))?;
+                self.program.wait_for(SHOW_TIME, |text| is_saved(text, &reason))?;
                 Some(Saved::Entry(token))
             }
             1 => {
                 self.type_keys(&format!("n{token}<enter>"));
                 // In the details, behind its date; in the prompt it stands alone.
                 let note = format!(": {token}");
-                self.program.wait_for(SHOW_TIME, |text| text.contains(&note))?;
+                self.program.wait_for(SHOW_TIME, |text| is_saved(text, &note))?;
                 Some(Saved::Entry(token))
             }
             _ => {
@@ -136,4 +141,8 @@ impl Session {
             }
         }
     }
+}
+
+fn is_saved(screen: &str, text: &str) -> bool {
+    screen.contains(text) && !screen.contains(PENDING)
 }

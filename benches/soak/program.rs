@@ -171,11 +171,6 @@ impl Program {
     pub(crate) fn unexpected(&self) -> Vec<String> {
         self.capture.lock().unexpected.clone()
     }
-
-    /// The memory that the process holds, in MiB.
-    pub(crate) fn resident(&self) -> Option<f64> {
-        resident(self.process())
-    }
 }
 
 impl Drop for Program {
@@ -185,6 +180,7 @@ impl Drop for Program {
     }
 }
 
+/// The memory that the process holds, in MiB.
 pub(crate) fn resident(process: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

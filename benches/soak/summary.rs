@@ -12,7 +12,7 @@ const MAX_PER_SECOND: usize = 50;
 const MAX_GROWTH: f64 = 64.0;
 
 /// Prints everything. Exits with 1 if a figure misses its bound.
-pub(crate) fn print(log: &Log, samples: &Samples, at_end: f64, findings: &mut Findings) {
+pub(crate) fn print(log: &Log, samples: &Samples, findings: &mut Findings) {
     let traffic = &log.traffic;
     println!(
         "\n{:24} {:>6} {:>8} {:>9} {:>10}",
@@ -38,18 +38,13 @@ pub(crate) fn print(log: &Log, samples: &Samples, at_end: f64, findings: &mut Fi
         findings.violations.iter().for_each(|line| println!("{line}"));
     }
     println!();
-    report(&measurements(log, samples, at_end, findings));
+    report(&measurements(log, samples, findings));
 }
 
-fn measurements(
-    log: &Log,
-    samples: &Samples,
-    at_end: f64,
-    findings: &mut Findings,
-) -> Vec<Measurement> {
+fn measurements(log: &Log, samples: &Samples, findings: &mut Findings) -> Vec<Measurement> {
     let traffic = &log.traffic;
     let (in_flight, per_second) = (traffic.max_in_flight(), traffic.max_per_second(None));
-    let (start, peak) = (samples.start, samples.peak);
+    let (start, end, peak) = (samples.start, samples.end, samples.peak);
     findings.latencies.sort_by(f64::total_cmp);
     let latencies = &findings.latencies;
     let percentile = |part: usize| {
@@ -61,9 +56,9 @@ fn measurements(
         at_most(MAX_PER_SECOND, per_second.count, "requests within a second", named(per_second)),
         Measurement {
             name: "MiB above the start, at the end".to_owned(),
-            value: at_end - start,
+            value: end - start,
             max: Some(MAX_GROWTH),
-            details: format!("{start:.0} MiB at the start, {at_end:.0} at the end"),
+            details: format!("{start:.0} MiB at the start, {end:.0} at the end"),
         },
         Measurement {
             name: "MiB above the start, at most".to_owned(),
