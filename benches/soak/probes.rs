@@ -51,9 +51,11 @@ impl Session {
         // On a busy machine, Esc and the next key may otherwise arrive together, as Alt.
         self.program.pause(Duration::from_millis(200));
         for (keys, is_shown) in [("?", true), ("<esc>", false)] {
+            let before = self.program.contents();
             self.program.send(&crate::keys::bytes(keys));
             // A form that comes back with its failure takes the key as a letter.
-            let shows = |text: &str| text.contains(HELP) == is_shown || text.contains(FORM);
+            let is_taken = |text: &str| text.contains(FORM) && text != before;
+            let shows = |text: &str| text.contains(HELP) == is_shown || is_taken(text);
             match self.program.wait_for(ANSWER_TIME, shows) {
                 Some(_) if self.program.shows(FORM) => return,
                 Some(time) => self.findings.latencies.push(time.as_secs_f64() * 1e3),
