@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    fn shortened(text: &str, max: usize) -> String {
+    fn shorten_text(text: &str, max: usize) -> String {
         let mut json = text.as_bytes().to_vec();
         shorten(&mut json, max);
         String::from_utf8(json).unwrap()
@@ -107,7 +107,7 @@ mod tests {
             (r#"["abcdefgh"#, r#"["abcdefgh"#),
             (r#"["abcdefgh\"#, r#"["abcdefgh\"#),
         ] {
-            assert_eq!(shortened(text, 4), expected, "{text}");
+            assert_eq!(shorten_text(text, 4), expected, "{text}");
         }
     }
 
@@ -145,9 +145,9 @@ mod tests {
         #[test]
         fn what_is_left_is_json_with_the_beginnings_of_the_strings(value in json_value(), max in 0..40_usize) {
             let text = value.to_string();
-            let short: Value = serde_json::from_str(&shortened(&text, max)).unwrap();
+            let short: Value = serde_json::from_str(&shorten_text(&text, max)).unwrap();
             assert_prefixes(&short, &value);
-            prop_assert_eq!(shortened(&text, text.len()), text);
+            prop_assert_eq!(shorten_text(&text, text.len()), text);
         }
 
         #[test]

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{is_contradictory, is_refusal};
-use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
+use crate::client::{ClientError, Delivery, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::{HAD_VALUES, WriteKind};
 use crate::recruiting::person::{FieldError, FormKind, Report, WriteFailure};
@@ -18,6 +18,9 @@ pub struct WriteError {
 /// Whether a failed change reached the server.
 #[derive(Debug, Clone)]
 pub enum Certainty {
+    NotSent,
+    /// The server refused it, and the record does not show it. A server whose reads lag behind its
+    /// writes may show it later.
     NotApplied,
     /// The server did not confirm it, and reading the record afterwards failed with this error.
     Unknown(ClientError),
@@ -45,6 +48,10 @@ pub enum CreateError {
 }
 
 impl WriteError {
+    pub(crate) const fn not_sent(error: ClientError) -> Self {
+        Self { error, certainty: Certainty::NotSent }
+    }
+
     pub(crate) const fn not_applied(error: ClientError) -> Self {
         Self { error, certainty: Certainty::NotApplied }
     }
@@ -63,7 +70,7 @@ impl WriteError {
     /// Whether the server may have applied the change.
     #[must_use]
     pub const fn is_uncertain(&self) -> bool {
-        !matches!(self.certainty, Certainty::NotApplied)
+        !matches!(self.certainty, Certainty::NotSent | Certainty::NotApplied)
     }
 
     #[must_use]
@@ -71,7 +78,8 @@ impl WriteError {
         // The user can act on the later error, but not on the lost response.
         let error = match &self.certainty {
             Certainty::Unknown(read) => read,
-            Certainty::NotApplied
+            Certainty::NotSent
+            | Certainty::NotApplied
             | Certainty::Unverifiable
             | Certainty::Unproven
             | Certainty::Unverified(_) => &self.error,
@@ -79,6 +87,7 @@ impl WriteError {
         WriteFailure {
             failure: Failure::new(to_failure(error).kind, &self.cause()),
             fields: field_errors(&self.error, FormKind::Update),
+            is_sent: !matches!(self.certainty, Certainty::NotSent),
             is_uncertain: self.is_uncertain(),
         }
     }
@@ -86,7 +95,7 @@ impl WriteError {
     fn cause(&self) -> String {
         let cause = self.error.kind();
         match &self.certainty {
-            Certainty::NotApplied => cause.to_string(),
+            Certainty::NotSent | Certainty::NotApplied => cause.to_string(),
             Certainty::Unknown(read) if is_refusal(&self.error) => {
                 format!("{cause}; the record could not be read again ({})", read.kind())
             }
@@ -145,6 +154,7 @@ impl CreateError {
         WriteFailure {
             failure: Failure::new(failure_kind, &self.cause()),
             fields: error.map_or_else(Vec::new, |error| field_errors(error, kind)),
+            is_sent: error.is_none_or(|error| error.delivery() != Delivery::NotSent),
             is_uncertain: self.is_uncertain(),
         }
     }

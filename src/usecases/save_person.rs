@@ -36,7 +36,7 @@ pub async fn save_person(
                 rejected = before;
                 current
             }
-            (Err(error), None) => return Err(WriteError::not_applied(error)),
+            (Err(error), None) => return Err(WriteError::not_sent(error)),
             (Err(read), Some(before)) => return Err(WriteError::unreadable(before.error, read)),
         };
         let etag = if_match(&current, rejected.as_ref().map(|change| &change.before));
@@ -63,7 +63,7 @@ pub async fn save_person(
         match client.update_person(&plan.person, &body, etag).await {
             Ok(notice) => return sent.verify(current.record, notice.message, progress).await,
             Err(error) if error.delivery() == Delivery::NotSent => {
-                return Err(WriteError::not_applied(error));
+                return Err(WriteError::not_sent(error));
             }
             Err(error) if error.status() == Some(412) && etag.is_some() && round < MAX_ROUNDS => {
                 rejected = Some(RejectedChange { before: current, remaining, error });

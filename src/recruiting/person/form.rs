@@ -106,9 +106,7 @@ impl Form {
     pub(crate) fn rebase(&mut self, person: &Person) {
         self.base = readable_values(person);
         self.name.clone_from(&person.name);
-        let base = &self.base;
-        self.typed
-            .retain(|field, value| base.get(field).is_none_or(|base| !base.is_equivalent(value)));
+        self.drop_unchanged();
     }
 
     /// For an update only.
@@ -136,6 +134,24 @@ impl Form {
         base.append(&mut self.base);
         self.base = base;
         self.name.clone_from(&person.name);
+        self.drop_unchanged();
+    }
+
+    fn drop_unchanged(&mut self) {
+        let base = &self.base;
+        self.typed
+            .retain(|field, value| base.get(field).is_none_or(|base| !base.is_equivalent(value)));
+    }
+
+    /// Whether the record has a value for this field, and the form does not know it.
+    pub(crate) fn is_unknown(&self, field: PersonField) -> bool {
+        let is_readable = matches!(field.spec().readback, Readback::AsIs | Readback::AsHandle);
+        self.kind == FormKind::Update && is_readable && !self.base.contains_key(&field)
+    }
+
+    /// Whether it knows all values of the record.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.kind.fields().any(|spec| self.is_unknown(spec.field))
     }
 
     /// The body of a create, without empty fields.

@@ -40,8 +40,15 @@ pub enum SaveOutcome {
 pub struct WriteFailure {
     pub failure: Failure,
     pub fields: Vec<FieldError>,
+    pub is_sent: bool,
     /// Whether the server may have applied the change all the same.
     pub is_uncertain: bool,
+}
+
+impl WriteFailure {
+    pub(crate) const fn not_sent(failure: Failure) -> Self {
+        Self { failure, fields: Vec::new(), is_sent: false, is_uncertain: false }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

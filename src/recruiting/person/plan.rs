@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
+use super::field_report::is_stored_as;
 use super::fields::{FormKind, PersonField};
 use super::value::{FieldValue, JobChoice, is_same_entry, read_field};
 use crate::wire::{Person, PersonId, UpdatePerson};
@@ -82,6 +83,16 @@ impl Plan {
         };
         let wanted = self.wanted.iter().filter(|(field, value)| !is_current(**field, value));
         wanted.map(|(field, value)| (*field, value.clone())).collect()
+    }
+
+    /// Whether the record shows every wanted value.
+    pub(crate) fn is_visible_in(&self, current: &Person) -> bool {
+        self.wanted.iter().all(|(field, value)| match value {
+            FieldValue::Job(_) => !self.remaining(current).contains_key(field),
+            value => {
+                read_field(current, *field).is_some_and(|now| is_stored_as(*field, value, &now))
+            }
+        })
     }
 }
 

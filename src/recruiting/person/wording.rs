@@ -11,7 +11,6 @@ use super::outcome::{CreatedPerson, SaveOutcome, WriteFailure};
 use super::plan::ServerQuirks;
 use super::report::{Report, ResponseKind, Settlement};
 use super::value::FieldValue;
-use crate::recruiting::failure::FailureKind;
 use crate::text::sanitize;
 
 pub(crate) const NOT_SAVED: &str = "not saved";
@@ -101,16 +100,13 @@ impl WriteFailure {
             WriteKind::Attach => "attached",
         };
         let message = &self.failure.message;
-        match self.failure.kind {
-            _ if self.is_uncertain => format!("may have been {participle}: {message}"),
+        if self.is_uncertain {
+            format!("may have been {participle}: {message}")
+        } else if self.is_sent {
             // The server may have applied it and show it late.
-            FailureKind::Invalid
-            | FailureKind::Forbidden
-            | FailureKind::Conflict
-            | FailureKind::Unusable => {
-                format!("not {participle}, as far as can be seen: {message}")
-            }
-            _ => format!("not {participle}: {message}"),
+            format!("not {participle}, as far as can be seen: {message}")
+        } else {
+            format!("not {participle}: {message}")
         }
     }
 }

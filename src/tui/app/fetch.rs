@@ -211,7 +211,7 @@ fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
 
 /// The person the editor waits for.
 pub(super) fn edited_person(state: &State) -> Option<&PersonId> {
-    let editor = state.editor.as_deref().filter(|editor| editor.is_loading)?;
+    let editor = state.editor.as_deref().filter(|editor| editor.is_loading())?;
     editor.form.person.as_ref()
 }
 

@@ -118,6 +118,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
             } else {
                 state.people.entry(id).set(Ok(*record), now);
             }
+            state.follow_up(FollowUp::DropVisibleDrafts(id.clone()));
         }
         _ => {}
     }

@@ -14,8 +14,9 @@ const LATE_AFTER: Duration = Duration::from_millis(500);
 impl State {
     /// When the disk counts as not responding, if something waits for it.
     pub(crate) fn disk_late_at(&self) -> Option<Moment> {
-        let draft = self.editor.as_deref().and_then(|editor| editor.draft_pending_since);
-        let since = self.triage_session.pending_since.into_iter().chain(draft).min();
+        let editors = self.editor.as_deref().into_iter().chain(&self.edit_session.awaiting);
+        let drafts = editors.filter_map(|editor| editor.draft_pending_since);
+        let since = self.triage_session.pending_since.into_iter().chain(drafts).min();
         since.map(|since| since.after(LATE_AFTER))
     }
 

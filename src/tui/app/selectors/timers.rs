@@ -36,7 +36,8 @@ impl State {
             _ => second(until),
         });
         let editor = self.editor.as_deref();
-        let draft_save = editor.and_then(|editor| editor.write_draft_at);
+        let draft_saves = editor.into_iter().chain(&self.edit_session.awaiting);
+        let draft_saves = draft_saves.filter_map(|editor| editor.write_draft_at);
         let sending =
             editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPINNER_INTERVAL));
         let is_log = matches!(self.dialogs.top(), Some(Dialog::Requests { .. }));
@@ -45,7 +46,7 @@ impl State {
         spin.chain(opening)
             .chain(offline)
             .chain(paused)
-            .chain(draft_save)
+            .chain(draft_saves)
             .chain(sending)
             .chain(log)
             .chain(lists)

@@ -118,9 +118,9 @@ fn pane_name(state: &State) -> String {
 /// Writes in flight and unsaved edits.
 fn unsaved(state: &State) -> Vec<String> {
     let is_saving = state.editor.as_ref().is_some_and(|editor| editor.is_sending());
-    let is_verifying = !state.edit_session.awaiting.is_empty();
-    let verifying = is_verifying.then(|| "verifying".to_owned());
-    let saving = is_saving.then(|| "saving".to_owned()).or(verifying);
+    let is_awaiting = !state.edit_session.awaiting.is_empty();
+    let awaiting = is_awaiting.then(|| "result pending".to_owned());
+    let saving = is_saving.then(|| "saving".to_owned()).or(awaiting);
     let drafts = match state.edit_session.drafts.len() {
         0 => None,
         1 => Some("1 draft".to_owned()),

@@ -33,7 +33,7 @@ fn report_outcome(before: Person, now: Person, response: ResponseKind) -> SaveOu
 
 fn failure_outcome(kind: FailureKind, maybe: bool) -> Result<SaveOutcome, WriteFailure> {
     let failure = Failure::new(kind, "it did not work");
-    Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe })
+    Err(WriteFailure { is_uncertain: maybe, ..WriteFailure::not_sent(failure) })
 }
 
 fn other(message: &str) -> AttachOutcome {

@@ -49,10 +49,11 @@ pub(crate) struct Editor {
     pub(crate) already_saved: Vec<PersonField>,
     /// A text from the external editor that does not parse, and why.
     pub(crate) unparsed: Option<(String, String)>,
-    /// Contact lists are read-only until the record is loaded.
-    pub(crate) is_loading: bool,
+    /// Until the record is loaded, fields whose value is not known are read-only.
+    pub(crate) loading: Option<RecordUse>,
     pub(crate) load_error: Option<String>,
-    /// Whether a create may have been sent before.
+    /// Whether a create may have been sent before; or whether the server accepted the change and did
+    /// not show it.
     pub(crate) maybe_sent: bool,
     /// Job and external ID of the last create.
     pub(crate) sent_key: Option<(Option<JobId>, String)>,
@@ -86,6 +87,15 @@ pub(crate) enum LineCell {
     Kind,
     #[default]
     Value,
+}
+
+/// What a form takes from the record that it waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RecordUse {
+    /// All values: those in the form come from a row or from disk.
+    Replace,
+    /// The values that the form does not know; it keeps the others, to find what changed.
+    Complete,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +186,7 @@ impl Editor {
             changed_on_server: Vec::new(),
             already_saved: Vec::new(),
             unparsed: None,
-            is_loading: false,
+            loading: None,
             load_error: None,
             maybe_sent: false,
             sent_key: None,
@@ -192,6 +202,20 @@ impl Editor {
 
     pub(crate) const fn is_typing(&self) -> bool {
         matches!(self.step, EditorStep::Filling)
+    }
+
+    pub(crate) const fn is_loading(&self) -> bool {
+        self.loading.is_some()
+    }
+
+    /// Goes back to the form. If it does not know all values of the record, as after an undo, it
+    /// waits for them.
+    pub(crate) fn resume(&mut self) {
+        self.step = EditorStep::Filling;
+        if !self.form.is_complete() {
+            self.loading.get_or_insert(RecordUse::Complete);
+        }
+        self.go(self.line, self.cell);
     }
 
     pub(crate) fn has_input(&self) -> bool {

@@ -1,5 +1,6 @@
 //! The editor never loses input and sends only changed fields.
 
+mod background;
 mod creating;
 mod drafts;
 mod long_text;
@@ -102,7 +103,8 @@ fn apply(server: &mut FakeServer, ticket: Ticket, plan: &Plan, response: Respons
 }
 
 fn fail(server: &mut FakeServer, ticket: Ticket, kind: FailureKind, fields: Vec<FieldError>) {
-    let failed = WriteFailure { failure: Failure::new(kind, "no"), fields, is_uncertain: false };
+    let failure = Failure::new(kind, "no");
+    let failed = WriteFailure { fields, ..WriteFailure::not_sent(failure) };
     server.send(Message::Saved { ticket, result: Err(failed) });
 }
 
@@ -162,11 +164,11 @@ fn letters_typed_before_the_record_is_read_stay() {
         Action::Edit(TextEdit::EraseAll),
     ]);
     server.type_text("Nile");
-    assert!(editor(&server).is_loading);
+    assert!(editor(&server).is_loading());
     server.act(&[Action::Form(FormAction::Review)]);
     assert!(message(&server).contains("still being read"), "{}", message(&server));
     server.settle();
-    assert!(!editor(&server).is_loading);
+    assert!(!editor(&server).is_loading());
     server.type_text("!");
     let (_, plan) = send(&mut server);
     assert_eq!(plan.wanted, BTreeMap::from([(PersonField::CompanyName, text("Nile!"))]));

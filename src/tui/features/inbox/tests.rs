@@ -3,10 +3,12 @@
 use super::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
 use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TriageAction};
+use crate::recruiting::person::{FieldValue, PersonField};
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
+use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::triage::tests::{
     ADVANCE, DECLINE, ENTER, INBOX, WAIT, advance_clock, inbox, last_message, open_inbox, queue,
@@ -283,6 +285,20 @@ fn dialogs_over_the_inbox_are_about_the_card() {
     server.act(&[Action::EditPerson]);
     let person = server.state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     assert_eq!(person, Some("job_sales_per_2".into()));
+}
+
+#[test]
+fn a_form_over_the_inbox_starts_with_the_values_of_the_card() {
+    let mut server = open_inbox();
+    server.state.people = RecordCache::new(400);
+    server.act(&[Action::EditPerson]);
+    let (open, row) = server.state.current_row().unwrap();
+    let name = open.list.pages.rows.name(row).to_owned();
+    let pane = server.state.open_job().unwrap();
+    assert_ne!(pane.list.pages.rows.name(pane.list.row().unwrap()), name);
+    let editor = server.state.editor.as_deref().unwrap();
+    assert!(editor.is_loading());
+    assert_eq!(*editor.form.value(PersonField::Name), FieldValue::Text(name));
 }
 
 #[test]

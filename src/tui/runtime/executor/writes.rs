@@ -215,7 +215,7 @@ impl ProgressSender {
 
 pub(crate) fn not_open_failure() -> WriteFailure {
     let failure = Failure::new(FailureKind::Network, "not sent: the workspace is not open");
-    WriteFailure { failure, fields: Vec::new(), is_uncertain: false }
+    WriteFailure::not_sent(failure)
 }
 
 /// The draft could not be marked. An earlier attempt may still have succeeded.
@@ -223,12 +223,12 @@ fn not_marked_failure(why: &str, sent_before: bool) -> WriteFailure {
     let message =
         format!("not sent: it could not be noted on this machine that it is being sent ({why})");
     let failure = Failure::new(FailureKind::Cancelled, &message);
-    WriteFailure { failure, fields: Vec::new(), is_uncertain: sent_before }
+    WriteFailure { is_uncertain: sent_before, ..WriteFailure::not_sent(failure) }
 }
 
 fn stopped_failure() -> WriteFailure {
     let failure = Failure::new(FailureKind::Cancelled, "stopped before anything was sent");
-    WriteFailure { failure, fields: Vec::new(), is_uncertain: false }
+    WriteFailure::not_sent(failure)
 }
 
 /// The text for the shell about a write whose end the screen does not show.

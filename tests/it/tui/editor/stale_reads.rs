@@ -47,7 +47,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     screen.wait_for_texts(&[
         "this goes on in the background",
         "▸3 Candidates",
-        "verifying",
+        "result pending",
         "1 draft",
     ]);
     // The panes work, and undo does not reach for an older edit.

@@ -91,7 +91,7 @@ fn success() -> SaveOutcome {
 
 fn failed_save(kind: FailureKind) -> Result<SaveOutcome, WriteFailure> {
     let failure = Failure::new(kind, "it did not work");
-    Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: false })
+    Err(WriteFailure::not_sent(failure))
 }
 
 fn finish_request(

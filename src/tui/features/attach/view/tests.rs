@@ -39,7 +39,7 @@ fn run_batch(server: &mut FakeServer) {
         FailureKind::NotFound,
         "the server does not know them (404): they may have been removed by somebody else meanwhile",
     );
-    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
+    let failed = WriteFailure::not_sent(failure);
     finish_oldest(server, Err(failed));
     finish_oldest(server, Ok(SaveOutcome::AlreadySaved(Box::default())));
     if let Some(ticket) = in_flight(server).first() {
@@ -99,7 +99,7 @@ fn every_progress_of_a_batch_has_a_snapshot() {
             let failure = Failure::new(FailureKind::Network, "the server cannot be reached");
             finish_oldest(
                 &mut server,
-                Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe }),
+                Err(WriteFailure { is_uncertain: maybe, ..WriteFailure::not_sent(failure) }),
             );
         }
         server.wait(20_000);

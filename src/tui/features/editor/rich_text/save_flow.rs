@@ -93,7 +93,7 @@ pub(crate) fn failure_details(
     width: usize,
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let WriteFailure { failure, fields, is_uncertain: maybe } = write_failure;
+    let WriteFailure { failure, fields, is_uncertain: maybe, .. } = write_failure;
     let message = capitalize(&write_failure.describe(kind));
     push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &message);
     let hint = match failure.kind {

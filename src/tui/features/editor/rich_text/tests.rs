@@ -89,7 +89,7 @@ fn a_failure_says_what_it_means_and_what_to_do() {
     let details = |kind, maybe, write| {
         let failure = Failure::new(kind, "it broke");
         page(&rich_text::save_flow::failure_details(
-            &WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe },
+            &WriteFailure { is_uncertain: maybe, ..WriteFailure::not_sent(failure) },
             write,
             false,
             70,
@@ -193,7 +193,7 @@ proptest! {
         let person = Some(Box::new(now.clone()));
         check_lines(&rich_text::report::report(&Report::new(before, &typed, now, response), width), width)?;
         let failure = Failure::new(FailureKind::Server, &words);
-        check_lines(&rich_text::save_flow::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, WriteKind::Save, at > 3, width), width)?;
+        check_lines(&rich_text::save_flow::failure_details(&WriteFailure { is_uncertain: at > 2, ..WriteFailure::not_sent(failure) }, WriteKind::Save, at > 3, width), width)?;
         let created = CreatedPerson {
             id: "per_1".into(), name: words.clone(), candidate: None, was_recovered: true, person,
             job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],

@@ -44,7 +44,7 @@ impl Editor {
                 "what came back from your editor cannot be read: {why}; it is kept"
             )));
         }
-        match (&self.load_error, self.is_loading) {
+        match (&self.load_error, self.is_loading()) {
             (Some(why), _) => messages
                 .push(error(format!("the record could not be read: {why}; it cannot be sent yet"))),
             (None, true) => {

@@ -42,7 +42,7 @@ fn a_create_carries_an_external_id_to_find_the_person_again() {
 fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Timeout, "no answer came");
-    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: true };
+    let failed = WriteFailure { is_uncertain: true, ..WriteFailure::not_sent(failure) };
     server.send(Message::Created { ticket, result: Err(failed.clone()) });
     assert!(editor(&server).is_typing());
     server.others.clear();
@@ -94,14 +94,14 @@ fn the_profile_decides_whether_v0_creates() {
 fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
-    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
+    let failed = WriteFailure::not_sent(failure);
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Form(FormAction::Review), Action::Open]);
     assert!(sent_create(&server).1.sent, "the mark makes the retry search first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
-    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
+    let failed = WriteFailure::not_sent(failure);
     server.send(Message::Created { ticket, result: Err(failed) });
     let job = crate::recruiting::person::JobChoice {
         id: "job_sales".into(),

@@ -10,7 +10,7 @@ use crate::tui::app::fixture::people;
 use crate::tui::features::editor::state::EditorStep;
 use crate::wire::Contact;
 
-/// Everybody has a megabyte in an address.
+/// Every person has a megabyte in an address.
 fn stage_with_long_texts() -> (FakeServer, FieldValue) {
     let mut server = FakeServer::new(120, 40);
     server.people = people();
@@ -40,7 +40,7 @@ fn the_editor_reads_all_of_a_person_whose_long_texts_are_not_kept() {
     assert!(!server.cached.iter().any(is_person), "nor is it kept on disk");
 
     server.act(&[Action::EditField(PersonField::Emails)]);
-    assert!(editor(&server).is_loading, "the form waits for the whole record");
+    assert!(editor(&server).is_loading(), "the form waits for the whole record");
     server.settle();
     assert_eq!(editor(&server).form.base[&PersonField::Emails], addresses);
     assert!(!is_whole(&server), "only the form has it");
@@ -60,7 +60,7 @@ fn a_draft_leaves_out_long_texts_that_were_not_changed_until_it_is_opened_again(
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Open]);
     assert!(server.state.editor.is_none());
     server.act(&[Action::EditPerson]).settle();
-    assert!(!editor(&server).is_loading);
+    assert!(!editor(&server).is_loading());
     assert_eq!(editor(&server).form.base[&PersonField::Emails], addresses);
     let (_, plan) = send(&mut server);
     assert_eq!(plan.wanted, BTreeMap::from([(PersonField::CurrentJobTitle, text("Principal"))]));
@@ -88,7 +88,7 @@ fn the_log_of_edits_keeps_no_report_with_long_texts() {
 fn nothing_is_typed_into_a_form_that_waits_for_long_texts() {
     let (mut server, _) = stage_with_long_texts();
     server.act(&[Action::EditField(PersonField::CurrentJobTitle)]).type_text("X");
-    assert!(editor(&server).is_loading && editor(&server).form.is_untouched());
+    assert!(editor(&server).is_loading() && editor(&server).form.is_untouched());
     assert!(message(&server).starts_with("the record is still being read"));
     server.settle().type_text("X");
     assert!(!editor(&server).form.is_untouched());
@@ -106,6 +106,6 @@ fn the_beginning_of_a_text_in_a_row_is_no_base_for_a_change() {
     }
     server.act(&[Action::Bottom, Action::EditField(PersonField::CurrentJobTitle)]).type_text("X");
     let form = &editor(&server).form;
-    assert!(editor(&server).is_loading && form.is_untouched());
+    assert!(editor(&server).is_loading() && form.is_untouched());
     assert_eq!(*form.value(PersonField::CurrentJobTitle), text(""));
 }

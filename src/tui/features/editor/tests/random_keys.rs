@@ -94,7 +94,7 @@ fn save_result(plan: &Plan, choice: usize) -> Result<SaveOutcome, WriteFailure> 
             let kind =
                 [FailureKind::InvalidKey, FailureKind::Network, FailureKind::Invalid][at % 3];
             let failure = Failure::new(kind, "no");
-            return Err(WriteFailure { failure, fields: Vec::new(), is_uncertain: at == 4 });
+            return Err(WriteFailure { is_uncertain: at == 4, ..WriteFailure::not_sent(failure) });
         }
     })
 }
@@ -114,11 +114,8 @@ fn send_outcome(server: &mut FakeServer, choice: usize) {
             }
             Effect::Http(HttpEffect::Create { ticket, .. }) => {
                 let failure = Failure::new(FailureKind::Timeout, "no");
-                let failed = WriteFailure {
-                    failure,
-                    fields: Vec::new(),
-                    is_uncertain: choice.is_multiple_of(2),
-                };
+                let is_uncertain = choice.is_multiple_of(2);
+                let failed = WriteFailure { is_uncertain, ..WriteFailure::not_sent(failure) };
                 server.send(Message::Created { ticket, result: Err(failed) });
             }
             _ => {}

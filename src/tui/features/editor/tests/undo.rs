@@ -3,6 +3,7 @@
 use super::*;
 use crate::recruiting::person::OwnEdit;
 use crate::tui::app::effect::StorageEffect;
+use crate::tui::app::record_cache::RecordCache;
 use crate::tui::features::editor::state::EditorStep;
 
 #[test]
@@ -123,4 +124,32 @@ fn a_change_that_the_server_normalized_is_undone_without_a_conflict() {
     server.others.clear();
     server.act(&[Action::Undo]);
     assert_eq!(sent_save(&server).1.base[&PersonField::CurrentJobTitle], text("Principal"));
+}
+
+#[test]
+fn the_form_of_a_refused_undo_waits_for_the_values_that_it_does_not_know() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.act(&[Action::Open]);
+    let person = record(&server);
+    // Nothing of the record is kept: it has long texts, or made room for others.
+    server.state.people = RecordCache::new(400);
+    server.others.clear();
+    server.act(&[Action::Undo]);
+    let (ticket, _) = sent_save(&server);
+    fail(&mut server, ticket, FailureKind::Invalid, Vec::new());
+    assert!(editor(&server).is_loading());
+    while editor(&server).current_line().is_some_and(|here| here.field != PersonField::Emails) {
+        server.act(&[Action::Edit(TextEdit::Next)]);
+    }
+    server.type_text("x");
+    assert!(!editor(&server).form.typed.contains_key(&PersonField::Emails));
+    server.people = vec![person.clone()];
+    server.settle();
+    let form = &editor(&server).form;
+    assert!(!editor(&server).is_loading());
+    assert_eq!(form.base[&PersonField::Emails], FieldValue::Contacts(person.emails));
+    assert_eq!(form.typed[&PersonField::CurrentJobTitle], text("Staff Engineer"));
 }

@@ -9,10 +9,10 @@ use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::PendingOpen;
-use crate::tui::features::editor::state::{Editor, LineCell};
+use crate::tui::features::editor::edit_session::{EditSession, PendingOpen};
+use crate::tui::features::editor::state::{Editor, LineCell, RecordUse};
 use crate::tui::features::messages::state::Severity;
-use crate::wire::PersonId;
+use crate::wire::{PersonId, Timestamp};
 
 /// Delay between the first unsaved key and the write.
 const WRITE_DELAY: Duration = Duration::from_millis(250);
@@ -36,20 +36,40 @@ pub(crate) fn schedule_write(state: &mut State) {
     });
 }
 
-/// Writes the draft if it is due.
+/// Writes the drafts that are due.
 pub(crate) fn write_if_due(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
-    let is_due = |editor: &Editor| editor.write_draft_at.is_some_and(|at| at <= now);
-    if state.editor.as_deref().is_some_and(is_due) {
+    write_where(state, effects, |editor| editor.write_draft_at.is_some_and(|at| at <= now));
+}
+
+/// Writes the drafts that are not on disk before the program ends.
+pub(crate) fn write_at_exit(state: &mut State, effects: &mut Vec<Effect>) {
+    write_where(state, effects, |editor| {
+        editor.write_draft_at.is_some() || editor.draft_error.is_some()
+    });
+}
+
+fn write_where(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(&Editor) -> bool) {
+    if state.editor.as_deref().is_some_and(&is_due) {
         write(state, effects);
+    }
+    if state.local_data.is_restored {
+        write_awaiting(state, effects, is_due);
     }
 }
 
-/// Writes the draft before the program ends.
-pub(crate) fn write_at_exit(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_due = |editor: &Editor| editor.write_draft_at.is_some() || editor.draft_error.is_some();
-    if state.editor.as_deref().is_some_and(is_due) {
-        write(state, effects);
+/// Repeats failed writes of closed forms whose result is pending.
+fn write_awaiting(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(&Editor) -> bool) {
+    let State { edit_session: EditSession { awaiting, drafts, .. }, clock, .. } = state;
+    for editor in awaiting.iter_mut().filter(|editor| is_due(editor)) {
+        editor.write_draft_at = None;
+        editor.draft_pending_since.get_or_insert(clock.moment);
+        let draft = draft_of(editor, clock.date);
+        match drafts.iter_mut().find(|stored| stored.id == draft.id) {
+            Some(stored) => stored.clone_from(&draft),
+            None => drafts.insert(0, draft.clone()),
+        }
+        effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
     }
 }
 
@@ -75,11 +95,14 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn current_draft(state: &State) -> Option<Draft> {
-    let editor = state.editor.as_deref()?;
+    state.editor.as_deref().map(|editor| draft_of(editor, state.clock.date))
+}
+
+fn draft_of(editor: &Editor, at: Timestamp) -> Draft {
     let text = editor.unparsed.as_ref().map(|(text, _)| text.clone());
     let (id, mut form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
     form.drop_long_texts();
-    Some(Draft { id, form, at: state.clock.date, text, sent })
+    Draft { id, form, at, text, sent }
 }
 
 /// Deletes the draft of the editor.
@@ -167,7 +190,7 @@ pub(crate) fn open(state: &mut State, at: usize) {
     editor.maybe_sent = draft.sent;
     let is_create = editor.form.kind.is_create();
     editor.sent_key = (draft.sent && is_create).then(|| editor.form.lookup_key());
-    editor.is_loading = editor.form.person.is_some();
+    editor.loading = editor.form.person.is_some().then_some(RecordUse::Complete);
     editor.unparsed = draft.text.map(|text| {
         let why = mistake_in(&text, &editor.form);
         (text, why)
@@ -230,15 +253,16 @@ fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
 
 /// Deletes the drafts of edits that the server accepted and shows now.
 pub(crate) fn drop_visible(state: &mut State, person: &PersonId, effects: &mut Vec<Effect>) {
-    let Some(record) = state.people.get(person).and_then(|loaded| loaded.whole()) else { return };
+    let Some(record) = state.people.get(person).and_then(|loaded| loaded.display()) else { return };
     let is_open =
         |draft: &Draft| state.editor.as_deref().is_some_and(|editor| editor.draft == draft.id);
     let is_visible = |draft: &&Draft| {
         let plan = draft.form.plan().filter(|plan| plan.person == *person);
-        draft.sent
+        let is_accepted = draft.sent && draft.text.is_none() && !draft.form.is_untouched();
+        is_accepted
             && !is_open(draft)
             && !state.edit_session.is_awaited(&draft.id)
-            && plan.is_some_and(|plan| plan.remaining(record).is_empty())
+            && plan.is_some_and(|plan| plan.is_visible_in(record))
     };
     let visible = state.edit_session.drafts.iter().filter(is_visible);
     let visible: Vec<DraftId> = visible.map(|draft| draft.id.clone()).collect();
@@ -246,6 +270,8 @@ pub(crate) fn drop_visible(state: &mut State, person: &PersonId, effects: &mut V
         let drafts = &mut state.edit_session.drafts;
         let Some(at) = drafts.iter().position(|draft| draft.id == id) else { continue };
         let name = person_name(&drafts.remove(at));
+        // The draft that was announced is gone: no other one opens in its place.
+        state.edit_session.opening.take_if(|opening| at == 0 && *opening == PendingOpen::Draft);
         effects.push(Effect::Storage(StorageEffect::DeleteDraft(id)));
         state.notify(Severity::Info, format!("{name}: the server shows the change now"));
     }
@@ -261,9 +287,13 @@ pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Resul
         return;
     };
     editor.draft_pending_since = None;
+    let was_on_disk = editor.draft_error.is_none();
     editor.draft_error = outcome.err();
-    if editor.draft_error.is_some() {
-        editor.write_draft_at.get_or_insert(clock.moment.after(RETRY_DELAY));
+    let Some(message) = editor.draft_error.clone() else { return };
+    editor.write_draft_at.get_or_insert(clock.moment.after(RETRY_DELAY));
+    // The form says so while it is open.
+    if was_on_disk && edit_session.is_awaited(id) {
+        state.notify(Severity::Error, message);
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = state.editor.as_deref().filter(|editor| !editor.is_sending()) else {
         return;
     };
-    if editor.is_loading && editor.unparsed.is_none() {
+    if editor.is_loading() && editor.unparsed.is_none() {
         return refuse(state, "the record is still being read; then it can be opened outside");
     }
     let text = match &editor.unparsed {

@@ -4,7 +4,6 @@ use super::current::{close, refuse, with_editor};
 use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
-use crate::text::is_excerpt;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
@@ -12,7 +11,6 @@ use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
 };
 use crate::tui::features::job_picker::state::PickPurpose;
-use crate::wire::Texts;
 
 pub(crate) fn insert_char(state: &mut State, letter: char) {
     if refuses_text(state) {
@@ -81,7 +79,7 @@ fn refuses_text(state: &mut State) -> bool {
 
 /// What is not loaded yet must not be sent as if it were empty: a list, or a long text.
 fn is_unloaded(state: &mut State, here: FormLine) -> bool {
-    let Some(editor) = state.editor.as_deref().filter(|editor| editor.is_loading) else {
+    let Some(editor) = state.editor.as_deref().filter(|editor| editor.is_loading()) else {
         return false;
     };
     let is_list = matches!(
@@ -90,9 +88,7 @@ fn is_unloaded(state: &mut State, here: FormLine) -> bool {
     );
     let loaded = editor.form.person.as_ref().and_then(|person| state.people.get(person));
     let has_long_text = loaded.is_some_and(|loaded| loaded.is_loaded() && loaded.whole().is_none());
-    let row = state.open_job().and_then(|open| Some(open.list.pages.rows.item(open.list.row()?)));
-    let is_row_cut = row.is_some_and(|row| row.any_text(&is_excerpt));
-    let is_unloaded = is_list || has_long_text || is_row_cut;
+    let is_unloaded = is_list || has_long_text || editor.form.is_unknown(here.field);
     if is_unloaded {
         refuse(state, "the record is still being read: what is there must be known first");
     }
@@ -317,8 +313,9 @@ pub(crate) fn mark_changed(state: &mut State) {
         if let Some(here) = editor.current_line() {
             editor.field_errors.retain(|error| error.field != here.field);
         }
-        // Typing turns an undo into an edit of its own.
+        // Typing turns an undo into an edit of its own, and what was accepted into what was not.
         editor.origin = EditorOrigin::Typing;
+        editor.maybe_sent &= editor.form.kind.is_create();
     });
     drafts::schedule_write(state);
 }

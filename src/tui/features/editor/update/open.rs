@@ -11,7 +11,7 @@ use crate::text::is_excerpt;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
-use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell};
+use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell, RecordUse};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
 
@@ -25,7 +25,7 @@ pub(crate) fn edit_field(state: &mut State, field: PersonField, effects: &mut Ve
 
 pub(crate) fn edit_externally(state: &mut State, effects: &mut Vec<Effect>) {
     open(state, None, effects);
-    let is_read = state.editor.as_ref().is_some_and(|editor| !editor.is_loading);
+    let is_read = state.editor.as_ref().is_some_and(|editor| !editor.is_loading());
     if is_read {
         super::external_editor::open(state, effects);
     } else if state.editor.is_some() {
@@ -49,11 +49,13 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     let loaded = state.people.get(&person).filter(|loaded| loaded.is_loaded());
     // A record cached on another day is no base for a change.
     let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk || loaded.whole().is_none());
-    let record = loaded.and_then(|loaded| loaded.whole().cloned());
-    let record = record.unwrap_or_else(|| placeholder_record(state, &person));
-    let mut editor = Editor::new(drafts::next_id(state), Form::update(&person, &record));
+    let form = match loaded.and_then(|loaded| loaded.whole()) {
+        Some(record) => Form::update(&person, record),
+        None => provisional_form(state, &person),
+    };
+    let mut editor = Editor::new(drafts::next_id(state), form);
     editor.only_field = only;
-    editor.is_loading = is_loading;
+    editor.loading = is_loading.then_some(RecordUse::Replace);
     editor.go(0, LineCell::Value);
     state.editor = Some(Box::new(editor));
 }
@@ -66,25 +68,27 @@ pub(crate) fn warn_also_edited(state: &mut State, person: &PersonId) {
     state.notify(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
 }
 
-/// Placeholder until the record is loaded.
-fn placeholder_record(state: &State, person: &PersonId) -> Person {
-    let row = state.open_job().and_then(|open| Some(open.list.pages.rows.item(open.list.row()?)));
-    let Some(item) = row else { return Person { id: person.clone(), ..Person::default() } };
-    // The beginning of a text is no base for a change.
-    let whole = |text: String| if is_excerpt(&text) { String::new() } else { text };
-    Person {
-        id: person.clone(),
-        name: whole(item.name),
-        current_job_title: whole(item.current_job_title),
-        current_company_name: whole(item.current_company_name),
+/// The form of the selected person with the values of the row, until the record is loaded.
+fn provisional_form(state: &State, person: &PersonId) -> Form {
+    let item = state.current_row().map(|(open, row)| open.list.pages.rows.item(row));
+    let item = item.unwrap_or_default();
+    let record = Person {
+        name: item.name,
+        current_job_title: item.current_job_title,
+        current_company_name: item.current_company_name,
         ..Person::default()
-    }
+    };
+    let mut form = Form::update(person, &record);
+    let fields = [PersonField::Name, PersonField::CurrentJobTitle, PersonField::CompanyName];
+    // The beginning of a text is no base for a change.
+    form.base.retain(|field, value| fields.contains(field) && !value.any_text(&is_excerpt));
+    form
 }
 
 /// Runs after every message: the awaited record may have arrived.
 pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
     apply_loaded(state);
-    let is_read = state.editor.as_deref().is_some_and(|editor| !editor.is_loading);
+    let is_read = state.editor.as_deref().is_some_and(|editor| !editor.is_loading());
     if is_read && state.edit_session.opening == Some(PendingOpen::ExternalEditor) {
         state.edit_session.opening = None;
         super::external_editor::open(state, effects);
@@ -100,7 +104,9 @@ fn apply_loaded(state: &mut State) {
     }
     let State { editor, people, .. } = state;
     let Some(editor) = editor else { return };
-    let Some(person) = editor.form.person.as_ref().filter(|_| editor.is_loading) else { return };
+    let Some((person, record_use)) = editor.form.person.as_ref().zip(editor.loading) else {
+        return;
+    };
     if people.get(person).is_none() {
         return;
     }
@@ -108,41 +114,45 @@ fn apply_loaded(state: &mut State) {
     if loaded.is_fresh
         && let Some(record) = loaded.take_whole()
     {
-        editor.is_loading = false;
-        editor.load_error = None;
-        if editor.draft_written_at.is_some() {
-            // A draft keeps the base it was begun on; the form lists what changed since.
-            let plan = editor.form.plan();
-            editor.changed_on_server =
-                plan.as_ref().map_or_else(Vec::new, |plan| find_conflicts(plan, &record));
-            let left = plan.map(|plan| plan.remaining(&record)).unwrap_or_default();
-            editor.already_saved = editor
-                .form
-                .typed
-                .keys()
-                .filter(|field| !left.contains_key(field))
-                .copied()
-                .collect();
-            editor.form.complete(&record);
-        } else {
-            // Loaded lists have more lines, so the cursor line may have moved.
-            let here = editor.current_line();
-            let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
-            editor.form.rebase(&record);
-            let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
-            if editor.is_typing() {
-                let input = editor.text.clone();
-                editor.go(line, cell);
-                if input.text() == editor.text.text() {
-                    editor.text = input;
-                } else {
-                    editor.text.set_cursor(cursor);
-                }
-            }
-        }
+        take_record(editor, &record, record_use);
     } else if let Some(failure) = &loaded.failure {
         editor.load_error = Some(failure.message.clone());
     }
+}
+
+fn take_record(editor: &mut Editor, record: &Person, record_use: RecordUse) {
+    editor.loading = None;
+    editor.load_error = None;
+    // Loaded lists have more lines, so the cursor line may have moved.
+    let here = editor.current_line();
+    let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
+    match record_use {
+        RecordUse::Replace => editor.form.rebase(record),
+        RecordUse::Complete => {
+            compare(editor, record);
+            editor.form.complete(record);
+        }
+    }
+    let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
+    if editor.is_typing() {
+        let input = editor.text.clone();
+        editor.go(line, cell);
+        if input.text() == editor.text.text() {
+            editor.text = input;
+        } else {
+            editor.text.set_cursor(cursor);
+        }
+    }
+}
+
+/// A draft keeps the base it was begun on; the form lists what changed since.
+fn compare(editor: &mut Editor, record: &Person) {
+    let Some(plan) = editor.form.plan() else { return };
+    editor.changed_on_server = find_conflicts(&plan, record);
+    let left = plan.remaining(record);
+    let saved = editor.form.typed.keys().filter(|field| !left.contains_key(field));
+    editor.already_saved = saved.copied().collect();
+    editor.maybe_sent &= !plan.is_visible_in(record);
 }
 
 /// The form opens at once, before the external ID arrives, so that no key is lost.

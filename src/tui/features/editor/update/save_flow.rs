@@ -27,7 +27,7 @@ pub(crate) fn review(state: &mut State) {
         let message = format!("{why}; {open} opens the text from outside again, {drop} drops it");
         return refuse(state, &message);
     }
-    if editor.is_loading {
+    if editor.is_loading() {
         return read_again(state);
     }
     if editor.form.is_untouched() {
@@ -162,10 +162,7 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
         drafts::forget(state, effects);
         return close(state);
     }
-    with_editor(state, |editor| {
-        editor.step = EditorStep::Filling;
-        editor.go(editor.line, editor.cell);
-    });
+    with_editor(state, Editor::resume);
 }
 
 /// Asks before a create that may have been sent already.
@@ -191,6 +188,9 @@ fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
+    if refuse_second_change(state) {
+        return;
+    }
     let lacks_id = |editor: &Editor| {
         editor.form.kind.is_create() && editor.form.external_id().trim().is_empty()
     };
@@ -200,6 +200,9 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
         return effects.push(Effect::Compute(ComputeEffect::GenerateId));
     }
     let (ticket, since) = (state.next_ticket(), state.clock.moment);
+    if let Some(editor) = state.editor.as_deref_mut() {
+        editor.maybe_sent &= editor.form.kind.is_create();
+    }
     drafts::write(state, effects);
     let quirks = state.local_data.quirks;
     let Some(editor) = state.editor.as_deref_mut() else { return };
@@ -234,6 +237,19 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
             (editor.maybe_sent, editor.is_outcome_unknown) = (true, false);
         });
     }
+}
+
+/// Two changes of one person could overtake each other: the older one would win, or be taken for
+/// another user's.
+fn refuse_second_change(state: &mut State) -> bool {
+    let person = state.editor.as_deref().and_then(|editor| editor.form.person.as_ref());
+    let is_same = |awaited: &Editor| person.is_some() && awaited.form.person.as_ref() == person;
+    let is_pending = state.edit_session.awaiting.iter().any(is_same);
+    if is_pending {
+        let message = "cannot send yet: the result of an earlier change to this person is pending; a message will report it";
+        refuse(state, message);
+    }
+    is_pending
 }
 
 /// Only a save that has not been sent can be cancelled. Any other goes on in the background, since a

@@ -12,7 +12,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::state::EditorStep;
+use crate::tui::features::editor::state::{Editor, EditorStep};
 use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn set_step(state: &mut State, ticket: Ticket, now: SaveStep) {
@@ -104,10 +104,7 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
 /// Back to the form; nothing typed is lost.
 fn handle_failure(state: &mut State, failed: WriteFailure) {
     if failed.failure.kind == FailureKind::Cancelled && !failed.is_uncertain {
-        with_editor(state, |editor| {
-            editor.step = EditorStep::Filling;
-            editor.go(editor.line, editor.cell);
-        });
+        with_editor(state, Editor::resume);
         return state.notify(Severity::Info, failed.failure.message);
     }
     record::log_unknown(state, &failed);
@@ -115,12 +112,10 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
     crate::tui::app::connection::record_failure(state, &failed.failure, None);
     with_editor(state, |editor| {
         let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
-        editor.step = EditorStep::Filling;
+        editor.resume();
         editor.field_errors.clone_from(&failed.fields);
         if let Some(first) = failed.fields.first() {
             save_flow::go_to_entry(editor, first.field, first.entry);
-        } else {
-            editor.go(editor.line, editor.cell);
         }
         if editor.form.kind.is_create() {
             // With a job there is a list to search, so no confirmation is needed yet.

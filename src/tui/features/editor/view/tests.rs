@@ -177,8 +177,9 @@ fn editor_with_errors(server: &mut FakeServer) -> Editor {
     ];
     let failure =
         Failure::new(FailureKind::Invalid, "the server refused (422): two fields are wrong");
+    let fields = editor.field_errors.clone();
     editor.failure =
-        Some(WriteFailure { failure, fields: editor.field_errors.clone(), is_uncertain: false });
+        Some(WriteFailure { fields, is_sent: true, ..WriteFailure::not_sent(failure) });
     editor
 }
 

@@ -3,6 +3,7 @@
 use super::*;
 use crate::tui::app::fixture::timestamp;
 use crate::tui::features::card::selectors::card;
+use crate::tui::features::editor::state::Editor;
 use crate::wire::{Person, PersonId};
 
 fn person() -> PersonId {
@@ -75,7 +76,8 @@ fn the_editor_waits_for_a_fresh_record() {
     let mut server = server_without_people();
     send_cached_person(&mut server);
     server.act(&[Action::EditPerson]);
-    assert!(server.state.editor.as_deref().is_some_and(|editor| editor.is_loading));
+    let is_loading = |server: &FakeServer| server.state.editor.as_deref().map(Editor::is_loading);
+    assert_eq!(is_loading(&server), Some(true));
     server.settle();
-    assert!(server.state.editor.as_deref().is_some_and(|editor| !editor.is_loading));
+    assert_eq!(is_loading(&server), Some(false));
 }
