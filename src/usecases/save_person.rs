@@ -63,7 +63,9 @@ pub async fn save_person(
         match client.update_person(&plan.person, &body, etag).await {
             Ok(notice) => return sent.verify(current.record, notice.message, progress).await,
             Err(error) if error.delivery() == Delivery::NotSent => {
-                return Err(WriteError::not_sent(error));
+                let was_sent = rejected.is_some();
+                let failed = if was_sent { WriteError::not_applied } else { WriteError::not_sent };
+                return Err(failed(error));
             }
             Err(error) if error.status() == Some(412) && etag.is_some() && round < MAX_ROUNDS => {
                 rejected = Some(RejectedChange { before: current, remaining, error });

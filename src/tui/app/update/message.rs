@@ -199,6 +199,7 @@ fn restore_histories(state: &mut State, job: &JobId, records: Vec<(Box<Candidate
 fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
     if outcome.is_ok() {
         state.contacts.forget(person);
+        editor::update::drafts::forget_person(state, person);
     }
     log::handle_forgotten(state, person, outcome);
 }

@@ -227,6 +227,17 @@ impl Editor {
         matches!(self.step, EditorStep::Sending { ticket: sent, .. } if sent == ticket)
     }
 
+    /// Whether nothing is left to save: what the form holds is on the server.
+    pub(crate) const fn is_done(&self) -> bool {
+        matches!(self.step, EditorStep::Unchanged | EditorStep::Created(_))
+    }
+
+    /// The form holds what was not sent: it is no undo, and the server accepted something else.
+    pub(crate) const fn mark_edited(&mut self) {
+        self.origin = EditorOrigin::Typing;
+        self.maybe_sent &= self.form.kind.is_create();
+    }
+
     pub(crate) const fn is_sending(&self) -> bool {
         matches!(self.step, EditorStep::Sending { .. })
     }

@@ -192,3 +192,77 @@ fn an_open_draft_does_not_call_a_visible_change_invisible() {
     assert!(!editor(&server).maybe_sent);
     assert_eq!(editor(&server).already_saved, [PersonField::CurrentJobTitle]);
 }
+
+#[test]
+fn the_draft_of_a_form_that_was_closed_before_the_restore_is_written_after_it() {
+    let mut server = FakeServer::loaded(120, 40);
+    server.act(&[Action::Open]).settle();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    leave(&mut server, ticket);
+    server.wait(1_000);
+    let now = server.state.clock.moment;
+    assert!(server.state.wakes_at().is_none_or(|at| at > now), "nothing is due yet");
+    assert!(drafts(&server).is_empty());
+    let restored = Restored { session: "s".to_owned(), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    server.wait(10);
+    let [draft] = drafts(&server)[..] else { panic!("one draft") };
+    assert!(draft.id.0.starts_with("s-") && draft.form.typed == plan.wanted);
+}
+
+#[test]
+fn an_edit_that_fails_before_the_restore_comes_back() {
+    let mut server = FakeServer::loaded(120, 40);
+    server.act(&[Action::Open]).settle();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    leave(&mut server, ticket);
+    fail(&mut server, ticket, FailureKind::Timeout, Vec::new());
+    assert_eq!(editor(&server).form.typed, plan.wanted);
+}
+
+#[test]
+fn a_draft_that_could_not_be_written_does_not_come_back_after_the_save() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, _) = send(&mut server);
+    let id = server.state.edit_session.drafts[0].id.clone();
+    leave(&mut server, ticket);
+    server.send(Message::DraftSaved(id, Err("the disk is full".to_owned())));
+    server.others.clear();
+    let now = Box::new(record(&server));
+    server.send(Message::Saved { ticket, result: Ok(SaveOutcome::AlreadySaved(now)) });
+    server.wait(6_000);
+    assert!(server.state.edit_session.drafts.is_empty() && drafts(&server).is_empty());
+}
+
+#[test]
+fn nothing_of_a_forgotten_person_is_written_again() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    leave(&mut server, ticket);
+    server.send(Message::Forgotten(plan.person, Ok(())));
+    assert!(server.state.edit_session.drafts.is_empty());
+    server.others.clear();
+    fail(&mut server, ticket, FailureKind::Timeout, Vec::new());
+    server.wait(6_000);
+    assert!(server.state.edit_session.drafts.is_empty() && drafts(&server).is_empty());
+    assert!(message(&server).ends_with("not saved: no"));
+}
+
+#[test]
+fn a_draft_that_waited_for_the_own_change_blames_nobody_else() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    leave(&mut server, ticket);
+    retitle(&mut server, "Director");
+    server.act(&[Action::Edit(TextEdit::Cancel), Action::Open]);
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.people = vec![Person { current_job_title: "Principal".to_owned(), ..record(&server) }];
+    server.act(&[Action::EditPerson]).settle();
+    assert_eq!(editor(&server).form.typed[&PersonField::CurrentJobTitle], text("Director"));
+    assert_eq!(editor(&server).changed_on_server, []);
+}

@@ -91,17 +91,40 @@ fn the_profile_decides_whether_v0_creates() {
 }
 
 #[test]
+fn a_create_that_was_never_sent_is_not_searched_for() {
+    for kind in [FailureKind::Network, FailureKind::Cancelled] {
+        let (mut server, ticket, _) = start_create();
+        let failed = WriteFailure::not_sent(Failure::new(kind, "no connection"));
+        server.send(Message::Created { ticket, result: Err(failed.clone()) });
+        assert!(!editor(&server).maybe_sent, "{kind:?}");
+        let sent = |server: &mut FakeServer, mark| {
+            server.others.clear();
+            server.act(&[Action::Form(FormAction::Review), Action::Open]);
+            let (ticket, draft) = sent_create(server);
+            assert_eq!(draft.sent, mark);
+            ticket
+        };
+        let ticket = sent(&mut server, false);
+        let lost = WriteFailure { is_sent: true, is_uncertain: true, ..failed.clone() };
+        server.send(Message::Created { ticket, result: Err(lost) });
+        let ticket = sent(&mut server, true);
+        server.send(Message::Created { ticket, result: Err(failed) });
+        assert!(editor(&server).maybe_sent, "the attempt before was sent");
+    }
+}
+
+#[test]
 fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
-    let failed = WriteFailure::not_sent(failure);
+    let failed = WriteFailure { is_sent: true, ..WriteFailure::not_sent(failure) };
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
     server.act(&[Action::Form(FormAction::Review), Action::Open]);
     assert!(sent_create(&server).1.sent, "the mark makes the retry search first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
-    let failed = WriteFailure::not_sent(failure);
+    let failed = WriteFailure { is_sent: true, ..WriteFailure::not_sent(failure) };
     server.send(Message::Created { ticket, result: Err(failed) });
     let job = crate::recruiting::person::JobChoice {
         id: "job_sales".into(),

@@ -88,6 +88,8 @@ fn the_log_of_edits_keeps_no_report_with_long_texts() {
 fn nothing_is_typed_into_a_form_that_waits_for_long_texts() {
     let (mut server, _) = stage_with_long_texts();
     server.act(&[Action::EditField(PersonField::CurrentJobTitle)]).type_text("X");
+    let clear = Action::Form(FormAction::Clear);
+    server.act(&[Action::Edit(TextEdit::EraseAll), clear]);
     assert!(editor(&server).is_loading() && editor(&server).form.is_untouched());
     assert!(message(&server).starts_with("the record is still being read"));
     server.settle().type_text("X");

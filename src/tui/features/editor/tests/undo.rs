@@ -1,7 +1,7 @@
 //! Undo of saved edits and discarded drafts.
 
 use super::*;
-use crate::recruiting::person::OwnEdit;
+use crate::recruiting::person::{OwnEdit, to_toml};
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::features::editor::state::EditorStep;
@@ -152,4 +152,26 @@ fn the_form_of_a_refused_undo_waits_for_the_values_that_it_does_not_know() {
     assert!(!editor(&server).is_loading());
     assert_eq!(form.base[&PersonField::Emails], FieldValue::Contacts(person.emails));
     assert_eq!(form.typed[&PersonField::CurrentJobTitle], text("Staff Engineer"));
+}
+
+#[test]
+fn a_failed_undo_that_was_changed_outside_is_an_edit_of_its_own() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    let (ticket, plan) = send(&mut server);
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.act(&[Action::Open]);
+    server.others.clear();
+    server.act(&[Action::Undo]);
+    let (ticket, _) = sent_save(&server);
+    fail(&mut server, ticket, FailureKind::Invalid, Vec::new());
+    let outside = to_toml(&editor(&server).form).replace("Staff Engineer", "Director");
+    server.send(Message::EditedExternally(Ok(outside)));
+    server.others.clear();
+    server.act(&[Action::Open]);
+    let (ticket, plan) = sent_save(&server);
+    assert_eq!(plan.wanted[&PersonField::CurrentJobTitle], text("Director"));
+    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    let statuses = server.state.edit_log.edits.iter().map(|edit| edit.status);
+    assert_eq!(statuses.collect::<Vec<_>>(), [EditStatus::Applied; 2]);
 }

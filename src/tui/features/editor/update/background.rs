@@ -7,6 +7,7 @@ use super::record::describe_name;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
+use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
 
 /// Closes the form, and keeps it until the result arrives.
@@ -33,7 +34,9 @@ pub(crate) fn finish(
     let (is_fine, message) = handle(state, effects);
     // Nothing would write it later.
     drafts::write_at_exit(state, effects);
-    state.editor = open;
+    // What could not be written stays in its form.
+    let is_unwritten = |editor: &Editor| editor.write_draft_at.is_some();
+    state.editor = open.or_else(|| state.editor.take().filter(|editor| is_unwritten(editor)));
     let severity = if is_fine { Severity::Info } else { Severity::Warning };
     state.notify(severity, format!("{name}: {message}"));
 }

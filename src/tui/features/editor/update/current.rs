@@ -1,6 +1,7 @@
 //! Access to the open editor for the files beside this one.
 
 use crate::tui::app::state::State;
+use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
 
@@ -15,6 +16,7 @@ pub(crate) fn with_editor<T>(
 /// Closes the editor. The caller has kept or discarded the draft before.
 pub(crate) fn close(state: &mut State) {
     state.editor = None;
+    state.edit_session.opening.take_if(|opening| *opening == PendingOpen::ExternalEditor);
     state.dialogs.clear();
 }
 

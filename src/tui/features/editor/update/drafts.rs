@@ -4,7 +4,7 @@ use super::current::{close, with_editor};
 use std::time::Duration;
 
 use crate::keymap::action::{Action, SaveFlowAction};
-use crate::recruiting::person::{Draft, DraftId, mistake_in};
+use crate::recruiting::person::{Draft, DraftId, Form, mistake_in};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
@@ -82,6 +82,9 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let Some(draft) = current_draft(state) else { return };
     with_editor(state, |editor| editor.write_draft_at = None);
+    if state.editor.as_deref().is_some_and(Editor::is_done) {
+        return;
+    }
     let is_empty = draft.form.is_untouched() && draft.text.is_none();
     match state.edit_session.drafts.iter_mut().find(|stored| stored.id == draft.id) {
         Some(_) if is_empty => return forget(state, effects),
@@ -113,10 +116,22 @@ pub(crate) fn forget(state: &mut State, effects: &mut Vec<Effect>) {
 /// Returns the ID of the draft if it was on disk.
 fn remove(state: &mut State) -> Option<DraftId> {
     let id = state.editor.as_deref().map(|editor| editor.draft.clone())?;
-    with_editor(state, |editor| editor.write_draft_at = None);
+    with_editor(state, |editor| (editor.write_draft_at, editor.draft_error) = (None, None));
     let before = state.edit_session.drafts.len();
     state.edit_session.drafts.retain(|draft| draft.id != id);
     (state.edit_session.drafts.len() < before).then_some(id)
+}
+
+/// Nothing of a forgotten person is written again.
+pub(crate) fn forget_person(state: &mut State, person: &PersonId) {
+    let EditSession { drafts, discarded, awaiting, .. } = &mut state.edit_session;
+    let is_theirs = |form: &Form| form.person.as_ref() == Some(person);
+    drafts.retain(|draft| !is_theirs(&draft.form));
+    discarded.take_if(|draft| is_theirs(&draft.form));
+    for editor in awaiting.iter_mut().filter(|editor| is_theirs(&editor.form)) {
+        editor.form.typed.clear();
+        (editor.write_draft_at, editor.draft_error) = (None, None);
+    }
 }
 
 /// Undo brings a discarded draft back.
@@ -154,6 +169,9 @@ pub(crate) fn restore(state: &mut State, drafts: Vec<Draft>) {
     if state.editor.is_some() {
         let id = next_id(state);
         with_editor(state, |editor| editor.draft = id);
+    }
+    for at in 0..state.edit_session.awaiting.len() {
+        state.edit_session.awaiting[at].draft = next_id(state);
     }
     let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;

@@ -16,7 +16,11 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     if editor.is_loading() && editor.unparsed.is_none() {
-        return refuse(state, "the record is still being read; then it can be opened outside");
+        let message = match &editor.load_error {
+            Some(why) => format!("the record could not be read: {why}"),
+            None => "the record is still being read; then it can be opened outside".to_owned(),
+        };
+        return refuse(state, &message);
     }
     let text = match &editor.unparsed {
         Some((text, _)) => text.clone(),
@@ -47,6 +51,7 @@ pub(crate) fn apply_external_edit(
         Err(why) => {
             with_editor(state, |editor| {
                 editor.step = EditorStep::Filling;
+                editor.mark_edited();
                 editor.unparsed = Some((text, why));
             });
         }
@@ -64,6 +69,9 @@ fn apply_form(state: &mut State, mut form: Form) {
             form.set(PersonField::EnrichRecord, FieldValue::Switch(false));
         }
         editor.push_snapshot();
+        if form.typed != editor.form.typed {
+            editor.mark_edited();
+        }
         editor.unparsed = None;
         editor.only_field = None;
         editor.form = form;

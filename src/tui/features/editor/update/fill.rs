@@ -8,7 +8,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
-    Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
+    Editor, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
 };
 use crate::tui::features::job_picker::state::PickPurpose;
 
@@ -90,7 +90,14 @@ fn is_unloaded(state: &mut State, here: FormLine) -> bool {
     let has_long_text = loaded.is_some_and(|loaded| loaded.is_loaded() && loaded.whole().is_none());
     let is_unloaded = is_list || has_long_text || editor.form.is_unknown(here.field);
     if is_unloaded {
-        refuse(state, "the record is still being read: what is there must be known first");
+        let message = match &editor.load_error {
+            Some(why) => {
+                let retry = state.key_of(Action::Form(FormAction::Review));
+                format!("the record could not be read: {why}; {retry} reads it again")
+            }
+            None => "the record is still being read: what is there must be known first".to_owned(),
+        };
+        refuse(state, &message);
     }
     is_unloaded
 }
@@ -140,7 +147,10 @@ fn edit_line(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
             let mut text = editor.text.clone();
             text.edit(edit);
             // A key without effect is no change, not even to a write-only field.
-            if here.is_some_and(Editor::accepts_text) && text.text() != editor.text.text() {
+            let is_change = text.text() != editor.text.text();
+            if let Some(here) = here.filter(|here| is_change && Editor::accepts_text(*here))
+                && !is_unloaded(state, here)
+            {
                 change(state, |editor| {
                     editor.text = text;
                     editor.commit_text();
@@ -192,7 +202,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         FormAction::SelectAll => _ = with_editor(state, |editor| editor.text.select_all()),
         FormAction::CopyText => _ = copy(state, effects),
         FormAction::CutText => {
-            if copy(state, effects) {
+            if copy(state, effects) && !is_unloaded(state, here) {
                 change(state, |editor| {
                     let _ = editor.text.cut();
                     editor.commit_text();
@@ -216,6 +226,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
             editor.form.typed.remove(&here.field);
             editor.go(editor.line, editor.cell);
         }),
+        FormAction::Clear if is_unloaded(state, here) => {}
         FormAction::Clear => change(state, |editor| {
             editor.form.clear(here.field);
             editor.go(editor.line, editor.cell);
@@ -241,6 +252,10 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
 }
 
 fn change_entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
+    let here = state.editor.as_deref().and_then(Editor::current_line);
+    if here.is_some_and(|here| is_unloaded(state, here)) {
+        return;
+    }
     let is_changed = with_editor(state, |editor| {
         let before = editor.snapshot();
         let is_changed = change(editor);
@@ -313,9 +328,7 @@ pub(crate) fn mark_changed(state: &mut State) {
         if let Some(here) = editor.current_line() {
             editor.field_errors.retain(|error| error.field != here.field);
         }
-        // Typing turns an undo into an edit of its own, and what was accepted into what was not.
-        editor.origin = EditorOrigin::Typing;
-        editor.maybe_sent &= editor.form.kind.is_create();
+        editor.mark_edited();
     });
     drafts::schedule_write(state);
 }

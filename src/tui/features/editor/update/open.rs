@@ -1,11 +1,14 @@
 //! Opening the editor, and waiting for the record or ID it needs.
 
+use std::collections::BTreeMap;
+
 use super::current::with_editor;
 use super::drafts;
 use super::record::describe_name;
 use crate::keymap::action::Action;
+use crate::recruiting::person::saved_edit::own_edits;
 use crate::recruiting::person::{
-    FieldValue, Form, FormKind, JobChoice, PersonField, Report, find_conflicts,
+    FieldValue, Form, FormKind, JobChoice, OwnEdit, PersonField, Plan, Report, find_conflicts,
 };
 use crate::text::is_excerpt;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
@@ -102,7 +105,7 @@ fn apply_loaded(state: &mut State) {
         state.edit_session.opening = None;
         drafts::open(state, 0);
     }
-    let State { editor, people, .. } = state;
+    let State { editor, people, edit_log, .. } = state;
     let Some(editor) = editor else { return };
     let Some((person, record_use)) = editor.form.person.as_ref().zip(editor.loading) else {
         return;
@@ -114,13 +117,19 @@ fn apply_loaded(state: &mut State) {
     if loaded.is_fresh
         && let Some(record) = loaded.take_whole()
     {
-        take_record(editor, &record, record_use);
+        let own_edits = own_edits(&edit_log.edits, person);
+        take_record(editor, &record, record_use, own_edits);
     } else if let Some(failure) = &loaded.failure {
         editor.load_error = Some(failure.message.clone());
     }
 }
 
-fn take_record(editor: &mut Editor, record: &Person, record_use: RecordUse) {
+fn take_record(
+    editor: &mut Editor,
+    record: &Person,
+    record_use: RecordUse,
+    own_edits: BTreeMap<PersonField, OwnEdit>,
+) {
     editor.loading = None;
     editor.load_error = None;
     // Loaded lists have more lines, so the cursor line may have moved.
@@ -129,26 +138,26 @@ fn take_record(editor: &mut Editor, record: &Person, record_use: RecordUse) {
     match record_use {
         RecordUse::Replace => editor.form.rebase(record),
         RecordUse::Complete => {
-            compare(editor, record);
+            compare(editor, record, own_edits);
             editor.form.complete(record);
         }
     }
     let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
-    if editor.is_typing() {
-        let input = editor.text.clone();
-        editor.go(line, cell);
-        if input.text() == editor.text.text() {
-            editor.text = input;
-        } else {
-            editor.text.set_cursor(cursor);
-        }
+    let input = editor.text.clone();
+    editor.go(line, cell);
+    if input.text() == editor.text.text() {
+        editor.text = input;
+    } else {
+        editor.text.set_cursor(cursor);
     }
 }
 
 /// A draft keeps the base it was begun on; the form lists what changed since.
-fn compare(editor: &mut Editor, record: &Person) {
+fn compare(editor: &mut Editor, record: &Person, own_edits: BTreeMap<PersonField, OwnEdit>) {
     let Some(plan) = editor.form.plan() else { return };
-    editor.changed_on_server = find_conflicts(&plan, record);
+    let plan = Plan { own_edits, ..plan };
+    let by_others = find_conflicts(&plan, record).into_iter().filter(|conflict| !conflict.is_stale);
+    editor.changed_on_server = by_others.collect();
     let left = plan.remaining(record);
     let saved = editor.form.typed.keys().filter(|field| !left.contains_key(field));
     editor.already_saved = saved.copied().collect();

@@ -122,6 +122,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
             with_editor(state, |editor| {
                 editor.step = EditorStep::Filling;
                 editor.push_snapshot();
+                editor.mark_edited();
                 editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
             });
             drafts::schedule_write(state);

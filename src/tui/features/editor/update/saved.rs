@@ -103,6 +103,12 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
 
 /// Back to the form; nothing typed is lost.
 fn handle_failure(state: &mut State, failed: WriteFailure) {
+    // An earlier attempt may have been sent.
+    let is_unsent = !failed.is_sent && !failed.is_uncertain;
+    with_editor(state, |editor| {
+        let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
+        editor.maybe_sent &= has_searched || !is_unsent;
+    });
     if failed.failure.kind == FailureKind::Cancelled && !failed.is_uncertain {
         with_editor(state, Editor::resume);
         return state.notify(Severity::Info, failed.failure.message);
