@@ -215,5 +215,6 @@ fn restore(state: &mut State, restored: Restored) {
     if let Some(warning) = restored.warning {
         state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
     }
+    editor::update::open::set_create_kind(state);
     editor::update::drafts::restore(state, restored.drafts);
 }

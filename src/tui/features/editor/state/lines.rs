@@ -69,6 +69,20 @@ impl Editor {
         self.text = TextInput::new(&text, kind);
     }
 
+    /// Changes the form. The cursor stays in its field, whose line may move.
+    pub(crate) fn keep_place(&mut self, change: impl FnOnce(&mut Self)) {
+        let here = self.current_line();
+        let (line, cell, input) = (self.line, self.cell, self.text.clone());
+        change(self);
+        let line = self.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
+        self.go(line, cell);
+        if input.text() == self.text.text() {
+            self.text = input;
+        } else {
+            self.text.set_cursor(input.cursor());
+        }
+    }
+
     /// Copies the text under the cursor into the form.
     pub(crate) fn commit_text(&mut self) {
         let Some(here) = self.current_line().filter(|here| Self::accepts_text(*here)) else {

@@ -91,6 +91,18 @@ fn the_profile_decides_whether_v0_creates() {
 }
 
 #[test]
+fn the_profile_counts_for_a_form_that_was_opened_before_it_was_known() {
+    let mut server = FakeServer::loaded(120, 40);
+    server.act(&[Action::CreatePerson]).send(Message::IdGenerated("fresh".to_owned()));
+    server.type_text("Ida");
+    let restored = Restored { session: "s".to_owned(), creates_v0: true, ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    server.type_text(" Rhodes");
+    let form = &editor(&server).form;
+    assert_eq!((form.kind, form.name.as_str()), (FormKind::CreateV0, "Ida Rhodes"));
+}
+
+#[test]
 fn a_create_that_was_never_sent_is_not_searched_for() {
     for kind in [FailureKind::Network, FailureKind::Cancelled] {
         let (mut server, ticket, _) = start_create();

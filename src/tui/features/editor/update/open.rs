@@ -132,24 +132,14 @@ fn take_record(
 ) {
     editor.loading = None;
     editor.load_error = None;
-    // Loaded lists have more lines, so the cursor line may have moved.
-    let here = editor.current_line();
-    let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
-    match record_use {
+    // Loaded lists have more lines.
+    editor.keep_place(|editor| match record_use {
         RecordUse::Replace => editor.form.rebase(record),
         RecordUse::Complete => {
             compare(editor, record, own_edits);
             editor.form.complete(record);
         }
-    }
-    let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
-    let input = editor.text.clone();
-    editor.go(line, cell);
-    if input.text() == editor.text.text() {
-        editor.text = input;
-    } else {
-        editor.text.set_cursor(cursor);
-    }
+    });
 }
 
 /// A draft keeps the base it was begun on; the form lists what changed since.
@@ -172,7 +162,7 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
         let message = format!("this one was begun before; {drafts} lists what is unsaved");
         return state.notify(Severity::Info, message);
     }
-    let kind = if state.local_data.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
+    let kind = create_kind(state);
     let job = state.job.clone().map(|id| {
         let name = state.jobs.pages.rows.find(&id).map(|row| state.jobs.pages.rows.name(row));
         JobChoice { name: name.unwrap_or_default().to_owned(), id }
@@ -181,6 +171,24 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     state.editor = Some(Box::new(editor));
     state.edit_session.opening = Some(PendingOpen::Create);
     effects.push(Effect::Compute(ComputeEffect::GenerateId));
+}
+
+const fn create_kind(state: &State) -> FormKind {
+    if state.local_data.creates_v0 { FormKind::CreateV0 } else { FormKind::Create }
+}
+
+/// The profile decides how people are created, and a form may be open before it is known.
+pub(crate) fn set_create_kind(state: &mut State) {
+    let kind = create_kind(state);
+    let is_open = |editor: &&mut Editor| {
+        editor.form.kind.is_create() && !editor.is_sending() && !editor.is_done()
+    };
+    let Some(editor) = state.editor.as_deref_mut().filter(is_open) else { return };
+    let has_field = |field: &PersonField| kind.fields().any(|spec| spec.field == *field);
+    // What is typed already may have no place in the other form.
+    if editor.form.typed.keys().all(has_field) {
+        editor.keep_place(|editor| editor.form.kind = kind);
+    }
 }
 
 pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {
