@@ -79,7 +79,7 @@ impl Rate {
     /// the pages of a long list of known length may come faster, as long as nothing fails.
     #[must_use]
     pub const fn interactive() -> Self {
-        Self { interval: Duration::from_millis(26), burst: 8, exempts_bulk: true }
+        Self { interval: Duration::from_millis(30), burst: 8, exempts_bulk: true }
     }
 }
 
