@@ -24,6 +24,14 @@ impl EditSession {
         self.drafts.iter().position(|draft| is_match(draft) && !self.is_awaited(&draft.id))
     }
 
+    /// Replaces the draft with this ID, or adds it as the newest.
+    pub(crate) fn store(&mut self, draft: Draft) {
+        match self.drafts.iter_mut().find(|stored| stored.id == draft.id) {
+            Some(stored) => *stored = draft,
+            None => self.drafts.insert(0, draft),
+        }
+    }
+
     pub(crate) fn is_awaited(&self, draft: &DraftId) -> bool {
         self.awaiting.iter().any(|editor| editor.draft == *draft)
     }

@@ -11,6 +11,14 @@ fn leave(server: &mut FakeServer, ticket: Ticket) {
     assert!(server.state.editor.is_none());
 }
 
+/// Sends another title and closes the form.
+fn send_and_leave(server: &mut FakeServer) -> (Ticket, Plan) {
+    retitle(server, "Principal");
+    let (ticket, plan) = send(server);
+    leave(server, ticket);
+    (ticket, plan)
+}
+
 fn deleted_drafts(server: &FakeServer) -> Vec<&DraftId> {
     let deleted = server.others.iter().filter_map(|effect| match effect {
         Effect::Storage(StorageEffect::DeleteDraft(id) | StorageEffect::DiscardDraft(id)) => {
@@ -24,10 +32,8 @@ fn deleted_drafts(server: &FakeServer) -> Vec<&DraftId> {
 #[test]
 fn the_result_of_a_closed_form_leaves_the_next_edit_of_the_person_alone() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    let awaited = editor(&server).draft.clone();
-    leave(&mut server, ticket);
+    let (ticket, plan) = send_and_leave(&mut server);
+    let awaited = server.state.edit_session.awaiting[0].draft.clone();
     retitle(&mut server, "Director");
     server.wait(400);
     let next = editor(&server).draft.clone();
@@ -62,9 +68,7 @@ fn the_result_of_a_closed_create_leaves_the_next_create_alone() {
 #[test]
 fn the_draft_of_an_awaited_edit_can_be_neither_opened_nor_discarded() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, _) = send(&mut server);
-    leave(&mut server, ticket);
+    send_and_leave(&mut server);
     server.others.clear();
     let discard = Action::SaveFlow(SaveFlowAction::Discard);
     server.act(&[Action::Drafts, Action::Open, discard, discard]);
@@ -197,9 +201,7 @@ fn an_open_draft_does_not_call_a_visible_change_invisible() {
 fn the_draft_of_a_form_that_was_closed_before_the_restore_is_written_after_it() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open]).settle();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    leave(&mut server, ticket);
+    let (_, plan) = send_and_leave(&mut server);
     server.wait(1_000);
     let now = server.state.clock.moment;
     assert!(server.state.wakes_at().is_none_or(|at| at > now), "nothing is due yet");
@@ -215,9 +217,7 @@ fn the_draft_of_a_form_that_was_closed_before_the_restore_is_written_after_it() 
 fn an_edit_that_fails_before_the_restore_comes_back() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Open]).settle();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    leave(&mut server, ticket);
+    let (ticket, plan) = send_and_leave(&mut server);
     fail(&mut server, ticket, FailureKind::Timeout, Vec::new());
     assert_eq!(editor(&server).form.typed, plan.wanted);
 }
@@ -225,10 +225,8 @@ fn an_edit_that_fails_before_the_restore_comes_back() {
 #[test]
 fn a_draft_that_could_not_be_written_does_not_come_back_after_the_save() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, _) = send(&mut server);
+    let (ticket, _) = send_and_leave(&mut server);
     let id = server.state.edit_session.drafts[0].id.clone();
-    leave(&mut server, ticket);
     server.send(Message::DraftSaved(id, Err("the disk is full".to_owned())));
     server.others.clear();
     let now = Box::new(record(&server));
@@ -240,12 +238,15 @@ fn a_draft_that_could_not_be_written_does_not_come_back_after_the_save() {
 #[test]
 fn nothing_of_a_forgotten_person_is_written_again() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    leave(&mut server, ticket);
+    let (ticket, plan) = send_and_leave(&mut server);
+    let id = server.state.edit_session.drafts[0].id.clone();
     server.send(Message::Forgotten(plan.person, Ok(())));
     assert!(server.state.edit_session.drafts.is_empty());
     server.others.clear();
+    server.send(Message::DraftSaved(id, Err("the disk is full".to_owned()))).wait(6_000);
+    assert!(drafts(&server).is_empty());
+    let now = server.state.clock.moment;
+    assert!(server.state.wakes_at().is_none_or(|at| at > now));
     fail(&mut server, ticket, FailureKind::Timeout, Vec::new());
     server.wait(6_000);
     assert!(server.state.edit_session.drafts.is_empty() && drafts(&server).is_empty());
@@ -255,9 +256,7 @@ fn nothing_of_a_forgotten_person_is_written_again() {
 #[test]
 fn a_draft_that_waited_for_the_own_change_blames_nobody_else() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    leave(&mut server, ticket);
+    let (ticket, plan) = send_and_leave(&mut server);
     retitle(&mut server, "Director");
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Open]);
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));

@@ -6,13 +6,18 @@ use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::features::editor::state::EditorStep;
 
+/// Changes the title, and closes the report.
+fn save_title(server: &mut FakeServer) {
+    retitle(server, "Principal");
+    let (ticket, plan) = send(server);
+    apply(server, ticket, &plan, ResponseKind::Accepted(String::new()));
+    server.act(&[Action::Open]);
+}
+
 #[test]
 fn a_saved_edit_is_undone_and_redone_with_one_key() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
+    save_title(&mut server);
     for (action, wanted, status) in [
         (Action::Undo, "Staff Engineer", EditStatus::Undone),
         (Action::Redo, "Principal", EditStatus::Applied),
@@ -129,10 +134,7 @@ fn a_change_that_the_server_normalized_is_undone_without_a_conflict() {
 #[test]
 fn the_form_of_a_refused_undo_waits_for_the_values_that_it_does_not_know() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
+    save_title(&mut server);
     let person = record(&server);
     // Nothing of the record is kept: it has long texts, or made room for others.
     server.state.people = RecordCache::new(400);
@@ -157,10 +159,7 @@ fn the_form_of_a_refused_undo_waits_for_the_values_that_it_does_not_know() {
 #[test]
 fn a_failed_undo_that_was_changed_outside_is_an_edit_of_its_own() {
     let mut server = stage();
-    retitle(&mut server, "Principal");
-    let (ticket, plan) = send(&mut server);
-    apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
+    save_title(&mut server);
     server.others.clear();
     server.act(&[Action::Undo]);
     let (ticket, _) = sent_save(&server);

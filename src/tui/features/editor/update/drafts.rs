@@ -60,17 +60,24 @@ fn write_where(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(&Ed
 
 /// Repeats failed writes of closed forms whose result is pending.
 fn write_awaiting(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(&Editor) -> bool) {
-    let State { edit_session: EditSession { awaiting, drafts, .. }, clock, .. } = state;
-    for editor in awaiting.iter_mut().filter(|editor| is_due(editor)) {
+    let State { edit_session, clock, .. } = state;
+    let mut drafts = Vec::new();
+    for editor in edit_session.awaiting.iter_mut().filter(|editor| is_due(editor)) {
         editor.write_draft_at = None;
-        editor.draft_pending_since.get_or_insert(clock.moment);
-        let draft = draft_of(editor, clock.date);
-        match drafts.iter_mut().find(|stored| stored.id == draft.id) {
-            Some(stored) => stored.clone_from(&draft),
-            None => drafts.insert(0, draft.clone()),
+        // The person may be forgotten meanwhile.
+        if editor.has_input() {
+            editor.draft_pending_since.get_or_insert(clock.moment);
+            drafts.push(draft_of(editor, clock.date));
         }
-        effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
     }
+    for draft in drafts {
+        save(state, draft, effects);
+    }
+}
+
+fn save(state: &mut State, draft: Draft, effects: &mut Vec<Effect>) {
+    state.edit_session.store(draft.clone());
+    effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
 }
 
 /// Writes the draft, or deletes it where nothing is left of the edit.
@@ -80,21 +87,18 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
         with_editor(state, |editor| editor.draft_error = Some(STORAGE_NOT_OPEN.to_owned()));
         return schedule_write(state);
     }
-    let Some(draft) = current_draft(state) else { return };
-    with_editor(state, |editor| editor.write_draft_at = None);
-    if state.editor.as_deref().is_some_and(Editor::is_done) {
+    let now = state.clock.moment;
+    let Some(editor) = state.editor.as_deref_mut() else { return };
+    editor.write_draft_at = None;
+    if editor.is_done() {
         return;
     }
-    let is_empty = draft.form.is_untouched() && draft.text.is_none();
-    match state.edit_session.drafts.iter_mut().find(|stored| stored.id == draft.id) {
-        Some(_) if is_empty => return forget(state, effects),
-        None if is_empty => return,
-        Some(stored) => stored.clone_from(&draft),
-        None => state.edit_session.drafts.insert(0, draft.clone()),
+    if !editor.has_input() {
+        return forget(state, effects);
     }
-    let now = state.clock.moment;
-    with_editor(state, |editor| _ = editor.draft_pending_since.get_or_insert(now));
-    effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
+    editor.draft_pending_since.get_or_insert(now);
+    let draft = draft_of(editor, state.clock.date);
+    save(state, draft, effects);
 }
 
 pub(crate) fn current_draft(state: &State) -> Option<Draft> {

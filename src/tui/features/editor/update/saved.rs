@@ -103,12 +103,7 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
 
 /// Back to the form; nothing typed is lost.
 fn handle_failure(state: &mut State, failed: WriteFailure) {
-    // An earlier attempt may have been sent.
-    let is_unsent = !failed.is_sent && !failed.is_uncertain;
-    with_editor(state, |editor| {
-        let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
-        editor.maybe_sent &= has_searched || !is_unsent;
-    });
+    with_editor(state, |editor| mark_create(editor, &failed));
     if failed.failure.kind == FailureKind::Cancelled && !failed.is_uncertain {
         with_editor(state, Editor::resume);
         return state.notify(Severity::Info, failed.failure.message);
@@ -117,25 +112,10 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
     let is_key = failed.failure.kind == FailureKind::InvalidKey;
     crate::tui::app::connection::record_failure(state, &failed.failure, None);
     with_editor(state, |editor| {
-        let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
         editor.resume();
         editor.field_errors.clone_from(&failed.fields);
         if let Some(first) = failed.fields.first() {
             save_flow::go_to_entry(editor, first.field, first.entry);
-        }
-        if editor.form.kind.is_create() {
-            // With a job there is a list to search, so no confirmation is needed yet.
-            editor.is_outcome_unknown =
-                failed.is_uncertain && (has_searched || editor.form.job().is_none());
-            // After a lost response, search the server before sending the create again.
-            let is_lost = matches!(
-                failed.failure.kind,
-                FailureKind::Network
-                    | FailureKind::Timeout
-                    | FailureKind::Server
-                    | FailureKind::Unusable
-            );
-            editor.maybe_sent &= failed.is_uncertain || is_lost && editor.form.job().is_some();
         }
         editor.failure = Some(failed);
     });
@@ -143,6 +123,24 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
     if is_key && let Some(why) = state.connection.locked.clone() {
         crate::tui::app::connection::show_key_prompt(state, why);
     }
+}
+
+/// Whether a create has to be searched for or confirmed before it is sent again.
+fn mark_create(editor: &mut Editor, failed: &WriteFailure) {
+    if !editor.form.kind.is_create() {
+        return;
+    }
+    let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
+    // With a job there is a list to search, so no confirmation is needed yet.
+    let has_job = editor.form.job().is_some();
+    editor.is_outcome_unknown = failed.is_uncertain && (has_searched || !has_job);
+    let is_lost = matches!(
+        failed.failure.kind,
+        FailureKind::Network | FailureKind::Timeout | FailureKind::Server | FailureKind::Unusable
+    );
+    // If this attempt was not sent, an earlier one may have been.
+    let may_exist = if failed.is_sent { is_lost && has_job } else { has_searched };
+    editor.maybe_sent &= failed.is_uncertain || may_exist;
 }
 
 pub(crate) fn handle_created(
