@@ -53,7 +53,7 @@ fn a_chord_has_a_prefix_and_an_end() {
     assert_eq!(keymap.lookup(contexts, &[s], Key::char('#')), KeyMatch::Unbound);
     let ctrl_c = "ctrl-c".parse().unwrap();
     assert_eq!(keymap.lookup(contexts, &[s], ctrl_c), KeyMatch::Action(Action::QuitNow));
-    assert!(keymap.continuations(contexts, &[s]).contains(&("a".to_owned(), "by age in stage")));
+    assert!(keymap.continuations(contexts, &[s]).contains(&("a".to_owned(), "By time in stage")));
 }
 
 #[test]

@@ -155,7 +155,11 @@ fn help_and_palette_list_the_actions_of_the_inbox_first() {
     let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {
         panic!("the palette is closed")
     };
-    assert!(palette.hits[0].name.ends_with("queue or card"), "{:?}", palette.hits[0]);
+    assert!(
+        palette.hits[0].name.ends_with("Switch between queue and card"),
+        "{:?}",
+        palette.hits[0]
+    );
 }
 
 #[test]

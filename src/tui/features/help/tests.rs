@@ -71,8 +71,8 @@ fn available_actions_come_first() {
     server.act(&[Action::Go(Pane::Candidates), Action::Help]);
     let text = help_text(&server.state);
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
-    assert!(at("by age in stage") < at("by number of candidates"));
-    assert!(at("by number of candidates") < at("the letter before goes"));
+    assert!(at("By time in stage") < at("By number of candidates"));
+    assert!(at("By number of candidates") < at("Delete the previous character"));
 }
 
 #[test]
