@@ -40,14 +40,14 @@ use std::time::SystemTime;
 
 use clap::{Parser, Subcommand};
 
-/// The recruiter's terminal: jobs, pipelines, candidates and people.
+/// Browse, edit and triage candidates from the terminal.
 #[derive(Debug, Parser)]
 #[command(
     name = "shortlist",
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Start here:\n  shortlist                     the terminal, on the workspace of this machine\n  shortlist jobs                the jobs of the workspace on this machine\n  shortlist candidates JOB      the candidates of one of them\n  shortlist serve --demo        the service, on data that looks true"
+    after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data"
 )]
 struct Arguments {
     #[command(flatten)]

@@ -11,7 +11,7 @@ use crate::service::store::{DatabaseUrl, IfMissing, Store};
 /// Which database a command works on.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Database {
-    /// The database, as sqlite:FILE [default: service.db in the data directory]
+    /// Database file, as sqlite:FILE [default: service.db in the data directory]
     #[arg(long, value_name = "sqlite:FILE")]
     database: Option<DatabaseUrl>,
 }

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::exit::Exit;
 use super::output::Output;
 
-/// Fill, import, export and tend a database
+/// Fill, import, export and maintain a database
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"

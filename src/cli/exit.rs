@@ -133,7 +133,7 @@ impl From<StoreError> for Exit {
         };
         let mut message = error.with_causes();
         if matches!(error, StoreError::Busy) {
-            message.push_str("; try again when it is done");
+            message.push_str("; try again when it has finished");
         }
         Self { code, message }
     }
@@ -175,31 +175,31 @@ impl From<ClientError> for Exit {
 fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
     let advice = match error.kind() {
         ErrorKind::Unreachable(error) if error.is_unknown_issuer() => {
-            "if it is from an authority of your own, name that one's certificate with --ca-file"
+            "if you run your own certificate authority, pass its certificate with --ca-file"
         }
         ErrorKind::Unreachable(error) if error.is_untrusted() => return None,
         ErrorKind::Unreachable(_)
             if PROXIES.iter().any(|name| std::env::var_os(name).is_some()) =>
         {
-            "is the address right, the server running, and the proxy of the environment the right one?"
+            "check the address, the server and the proxy settings of the environment"
         }
-        ErrorKind::Unreachable(_) => "is the address right, and the server running?",
-        ErrorKind::TimedOut { .. } => "--deadline gives it longer",
+        ErrorKind::Unreachable(_) => "check the address and whether the server is running",
+        ErrorKind::TimedOut { .. } => "--deadline sets a longer time limit",
         ErrorKind::Paused { remaining } => return Some(deadline_hint(*remaining)),
         // Writes are never retried, so a longer deadline does not help.
         ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
             if ["PATCH ", "POST "].iter().any(|method| error.request().starts_with(method)) =>
         {
-            "wait that long, and run it again"
+            "wait that long, then run it again"
         }
         ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
             return Some(deadline_hint(*wait));
         }
         ErrorKind::Refused(refusal) => match refusal.status {
-            401 => "set SHORTLIST_KEY to a key that this server knows",
-            404 if error.request().contains("/v1/v1/") => "leave /v1 out of the address",
-            404 => "`shortlist jobs` and `shortlist candidates JOB` show the ids there are",
-            429 => "--max-rps asks less often",
+            401 => "set SHORTLIST_KEY to a valid key of this server",
+            404 if error.request().contains("/v1/v1/") => "remove /v1 from the address",
+            404 => "`shortlist jobs` and `shortlist candidates JOB` list the valid IDs",
+            429 => "--max-rps lowers the request rate",
             _ => return None,
         },
         _ => return None,
@@ -215,5 +215,5 @@ fn deadline_hint(wait: Duration) -> Cow<'static, str> {
     if wait > MAX_PATIENCE {
         return "try again after that time".into();
     }
-    format!("--deadline {}s lets it wait that long", wait.as_secs() + 20).into()
+    format!("--deadline {}s waits that long", wait.as_secs() + 20).into()
 }

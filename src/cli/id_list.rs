@@ -20,13 +20,15 @@ pub(crate) fn read_ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
         match line.trim() {
             "" => {}
             id if id.contains(char::is_whitespace) || id.len() > 1000 => {
-                return Err(Exit::usage(format!("stdin: {id:?} is no id; one a line is wanted")));
+                return Err(Exit::usage(format!(
+                    "stdin: {id:?} is not an ID; write one ID per line"
+                )));
             }
             id if !seen.insert(id.to_owned()) => {}
             id => ids.push(id.to_owned()),
         }
     }
-    if ids.is_empty() { Err(Exit::usage("stdin names nobody")) } else { Ok(ids) }
+    if ids.is_empty() { Err(Exit::usage("stdin contains no ID")) } else { Ok(ids) }
 }
 
 #[cfg(test)]
@@ -38,7 +40,7 @@ mod tests {
         let parse =
             |text: &str| read_ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
         assert_eq!(parse("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
-        for (text, message) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
+        for (text, message) in [("", "contains no ID"), ("Ada Obi\n", "is not an ID")] {
             let error = parse(text).unwrap_err();
             assert!(error.contains(message), "{error}");
         }

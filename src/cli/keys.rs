@@ -9,7 +9,7 @@ use super::output::Output;
 use crate::service::NewApiKey;
 use crate::service::store::IfMissing;
 
-/// Give out, list and revoke keys of the service
+/// Create, list and revoke API keys of the service
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
@@ -21,27 +21,27 @@ pub(super) struct KeysCommand {
 
 #[derive(Debug, Subcommand)]
 enum KeysSubcommand {
-    /// Make a key and print it, once
+    /// Create a key and print it once
     #[command(after_help = "Example:\n  shortlist keys add dashboard --read-only")]
     Add {
-        /// What to call it
+        /// Name of the key
         name: String,
-        /// It may read, not write
+        /// Allow reading only
         #[arg(long)]
         read_only: bool,
         #[command(flatten)]
         database: Database,
     },
-    /// List the keys; never the secrets, which are not kept
+    /// List the keys without their secrets
     #[command(after_help = "Example:\n  shortlist keys list")]
     List {
         #[command(flatten)]
         database: Database,
     },
-    /// Make a key worthless; a running service knows within two seconds
+    /// Revoke a key; a running service follows within two seconds
     #[command(after_help = "Example:\n  shortlist keys revoke laptop")]
     Revoke {
-        /// What it is called
+        /// Name of the key
         name: String,
         #[command(flatten)]
         database: Database,
@@ -66,7 +66,7 @@ impl KeysCommand {
 
 async fn add(name: String, read_only: bool, database: &Database, out: &Output) -> Result<(), Exit> {
     if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
-        return Err(Exit::usage("a key's name has 1 to 100 characters on one line"));
+        return Err(Exit::usage("the name of a key must have 1 to 100 characters on one line"));
     }
     let store = database.open(IfMissing::Create)?;
     let key = NewApiKey::generate(name, read_only, Utc::now().into())?;
@@ -76,14 +76,14 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Output) -
         store.revoke_key(name).await?;
         return Err(error);
     }
-    out.print_message("keep it: only its digest is stored, and it is not shown again");
+    out.print_message("store this key now: it cannot be shown again");
     Ok(())
 }
 
 async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
     let keys = database.open(IfMissing::Fail)?.keys().await?;
     if keys.is_empty() {
-        out.print_message("no keys; make one with `shortlist keys add NAME`");
+        out.print_message("no keys; create one with `shortlist keys add NAME`");
     }
     let width = keys.iter().map(|key| key.name.chars().count()).max().unwrap_or(0);
     for key in keys {

@@ -13,14 +13,14 @@ use crate::keymap::{Keymap, KeymapEntry, join_chords};
 use crate::text::Align;
 use crate::{config, text};
 
-/// Print what the keys of the terminal do, and the actions' names for the config
+/// Print all keys of the terminal UI with the action names for the config
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist keys-table\n  shortlist keys-table --json")]
 pub(super) struct KeysTable {
-    /// As a table for a document
+    /// Print a Markdown table
     #[arg(long)]
     markdown: bool,
-    /// As a JSON array
+    /// Print a JSON array
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
 }

@@ -44,7 +44,7 @@ impl OpenLocalStore {
         let log = self.storage.read_log(server, 0).map_err(storage_error)?;
         if log.unread > 0 {
             out.print_message(&format!(
-                "{} of a newer shortlist left out; update this one to see them",
+                "{} of a newer version of shortlist skipped; update to see them",
                 pluralize(log.unread, "entry", "entries")
             ));
         }
@@ -60,7 +60,7 @@ pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
         return Ok(TriageState::default());
     }
     let read_error =
-        |reason: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {reason}"));
+        |reason: &str| Exit::failure(format!("--filter: cannot read your verdicts: {reason}"));
     let storage = local_store.open().map_err(|reason| read_error(&reason))?;
     let load = || -> Result<TriageState, StorageError> {
         let mut triage = TriageState::from_iter(storage.read_log(&local_store.server, 0)?.entries);
@@ -74,5 +74,5 @@ pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 pub(super) fn storage_error(error: StorageError) -> Exit {
-    Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
+    Exit::failure(format!("cannot open the local data: {error}"))
 }

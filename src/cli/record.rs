@@ -15,17 +15,17 @@ use crate::client::{Client, ClientError, Versioned};
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
 pub(super) struct JobCommand {
-    /// Its id; `shortlist jobs` shows it
+    /// Job ID; `shortlist jobs` lists them
     id: String,
     #[command(flatten)]
     args: RecordArgs,
 }
 
-/// Show a candidate with the stages it went through
+/// Show a candidate with the stage history
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
 pub(super) struct CandidateCommand {
-    /// Its id; `shortlist candidates JOB` shows it
+    /// Candidate ID; `shortlist candidates JOB` lists them
     id: String,
     #[command(flatten)]
     args: RecordArgs,

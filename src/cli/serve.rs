@@ -19,21 +19,21 @@ use crate::service::{RateLimit, ServiceSettings, serve};
 /// A key from the environment, for a database without keys.
 const KEY: &str = "SHORTLIST_SERVICE_KEY";
 
-/// Serve the interface on a database of your own
+/// Serve the API on your own database
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nThe environment:\n  SHORTLIST_SERVICE_KEY   a key that may read and write, beside those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log) or debug; on stderr"
+    after_help = "Example:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nEnvironment:\n  SHORTLIST_SERVICE_KEY   a key with full access, in addition to those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log) or debug; on stderr"
 )]
 pub(super) struct Serve {
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171")]
     listen: String,
     #[command(flatten)]
     database: Database,
-    /// Fill an empty database with the demo first
+    /// Fill an empty database with demo data first
     #[arg(long)]
     demo: bool,
-    /// How often each key may ask, for example 50/10s [default: no limit]
+    /// Rate limit per key, for example 50/10s [default: none]
     #[arg(long, value_name = "REQUESTS/TIME")]
     rate: Option<RateLimit>,
 }
@@ -53,7 +53,7 @@ impl Serve {
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
             out.print_message(&format!(
-                "warning: {address} can be reached from other machines, and what is sent there is not encrypted; put a proxy with TLS in front"
+                "warning: {address} is reachable from other machines without encryption; put a TLS proxy in front of it"
             ));
         }
         out.print_line(&format!("listening on http://{address}"))?;
@@ -73,7 +73,7 @@ impl Serve {
     ) -> Result<(), Exit> {
         if key.is_none() && store.keys().await?.is_empty() {
             out.print_message(&format!(
-                "this database has no key yet: make one with `shortlist keys add NAME{}`, or set {KEY}",
+                "this database has no key yet: create one with `shortlist keys add NAME{}`, or set {KEY}",
                 self.database.argument()
             ));
         }
@@ -111,7 +111,7 @@ fn key_from_env() -> Result<Option<String>, Exit> {
     };
     let key = value.into_string().ok().filter(|key| key.bytes().all(|b| b.is_ascii_graphic()));
     key.map(Some).ok_or_else(|| {
-        Exit::usage(format!("{KEY} must be of visible ASCII characters, without spaces"))
+        Exit::usage(format!("{KEY} must contain only visible ASCII characters, no spaces"))
     })
 }
 
@@ -131,6 +131,6 @@ async fn run_until_stopped<F: Future<Output = io::Result<()>>>(
     let _ = stop.send(());
     tokio::select! {
         result = running => result,
-        () = signals.recv() => Err(io::Error::other("ended at once: requests were cut off")),
+        () = signals.recv() => Err(io::Error::other("stopped at once: running requests were cut off")),
     }
 }

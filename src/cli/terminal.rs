@@ -32,7 +32,7 @@ pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
 fn exit(error: &TerminalError) -> Exit {
     match error {
         TerminalError::NoTerminal(_) | TerminalError::Dumb => Exit::usage(format!(
-            "{error}: the screen needs one; shortlist jobs and its siblings print instead (shortlist --help)"
+            "{error}: the terminal UI needs one; commands such as `shortlist jobs` do not (see shortlist --help)"
         )),
         TerminalError::Io(_) => Exit::failure(error.to_string()),
     }
@@ -71,11 +71,11 @@ async fn open_workspace(
     let (sender, receiver) = std::sync::mpsc::channel();
     let opened = workspace.open_observed(resolved, move |progress| match progress {
         OpenProgress::Filling { count, total } => {
-            on_progress(format!("making the demo: {count} of {total} candidates"));
+            on_progress(format!("Creating the demo: {count} of {total} candidates"));
         }
         OpenProgress::Welcome { jobs, candidates } => {
             let _ = sender.send(format!(
-                "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; help shows the keys, --url opens a server"
+                "Welcome to the demo: {jobs} jobs and {candidates} invented candidates. Help shows the keys; --url opens a server"
             ));
         }
         OpenProgress::Note(note) => _ = sender.send(note),

@@ -15,18 +15,18 @@ pub struct Address {
 /// Why an address cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    #[error("that is not an address; write it like https://recruiting.example")]
+    #[error("not an address; write it like https://recruiting.example")]
     NotAnAddress,
-    #[error("an address begins with https:// (or http:// on this machine), not with {0}:")]
+    #[error("an address must start with https:// (or http:// for this machine), not with {0}:")]
     Scheme(String),
     #[error(
-        "http://{0} is not encrypted: whoever listens on the way would read the key; use https (plain http is for this machine only)"
+        "http://{0} is not encrypted and would expose the key; use https (plain http is allowed only for this machine)"
     )]
     Unencrypted(String),
-    #[error("an address must not hold a user name or password")]
+    #[error("an address must not contain a user name or password")]
     Credentials,
     #[error(
-        "an address must not hold `?` or `#`; give the base only, like https://recruiting.example"
+        "an address must not contain `?` or `#`; give only the base, like https://recruiting.example"
     )]
     NotABase,
 }

@@ -267,34 +267,35 @@ impl fmt::Display for ErrorKind {
             Self::Unreachable(error) if error.is_untrusted() => {
                 write!(f, "the server's certificate is not trusted: {error}")
             }
-            Self::Unreachable(error) => write!(f, "the server cannot be reached: {error}"),
+            Self::Unreachable(error) => write!(f, "cannot reach the server: {error}"),
             Self::Broken(error) => write!(f, "the connection broke: {error}"),
             Self::TimedOut { after, phase } => {
                 write!(f, "{phase} within {:.1} s", after.as_secs_f64())
             }
             Self::TooLarge { limit, status, request_id } => write!(
                 f,
-                "the answer ({}) is larger than {} MiB and was not read",
+                "the response ({}) is larger than {} MiB and was not read",
                 StatusLabel(*status, request_id.as_deref()),
                 limit >> 20
             ),
             Self::Refused(refusal) => refusal.fmt(f),
             Self::Redirected { status, to, request_id } => write!(
                 f,
-                "the server answers {} and sends us to {to:?}; that is not followed, since the key is for this server only",
+                "the server redirects ({}) to {to:?}; shortlist does not follow redirects, because the key is for this server only",
                 StatusLabel(*status, request_id.as_deref())
             ),
             Self::InvalidResponse { status, detail, message, request_id } => {
                 write!(
                     f,
-                    "the answer ({}) does not fit the interface: {detail}",
+                    "the response ({}) does not match the API: {detail}",
                     StatusLabel(*status, request_id.as_deref())
                 )?;
-                if message.is_empty() { Ok(()) } else { write!(f, "; it says: {message}") }
+                if message.is_empty() { Ok(()) } else { write!(f, "; the server says: {message}") }
             }
             Self::WrongRecord { status, requested, received, request_id } => {
                 let label = StatusLabel(*status, request_id.as_deref());
-                let received = if received.is_empty() { "one without an id" } else { received };
+                let received =
+                    if received.is_empty() { "a record without an ID" } else { received };
                 write!(
                     f,
                     "the server sent the wrong record ({label}): requested {requested}, received {received}"
@@ -304,7 +305,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the server asks us to wait another {}", WaitTime(*remaining))
             }
             Self::Locked => f.write_str("not sent: the server refused the key"),
-            Self::BadId => f.write_str("not sent: this cannot be an id"),
+            Self::BadId => f.write_str("not sent: this is not a valid ID"),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }
@@ -314,7 +315,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let label = StatusLabel(self.status, self.request_id.as_deref());
         let verb = match self.status {
-            200..=299 => "says that it failed",
+            200..=299 => "reported a failure",
             500.. => "failed",
             _ => "refused",
         };
@@ -327,7 +328,7 @@ impl fmt::Display for Refusal {
         if !self.message.is_empty() {
             parts.insert(0, self.message.clone());
         } else if parts.is_empty() {
-            parts.push("nothing more".to_owned());
+            parts.push("no details".to_owned());
         }
         write!(f, "the server {verb} ({label}): {}", parts.join("; "))?;
         match self.retry_after {
@@ -340,10 +341,10 @@ impl fmt::Display for Refusal {
 impl fmt::Display for TimeoutPhase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connect => f.write_str("no connection came about"),
-            Self::Response => f.write_str("no answer came"),
+            Self::Connect => f.write_str("no connection"),
+            Self::Response => f.write_str("no response"),
             Self::Body { received } => {
-                write!(f, "the answer did not end (its first {received} bytes came)")
+                write!(f, "incomplete response ({received} bytes received)")
             }
         }
     }

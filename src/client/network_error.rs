@@ -54,7 +54,7 @@ impl From<reqwest::Error> for NetworkError {
 impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(rustls::Error::InvalidMessage(_)) = self.tls() {
-            return f.write_str("what answers there does not speak TLS");
+            return f.write_str("the server does not speak TLS");
         }
         let mut innermost = self.as_source();
         while let Some(source) = innermost.source() {

@@ -60,7 +60,7 @@ impl Options {
 /// Why a client could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    #[error("the key must be of visible ASCII characters, without spaces")]
+    #[error("the key must contain only visible ASCII characters, no spaces")]
     Key,
     #[error("the certificates in {path} cannot be used: {reason}")]
     CaFile { path: PathBuf, reason: String },

@@ -162,7 +162,7 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "limits = { screen = 'soon' }",
-        "config.toml:1:21: limits.screen: a time is a number with d, w or m, as 5d",
+        "config.toml:1:21: limits.screen: write a number with d, w or m, such as 5d",
     ),
     ("reasons = 'x'", "config.toml:1:11: reasons: expected a list of texts, found text"),
     (
@@ -171,11 +171,11 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "[profiles.work]\nweb_url = 'https://a.example/x'",
-        "config.toml:2:11: profiles.work.web_url: must hold {candidate_id}, which stands for the candidate",
+        "config.toml:2:11: profiles.work.web_url: must contain {candidate_id}, the ID of the candidate",
     ),
     (
         "[profiles.work]\nweb_url = 'https://a.example/{candidate_id}?{jobid}'",
-        "config.toml:2:11: profiles.work.web_url: unknown place `{jobid}`, did you mean `{job_id}`?",
+        "config.toml:2:11: profiles.work.web_url: unknown placeholder `{jobid}`, did you mean `{job_id}`?",
     ),
     (
         "[profiles.work]\nweb_ur = 1",

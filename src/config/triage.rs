@@ -20,16 +20,13 @@ impl ConfigReader<'_> {
             let field = format!("limits.{}", stage.escape_debug());
             match value.get_ref().as_str().map(parse_days) {
                 _ if stage.is_empty() => {
-                    self.add_mistake(
-                        key,
-                        "limits: a stage is what its name begins with".to_owned(),
-                    );
+                    self.add_mistake(key, "limits: give the start of a stage name".to_owned());
                 }
                 Some(Some(days)) => limits.push((stage, days)),
                 Some(None) => {
                     self.add_mistake(
                         value,
-                        format!("{field}: a time is a number with d, w or m, as 5d"),
+                        format!("{field}: write a number with d, w or m, such as 5d"),
                     );
                 }
                 None => self.add_type_mistake(&field, "a time as text, such as \"5d\"", value),
@@ -65,11 +62,11 @@ impl ConfigReader<'_> {
             "must have no spaces".to_owned()
         } else if let Some(placeholder) = unknown_placeholder(text) {
             let guess = suggest(placeholder, &PLACEHOLDERS);
-            format!("unknown place `{}`{guess}", placeholder.escape_debug())
+            format!("unknown placeholder `{}`{guess}", placeholder.escape_debug())
         } else if text.contains(CANDIDATE) {
             return Some(text.to_owned());
         } else {
-            format!("must hold {CANDIDATE}, which stands for the candidate")
+            format!("must contain {CANDIDATE}, the ID of the candidate")
         };
         self.add_mistake(value, format!("{field}: {problem}"));
         None

@@ -18,14 +18,12 @@ use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SaveError {
     /// The file cannot be read, or is not TOML.
-    #[error("the config was left as it is, since it cannot be read: {0}")]
+    #[error("cannot read the config, so it was not changed: {0}")]
     Broken(Mistake),
     /// The view is written in a form that we do not edit.
-    #[error(
-        "{path}: the view `{name}` cannot be changed from here; edit it there, as [views.NAME]"
-    )]
+    #[error("{path}: cannot change the view `{name}`; edit it in the file, as [views.NAME]")]
     NotEditable { path: PathBuf, name: String },
-    #[error("{path} cannot be written: {source}")]
+    #[error("cannot write {path}: {source}")]
     NotWritten { path: PathBuf, source: io::Error },
 }
 

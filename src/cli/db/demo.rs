@@ -13,24 +13,24 @@ use crate::service::store::Store;
 use crate::service::store::record::StoreRecord;
 use crate::wire::Timestamp;
 
-/// Fill an empty database with an agency's data that looks true
+/// Fill an empty database with realistic demo data
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The same seed and day give the same data, to the letter.\n\nExample:\n  shortlist db demo --database sqlite:demo.db\n  shortlist db demo --database sqlite:large.db --jobs 400 --candidates 60000 --seed 3"
+    after_help = "The same seed and day always give the same data.\n\nExample:\n  shortlist db demo --database sqlite:demo.db\n  shortlist db demo --database sqlite:large.db --jobs 400 --candidates 60000 --seed 3"
 )]
 pub(crate) struct Demo {
     #[command(flatten)]
     database: Database,
-    /// How many jobs, up to 100000
+    /// Number of jobs, up to 100000
     #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(0..=100_000))]
     jobs: u32,
-    /// How many candidates in all jobs together, up to 100 million
+    /// Number of candidates over all jobs, up to 100 million
     #[arg(long, default_value_t = 2400, value_parser = value_parser!(u32).range(0..=100_000_000))]
     candidates: u32,
-    /// Another seed gives other people
+    /// Seed of the random data
     #[arg(long, default_value_t = DemoConfig::standard(DateTime::UNIX_EPOCH).seed)]
     seed: u64,
-    /// The day the data ends on [default: today]
+    /// Last day of the data [default: today]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_today)]
     today: Option<NaiveDate>,
 }
@@ -51,12 +51,12 @@ impl Demo {
         let (jobs, candidates) = (size(self.jobs), size(self.candidates));
         let config = DemoConfig { seed: self.seed, jobs, candidates, now };
         if config.jobs == 0 && config.candidates > 0 {
-            return Err(Exit::usage("candidates need a job: --jobs must be 1 or more"));
+            return Err(Exit::usage("candidates need a job: --jobs must be at least 1"));
         }
         let fill_store = async |store: Store| {
             if !is_empty(&store).await? {
                 return Err(Exit::conflict(
-                    "the database has data already and is left as it is; name another with --database",
+                    "the database is not empty and was not changed; choose another one with --database",
                 ));
             }
             fill(&store, &config).await?;
@@ -74,7 +74,7 @@ impl Demo {
 /// Fills an empty database with the demo.
 pub(crate) async fn fill_if_empty(store: &Store, out: &Output) -> Result<(), Exit> {
     if !is_empty(store).await? {
-        out.print_message("the database has data already; the demo is not added");
+        out.print_message("the database is not empty; the demo data was not added");
         return Ok(());
     }
     fill(store, &DemoConfig::standard(Utc::now())).await

@@ -12,7 +12,7 @@ use crate::service::store::record::StoreRecord;
 /// Write all jobs, persons and candidates as JSON Lines
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What is written is one moment of the database, even while a service writes to it.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"
+    after_help = "The export is consistent, even while a service writes to the database.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"
 )]
 pub(crate) struct ExportDatabase {
     #[command(flatten)]

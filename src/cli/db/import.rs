@@ -24,10 +24,10 @@ const MAX_LINE_LENGTH: u64 = 16 << 20;
 /// Add jobs, persons and candidates from JSON Lines
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each line is {\"job\": {…}}, {\"person\": {…}} or {\"candidate\": {…}}, as `shortlist db export`\nwrites them; a candidate comes after its job and person. One bad line, and nothing is added.\n\nExample:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db"
+    after_help = "Each line is {\"job\": {…}}, {\"person\": {…}} or {\"candidate\": {…}}, as `shortlist db export`\nwrites them; a candidate comes after its job and person. If one line is invalid, nothing is imported.\n\nExample:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db"
 )]
 pub(crate) struct Import {
-    /// The file, or - for stdin
+    /// File to read, or - for stdin
     file: PathBuf,
     #[command(flatten)]
     database: Database,
@@ -64,7 +64,7 @@ impl Import {
         let usage_error = |reason: String| Exit::usage(format!("{name}: {reason}"));
         let file = File::open(&self.file).map_err(|error| usage_error(error.to_string()))?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(usage_error("is a directory; name a file of JSON Lines".to_owned()));
+            return Err(usage_error("is a directory; give a JSON Lines file".to_owned()));
         }
         Ok((name, Box::new(file)))
     }

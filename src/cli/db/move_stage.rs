@@ -9,13 +9,13 @@ use crate::cli::output::Output;
 use crate::service::store::IfMissing;
 use crate::wire::CandidateId;
 
-/// Move a candidate to another stage of its job
+/// Move a candidate to another stage of the job
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db move can_5f3k2m9q7x1c8v0b 'Recruiter screen'")]
 pub(crate) struct Move {
-    /// The candidate's id
+    /// Candidate ID
     candidate: String,
-    /// The stage's id or name
+    /// Stage ID or name
     stage: String,
     #[command(flatten)]
     database: Database,

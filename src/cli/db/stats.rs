@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::IfMissing;
 
-/// Count what a database holds
+/// Count the records of a database
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db stats --database sqlite:agency.db")]
 pub(crate) struct Stats {

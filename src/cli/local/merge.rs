@@ -22,7 +22,7 @@ use read::ColleagueExport;
     after_help = "The file is what `shortlist local export` wrote on the colleague's machine, on the same\nworkspace. Their entries carry their name, and a key never takes them back. Candidates on whom\nyou and they decided differently are listed, with whose verdict stands. All of it is added or\nnone; adding it twice adds nothing.\n\nExample:\n  shortlist local merge eva.jsonl\n  shortlist local merge eva.jsonl --dry-run\n  shortlist local merge eva.jsonl --keep mine"
 )]
 pub(super) struct Merge {
-    /// The file, or - for stdin
+    /// File to read, or - for stdin
     file: PathBuf,
     /// Whose verdict stands where two differ
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "newest")]

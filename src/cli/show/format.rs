@@ -23,22 +23,22 @@ pub(crate) enum OutputFormat {
 #[command(next_help_heading = "Format")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct FormatArgs {
-    /// One JSON document, indented: an array, or one object
+    /// One indented JSON document: an array or an object
     #[arg(long, group = "format")]
     json: bool,
-    /// JSON Lines: one object a line, written as the records arrive
+    /// JSON Lines: one object per line, written as records arrive
     #[arg(long, group = "format")]
     jsonl: bool,
-    /// CSV (UTF-8) with a heading and every field of the interface; cells are on one
-    /// line, and begin with an apostrophe where a spreadsheet would run them
+    /// CSV (UTF-8) with a header row and every field; line breaks become spaces, and
+    /// values that a spreadsheet would run as a formula start with an apostrophe
     #[arg(long, group = "format")]
     csv: bool,
-    /// Tabs between the table's columns, no heading, nothing cut; of one record,
-    /// every field on a line: for cut, awk and sort
+    /// Tab-separated columns without header and without cuts; for one record, one field
+    /// per line: for cut, awk and sort
     #[arg(long, group = "format")]
     plain: bool,
-    /// With --csv: texts as the server sent them, formulas and line ends included.
-    /// Do not open such a file in a spreadsheet
+    /// With --csv: values exactly as the server sent them, including formulas and line
+    /// breaks; do not open such a file in a spreadsheet
     #[arg(long, requires = "csv", conflicts_with_all = ["json", "jsonl", "plain"])]
     raw: bool,
 }

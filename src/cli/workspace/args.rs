@@ -8,33 +8,33 @@ use clap::Args;
 
 use crate::cli::database::Database;
 
-pub(crate) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_PROFILE   the same as --profile, where no server is named\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
+pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; without it, shortlist asks for the key on stdin\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
 
 /// Which workspace a command works on.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Workspace")]
 pub(crate) struct WorkspaceArgs {
-    /// The server to ask [default: the workspace on this machine]
+    /// Address of the server [default: the workspace on this machine]
     #[arg(long, value_name = "URL", conflicts_with = "database")]
     pub(super) url: Option<String>,
-    /// The workspace that the config calls so, as [profiles.NAME]
+    /// Use the profile [profiles.NAME] of the config file
     #[arg(long, value_name = "NAME", conflicts_with_all = ["url", "database"])]
     pub(super) profile: Option<String>,
     #[command(flatten)]
     pub(super) database: Database,
-    /// Trust the certificates in this file too (PEM)
+    /// Also trust the certificates in this PEM file
     #[arg(long, value_name = "FILE")]
     pub(super) ca_file: Option<PathBuf>,
-    /// Send at most so many requests a second
+    /// Maximum number of requests per second
     #[arg(long, value_name = "N")]
     pub(super) max_rps: Option<NonZeroU32>,
-    /// Give up on a request after this long, tries and waits included (20s, 2m, 500ms)
+    /// Time limit for one request, including retries (20s, 2m, 500ms)
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub(super) deadline: Duration,
-    /// How long to keep checking for a change that the server does not show yet
+    /// How long to wait for the server to show a saved change
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
     pub(super) verify_for: Duration,
-    /// Neither keep records on this machine nor use those that are kept
+    /// Do not store or use records on this machine
     #[arg(long)]
     pub(super) no_cache: bool,
 }

@@ -11,7 +11,7 @@ use crate::cli::interrupt::TerminationSignals;
 use crate::client::{Address, SecretString};
 
 pub(super) fn missing_key(address: &Address) -> Exit {
-    Exit::usage(format!("no key for {address}: set {KEY}, or give it on stdin"))
+    Exit::usage(format!("no key for {address}: set {KEY}, or pass the key on stdin"))
 }
 
 pub(super) fn prompt(address: &Address) -> Result<SecretString, Exit> {

@@ -50,7 +50,7 @@ impl OpenObserver<'_> {
     pub(super) fn welcome(&self, &StoreStats { jobs, candidates, .. }: &StoreStats) {
         match self {
             Self::Command(out) => out.print_message(&format!(
-                "welcome: this is the demo workspace, {jobs} jobs and {candidates} candidates, all invented; --url asks a server instead"
+                "welcome: this is the demo workspace with {jobs} jobs and {candidates} invented candidates; --url opens a server instead"
             )),
             Self::Screen(on_progress) => on_progress(OpenProgress::Welcome { jobs, candidates }),
         }

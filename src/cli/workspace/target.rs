@@ -15,7 +15,7 @@ const PROFILE: &str = "SHORTLIST_PROFILE";
 pub(super) const KEY: &str = "SHORTLIST_KEY";
 pub(super) const CA_FILE: &str = "SHORTLIST_CA_FILE";
 
-pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set, but no server: this is the workspace on this machine; name one with --url or SHORTLIST_URL";
+pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so this is the workspace on this machine; choose a server with --url or SHORTLIST_URL";
 
 /// The target and its profile.
 #[derive(Debug, Clone)]

@@ -62,7 +62,7 @@ fn listening_on_other_interfaces_warns_once() {
         running.signal("TERM");
         let mut message = String::new();
         running.child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
-        message.matches("not encrypted").count()
+        message.matches("without encryption").count()
     };
     assert_eq!((start("127.0.0.1:0"), start("0.0.0.0:0")), (0, 1));
 }
@@ -189,7 +189,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
     let filled = database(program.home.path(), "filled.db");
     program.ok(&["db", "demo", "--database", &filled]);
     let (code, error) = program.fails(&["db", "demo", "--database", &filled]);
-    assert!(code == 5 && error.contains("left as it is"), "{error}");
+    assert!(code == 5 && error.contains("not changed"), "{error}");
     let log = program.command(&["serve"]).env("SHORTLIST_LOG", "loud").output().unwrap();
     assert_eq!(log.status.code(), Some(2));
 }

@@ -44,7 +44,9 @@ fn the_first_command_needs_no_setup() {
     let program = Program::new();
     let first = program.run(&["candidates", JOB, "--json"]);
     assert!(first.status.success(), "{}", stderr(&first));
-    assert!(stderr(&first).starts_with("welcome: this is the demo workspace, 32 jobs and 2400"));
+    assert!(
+        stderr(&first).starts_with("welcome: this is the demo workspace with 32 jobs and 2400")
+    );
     let candidates = json(&String::from_utf8(first.stdout).unwrap());
     assert_eq!(candidates.as_array().unwrap().len(), 643);
 
@@ -81,7 +83,7 @@ fn a_killed_first_use_is_completed_by_the_next() {
 fn a_key_without_a_server_is_a_warning() {
     let program = Program::new();
     let output = program.command(&["jobs"]).env("SHORTLIST_KEY", "k").output().unwrap();
-    assert!(stderr(&output).starts_with("SHORTLIST_KEY is set, but no server: "));
+    assert!(stderr(&output).starts_with("SHORTLIST_KEY is set without a server"));
 }
 
 #[test]
@@ -227,7 +229,7 @@ fn errors_have_an_exit_code_and_advice() {
         format!("http://{}", listener.local_addr().unwrap())
     };
     for (arguments, code, message) in [
-        (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or give it on stdin"),
+        (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or pass the key on stdin"),
         (&["jobs", "--url", "http://192.0.2.1"], 2, "is not encrypted"),
         (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
         (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
@@ -242,7 +244,7 @@ fn errors_have_an_exit_code_and_advice() {
         (&["job", "nope"], 4, "no job has the id nope; `shortlist jobs` and"),
         (&["candidates", "nope"], 4, "no job has the id nope"),
         (&["candidates", JOB, "--stage", "Moon"], 4, "its stages: Applied"),
-        (&["person", ".."], 2, "cannot be an id"),
+        (&["person", ".."], 2, "is not a valid ID"),
     ] {
         let (actual, error) = program.fails(arguments);
         assert_eq!(actual, code, "{arguments:?}: {error}");
@@ -257,7 +259,7 @@ fn errors_have_an_exit_code_and_advice() {
         program.command(&["jobs", "--url", &unreachable]).env("SHORTLIST_KEY", "k").output();
     let offline = offline.unwrap();
     assert_eq!(offline.status.code(), Some(6));
-    assert!(stderr(&offline).contains("cannot be reached"), "{}", stderr(&offline));
+    assert!(stderr(&offline).contains("cannot reach the server"), "{}", stderr(&offline));
     assert!(offline.stdout.is_empty());
 }
 

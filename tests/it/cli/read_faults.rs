@@ -48,7 +48,7 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
         stderr.starts_with("error: incomplete: 100 of 1000 jobs: GET /v1/jobs?offset="),
         "{stderr}"
     );
-    let end = ": the server refused (401): the key was revoked; set SHORTLIST_KEY to a key that this server knows; --partial is content with that\n";
+    let end = ": the server refused (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial is content with that\n";
     assert!(stderr.ends_with(end), "{stderr}");
 
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain", "--partial"]);
@@ -130,8 +130,8 @@ fn a_server_that_never_answers_times_out() {
     let server = ScriptedServer::always(vec![Step::Hold]);
     let (code, lines, stderr) = read(&server, &["job", "j", "--deadline", "400ms"]);
     assert_eq!((code, lines), (6, 0));
-    assert!(stderr.starts_with("error: GET /v1/jobs/j: no answer came within "), "{stderr}");
-    assert!(stderr.ends_with("; --deadline gives it longer\n"), "{stderr}");
+    assert!(stderr.starts_with("error: GET /v1/jobs/j: no response within "), "{stderr}");
+    assert!(stderr.ends_with("; --deadline sets a longer time limit\n"), "{stderr}");
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ fn a_wait_requested_by_the_server_is_reported_and_kept() {
     let (code, _, stderr) = read(&server, &["job", "j"]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("it asks us to wait 90 s; --deadline 110s lets it wait that long"),
+        stderr.contains("it asks us to wait 90 s; --deadline 110s waits that long"),
         "{stderr}"
     );
     assert_eq!(server.requests().len(), 1);
@@ -246,15 +246,15 @@ fn an_html_page_and_a_redirect_are_errors_that_describe_them() {
     let html = ScriptedServer::always(ok("<html><title>Sign in</title>"));
     let (code, _, stderr) = read(&html, &["jobs"]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("does not fit the interface: it is not JSON"), "{stderr}");
-    assert!(stderr.ends_with("; it says: Sign in\n"), "{stderr}");
+    assert!(stderr.contains("does not match the API: it is not JSON"), "{stderr}");
+    assert!(stderr.ends_with("; the server says: Sign in\n"), "{stderr}");
 
     let redirecting =
         ScriptedServer::always(answer("302 Found", "Location: https://evil.example/\r\n", ""));
     let (code, _, stderr) = read(&redirecting, &["jobs"]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("sends us to \"https://evil.example/\"; that is not followed"),
+        stderr.contains("to \"https://evil.example/\"; shortlist does not follow redirects"),
         "{stderr}"
     );
 }

@@ -19,7 +19,7 @@ async fn a_refused_connection_is_an_error_and_nothing_was_sent() {
     assert!(error.attempts() > 1);
     let message = error.to_string();
     assert!(
-        message.starts_with("GET /v1/jobs/j: the server cannot be reached: Connection refused"),
+        message.starts_with("GET /v1/jobs/j: cannot reach the server: Connection refused"),
         "{message}"
     );
     assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
@@ -106,9 +106,7 @@ async fn a_slow_answer_ends_at_the_deadline() {
     };
     assert_eq!(
         error.to_string(),
-        format!(
-            "GET /v1/jobs/j: the answer did not end (its first {received} bytes came) within 1.5 s"
-        )
+        format!("GET /v1/jobs/j: incomplete response ({received} bytes received) within 1.5 s")
     );
     assert_eq!(classify(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.requests().len(), 1);
@@ -130,7 +128,7 @@ async fn a_server_that_never_answers_times_out() {
     };
     let seconds = after.as_secs_f64();
     assert!(seconds >= 0.2, "{seconds}");
-    assert_eq!(error.to_string(), format!("GET /v1/jobs/j: no answer came within {seconds:.1} s"));
+    assert_eq!(error.to_string(), format!("GET /v1/jobs/j: no response within {seconds:.1} s"));
     assert_eq!(classify(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.requests().len(), 1);
     server.wait_until(|log| log.aborted == 1).await;
@@ -160,7 +158,7 @@ async fn a_body_with_a_length_over_the_limit_is_not_read() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the response (200) is larger than 32 MiB and was not read"
     );
     assert_eq!(
         classify(&error),
@@ -179,7 +177,7 @@ async fn a_chunked_body_is_read_up_to_the_limit() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the response (200) is larger than 32 MiB and was not read"
     );
     server.wait_until(|log| log.aborted == 1).await;
     let written = server.log().written;
@@ -202,7 +200,7 @@ async fn a_compressed_answer_over_the_limit_is_refused() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the response (200) is larger than 32 MiB and was not read"
     );
 }
 

@@ -182,7 +182,7 @@ async fn a_failure_with_status_200_is_a_failure() {
         let error = failing_read(&server.client()).await;
         assert_eq!(
             error.to_string(),
-            format!("GET /v1/jobs/j: the server says that it failed {message}")
+            format!("GET /v1/jobs/j: the server reported a failure {message}")
         );
         assert_eq!(
             classify(&error),
@@ -253,7 +253,7 @@ async fn version_0_fails_by_its_error_text() {
     let error = server.client().create_person_v0(&person).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "POST /v0/persons: the server says that it failed (200): the job is not known"
+        "POST /v0/persons: the server reported a failure (200): the job is not known"
     );
     assert_eq!(error.delivery(), Delivery::Confirmed);
     let server = ScriptedServer::always(ok(r#"{"error":"","data":{"id":"p1","name":"Ada"}}"#));
@@ -276,7 +276,7 @@ async fn a_redirect_is_not_followed() {
         assert_eq!(
             error.to_string(),
             format!(
-                "GET /v1/jobs/j: the server answers {status} and sends us to {to:?}; that is not followed, since the key is for this server only"
+                "GET /v1/jobs/j: the server redirects ({status}) to {to:?}; shortlist does not follow redirects, because the key is for this server only"
             )
         );
         assert_eq!(
@@ -316,7 +316,7 @@ async fn a_refusal_with_an_endless_body_is_still_a_refusal() {
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
     let truncated = [head, r#"{"error":"wrong key""#].concat();
     for (steps, text) in [
-        (vec![Step::Write(truncated.into()), Step::Close], "nothing more"),
+        (vec![Step::Write(truncated.into()), Step::Close], "no details"),
         (vec![Step::Write(chunked.into()), Step::Flood(chunk.into())], "xxx"),
     ] {
         let server = ScriptedServer::always(steps);

@@ -182,7 +182,7 @@ fn system_certificates_and_a_file_on_the_command_line_are_trusted() {
     // This variable points to the system's certificates, as for curl.
     let (code, message) = read_job(&[], &[("SSL_CERT_FILE", other.to_str().unwrap())]);
     assert_eq!(code, Some(6));
-    assert!(message.ends_with("name that one's certificate with --ca-file\n"), "{message}");
+    assert!(message.ends_with("pass its certificate with --ca-file\n"), "{message}");
     assert!(server.versions().is_empty());
     for (flags, variables) in [
         (&[][..], &[("SSL_CERT_FILE", file)][..]),
@@ -235,9 +235,8 @@ async fn a_server_without_tls_gets_no_request() {
     let error = failing_read(&client(address, Authority::new("Known").file()).unwrap()).await;
     let message = error.to_string();
     assert!(
-        message.starts_with(
-            "GET /v1/jobs/j: the server cannot be reached: what answers there does not speak TLS"
-        ),
+        message
+            .starts_with("GET /v1/jobs/j: cannot reach the server: the server does not speak TLS"),
         "{message}"
     );
     assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));

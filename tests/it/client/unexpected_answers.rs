@@ -20,7 +20,7 @@ async fn an_html_page_is_an_error_whatever_its_status() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200, request r-1) does not fit the interface: it is not JSON: expected value at line 1 column 1; it says: Sign in"
+        "GET /v1/jobs/j: the response (200, request r-1) does not match the API: it is not JSON: expected value at line 1 column 1; the server says: Sign in"
     );
     assert_eq!(
         classify(&error),
@@ -36,7 +36,7 @@ async fn an_answer_of_another_shape_is_an_error_that_describes_it() {
         ("", "it is not JSON: EOF while parsing a value at line 1 column 0"),
         (
             "{\"data\":",
-            "it is not JSON: EOF while parsing a value at line 1 column 8; it says: {\"data\":",
+            "it is not JSON: EOF while parsing a value at line 1 column 8; the server says: {\"data\":",
         ),
         ("[]", "it is JSON, but not an object with `data`"),
         ("{}", "`data` is not a record"),
@@ -48,7 +48,7 @@ async fn an_answer_of_another_shape_is_an_error_that_describes_it() {
         let error = failing_read(&server.client()).await;
         assert_eq!(
             error.to_string(),
-            format!("GET /v1/jobs/j: the answer (200) does not fit the interface: {detail}"),
+            format!("GET /v1/jobs/j: the response (200) does not match the API: {detail}"),
         );
         assert_eq!(
             classify(&error),
@@ -60,7 +60,7 @@ async fn an_answer_of_another_shape_is_an_error_that_describes_it() {
     let error = server.client().list_jobs(0, 10).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs?offset=0&limit=10: the answer (200) does not fit the interface: `data` is not a list"
+        "GET /v1/jobs?offset=0&limit=10: the response (200) does not match the API: `data` is not a list"
     );
 }
 
@@ -95,7 +95,7 @@ async fn a_record_that_is_not_utf_8_is_an_error() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200) does not fit the interface: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41)"
+        "GET /v1/jobs/j: the response (200) does not match the API: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41)"
     );
     assert_eq!(
         classify(&error),

@@ -88,7 +88,7 @@ async fn a_write_to_a_closed_port_was_not_sent() {
     let error = client(address, short_deadline).create_person(&ada()).await.unwrap_err();
     let message = error.to_string();
     assert!(
-        message.starts_with("POST /v1/persons: the server cannot be reached: Connection refused"),
+        message.starts_with("POST /v1/persons: cannot reach the server: Connection refused"),
         "{message}"
     );
     assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
@@ -152,7 +152,7 @@ async fn an_id_that_would_change_the_path_is_not_sent() {
         let person = client.read_person(&PersonId::from(id)).await.unwrap_err();
         assert_eq!(
             person.to_string(),
-            format!("GET /v1/persons/{id}: not sent: this cannot be an id")
+            format!("GET /v1/persons/{id}: not sent: this is not a valid ID")
         );
         let candidate = client.read_candidate(&CandidateId::from(id)).await.unwrap_err();
         let update = client.update_person(&PersonId::from(id), &renamed(), None).await.unwrap_err();
@@ -210,7 +210,10 @@ fn an_invalid_key_is_refused_and_not_shown() {
     for key in ["", "two words", "line\nbreak", "schlüssel"] {
         let error = Client::new(&address, &Options::new(SecretString::from(key))).unwrap_err();
         let message = format!("{error} {error:?}");
-        assert!(message.starts_with("the key must be of visible ASCII characters"), "{message}");
+        assert!(
+            message.starts_with("the key must contain only visible ASCII characters"),
+            "{message}"
+        );
         assert!(key.is_empty() || !message.contains(key), "{message}");
     }
 }
@@ -225,7 +228,7 @@ fn plain_http_to_another_host_is_refused() {
         assert_eq!(
             Address::parse(address).unwrap_err().to_string(),
             format!(
-                "http://{host} is not encrypted: whoever listens on the way would read the key; use https (plain http is for this machine only)"
+                "http://{host} is not encrypted and would expose the key; use https (plain http is allowed only for this machine)"
             )
         );
     }

@@ -23,8 +23,8 @@ async fn a_record_with_another_id_or_none_is_an_error() {
             (json!("y"), "y"),
             (json!("X"), "X"),
             (json!(7), "7"),
-            (json!(""), "one without an id"),
-            (Value::Null, "one without an id"),
+            (json!(""), "a record without an ID"),
+            (Value::Null, "a record without an ID"),
         ] {
             let data = json!({"id": id, "name": "Bo", "person_id": "x", "job_id": "x"});
             let server = ScriptedServer::always(record(&data));

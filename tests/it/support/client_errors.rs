@@ -21,7 +21,7 @@ pub(crate) fn no_answer(request: &str, error: &ClientError) -> String {
     let ErrorKind::TimedOut { after, phase: TimeoutPhase::Response } = error.kind() else {
         panic!("{error:?}");
     };
-    format!("{request}: no answer came within {:.1} s", after.as_secs_f64())
+    format!("{request}: no response within {:.1} s", after.as_secs_f64())
 }
 
 /// The message of a read of the job `j` that was retried until the deadline. The

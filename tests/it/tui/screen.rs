@@ -37,7 +37,7 @@ fn the_first_frame_comes_before_the_jobs_and_q_restores_the_terminal() {
     let raw = String::from_utf8(screen.raw()).unwrap();
     let (frame, _) = raw.split_once("\x1b[?2026l").unwrap();
     assert!(frame.contains("opening: the workspace"), "{frame:?}");
-    screen.wait_for_text("welcome to the demo");
+    screen.wait_for_text("Welcome to the demo");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
     screen.assert_clean();
@@ -92,7 +92,7 @@ fn a_new_user_filters_sorts_and_opens_the_board() {
     screen.wait_for_text("▸3 Candidates 75 · ");
     screen.wait_for_text("/stage:Applied");
     screen.type_keys("s");
-    screen.wait_for_text("by age in stage");
+    screen.wait_for_text("By time in stage");
     screen.type_keys("a");
     screen.wait_for_text(" shown · ▲ age");
     screen.type_keys("sr");

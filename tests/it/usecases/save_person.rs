@@ -237,7 +237,7 @@ async fn a_missing_person_and_a_missing_server_are_reported_before_any_write() {
         save_person(&unreachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(
         !error.is_uncertain()
-            && error.to_string().starts_with("not saved: the server cannot be reached")
+            && error.to_string().starts_with("not saved: cannot reach the server")
     );
 
     plan.person = "per_9".into();

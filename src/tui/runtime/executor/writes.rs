@@ -148,7 +148,7 @@ impl Writes {
             if is_accepted.load(Ordering::Relaxed) {
                 format!("the server accepted {description} but did not show it yet")
             } else if is_sent.load(Ordering::Relaxed) {
-                format!("{description} was sent, and no answer came in time: it is not known whether it was saved")
+                format!("{description} was sent, and no response in time: it is not known whether it was saved")
             } else {
                 format!("{description} was not sent: the server did not answer in time")
             }
@@ -260,7 +260,7 @@ mod tests {
             ),
             (
                 SaveStep::Sending,
-                "the change of Ada was sent, and no answer came in time: it is not known whether it was saved",
+                "the change of Ada was sent, and no response in time: it is not known whether it was saved",
             ),
             (SaveStep::Awaiting, "the server accepted the change of Ada but did not show it yet"),
         ] {

@@ -168,7 +168,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     assert_eq!(take_sent(&mut server), []);
     assert_eq!(message(&server), "attached 1 of 8 to Head of Sales, 7 not begun");
     server.act(&[PAUSE]);
-    assert_eq!(take_sent(&mut server), [], "a cancelled batch sends nothing more");
+    assert_eq!(take_sent(&mut server), [], "a cancelled batch sends no details");
 }
 
 #[test]

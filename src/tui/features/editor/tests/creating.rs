@@ -41,7 +41,7 @@ fn a_create_carries_an_external_id_to_find_the_person_again() {
 #[test]
 fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     let (mut server, ticket, _) = start_create();
-    let failure = Failure::new(FailureKind::Timeout, "no answer came");
+    let failure = Failure::new(FailureKind::Timeout, "no response");
     let failed = WriteFailure { is_uncertain: true, ..WriteFailure::not_sent(failure) };
     server.send(Message::Created { ticket, result: Err(failed.clone()) });
     assert!(editor(&server).is_typing());
