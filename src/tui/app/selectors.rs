@@ -44,7 +44,7 @@ impl State {
             return Some(RecordError { message, hint: self.hint(failure) });
         }
         let offline = self.connection.offline.as_ref().filter(|_| !is_loaded)?;
-        let message = format!("{label} is not loaded: cannot reach the server");
+        let message = format!("{label} is not read: the server cannot be reached");
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
 
