@@ -41,6 +41,7 @@ pub(crate) const CONTEXT_SETS: &[&[KeyContext]] = &[
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Browsing, KeyContext::People],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Requests],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Help],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Drafts],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::SaveFlow],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Attach],
@@ -85,12 +86,12 @@ pub struct Rebinding {
 /// Why a rebinding is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyMistake {
-    #[error("line {line}: no action is called {name:?}{}", .suggestion.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    #[error("line {line}: unknown action {name:?}{}", .suggestion.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
     Unknown { line: usize, name: String, suggestion: Option<&'static str> },
     #[error("line {line}: {error}")]
     Key { line: usize, error: key::KeyParseError },
     /// Another action has the key in the same context.
-    #[error("line {line}: {keys:?} is already {other:?}; give that one another key first")]
+    #[error("line {line}: {keys:?} is already the key of {other:?}; rebind that first")]
     Conflict { line: usize, keys: String, other: &'static str },
 }
 
@@ -201,12 +202,12 @@ impl Keymap {
         &self,
         contexts: &[KeyContext],
         pending: &[Key],
-    ) -> Vec<(String, &'static str)> {
+    ) -> Vec<(String, &'static KeymapEntry)> {
         let mut result = Vec::new();
         for (entry, chords) in self.in_contexts(contexts) {
             for Chord(keys) in chords {
                 if let Some(rest) = keys.strip_prefix(pending).filter(|rest| !rest.is_empty()) {
-                    result.push((Chord(rest.to_vec()).to_string(), entry.description));
+                    result.push((Chord(rest.to_vec()).to_string(), entry));
                 }
             }
         }

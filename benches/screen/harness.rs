@@ -18,6 +18,7 @@ use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;
+use shortlist::tui::widgets::hit_map::HitMap;
 use shortlist::tui::widgets::render_context::RenderContext;
 use shortlist::wire::{
     Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Texts, Timestamp,
@@ -161,6 +162,7 @@ impl<S: Server> Harness<S> {
             theme: Theme::new(ThemeName::Dark),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
+            hits: &HitMap::default(),
         };
         let started = Instant::now();
         self.terminal.draw(|frame| draw(&self.state, &context, frame)).expect("a frame");

@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::tokens::token;
 
 /// The title of the help.
-const HELP: &str = "What the keys do";
+const HELP: &str = "  Help ";
 /// In the question about an unsaved form.
 const KEEP_QUESTION: &str = "enter keep";
 /// In the keys of a form.

@@ -17,7 +17,7 @@ use crate::upstream::KEY;
 
 /// Texts by which the driver knows where it is.
 const FIRST_SCREEN: &str = "1 Jobs";
-const KEY_PROMPT: &str = "The key of the server";
+const KEY_PROMPT: &str = "Enter the API key";
 
 const PROBE_INTERVAL: Duration = Duration::from_secs(5);
 const START_TIME: Duration = Duration::from_secs(20);

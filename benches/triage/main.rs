@@ -31,6 +31,7 @@ use shortlist::tui::app::restored::Restored;
 use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;
+use shortlist::tui::widgets::hit_map::HitMap;
 use shortlist::tui::widgets::render_context::RenderContext;
 use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Timestamp};
 
@@ -193,6 +194,7 @@ impl Harness {
             theme: Theme::new(ThemeName::Dark),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
+            hits: &HitMap::default(),
         };
         self.terminal.draw(|frame| draw(&self.state, &context, frame)).expect("a frame");
     }

@@ -217,6 +217,7 @@ pub(crate) enum KeyContext {
     Candidates,
     Dialog,
     Requests,
+    Help,
     Typing,
     /// Where a person is selected: in the candidate list, on the board, in the detail.
     People,

@@ -1,45 +1,43 @@
 //! The groups of actions, and an action with its keys, for help, palette and the table of keys.
 
-use super::action::{Action, AttachAction, KeyContext};
+use super::action::{Action, AttachAction, KeyContext, TriageAction};
 
+/// What the user wants to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum ActionGroup {
-    Moving,
-    Panes,
+    Move,
     /// Filter, palette, saved views.
-    Finding,
-    Sorting,
-    Marking,
-    Records,
-    /// Editing, creating and attaching people.
-    People,
+    Find,
     /// Verdicts, notes, tags.
-    Triage,
-    Places,
+    Decide,
+    /// Editing, creating and attaching people.
+    Edit,
+    CopyAndOpen,
+    /// Sorting and marking.
+    Lists,
+    Screens,
     Program,
     Dialogs,
-    Typing,
-    Form,
+    Text,
+    Forms,
     Saving,
 }
 
 impl ActionGroup {
-    /// In the order of the help screen.
-    pub(crate) const ALL: [Self; 14] = [
-        Self::Moving,
-        Self::Panes,
-        Self::Finding,
-        Self::Sorting,
-        Self::Marking,
-        Self::Records,
-        Self::People,
-        Self::Triage,
-        Self::Places,
+    /// In the order of help and palette.
+    pub(crate) const ALL: [Self; 12] = [
+        Self::Decide,
+        Self::Edit,
+        Self::Find,
+        Self::Lists,
+        Self::CopyAndOpen,
+        Self::Screens,
+        Self::Move,
         Self::Program,
-        Self::Dialogs,
-        Self::Typing,
-        Self::Form,
+        Self::Forms,
         Self::Saving,
+        Self::Text,
+        Self::Dialogs,
     ];
 
     pub(crate) const fn classify(context: KeyContext, action: Action) -> Self {
@@ -51,54 +49,61 @@ impl ActionGroup {
             PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort,
             SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
         };
-        if matches!(context, KeyContext::Dialog | KeyContext::Requests | KeyContext::Drafts) {
+        if matches!(
+            context,
+            KeyContext::Dialog | KeyContext::Requests | KeyContext::Drafts | KeyContext::Help
+        ) {
             return Self::Dialogs;
         }
         match action {
-            Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom => Self::Moving,
-            Left | Right | NextPane | PreviousPane | Go(_) | Open | Back | Zoom | Board => {
-                Self::Panes
+            Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom | Left | Right
+            | NextPane | PreviousPane | Go(_) | Open | Back | Previous | Forward | History => {
+                Self::Move
             }
-            Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Finding,
-            Sort(_) | SortReverse | SortOff => Self::Sorting,
-            Mark | MarkRange | MarkInvert => Self::Marking,
-            Refresh | Json | Copy => Self::Records,
-            Previous | Forward | History => Self::Places,
-            Quit | QuitNow | Suspend | Mouse | Help | Requests | Notices | CancelRequest => {
-                Self::Program
+            Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Find,
+            Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
+            Json | Copy => Self::CopyAndOpen,
+            Zoom | Board | Requests | Notices | EditLog | Drafts | Attach(AttachAction::Show) => {
+                Self::Screens
             }
-            EditPerson
-            | EditField(_)
-            | EditExternally
-            | CreatePerson
-            | AttachJob
-            | Undo
-            | Redo
-            | EditLog
-            | Drafts
-            | Attach(AttachAction::Show) => Self::People,
-            Triage(_) => Self::Triage,
-            Form(_) => Self::Form,
+            Refresh | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => Self::Program,
+            EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
+                Self::Edit
+            }
+            Triage(action) => Self::of_triage(action),
+            Form(_) => Self::Forms,
             SaveFlow(_) | Attach(_) => Self::Saving,
-            Edit(_) => Self::Typing,
+            Edit(_) => Self::Text,
+        }
+    }
+
+    const fn of_triage(action: TriageAction) -> Self {
+        use TriageAction::{
+            Apply, Blind, Compare, CycleOrder, Duplicates, Export, Forget, Funnel, Give, Inbox,
+            Note, Reason, Shortlist, ShortlistFile, Snooze, Star, Tags, Todo, Web,
+        };
+        match action {
+            Give(_) | Reason | Note | Tags | Star | Snooze | Forget => Self::Decide,
+            Web | Shortlist | ShortlistFile | Export => Self::CopyAndOpen,
+            Inbox | Blind | CycleOrder | Todo | Apply | Funnel | Compare | Duplicates => {
+                Self::Screens
+            }
         }
     }
 
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Moving => "Moving",
-            Self::Panes => "Panes",
-            Self::Finding => "Finding",
-            Self::Sorting => "Sorting",
-            Self::Marking => "Marking",
-            Self::Records => "Records",
-            Self::People => "People",
-            Self::Triage => "Triage",
-            Self::Places => "Places",
+            Self::Move => "Move",
+            Self::Find => "Find",
+            Self::Decide => "Decide",
+            Self::Edit => "Edit",
+            Self::CopyAndOpen => "Copy and open",
+            Self::Lists => "Lists and marks",
+            Self::Screens => "Screens",
             Self::Program => "Program",
-            Self::Dialogs => "Over the panes",
-            Self::Typing => "Typing",
-            Self::Form => "In a form",
+            Self::Dialogs => "Dialogs",
+            Self::Text => "Text fields",
+            Self::Forms => "Forms",
             Self::Saving => "Saving",
         }
     }
@@ -133,23 +138,24 @@ impl ActionInfo {
 pub(crate) const fn context_label(context: KeyContext) -> &'static str {
     match context {
         KeyContext::Anywhere => "anywhere",
-        KeyContext::Moving => "panes, help, logs",
+        KeyContext::Moving => "panes and dialogs",
         KeyContext::Browsing => "panes",
         KeyContext::Rows => "lists",
         KeyContext::Jobs => "job list",
         KeyContext::Candidates => "candidate list",
-        KeyContext::Dialog => "help, logs",
+        KeyContext::Dialog => "dialogs",
         KeyContext::Requests => "request log",
-        KeyContext::Typing => "while typing",
-        KeyContext::People => "candidate list, details",
+        KeyContext::Help => "help",
+        KeyContext::Typing => "text fields",
+        KeyContext::People => "candidates and details",
         KeyContext::Drafts => "unsaved edits",
-        KeyContext::Form => "in a form",
-        KeyContext::SaveFlow => "while saving",
-        KeyContext::Attach => "batch",
+        KeyContext::Form => "forms",
+        KeyContext::SaveFlow => "saving",
+        KeyContext::Attach => "adding people to a job",
         KeyContext::Inbox => "inbox",
-        KeyContext::Document => "lists to copy",
-        KeyContext::Todo => "to do",
-        KeyContext::Apply => "apply",
-        KeyContext::Compare => "side by side",
+        KeyContext::Document => "reports",
+        KeyContext::Todo => "to-do list",
+        KeyContext::Apply => "apply preview",
+        KeyContext::Compare => "comparison",
     }
 }

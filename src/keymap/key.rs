@@ -67,7 +67,7 @@ const NAMES: &[(&str, NamedKey)] = &[
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no key: write a character, a name such as enter, pgdn or f5, with ctrl-, alt- or shift- before it"
+    "{0:?} is not a key: use a character or a name such as enter, pgdn or f5, optionally after ctrl-, alt- or shift-"
 )]
 pub struct KeyParseError(pub String);
 

@@ -27,6 +27,6 @@ pub(crate) mod saved_person;
 pub(crate) mod selectors;
 pub mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod update;
 pub mod view;

@@ -2,10 +2,11 @@
 
 pub(crate) mod format;
 pub(crate) mod frame;
+pub(crate) mod hints;
+pub mod hit_map;
 pub(crate) mod line_writer;
 pub(crate) mod pick_list;
 pub(crate) mod pick_list_view;
-pub(crate) mod popup_hints;
 pub mod render_context;
 pub(crate) mod rich_text;
 pub(crate) mod rich_text_view;

@@ -31,7 +31,7 @@ pub(crate) const MAX_COUNTDOWN: Duration = Duration::from_mins(2);
 pub(crate) fn mark_online(state: &mut State) {
     state.connection.answered_at = Some(state.clock.moment);
     if state.connection.offline.take().is_some() {
-        state.notify(Severity::Info, "the server answers again");
+        state.notify(Severity::Info, "The server answers again");
         state.clear_failures(|failure| {
             matches!(failure.kind, FailureKind::Network | FailureKind::Timeout)
         });
@@ -94,7 +94,7 @@ fn mark_offline(state: &mut State, failure: &Failure) {
 pub(crate) fn require_key(state: &mut State, why: String) {
     state.connection.locked = Some(why.clone());
     if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
-        state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
+        state.workspace = WorkspaceStatus::Opening("Waiting for the API key".to_owned());
     }
     if is_key_prompt_open(state) {
         return;

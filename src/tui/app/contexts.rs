@@ -14,6 +14,7 @@ impl State {
         };
         match self.dialogs.top() {
             Some(dialog) if dialog.is_typing() => &[Anywhere, Typing],
+            Some(Dialog::Help(_)) => &[Anywhere, Moving, Above, KeyContext::Help],
             Some(Dialog::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
             Some(Dialog::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],
             Some(Dialog::Attach { .. }) => &[Anywhere, Moving, Above, KeyContext::Attach],
@@ -41,6 +42,8 @@ impl State {
         use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, SaveFlow, Typing};
         match &self.editor {
             Some(editor) if editor.is_typing() => &[Anywhere, Typing, Form],
+            // A question takes an answer and nothing else.
+            Some(editor) if editor.is_question() => &[Anywhere, SaveFlow],
             Some(_) => &[Anywhere, Moving, SaveFlow],
             None if self.inbox.is_some() => {
                 &[Anywhere, Moving, KeyContext::People, KeyContext::Inbox]

@@ -16,6 +16,7 @@ use crate::tui::features::compare::state::Comparison;
 use crate::tui::features::duplicates::state::Duplicates;
 use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::funnel::state::Funnel;
+use crate::tui::features::help::state::Help;
 use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
@@ -25,9 +26,7 @@ use crate::tui::widgets::text_input::TextInput;
 
 #[derive(Debug)]
 pub(crate) enum Dialog {
-    Help {
-        scroll: usize,
-    },
+    Help(Box<Help>),
     Requests {
         selected: Option<RequestId>,
     },
@@ -88,15 +87,16 @@ pub(crate) enum Dialog {
 
 impl Dialog {
     pub(crate) const fn is_typing(&self) -> bool {
-        matches!(
-            self,
+        match self {
+            Self::Help(help) => help.is_searching,
             Self::Palette(_)
-                | Self::PickJob(_)
-                | Self::Key { .. }
-                | Self::SaveView { .. }
-                | Self::Prompt(_)
-                | Self::Export(_)
-        )
+            | Self::PickJob(_)
+            | Self::Key { .. }
+            | Self::SaveView { .. }
+            | Self::Prompt(_)
+            | Self::Export(_) => true,
+            _ => false,
+        }
     }
 
     /// When the dialog searches again in the records that arrived.
@@ -123,8 +123,8 @@ impl Dialog {
         let main = layout.main;
         let (width, height) = match self {
             _ if layout.mode == Mode::Narrow => (main.width, main.height),
-            Self::Help { .. } => (100, main.height),
-            Self::Requests { .. }
+            Self::Help(_)
+            | Self::Requests { .. }
             | Self::Notices { .. }
             | Self::Json { .. }
             | Self::Funnel(_)
@@ -187,6 +187,7 @@ impl Dialog {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),
+            Self::Help(help) => Some(&mut help.search),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             Self::Prompt(prompt) => Some(&mut prompt.field),
             Self::Export(export) => Some(&mut export.field),

@@ -2,6 +2,7 @@
 //!
 //! What one pane shows is put together in the `selectors` of its feature.
 
+mod available;
 mod disk;
 mod layout;
 mod timers;
@@ -38,7 +39,7 @@ impl State {
         if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
             let again = if is_loaded { " again" } else { "" };
             let message = match failure.kind {
-                Kind::Cancelled => format!("reading {label}{again} was cancelled"),
+                Kind::Cancelled => format!("Reading {label}{again} was cancelled"),
                 _ => format!("{label} could not be read{again}: {}", failure.message),
             };
             return Some(RecordError { message, hint: self.hint(failure) });
@@ -69,21 +70,21 @@ impl State {
     pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
-            Kind::Network => format!("will retry; {again} retries now"),
+            Kind::Network => format!("Will retry. {again} retries now"),
             Kind::Server | Kind::Timeout => {
-                format!("will retry; {again} retries now, {log} shows the requests")
+                format!("Will retry. {again} retries now, {log} shows the requests")
             }
             Kind::Unusable => format!("{again} retries, {log} shows the requests"),
-            Kind::InvalidKey => "a key is asked for".to_owned(),
+            Kind::InvalidKey => "An API key is needed".to_owned(),
             Kind::Forbidden => {
-                format!("this key may not read it; {again} asks again, another key may be allowed")
+                format!("This API key may not read it. {again} retries")
             }
-            Kind::NotFound => format!("it may be gone: {again} on the list reads it again"),
-            Kind::Conflict => format!("somebody else was at it: {again} reads it again"),
+            Kind::NotFound => format!("It may have been deleted. {again} reads the list again"),
+            Kind::Conflict => format!("It was changed elsewhere. {again} reads it again"),
             Kind::RateLimited | Kind::Busy => {
-                format!("retrying after the pause; {again} retries now")
+                format!("Retrying after the pause. {again} retries now")
             }
-            Kind::Cancelled => format!("{again} asks again"),
+            Kind::Cancelled => format!("{again} retries"),
             Kind::Invalid => format!("{log} shows the requests"),
         }
     }

@@ -4,6 +4,6 @@ mod connection;
 mod fetching;
 mod following;
 mod history_prefetch;
-mod keys;
+pub(crate) mod keys;
 mod random_keys;
 mod wrong_records;

@@ -101,7 +101,7 @@ fn settle(state: &mut State, urgent: bool) {
     let candidate =
         candidate.map(|name| if state.is_blind() { "a candidate".to_owned() } else { name });
     for name in job.into_iter().chain(candidate) {
-        state.notify(Severity::Info, format!("{name} is no longer in the filter"));
+        state.notify(Severity::Info, format!("{name} no longer matches the filter"));
     }
     // Another job may show or hide the filter line.
     state.layout = state.lay_out();

@@ -8,6 +8,7 @@ pub(crate) mod banner;
 pub(crate) mod dialog;
 pub(crate) mod footer;
 pub(crate) mod header;
+pub(crate) mod hints;
 pub(crate) mod popup_placement;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -26,6 +27,7 @@ use crate::theme::Role;
 use crate::tui::features::filter::completions;
 use crate::tui::features::messages::toasts;
 use crate::tui::features::{board, candidate, editor, inbox, job, lists};
+use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -33,6 +35,12 @@ pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let cursor = panes(state, context, frame.buffer_mut());
     if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
         frame.set_cursor_position(cursor);
+    }
+    // Only the top layer can be clicked; the inbox leaves header and footer.
+    if !state.dialogs.is_empty() || state.editor.is_some() {
+        context.hits.add(frame.area(), Hit::Covered);
+    } else if state.inbox.is_some() {
+        context.hits.add(state.layout.main, Hit::Covered);
     }
     completions::popup(state, context, frame);
     inbox::view::inbox(state, context, frame);

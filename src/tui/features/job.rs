@@ -4,4 +4,5 @@ pub(crate) mod rich_text;
 pub(crate) mod selectors;
 #[cfg(test)]
 mod tests;
+pub(crate) mod update;
 pub(crate) mod view;

@@ -6,4 +6,5 @@ pub(crate) mod columns;
 pub(crate) mod status_view;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod update;
 pub(crate) mod view;

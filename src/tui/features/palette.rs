@@ -1,6 +1,7 @@
 //! The palette: finds jobs, candidates, actions and saved views by a few letters, and opens or runs
 //! them.
 
+pub(crate) mod hits;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;

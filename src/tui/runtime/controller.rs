@@ -18,6 +18,7 @@ use super::executor::Executor;
 use super::external_editor::UnstoredEdits;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
+use crate::keymap::action::Action;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
 use crate::keymap::{KeyMatch, Keymap};
 use crate::theme;
@@ -29,6 +30,7 @@ use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::features::editor::state::Editor;
+use crate::tui::widgets::hit_map::{Hit, HitMap};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
@@ -46,6 +48,8 @@ pub struct Controller {
     terminal_effects: VecDeque<TerminalEffect>,
     started: Instant,
     last_click: Option<Click>,
+    /// What can be clicked in the last frame.
+    hits: HitMap,
     unstored_edits: UnstoredEdits,
     frame_hold: FrameHold,
 }
@@ -55,6 +59,7 @@ struct Click {
     position: (u16, u16),
     /// A dialog was open.
     is_in_dialog: bool,
+    hit: Option<Hit>,
 }
 
 impl Controller {
@@ -82,6 +87,7 @@ impl Controller {
             terminal_effects: VecDeque::new(),
             started: Instant::now(),
             last_click: None,
+            hits: HitMap::default(),
             unstored_edits: UnstoredEdits::default(),
             frame_hold: FrameHold::default(),
         };
@@ -111,8 +117,13 @@ impl Controller {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
-        let context =
-            RenderContext { theme: self.theme, symbols: self.symbols, keymap: &self.keymap };
+        self.hits.clear();
+        let context = RenderContext {
+            theme: self.theme,
+            symbols: self.symbols,
+            keymap: &self.keymap,
+            hits: &self.hits,
+        };
         app::view::draw(&self.state, &context, frame);
     }
 
@@ -220,22 +231,35 @@ impl Controller {
             MouseEventKind::Scroll(ScrollDirection::Down) => MouseAction::WheelDown,
             MouseEventKind::Down(MouseButton::Left) => {
                 let (at, is_in_dialog) = (Instant::now(), !self.state.dialogs.is_empty());
+                let hit = self.hits.at(x, y).filter(|_| self.state.mouse);
                 let previous = self.last_click.take_if(|before| {
                     at.duration_since(before.at) <= DOUBLE_CLICK && before.position == (x, y)
                 });
                 match previous {
                     // The first click closed the dialog that the double click was for.
                     Some(before) if before.is_in_dialog && !is_in_dialog => return,
-                    Some(_) => MouseAction::DoubleClick,
-                    None => {
-                        self.last_click = Some(Click { at, position: (x, y), is_in_dialog });
+                    // The first click put something else there.
+                    Some(before) if before.hit != hit => return,
+                    Some(_) if hit.is_none() => MouseAction::DoubleClick,
+                    _ => {
+                        self.last_click = Some(Click { at, position: (x, y), is_in_dialog, hit });
                         MouseAction::Click
                     }
                 }
             }
             _ => return,
         };
-        self.feed(Message::Mouse(MouseInput { action, x, y }));
+        let hit = self.hits.at(x, y).filter(|_| action == MouseAction::Click && self.state.mouse);
+        match hit {
+            Some(Hit::Action(action)) => self.feed(Message::Act(action)),
+            Some(Hit::Prefix(key)) => self.feed(Message::Pending(vec![key])),
+            Some(Hit::Sort(field)) => {
+                // The click focuses the list that the action sorts.
+                self.feed(Message::Mouse(MouseInput { action, x, y }));
+                self.feed(Message::Act(Action::Sort(field)));
+            }
+            Some(Hit::Covered) | None => self.feed(Message::Mouse(MouseInput { action, x, y })),
+        }
     }
 
     /// Takes the text of the external editor. Its file is deleted once the text is on disk

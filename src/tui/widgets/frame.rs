@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Clear, Widget as _};
 
+use super::hit_map::Hit;
 use super::line_writer::{LineWriter, line, right};
 use super::render_context::RenderContext;
 use crate::keymap::action::Pane;
@@ -75,6 +76,7 @@ pub(crate) fn clear_area(
     if area.is_empty() {
         return Rect::new(buf.area.x, buf.area.y, 0, 0);
     }
+    context.hits.add(area, Hit::Covered);
     clear_split_letters(area, buf);
     Clear.render(area, buf);
     buf.set_style(area, context.style(Role::Screen));

@@ -10,6 +10,7 @@ use std::ops::Range;
 use ratatui::layout::{Position, Rect};
 
 use crate::keymap::action::{Action, TextEdit};
+use crate::recruiting::table::fold;
 
 /// Lines above the rows where the user types: the input and a rule.
 pub(crate) const INPUT_HEIGHT: u16 = 2;
@@ -63,6 +64,15 @@ pub(crate) fn cycle(at: Option<usize>, rows: usize, is_backward: bool) -> usize 
     let by = if is_backward { rows.saturating_sub(1) } else { 1 };
     let next = at.map_or(if is_backward { by } else { 0 }, |at| at + by);
     next.checked_rem(rows).unwrap_or(0)
+}
+
+/// Whether the text contains every word, ignoring accents and case.
+pub(crate) fn contains_words(text: &str, words: &str) -> bool {
+    let text = fold(text);
+    words.split_whitespace().all(|word| {
+        let word = fold(word);
+        memchr::memmem::find(&text, &word).is_some()
+    })
 }
 
 /// Lines above a list with details: two lines of text and a rule.

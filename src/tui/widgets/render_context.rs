@@ -1,12 +1,13 @@
-//! Theme, symbols and keys: what every view needs besides the state. The runtime creates it for
-//! each frame.
+//! Theme, symbols, keys and the map of what can be clicked: what every view needs besides the state.
+//! The runtime creates it for each frame.
 
 use std::borrow::Cow;
 
 use ratatui::style::Style;
 
+use super::hit_map::HitMap;
 use crate::keymap::Keymap;
-use crate::keymap::action::{Action, KeyContext};
+use crate::keymap::action::Action;
 use crate::recruiting::query::Direction;
 use crate::text;
 use crate::theme::{Role, Symbols, Theme};
@@ -22,6 +23,8 @@ pub struct RenderContext<'a> {
     pub symbols: &'static Symbols,
     /// The keys as bound.
     pub keymap: &'a Keymap,
+    /// Filled while drawing.
+    pub hits: &'a HitMap,
 }
 
 impl RenderContext<'_> {
@@ -51,16 +54,6 @@ impl RenderContext<'_> {
     /// The first key of an action in the current context.
     pub(crate) fn key(&self, state: &State, action: Action) -> Option<String> {
         self.keymap.first_chord(state.contexts(), action)
-    }
-
-    /// The actions of the contexts, each with its first key and its hint.
-    pub(crate) fn hints<'s>(
-        &'s self,
-        contexts: &'s [KeyContext],
-    ) -> impl Iterator<Item = (Action, String, &'static str)> + use<'s> {
-        let entries = self.keymap.in_contexts(contexts);
-        entries
-            .filter_map(|(entry, keys)| Some((entry.action, keys.first()?.to_string(), entry.hint)))
     }
 
     /// Joins facts with dots.

@@ -118,7 +118,7 @@ mod tests {
             Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More, Done,
             Ahead,
         ];
-        let help = crate::tui::features::help::rich_text::SIGNS
+        let help = crate::tui::features::help::topics::SYMBOLS
             .iter()
             .flat_map(|(marks, ..)| *marks)
             .copied();

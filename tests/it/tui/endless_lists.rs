@@ -39,9 +39,9 @@ fn assert_stops(
     assert!(before <= limit, "{before} requests");
     for _ in 0..3 {
         screen.type_keys("?");
-        screen.wait_for_text("What the keys do");
+        screen.wait_for_text("╭ Help ");
         screen.type_keys("q");
-        screen.wait_until_gone("What the keys do");
+        screen.wait_until_gone("╭ Help ");
     }
     // What was sent before the list was stopped may still have been on its way.
     assert!(pages() <= before + 8, "{} requests after the list was stopped", pages() - before);

@@ -68,9 +68,9 @@ const VIEWS: [(&str, &str, &str); 8] = [
     ("b", "Applied", "b"),
     ("i", "yours: no verdict yet", "i"),
     ("F", "Funnel", "q"),
-    ("<space><space>=", "Side by side", "q"),
-    ("?", "What the keys do", "q"),
-    ("\\", "As the server sent it", "q"),
+    ("<space><space>=", "Compare candidates", "q"),
+    ("?", "╭ Help ", "q"),
+    ("\\", "JSON from the server", "q"),
 ];
 
 #[test]

@@ -67,14 +67,14 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     screen.type_keys("z");
     screen.wait_for_text("1 Jobs");
     screen.type_keys("\\");
-    screen.wait_for_text("As the server sent it");
+    screen.wait_for_text("JSON from the server");
     screen.wait_for_text("\"pipeline_stage_history\"");
     screen.type_keys("q");
-    screen.wait_until_gone("As the server sent it");
+    screen.wait_until_gone("JSON from the server");
     screen.type_keys("?");
-    screen.wait_for_text("What the keys do");
+    screen.wait_for_text("╭ Help ");
     screen.type_keys("?");
-    screen.wait_until_gone("What the keys do");
+    screen.wait_until_gone("╭ Help ");
     screen.type_keys("-");
     screen.wait_for_text("▸3 Candidates 75");
     assert!(screen.lines().concat().contains(&name));

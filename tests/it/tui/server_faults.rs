@@ -32,14 +32,14 @@ async fn while_the_server_is_slow_keys_work_and_esc_cancels() {
     let mut screen = start(&program, &relay.url(), &["--deadline", "10m"]);
     wait_for_number(&screen, "loading jobs · ", |seconds| seconds >= 1.0);
     screen.type_keys("?");
-    screen.wait_for_text("What the keys do");
+    screen.wait_for_text("╭ Help ");
     screen.type_keys("q");
-    screen.wait_until_gone("What the keys do");
+    screen.wait_until_gone("╭ Help ");
     wait_for_number(&screen, "loading jobs · ", |seconds| seconds >= 2.0);
     assert_eq!(relay.http.log().aborted, 0);
     screen.type_keys("<esc>");
     screen.wait_for_text("reading jobs was cancelled");
-    screen.wait_for_text("R asks again");
+    screen.wait_for_text("R retries");
     relay.http.wait_until(|log| log.aborted == 1).await;
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
@@ -68,16 +68,16 @@ async fn offline_the_loaded_records_stay_and_the_server_is_found_again() {
     screen.wait_for_text("● now");
     proxy.set(ProxyMode::Refuse).await;
     screen.type_keys("R");
-    screen.wait_for_text("offline");
-    screen.wait_for_text("what is loaded can be browsed");
+    screen.wait_for_text("Offline");
+    screen.wait_for_text("you can browse what is loaded");
     screen.type_keys("3jjj");
     screen.wait_for_text("▌  Ada 3");
     screen.type_keys("gg");
     screen.wait_for_text("▌  Ada 0");
     screen.wait_for_text("retrying");
     proxy.set(ProxyMode::Open).await;
-    screen.wait_for_text("the server answers again");
-    screen.wait_until_gone("offline");
+    screen.wait_for_text("The server answers again");
+    screen.wait_until_gone("Offline");
     screen.type_keys("G");
     screen.wait_for_text("4 Ada 4");
     screen.wait_for_text("● now");
@@ -93,12 +93,12 @@ fn a_server_that_asks_to_wait_gets_no_request_before() {
     });
     let program = Program::new();
     let screen = start(&program, &relay.url(), &[]);
-    let countdown = "the server asks us to wait: ";
+    let countdown = "The server asks to wait: ";
     wait_for_number(&screen, countdown, |seconds| seconds > 1.0);
     assert_eq!(relay.http.log().requests.len(), 1);
     wait_for_number(&screen, countdown, |seconds| seconds <= 2.0);
     screen.wait_for_text("● now");
-    screen.wait_until_gone("asks us to wait");
+    screen.wait_until_gone("asks to wait");
     let requests = relay.http.log().requests;
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(3));
     screen.quit();
@@ -120,7 +120,7 @@ fn a_refused_key_is_prompted_for_and_never_shown() {
     let mut command = shortlist(&program, &["--url", &relay.url()]);
     command.env("SHORTLIST_KEY", "sl_a-key-that-was-revoked");
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("The key of the server");
+    screen.wait_for_text("Enter the API key");
     screen.wait_for_text("this key is not known");
     let refused = relay.http.log().requests.len();
     screen.type_keys("sl_a-wrong-one");
@@ -128,8 +128,7 @@ fn a_refused_key_is_prompted_for_and_never_shown() {
     screen.type_keys("<enter>");
     screen.wait_until_gone("•");
     screen.wait_for("the second refusal", |screen| {
-        screen.contents().contains("The key of the server")
-            && relay.http.log().requests.len() > refused
+        screen.contents().contains("Enter the API key") && relay.http.log().requests.len() > refused
     });
     screen.type_keys(KEY);
     screen.wait_for_text(&"•".repeat(KEY.len()));
@@ -151,7 +150,7 @@ fn a_missing_key_is_prompted_for_before_any_request() {
     let (relay, program) = (with_key_check(), Program::new());
     let command = shortlist(&program, &["--url", &relay.url()]);
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("The key of the server");
+    screen.wait_for_text("Enter the API key");
     screen.wait_for_text("asks for a key");
     assert_eq!(relay.http.log().connections, 0);
     screen.type_keys(&format!("{KEY}<enter>"));
@@ -169,11 +168,11 @@ fn a_closed_key_prompt_can_be_opened_again() {
             command.env("SHORTLIST_KEY", key);
         }
         let mut screen = Screen::wide(command);
-        screen.wait_for_text("The key of the server");
+        screen.wait_for_text("Enter the API key");
         screen.type_keys("<esc>");
-        screen.wait_for_text("without a key nothing can be read; R asks again");
+        screen.wait_for_text("Without an API key nothing can be read. Press R to enter one");
         screen.type_keys("R");
-        screen.wait_for_text("The key of the server");
+        screen.wait_for_text("Enter the API key");
         screen.type_keys(&format!("{KEY}<enter>"));
         screen.wait_for_text("● now");
         screen.quit();
@@ -219,7 +218,7 @@ async fn a_server_that_hangs_is_reported_with_the_time_and_found_again() {
     screen.wait_for_text("● now");
     is_hanging.store(true, Ordering::Relaxed);
     screen.type_keys("R");
-    screen.wait_for_text("the server has not answered since ");
+    screen.wait_for_text("No answer from the server since ");
     let before = relay.http.log().requests.len();
     // Probes that hang, one after the other.
     let is_probe = |request: &ReceivedRequest| request.target.starts_with("/v1/jobs?");
@@ -229,8 +228,8 @@ async fn a_server_that_hangs_is_reported_with_the_time_and_found_again() {
     };
     relay.http.wait_until(is_probing).await;
     is_hanging.store(false, Ordering::Relaxed);
-    screen.wait_for_text("the server answers again");
-    screen.wait_until_gone("has not answered");
+    screen.wait_for_text("The server answers again");
+    screen.wait_until_gone("No answer from the server");
     screen.type_keys("3G");
     screen.wait_for_text("4 Ada 4");
     screen.wait_for_text("● now");
@@ -246,11 +245,11 @@ fn a_long_wait_is_shown_with_its_end_and_the_user_can_try_now() {
     });
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &[]);
-    screen.wait_for_texts(&["the server asks us to wait until tomorrow ", "24 h", "R retries now"]);
+    screen.wait_for_texts(&["The server asks to wait until tomorrow ", "24 h", "R retries now"]);
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
     screen.wait_for_text("● now");
-    screen.wait_until_gone("asks us to wait");
+    screen.wait_until_gone("asks to wait");
     screen.quit();
 }
 
@@ -262,7 +261,7 @@ fn a_server_error_is_retried_without_the_user() {
     });
     let program = Program::new();
     let screen = start(&program, &relay.url(), &["--deadline", "10s"]);
-    screen.wait_for_text("will retry");
+    screen.wait_for_text("Will retry");
     screen.wait_for_text("● now");
     screen.quit();
 }

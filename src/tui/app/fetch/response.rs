@@ -3,7 +3,7 @@
 //! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
 //! ignored. What a feature takes from a response is queued as a follow-up.
 
-use super::{edited_person, history_prefetch};
+use super::{edited_person, history_prefetch, refresh_report};
 use crate::keymap::action::Pane;
 use crate::list_guard::StopReason;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -41,6 +41,7 @@ pub(crate) fn handle_response(
             mark_online(state);
             state.fetching.backoff.reset(slot);
             store(state, slot, answer, is_idle, effects);
+            refresh_report::finish(state);
         }
         Err(failure) => {
             record_failure(state, &failure, Some(in_flight.since));
@@ -191,7 +192,7 @@ fn apply_candidate_page(
     match removed.len() {
         0 => {}
         1 if state.is_blind() => {
-            state.notify(Severity::Warning, "a candidate is no longer in the list");
+            state.notify(Severity::Warning, "A candidate is no longer in the list");
         }
         count if state.is_blind() => {
             state
@@ -229,7 +230,7 @@ fn report_stop(
     after: Option<StopReason>,
 ) {
     if let Some(reason) = after.filter(|_| before.is_none()) {
-        state.notify(Severity::Warning, format!("stopped reading the {what}: {reason}"));
+        state.notify(Severity::Warning, format!("Stopped reading the {what}: {reason}"));
     }
 }
 

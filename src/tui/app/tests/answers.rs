@@ -26,11 +26,7 @@ fn marks_in_an_empty_list_say_that_nothing_is_there() {
         let mut server = FakeServer::new(120, 40);
         server.candidates.clear();
         server.settle().act(&[Action::Open, mark]);
-        assert_eq!(
-            last_message(&server),
-            "there is no record here that could be marked",
-            "{mark:?}"
-        );
+        assert_eq!(last_message(&server), "Nothing here to mark", "{mark:?}");
         let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Open, mark]);
         assert_eq!(last_message(&server), "", "{mark:?}");
@@ -42,7 +38,10 @@ fn the_palette_stays_open_while_nothing_matches() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Palette]).type_text("zzzz").act(&[Action::Edit(TextEdit::Accept)]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Palette(_))));
-    assert_eq!(last_message(&server), "nothing is called so: fewer letters find more, esc leaves");
+    assert_eq!(
+        last_message(&server),
+        "No match (searched 1 of 4 jobs). Type fewer letters, or esc to cancel"
+    );
 }
 
 #[test]
@@ -81,10 +80,10 @@ fn an_empty_prompt_says_what_it_needs() {
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::SaveView { .. })));
     assert_eq!(last_message(&server), "a view needs a name; esc leaves it");
     server.act(&[Action::Edit(TextEdit::Complete)]);
-    assert_eq!(last_message(&server), "nothing is offered here: it is typed by hand");
+    assert_eq!(last_message(&server), "No suggestions here");
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     server.send(Message::KeyNeeded("refused".into())).act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!(last_message(&server), "a key is needed; esc leaves it");
+    assert_eq!(last_message(&server), "Enter a key, or press esc to cancel");
 }
 
 #[test]
@@ -107,8 +106,8 @@ fn a_key_of_the_lists_says_in_the_details_where_it_works() {
         ),
         ("space", "space marks rows of a list: 1 goes to the jobs, 3 to the candidates"),
         ("ctrl-l", "ctrl-l clears the filter of a list: 1 goes to the jobs, 3 to the candidates"),
-        ("x", "x cancels a request in their log: ! shows it"),
-        ("#", "# does nothing here; ? shows what the keys do"),
+        ("x", "x cancels a request in the request log: ! shows it"),
+        ("#", "# does nothing here. ? shows the keys"),
     ];
     for pane in [Pane::Job, Pane::Candidate] {
         let mut server = FakeServer::loaded(120, 40);
@@ -124,9 +123,9 @@ fn a_key_of_the_lists_says_in_the_details_where_it_works() {
 fn an_unbound_key_in_a_dialog_says_how_to_close_it() {
     let table = [
         (Action::Help, "? or esc closes help"),
-        (Action::Requests, "s does nothing here; ! closes the log"),
-        (Action::Notices, "s does nothing here; q or esc closes it"),
-        (Action::Palette, "s does nothing while you type; esc leaves"),
+        (Action::Requests, "s does nothing here. ! closes the request log"),
+        (Action::Notices, "s does nothing here. q or esc closes it"),
+        (Action::Palette, "s does nothing while you type. Press esc to cancel"),
     ];
     for (opens, says) in table {
         let mut server = FakeServer::loaded(120, 40);
@@ -186,7 +185,7 @@ fn a_pane_that_fills_the_screen_is_not_zoomed() {
     for key in [Action::Open, Action::Zoom] {
         let mut server = FakeServer::loaded(40, 10);
         server.act(&[Action::Go(Pane::Candidate), key]);
-        assert_eq!(last_message(&server), "this pane fills the screen already");
+        assert_eq!(last_message(&server), "This pane already fills the screen");
         server.act(&[Action::Quit]);
         assert_eq!(
             server.state.focus,

@@ -6,6 +6,7 @@ use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
+use crate::tui::app::fetch::refresh_report;
 use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
@@ -18,8 +19,8 @@ use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, edit_log, editor, export, filter, inbox, job_picker, key_prompt, navigation,
-    palette, prompt, requests, saved_views, shortlist,
+    attach, board, edit_log, editor, export, filter, help, inbox, job_picker, key_prompt,
+    navigation, palette, prompt, requests, saved_views, shortlist,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -30,7 +31,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
         _ if !state.dialogs.is_empty() => dialog::act(state, action, effects),
-        Action::Help if state.editor.is_some() => state.dialogs.open(Dialog::Help { scroll: 0 }),
+        Action::Help if state.editor.is_some() => help::update::open(state),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),
         _ if state.inbox.is_some() => {
             if let Some(action) = inbox::update::act(state, action, effects) {
@@ -81,7 +82,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::update::open(state),
-        Action::Help => state.dialogs.open(Dialog::Help { scroll: 0 }),
+        Action::Help => help::update::open(state),
         Action::Requests => requests::update::open(state),
         Action::Notices => state.dialogs.open(Dialog::Notices { scroll: 0 }),
         Action::Json => state.dialogs.open(Dialog::Json { scroll: 0, parts: state.raw_records() }),
@@ -154,7 +155,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Attach(step) => attach::update::decide(state, step, effects),
         Action::CancelRequest => {
             let log = state.key_of(Action::Requests);
-            let message = format!("requests are cancelled in their log: {log} shows it");
+            let message = format!("Cancel requests in the request log: {log} shows it");
             state.notify(Severity::Info, message);
         }
         _ => {}
@@ -215,7 +216,7 @@ fn mark(state: &mut State, marking: Marking) {
     if with_list(state, list_of(state.focus), marking) {
         note_cursor_step(state);
     } else {
-        state.notify(Severity::Info, "there is no record here that could be marked");
+        state.notify(Severity::Info, "Nothing here to mark");
     }
 }
 
@@ -223,9 +224,9 @@ fn toggle_mouse(state: &mut State, effects: &mut Vec<Effect>) {
     state.mouse = !state.mouse;
     effects.push(Effect::Terminal(TerminalEffect::Mouse(state.mouse)));
     let message = if state.mouse {
-        "the mouse is ours: click, wheel, double click; shift and drag selects text"
+        "Mouse on: click, double click, wheel. Shift and drag selects text"
     } else {
-        "the mouse is the terminal's: drag selects text"
+        "Mouse off: drag selects text in the terminal"
     };
     state.notify(Severity::Info, message);
 }
@@ -237,6 +238,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
                 open_target(state, target, effects);
             }
         }
+        (Some(Dialog::Help(_)), _) => help::update::edit(state, edit),
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
@@ -247,7 +249,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         }
         (Some(_), TextEdit::Cancel) => state.dialogs.close(),
         (Some(_), TextEdit::Complete | TextEdit::Next | TextEdit::Previous) => {
-            state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
+            state.notify(Severity::Info, "No suggestions here");
         }
         (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
         (None, _) if editor::update::is_typing(state) => {
@@ -278,6 +280,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         effects.push(Effect::Http(HttpEffect::EndPause));
     }
     state.fetching.backoff.reset_all();
+    refresh_report::begin(state);
     // Responses in flight predate the refresh.
     cancel(state, effects, |_| true);
     state.jobs.pages.refresh();
@@ -295,14 +298,14 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     state.fetching.cursor_rests_at = None;
-    state.notify(Severity::Info, "reading again");
+    state.notify(Severity::Info, refresh_report::STARTED);
 }
 
 /// Copies the id of the selected record, or of all marked ones.
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let ids = with_list(state, list_of(state.focus), SelectedIds);
     match ids.as_slice() {
-        [] => state.notify(Severity::Info, "nothing is selected that could be copied"),
+        [] => state.notify(Severity::Info, "Nothing is selected"),
         [id] => state.notify(Severity::Info, format!("copied {}", crate::text::sanitize(id))),
         ids => {
             let hidden = state.hidden_marks();

@@ -6,7 +6,9 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::log;
-use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, requests, todo};
+use crate::tui::features::{
+    attach, compare, duplicates, edit_log, editor, funnel, help, requests, todo,
+};
 use crate::tui::widgets::pick_list;
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -20,6 +22,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
         Some(Dialog::Forget(..)) => log::act_in_forget_dialog(state, action, effects),
+        Some(Dialog::Help(_)) => help::update::act(state, action),
         Some(Dialog::Requests { .. }) => requests::update::act(state, action, effects),
         Some(_) => act_in_list(state, action, effects),
         None => {}
@@ -51,8 +54,7 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             edit_log::update::show_details(state, at);
         }
         (
-            Dialog::Help { scroll: at }
-            | Dialog::Notices { scroll: at }
+            Dialog::Notices { scroll: at }
             | Dialog::Json { scroll: at, .. }
             | Dialog::Attach { at }
             | Dialog::Drafts { at, .. }

@@ -1,4 +1,8 @@
-//! The mouse: click selects and focuses, double click opens, wheel scrolls.
+//! The mouse: passes clicks and the wheel to the feature that owns the area under the pointer.
+//!
+//! A click selects and focuses, a double click opens, the wheel scrolls what is under the pointer. Key
+//! hints, headings and the path in the header are in the map of the last frame, which the controller
+//! asks first.
 
 use super::{action, dialog};
 use crate::keymap::action::{Action, Pane, TextEdit};
@@ -6,10 +10,9 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::features::{board, inbox, navigation};
+use crate::tui::features::{board, editor, inbox, job, lists, navigation};
 
 /// Lines per notch of the wheel.
 const WHEEL_LINES: isize = 3;
@@ -46,70 +49,25 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
 
 /// Selects what is under the mouse. Returns whether there is anything.
 fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> bool {
-    let inside = area.body.contains((click.x, click.y).into());
     let line = usize::from(click.y.saturating_sub(area.body.y));
     match pane {
-        _ if !inside => false,
+        _ if !area.body.contains((click.x, click.y).into()) => false,
         Pane::Candidates if state.layout.board => {
-            let Some(open) = state.open_job_mut() else { return false };
-            let Some(row) = open.board.row_at(area.body, click.x, click.y) else { return false };
-            open.board.leave_empty_column();
-            open.list.select(row);
-            open.detail_scroll = 0;
-            note_cursor_jump(state);
-            true
+            board::update::select_at(state, area.body, (click.x, click.y))
         }
-        Pane::Jobs => {
-            let index = state.jobs.top + line;
-            let hit = index < state.jobs.len();
-            if hit {
-                state.jobs.step(CursorStep::To(index));
-                note_cursor_jump(state);
-            }
-            hit
-        }
-        Pane::Candidates => {
-            let Some(open) = state.open_job_mut() else { return false };
-            let index = open.list.top + line;
-            let hit = index < open.list.len();
-            if hit {
-                open.list.step(CursorStep::To(index));
-                open.detail_scroll = 0;
-                note_cursor_jump(state);
-            }
-            hit
-        }
-        Pane::Job => {
-            let scroll = state.open_job().map_or(0, |open| open.scroll);
-            let stages = state.job_rich_text().stages;
-            let hit = stages.contains(&(scroll + line));
-            if let (true, Some(open)) = (hit, state.open_job_mut()) {
-                open.stage = Some(scroll + line - stages.start);
-            }
-            hit
-        }
+        Pane::Jobs | Pane::Candidates => lists::update::select_line(state, pane, line),
+        Pane::Job => job::update::select_line(state, line),
         Pane::Candidate => true,
     }
 }
 
 fn wheel(state: &mut State, pane: Pane, by: isize) {
     match pane {
-        Pane::Jobs => {
-            state.jobs.scroll(by);
-            note_cursor_step(state);
+        Pane::Candidates if state.layout.board => {
+            board::update::step_on_board(state, CursorStep::By(by));
         }
-        Pane::Candidates if !state.layout.board => {
-            if let Some(open) = state.open_job_mut() {
-                open.list.scroll(by);
-            }
-            note_cursor_step(state);
-        }
-        Pane::Candidates => board::update::step_on_board(state, CursorStep::By(by)),
-        Pane::Job => {
-            if let Some(open) = state.open_job_mut() {
-                open.scroll = open.scroll.saturating_add_signed(by);
-            }
-        }
+        Pane::Jobs | Pane::Candidates => lists::update::scroll(state, pane, by),
+        Pane::Job => job::update::scroll(state, by),
         Pane::Candidate => navigation::update::scroll_detail(state, CursorStep::By(by)),
     }
 }
@@ -124,7 +82,7 @@ fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
         MouseAction::WheelUp => Action::Up,
         MouseAction::WheelDown => Action::Down,
         MouseAction::Click | MouseAction::DoubleClick if typing => {
-            return crate::tui::features::editor::update::click(state, click.x, click.y);
+            return editor::update::click(state, click.x, click.y);
         }
         MouseAction::Click | MouseAction::DoubleClick => return,
     };
@@ -132,15 +90,24 @@ fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 }
 
 fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let is_palette = matches!(state.dialogs.top(), Some(Dialog::Palette(_) | Dialog::PickJob(_)));
+    let Some(dialog) = state.dialogs.top() else { return };
+    // A dialog takes all input; outside of it nothing is scrolled.
+    if !dialog.area(&state.layout).contains((click.x, click.y).into()) {
+        return;
+    }
+    let typing = dialog.is_typing();
     let action = match click.action {
-        MouseAction::WheelUp if is_palette => Action::Edit(TextEdit::Previous),
-        MouseAction::WheelDown if is_palette => Action::Edit(TextEdit::Next),
+        MouseAction::WheelUp if typing => Action::Edit(TextEdit::Previous),
+        MouseAction::WheelDown if typing => Action::Edit(TextEdit::Next),
         MouseAction::WheelUp => Action::Up,
         MouseAction::WheelDown => Action::Down,
         MouseAction::Click | MouseAction::DoubleClick => return pick(state, click, effects),
     };
-    action::act(state, action, effects);
+    // A list moves its cursor, a text scrolls.
+    let is_list = dialog::row_count(state, dialog).is_some();
+    for _ in 0..if is_list || typing { 1 } else { WHEEL_LINES } {
+        action::act(state, action, effects);
+    }
 }
 
 /// Selects the row under the mouse, and picks it where enter would leave the dialog.

@@ -13,13 +13,13 @@ pub(crate) fn explain_key(state: &mut State, key: Key) {
     let key = key.to_string();
     let message = if state.is_typing() {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
-        format!("{key} does nothing while you type; {leave} leaves")
+        format!("{key} does nothing while you type. Press {leave} to cancel")
     } else if let Some(dialog) = state.dialogs.top() {
         closing_hint(state, dialog, &key)
     } else {
         pane_hint(state, &key).unwrap_or_else(|| {
             let help = state.key_of(Action::Help);
-            format!("{key} does nothing here; {help} shows what the keys do")
+            format!("{key} does nothing here. {help} shows the keys")
         })
     };
     state.notify(Severity::Info, message);
@@ -29,7 +29,7 @@ pub(crate) fn explain_key(state: &mut State, key: Key) {
 fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
     let (name, opens) = match dialog {
         Dialog::Help { .. } => ("help", Action::Help),
-        Dialog::Requests { .. } => ("the log", Action::Requests),
+        Dialog::Requests { .. } => ("the request log", Action::Requests),
         Dialog::Json { .. } => ("it", Action::Json),
         _ => ("it", Action::Quit),
     };
@@ -50,7 +50,7 @@ fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
     match dialog {
         _ if keys.is_empty() => format!("{key} does nothing here"),
         Dialog::Help { .. } => format!("{} closes {name}", keys.join(" or ")),
-        _ => format!("{key} does nothing here; {} closes {name}", keys.join(" or ")),
+        _ => format!("{key} does nothing here. {} closes {name}", keys.join(" or ")),
     }
 }
 
@@ -61,7 +61,7 @@ fn pane_hint(state: &State, key: &str) -> Option<String> {
     let action = bindings.peek()?.action;
     if action == Action::CancelRequest {
         let log = state.key_of(Action::Requests);
-        return Some(format!("{key} cancels a request in their log: {log} shows it"));
+        return Some(format!("{key} cancels a request in the request log: {log} shows it"));
     }
     let leave_key = state.inbox.is_some().then(|| state.key_of(Action::Quit));
     let contexts: Vec<KeyContext> = bindings.map(|info| info.context).collect();
@@ -78,7 +78,7 @@ fn pane_hint(state: &State, key: &str) -> Option<String> {
     let places: Vec<_> = places.collect();
     if places.is_empty() {
         let leave_key = leave_key.filter(|_| contexts.contains(&KeyContext::Browsing))?;
-        return Some(format!("{key} is for the panes: {leave_key} leaves the inbox"));
+        return Some(format!("{key} works in the panes: {leave_key} closes the inbox"));
     }
     let mut ways: Vec<String> = places
         .into_iter()
@@ -86,7 +86,7 @@ fn pane_hint(state: &State, key: &str) -> Option<String> {
         .map(|(at, (go, name))| format!("{go} {}to the {name}", if at == 0 { "goes " } else { "" }))
         .collect();
     if let Some(leave_key) = leave_key {
-        ways.insert(0, format!("{leave_key} leaves the inbox"));
+        ways.insert(0, format!("{leave_key} closes the inbox"));
     }
     Some(format!("{key} {}: {}", describe(action), ways.join(", ")))
 }
@@ -95,9 +95,9 @@ const fn describe(action: Action) -> &'static str {
     match action {
         Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
         Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",
-        Action::AttachJob => "puts people forward for another job",
+        Action::AttachJob => "adds people to another job",
         Action::ClearFilter => "clears the filter of a list",
         Action::LikeThis => "shows rows like the selected one of a list",
-        _ => "is for lists",
+        _ => "works in lists",
     }
 }

@@ -26,25 +26,25 @@ pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     let now = state.clock.moment;
     if state.is_disk_late() {
-        return Some(context.join(&["saving is delayed".to_owned(), state.describe_unsaved()]));
+        return Some(context.join(&["Saving is delayed".to_owned(), state.describe_unsaved()]));
     }
     if let Some(why) = &state.connection.locked {
         let key = state.key_of(Action::Refresh);
-        return Some(context.join(&[format!("{key} asks for the key"), why.clone()]));
+        return Some(context.join(&[format!("Press {key} to enter the API key"), why.clone()]));
     }
     if let Some(offline) = &state.connection.offline {
         let again = match seconds(offline.probe_at, now) {
             0 => "retrying now".to_owned(),
             seconds => format!("retrying in {seconds} s"),
         };
-        let browse = "what is loaded can be browsed".to_owned();
+        let browse = "you can browse what is loaded".to_owned();
         let time = state.clock.time_of(offline.since);
         if offline.failure.kind == FailureKind::Timeout {
-            let head = format!("the server has not answered since {time}");
+            let head = format!("No answer from the server since {time}");
             return Some(context.join(&[head, again, browse]));
         }
         let since = format!("since {time}: {}", offline.failure.message);
-        return Some(context.join(&["offline".to_owned(), again, browse, since]));
+        return Some(context.join(&["Offline".to_owned(), again, browse, since]));
     }
     let until = state.connection.paused_until?;
     let wait = match until.since(now) {
@@ -52,7 +52,7 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         wait => format!(" until {}", describe_date(&state.clock, wait)),
     };
     let key = state.key_of(Action::Refresh);
-    Some(context.join(&[format!("the server asks us to wait{wait}"), format!("{key} retries now")]))
+    Some(context.join(&[format!("The server asks to wait{wait}"), format!("{key} retries now")]))
 }
 
 /// The local time after a wait, with the day if it is not today: `tomorrow 14:05`.

@@ -10,19 +10,20 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::keymap::action::{Action, TextEdit};
+use super::hints::hints;
 use crate::theme::Role;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, editor, export, funnel, job_picker, key_prompt,
+    attach, compare, duplicates, edit_log, editor, export, funnel, help, job_picker, key_prompt,
     navigation, palette, prompt, requests, saved_views, todo,
 };
 use crate::tui::widgets::frame::draw_box;
+use crate::tui::widgets::hints::draw_edge;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::{popup_hints, rich_text_view};
+use crate::tui::widgets::rich_text_view;
 
 pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some(dialog) = state.dialogs.top() else { return };
@@ -33,9 +34,7 @@ pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame
     let area = dialog.area(&state.layout).intersection(buf.area);
     let inner = draw_box(&title(dialog, state), context, area, buf);
     let hidden = content(dialog, state, context, inner, buf);
-    let label = |action| action_label(dialog, state, inner.width, action);
-    let hints = popup_hints::hints(state.contexts(), label, context);
-    popup_hints::draw_edge(&hints, hidden, context, area, buf);
+    draw_edge(&hints(state, context), hidden, context, area, buf);
 }
 
 /// Draws the content. Returns how many lines are hidden above and below.
@@ -47,13 +46,14 @@ fn content(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     match dialog {
-        Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Json { scroll, .. } => {
+        Dialog::Help(help) => help::view::help(state, help, context, inner, buf),
+        Dialog::Notices { scroll } | Dialog::Json { scroll, .. } => {
             let all = state.dialog_lines(inner.width);
             if all.is_empty() {
                 let text = if matches!(dialog, Dialog::Json { .. }) {
-                    "nothing is selected"
+                    "Nothing is selected"
                 } else {
-                    "nothing was told yet"
+                    "No messages yet"
                 };
                 LineWriter::new(context, line(inner, 0), buf).write(Role::Dim, text);
             }
@@ -69,7 +69,7 @@ fn content(
         Dialog::History { at } => navigation::view::history(state, *at, context, inner, buf),
         Dialog::EditLog { at } => edit_log::view::edits(state, *at, context, inner, buf),
         Dialog::Drafts { at, .. } => editor::view::drafts::drafts(state, *at, context, inner, buf),
-        Dialog::Palette(palette) => palette::view::palette(palette, context, inner, buf),
+        Dialog::Palette(palette) => palette::view::palette(state, palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
         Dialog::Attach { at } => attach::view::batch(state, *at, context, inner, buf),
         Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
@@ -90,37 +90,18 @@ fn content(
     }
 }
 
-/// The hint of a key where it differs from its usual one.
-fn action_label(dialog: &Dialog, state: &State, width: u16, action: Action) -> &'static str {
-    match (dialog, action) {
-        (Dialog::History { .. }, Action::Open) => "go there",
-        (Dialog::PickJob(_), Action::Edit(TextEdit::Accept)) => "pick",
-        (Dialog::Drafts { .. }, Action::Open) => "open",
-        (Dialog::Forget(..), Action::Open) => "forget",
-        (Dialog::Duplicates(_), Action::Open) => "side by side",
-        (Dialog::Compare(compare), Action::Right) => compare::view::key_hint(compare, width),
-        (Dialog::EditLog { .. }, Action::Open) => "what the server did",
-        (Dialog::Todo(todo), action) => todo::view::key_hint(state, todo, action),
-        (Dialog::Apply(apply), action) => todo::view::apply_key_hint(apply, action),
-        (Dialog::Attach { at }, action) => {
-            attach::view::action_label(state.attach_batch.as_ref(), *at, action)
-        }
-        _ => "",
-    }
-}
-
 fn title(dialog: &Dialog, state: &State) -> String {
     match dialog {
-        Dialog::Help { .. } => "What the keys do".to_owned(),
+        Dialog::Help { .. } => "Help".to_owned(),
         Dialog::Requests { .. } => requests::view::title(state),
-        Dialog::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
-        Dialog::Json { .. } => "As the server sent it".to_owned(),
+        Dialog::Notices { .. } => format!("Messages: {}", state.notices.newest_first().len()),
+        Dialog::Json { .. } => "JSON from the server".to_owned(),
         Dialog::History { .. } => {
-            format!("Where you were: {}", state.navigation.history.newest_first().len())
+            format!("Recent places: {}", state.navigation.history.newest_first().len())
         }
         Dialog::EditLog { .. } => format!("Edits of this session: {}", state.edit_log.edits.len()),
         Dialog::Drafts { is_confirming: true, .. } => {
-            "Discard this one? Again discards it".to_owned()
+            "Discard this edit? Press the key again".to_owned()
         }
         Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.edit_session.drafts.len()),
         Dialog::Palette(_) => "Find anything".to_owned(),
@@ -129,12 +110,12 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Prompt(prompt) => prompt::view::title(state, prompt),
         Dialog::Todo(_) => todo::view::title(state),
         Dialog::Apply(apply) => todo::view::apply_title(apply),
-        Dialog::Export(_) => "Write it to a file".to_owned(),
+        Dialog::Export(_) => "Export to a file".to_owned(),
         Dialog::Funnel(_) => funnel::view::title(state),
-        Dialog::Compare(_) => "Side by side".to_owned(),
+        Dialog::Compare(_) => "Compare candidates".to_owned(),
         Dialog::Duplicates(_) => duplicates::view::title(state),
-        Dialog::Forget(..) => "Forget them on this machine?".to_owned(),
-        Dialog::Key { .. } => "The key of the server".to_owned(),
-        Dialog::SaveView { .. } => "Keep this filter and order".to_owned(),
+        Dialog::Forget(..) => "Forget this person?".to_owned(),
+        Dialog::Key { .. } => "Enter the API key".to_owned(),
+        Dialog::SaveView { .. } => "Save the filter and sort as a view".to_owned(),
     }
 }

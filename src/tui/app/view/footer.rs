@@ -1,69 +1,49 @@
-//! The last line: as many key hints as fit.
+//! The last line: as many key hints as fit, the progress of adding people to a job, and the number of
+//! verdicts to carry out. A dialog and the editor show their keys in their frames.
 
 use ratatui::buffer::Buffer;
 
-use crate::keymap::action::{Action, AttachAction, Pane, TextEdit, TriageAction};
+use super::hints::hints;
+use crate::keymap::action::{Action, AttachAction, TriageAction};
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
-use crate::recruiting::triage::Verdict;
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::tui::features::attach::state::AttachProgress;
-use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::todo::todo_counts::todo_count;
 use crate::tui::widgets::format::count;
-use crate::tui::widgets::line_writer::{LineWriter, right};
+use crate::tui::widgets::hints::{draw, place};
+use crate::tui::widgets::hit_map::Hit;
+use crate::tui::widgets::line_writer::{LineWriter, from, right};
 use crate::tui::widgets::render_context::RenderContext;
-
-/// These hints come first, the others after them.
-const PRIORITY: &[Action] = &[
-    Action::Edit(TextEdit::Accept),
-    Action::Edit(TextEdit::Cancel),
-    Action::Open,
-    Action::Filter,
-    Action::Help,
-    Action::Quit,
-    Action::Palette,
-    Action::Back,
-    Action::NextPane,
-    Action::Board,
-    Action::Zoom,
-];
-
-/// The same in the inbox: verdicts first.
-const INBOX_PRIORITY: &[Action] = &[
-    Action::Triage(TriageAction::Give(Verdict::Advance)),
-    Action::Triage(TriageAction::Give(Verdict::Wait)),
-    Action::Triage(TriageAction::Give(Verdict::Decline)),
-    Action::Open,
-    Action::Help,
-    Action::Undo,
-    Action::Back,
-    Action::Triage(TriageAction::Note),
-    Action::Triage(TriageAction::Blind),
-    Action::Triage(TriageAction::CycleOrder),
-    Action::Filter,
-];
 
 pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let mut area = state.layout.footer;
     let todo = todo_label(state);
+    let key = context.key(state, Action::Triage(TriageAction::Todo)).unwrap_or_default();
+    let todo_width = width(&key) + usize::from(!key.is_empty()) + width(&todo);
     // The hints keep most of the line.
-    if !todo.is_empty() && width(&todo) * 4 <= usize::from(area.width) {
-        let todo_area = right(area, width(&todo) + 1);
+    if !todo.is_empty() && todo_width * 5 <= usize::from(area.width) {
+        let todo_area = right(area, todo_width + 1);
         area.width -= todo_area.width + 2;
-        LineWriter::new(context, todo_area, buf).write(Role::Notice, &todo);
+        let mut writer = LineWriter::new(context, todo_area, buf);
+        if !key.is_empty() {
+            writer.write(Role::Key, &key).skip(1);
+            context.hits.add(todo_area, Hit::Action(Action::Triage(TriageAction::Todo)));
+        }
+        writer.write(Role::Notice, &todo);
     }
     let mut writer = LineWriter::new(context, area, buf);
     writer.skip(1);
     attach_progress(state, context, &mut writer);
-    for (key, word) in hints(state, context) {
-        // A cut hint is useless.
-        if width(&key) + 1 + width(word) > writer.remaining() {
-            continue;
-        }
-        writer.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
+    let free = from(area, writer.x() - area.x);
+    if !state.pending.is_empty() {
+        // The popup shows everything but the key that cancels the chord.
+        let esc = Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string();
+        writer.write(Role::Key, &esc).skip(1).write(Role::Hint, "cancel");
+    } else if state.dialogs.is_empty() {
+        draw(&place(&hints(state, context), free), context, buf);
     }
 }
 
@@ -71,7 +51,7 @@ pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
 fn todo_label(state: &State) -> String {
     match todo_count(state) {
         0 => String::new(),
-        many => format!("local: {} to do", count(many as u64)),
+        many => format!("{} to do", count(many as u64)),
     }
 }
 
@@ -89,40 +69,6 @@ fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut Line
     if let Some(key) = context.key(state, Action::Attach(AttachAction::Show))
         && width(&key) + 6 <= writer.remaining()
     {
-        writer.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);
+        writer.write(Role::Key, &key).skip(1).write(Role::Hint, "show").skip(2);
     }
-}
-
-fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static str)> {
-    if !state.pending.is_empty() {
-        // The popup shows everything but the key that cancels the chord.
-        return vec![(Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string(), "back")];
-    }
-    if state.dialogs.is_empty() && state.editor.is_some() {
-        // The frame of the editor shows the hints.
-        return Vec::new();
-    }
-    let completes = state.dialogs.is_empty() && !state.filter_prompt.completions.is_empty();
-    let is_useful = |(action, _, word): &(Action, String, &str)| match action {
-        Action::Edit(TextEdit::Complete) => completes,
-        Action::Zoom => state.can_zoom(),
-        _ => !word.is_empty(),
-    };
-    let hints = context.hints(state.contexts()).filter(is_useful);
-    let mut hints: Vec<_> = hints.collect();
-    let is_inbox = state.dialogs.is_empty() && state.inbox.is_some();
-    let first = if is_inbox { INBOX_PRIORITY } else { PRIORITY };
-    hints.sort_by_key(|(action, ..)| rank(first, *action));
-    let is_card = state.inbox.as_ref().is_some_and(|inbox| inbox.side == InboxSide::Card);
-    let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
-    let word_of = |action, word| match action {
-        Action::Open if is_inbox && is_card => "queue",
-        Action::Quit if state.dialogs.is_empty() && !is_top => "up",
-        _ => word,
-    };
-    hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()
-}
-
-fn rank(first: &[Action], action: Action) -> usize {
-    first.iter().position(|other| *other == action).unwrap_or(first.len())
 }

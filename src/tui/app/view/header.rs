@@ -1,13 +1,15 @@
 //! The first line: the current location, how much of it is loaded, and its age.
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
-use crate::keymap::action::Pane;
+use crate::keymap::action::{Action, Pane};
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::widgets::format::count;
+use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::{LineWriter, right};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -21,28 +23,42 @@ pub(crate) fn header(state: &State, context: &RenderContext<'_>, buf: &mut Buffe
     let path = path(state, context, usize::from(left.width).saturating_sub(1));
     let mut writer = LineWriter::new(context, left, buf);
     writer.skip(1);
-    for (at, (role, name)) in path.iter().enumerate() {
+    for (at, Crumb { role, name, action }) in path.iter().enumerate() {
         if at > 0 {
             writer.write(Role::Dim, &format!(" {} ", context.symbols.step));
         }
-        writer.write(*role, name);
+        let from = writer.x();
+        let end = writer.write(*role, name).x();
+        if let Some(action) = action {
+            context.hits.add(Rect { x: from, width: end - from, ..left }, Hit::Action(*action));
+        }
     }
     let busy = state.requests.counts() != (0, 0);
     let role = if busy { Role::Notice } else { Role::Dim };
     LineWriter::new(context, place, buf).skip(1).write(role, &facts);
 }
 
+/// A part of the path; a click on it goes there.
+#[derive(Debug, Clone)]
+struct Crumb {
+    role: Role,
+    name: String,
+    action: Option<Action>,
+}
+
 /// The path of the current location, in the longest form that fits. The pane is dropped late,
 /// although its frame names it too.
-fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<(Role, String)> {
+fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<Crumb> {
+    let crumb = |role, name, action| Some(Crumb { role, name, action });
     let mut root = vec!["shortlist".to_owned()];
     if let WorkspaceStatus::Open(name) = &state.workspace {
         root.push(name.clone());
     }
-    let root = Some((Role::Text, context.join(&root)));
+    let root = context.join(&root);
     if let Some(inbox) = &state.inbox {
-        let named = inbox.job().map(|job| (Role::Text, job.name.clone()));
-        let inbox = Some((Role::Title, "inbox".to_owned()));
+        let root = crumb(Role::Text, root, Some(Action::Quit));
+        let named = inbox.job().and_then(|job| crumb(Role::Text, job.name.clone(), None));
+        let inbox = crumb(Role::Title, "Inbox".to_owned(), None);
         return longest_fitting(
             [
                 [root, inbox.clone(), named.clone()].into_iter().flatten().collect(),
@@ -55,12 +71,15 @@ fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<(Ro
         );
     }
     let (name, client) = job(state).unwrap_or_default();
-    let named = (!name.is_empty()).then(|| (Role::Title, name.to_owned()));
-    let full = named.clone().map(|(role, name)| match client {
-        "" => (role, name),
-        client => (role, context.join(&[name, client.to_owned()])),
-    });
-    let pane = is_single_pane(state).then(|| (Role::Text, pane_name(state)));
+    let root = crumb(Role::Text, root, Some(Action::Go(Pane::Jobs)));
+    let job = |name| crumb(Role::Title, name, Some(Action::Go(Pane::Job)));
+    let named = if name.is_empty() { None } else { job(name.to_owned()) };
+    let full = match (name, client) {
+        ("", _) | (_, "") => named.clone(),
+        (name, client) => job(context.join(&[name.to_owned(), client.to_owned()])),
+    };
+    let pane = is_single_pane(state).then(|| pane_name(state));
+    let pane = pane.and_then(|name| crumb(Role::Text, name, None));
     let last = named.clone().or_else(|| root.clone());
     let forms: [Vec<_>; 4] = [
         [root, full.clone(), pane.clone()].into_iter().flatten().collect(),
@@ -73,13 +92,13 @@ fn path(state: &State, context: &RenderContext<'_>, max_width: usize) -> Vec<(Ro
 
 /// The first form that fits, or the last one.
 fn longest_fitting(
-    forms: [Vec<(Role, String)>; 4],
+    forms: [Vec<Crumb>; 4],
     context: &RenderContext<'_>,
     max_width: usize,
-) -> Vec<(Role, String)> {
+) -> Vec<Crumb> {
     let step = width(context.symbols.step) + 2;
-    let path_width = |path: &[(Role, String)]| {
-        path.iter().map(|(_, name)| width(name) + step).sum::<usize>().saturating_sub(step)
+    let path_width = |path: &[Crumb]| {
+        path.iter().map(|crumb| width(&crumb.name) + step).sum::<usize>().saturating_sub(step)
     };
     let fits = forms.iter().position(|path| !path.is_empty() && path_width(path) <= max_width);
     forms.into_iter().nth(fits.unwrap_or(3)).unwrap_or_default()

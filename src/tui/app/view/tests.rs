@@ -3,6 +3,7 @@
 mod banner;
 mod footer;
 mod header;
+mod hints;
 mod panes;
 mod rules;
 pub(crate) mod which_key;
@@ -18,6 +19,7 @@ use crate::keymap::Keymap;
 use crate::text::width;
 use crate::theme::{Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
+use crate::tui::widgets::hit_map::HitMap;
 
 /// The widths at which header and footer differ.
 const FRAME_SIZES: [(u16, u16); 5] = [(120, 40), (100, 30), (80, 24), (60, 12), (40, 10)];
@@ -68,7 +70,8 @@ pub(crate) fn render_with(
     render: impl Fn(&RenderContext<'_>, &mut Frame<'_>),
 ) -> Buffer {
     let keymap = Keymap::default();
-    let context = RenderContext { theme: Theme::new(name), symbols, keymap: &keymap };
+    let hits = HitMap::default();
+    let context = RenderContext { theme: Theme::new(name), symbols, keymap: &keymap, hits: &hits };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| render(&context, frame)).unwrap();
     terminal.backend().buffer().clone()

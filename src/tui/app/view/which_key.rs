@@ -3,14 +3,15 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::keymap::PREFIXES;
 use crate::keymap::key::Chord;
+use crate::keymap::{KeymapEntry, PREFIXES};
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::widgets::frame::draw_box;
+use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::{LineWriter, cells_u16, line};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -23,13 +24,14 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let title = name.map_or_else(|| chord.clone(), |(_, name)| format!("{chord}: {name}"));
     let buf = frame.buffer_mut();
     let inner = draw_box(&title, context, area, buf);
-    for (at, (keys, description)) in shape.bindings.iter().enumerate() {
+    for (at, (keys, entry)) in shape.bindings.iter().enumerate() {
         let (column, row) = (at / shape.rows, at % shape.rows);
         let x = cells_u16(column * shape.width).min(inner.width);
         let width = cells_u16(shape.width - 1).min(inner.width - x);
         let place = Rect { x: inner.x + x, width, ..line(inner, row) };
         let mut writer = LineWriter::new(context, place, buf);
-        writer.cell(Role::Key, keys, shape.keys, Align::Left).write(Role::Hint, description);
+        writer.cell(Role::Key, keys, shape.keys, Align::Left).write(Role::Hint, entry.description);
+        context.hits.add(place, Hit::Action(entry.action));
     }
 }
 
@@ -39,7 +41,7 @@ pub(crate) fn area(state: &State, context: &RenderContext<'_>) -> Option<Rect> {
 }
 
 struct BindingGrid {
-    bindings: Vec<(String, &'static str)>,
+    bindings: Vec<(String, &'static KeymapEntry)>,
     keys: usize,
     width: usize,
     rows: usize,
@@ -53,7 +55,7 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     let bindings = context.keymap.continuations(state.contexts(), &state.pending);
     let keys = bindings.iter().map(|(keys, _)| text::width(keys)).max()?;
     let description_width =
-        bindings.iter().map(|(_, description)| text::width(description)).max()?;
+        bindings.iter().map(|(_, entry)| text::width(entry.description)).max()?;
     let available = usize::from(main.width.saturating_sub(2));
     let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
     // As wide as the texts, unless too many columns would result.

@@ -71,14 +71,16 @@ impl Board {
             .collect()
     }
 
+    pub(crate) fn column_at(&self, area: Rect, x: u16, y: u16) -> Option<&BoardColumn> {
+        let mut visible = self.visible_columns(area).into_iter();
+        let (at, _) = visible.find(|(_, place)| place.contains((x, y).into()))?;
+        self.columns.get(at)
+    }
+
     pub(crate) fn row_at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
-        let (column, place) = self
-            .visible_columns(area)
-            .into_iter()
-            .find(|(_, place)| place.contains((x, y).into()))?;
-        let column = &self.columns[column];
+        let column = self.column_at(area, x, y)?;
         // The first line is the name of the stage.
-        let line = usize::from(y.checked_sub(place.y + 1)? / CARD_HEIGHT);
+        let line = usize::from(y.checked_sub(area.y + 1)? / CARD_HEIGHT);
         column.rows.get(column.top + line).copied()
     }
 

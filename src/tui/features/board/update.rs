@@ -1,9 +1,11 @@
 //! Moving on the board: up and down in a stage, sideways between stages.
 
+use ratatui::layout::Rect;
+
 use super::selectors::{BoardCursor, cursor, empty_stage_message, is_on_empty_stage};
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::note_cursor_step;
+use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -24,6 +26,20 @@ pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
     if let Some(row) = rows.get(next.min(last)).copied() {
         select(state, row);
     }
+}
+
+/// Selects the card at a position, or the first card of the stage whose heading is there. Returns
+/// whether there is one.
+pub(crate) fn select_at(state: &mut State, area: Rect, (x, y): (u16, u16)) -> bool {
+    let Some(open) = state.open_job() else { return false };
+    let heading = || {
+        let column = open.board.column_at(area, x, y).filter(|_| y == area.y)?;
+        column.rows.first().copied()
+    };
+    let Some(row) = open.board.row_at(area, x, y).or_else(heading) else { return false };
+    select(state, row);
+    note_cursor_jump(state);
+    true
 }
 
 /// An empty column is not skipped.

@@ -204,6 +204,10 @@ impl Editor {
         matches!(self.step, EditorStep::Filling)
     }
 
+    pub(crate) const fn is_question(&self) -> bool {
+        matches!(self.step, EditorStep::Question(_))
+    }
+
     pub(crate) const fn is_loading(&self) -> bool {
         self.loading.is_some()
     }

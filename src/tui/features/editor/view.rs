@@ -11,14 +11,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::Editor;
-use super::state::save_flow::{editor_area, editor_inner, question_popup, save_flow};
+use super::state::save_flow::{editor_area, question_popup, save_flow};
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::widgets::frame::draw_box;
+use crate::tui::widgets::hints::draw_edge;
 use crate::tui::widgets::line_writer::{LineWriter, line, right};
-use crate::tui::widgets::popup_hints::draw_edge;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text_view;
 
@@ -54,16 +54,6 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
     if let Some(cursor) = cursor.filter(is_visible) {
         frame.set_cursor_position(cursor);
     }
-}
-
-/// Areas that notices must not cover: the title, the cursor line and the keys.
-pub(crate) fn uncovered_areas(state: &State) -> Option<Vec<Rect>> {
-    let (editor, area) = (state.editor.as_deref()?, editor_area(state)?);
-    let inner = editor_inner(state)?;
-    let layout = editor.form_layout(&state.clock, (inner.width, inner.height));
-    let at = line(inner, layout.head.len() + layout.at.saturating_sub(layout.first));
-    let head = Rect { height: area.height.min(2), ..area };
-    Some(vec![head, at, crate::tui::widgets::frame::last_line(area)])
 }
 
 fn draw_step(editor: &Editor, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {

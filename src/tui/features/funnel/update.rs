@@ -26,7 +26,7 @@ pub(crate) fn open(state: &mut State) {
         Some(job) => {
             state.dialogs.open(Dialog::Funnel(Box::new(Funnel { job, scroll: 0, at: None })));
         }
-        None => state.notify(Severity::Info, "no job is selected yet"),
+        None => state.notify(Severity::Info, "No job is selected"),
     }
 }
 

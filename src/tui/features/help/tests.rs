@@ -2,12 +2,14 @@
 
 use insta::assert_snapshot;
 
-use super::rich_text::{FILTER, help};
-use crate::keymap::action::{Action, Pane};
-use crate::keymap::{ENTRIES, Keymap, Rebinding};
+use super::rich_text::help;
+use super::topics::FILTER;
+use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::{ENTRIES, Keymap, KeymapEntry, Rebinding};
 use crate::recruiting::query::parse;
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
 use crate::theme::{Symbols, ThemeName};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::state::State;
 use crate::tui::app::view::tests::{popup_cells, popup_text, popups, server, text};
@@ -23,7 +25,7 @@ fn help_text(state: &State) -> String {
         Span::Until(_) => "  ".to_owned(),
         _ => String::new(),
     };
-    let lines = help(state, 200);
+    let lines = help(state, 112);
     lines.iter().map(|line| line.0.iter().map(words).collect::<String>() + "\n").collect()
 }
 
@@ -41,17 +43,49 @@ fn every_action_is_in_the_help_once() {
         server.act(&[Action::Go(pane), Action::Help]);
         let text = help_text(&server.state);
         for entry in ENTRIES {
-            let same = ENTRIES
-                .iter()
-                .filter(|other| other.description == entry.description && other.keys == entry.keys);
-            let row = |line: &&str| {
-                line.trim_end().ends_with(entry.description)
-                    && line.starts_with(&entry.keys.join(", "))
+            let row = |line: &str, entry: &KeymapEntry| {
+                line.starts_with(&entry.keys.join(", ")) && line.ends_with(entry.description)
             };
-            let count = text.lines().filter(row).count();
-            assert_eq!(count, same.count(), "{} in {text}", entry.name);
+            let same =
+                |other: &&KeymapEntry| (other.action, other.keys) == (entry.action, entry.keys);
+            let is_listed = ENTRIES
+                .iter()
+                .filter(same)
+                .any(|entry| text.lines().any(|line| row(line.trim_end(), entry)));
+            assert!(is_listed, "{} in {text}", entry.name);
+            let times = text.lines().filter(|line| row(line.trim_end(), entry)).count();
+            let alike = ENTRIES
+                .iter()
+                .filter(|other| (other.keys, other.description) == (entry.keys, entry.description));
+            assert!(times <= alike.count(), "{} in {text}", entry.name);
         }
     }
+}
+
+#[test]
+fn a_search_shows_the_rows_that_contain_all_words() {
+    let mut server = server(120, 40);
+    server.act(&[Action::Help, Action::Filter]).type_text("shortlist copy");
+    let rendered = popup_text(&server.state);
+    assert!(rendered.contains("Copy the shortlist"), "{rendered}");
+    assert!(!rendered.contains("Next row"), "{rendered}");
+    server.type_text("zzz");
+    assert!(popup_text(&server.state).contains("No match"));
+    server.act(&[Action::Edit(TextEdit::Cancel)]);
+    assert!(popup_text(&server.state).contains("Add a person"), "esc clears the search");
+    server.act(&[Action::Back]);
+    assert!(server.state.dialogs.is_empty(), "then it closes the help");
+}
+
+#[test]
+fn a_search_that_was_accepted_can_be_scrolled_and_cleared() {
+    let mut server = server(80, 24);
+    server.act(&[Action::Help, Action::Filter]).type_text("the");
+    server.act(&[Action::Edit(TextEdit::Accept), Action::Down]);
+    assert!(popup_text(&server.state).contains("↑1 "), "it scrolls by one line");
+    server.act(&[Action::Back]);
+    let Some(Dialog::Help(help)) = server.state.dialogs.top() else { panic!("it is closed") };
+    assert_eq!((help.search.text(), help.scroll), ("", 0));
 }
 
 #[test]
@@ -93,7 +127,7 @@ fn help_scrolls_no_further_than_its_last_line() {
     server.act(&[Action::Bottom, Action::Down, Action::PageDown]);
     let end = popup_text(&server.state);
     let edge = end.lines().find(|line| line.starts_with('╰')).unwrap();
-    assert!(end.contains("mistakes in that file") && !edge.contains('↓'), "{end}");
+    assert!(end.contains("mistakes in the config") && !edge.contains('↓'), "{end}");
     server.act(&[Action::Up]);
     assert!(popup_text(&server.state).contains("↓1 "), "up scrolls by one line");
 }
@@ -101,24 +135,24 @@ fn help_scrolls_no_further_than_its_last_line() {
 #[test]
 fn help_shows_every_sign_as_it_is_drawn() {
     for (symbols, size) in [(Symbols::unicode(), "≤11d"), (Symbols::ascii(), "<=11d")] {
-        let mut server = server(120, 60);
+        let mut server = server(100, 60);
         server.act(&[Action::Help, Action::Bottom]);
-        let rendered = text(&popup_cells(&server.state, (120, 60), ThemeName::Plain, symbols));
-        let at = rendered.lines().position(|line| line.contains("Signs")).unwrap();
+        let rendered = text(&popup_cells(&server.state, (100, 60), ThemeName::Plain, symbols));
+        let at = rendered.lines().position(|line| line.contains("Symbols")).unwrap();
         let signs: Vec<&str> =
             rendered.lines().skip(at + 1).map(|line| line.trim_matches(['│', '|', ' '])).collect();
         let expected = [
-            (symbols.open, "before a job: it is open"),
-            (symbols.on_hold, "before a job: it is on hold"),
-            (symbols.closed, "before a job: it is closed"),
-            (symbols.archived, "before a job: it is archived"),
-            (symbols.interview, "behind a stage: for interviews"),
-            (symbols.rejection, "behind a stage: for those who are out"),
-            (symbols.moved_back, "in a history: back"),
-            (size, "at most so long"),
-            (symbols.at_least, "at least: not all"),
-            (symbols.similar, "before a row: it matches"),
-            (symbols.mark, "before a row: it is marked"),
+            (symbols.open, "Before a job: open"),
+            (symbols.on_hold, "Before a job: on hold"),
+            (symbols.closed, "Before a job: closed"),
+            (symbols.archived, "Before a job: archived"),
+            (symbols.interview, "After a stage: interviews"),
+            (symbols.rejection, "After a stage: rejected"),
+            (symbols.moved_back, "In a history: back"),
+            (size, "At most this long"),
+            (symbols.at_least, "At least this many"),
+            (symbols.similar, "Before a row: similar"),
+            (symbols.mark, "Before a row: marked"),
         ];
         let mut columns = Vec::new();
         for (sign, words) in expected {

@@ -79,7 +79,7 @@ fn skipped_candidates_come_last() {
         "opening the inbox reads the entries of other windows"
     );
     server.act(&[ADVANCE]);
-    assert_eq!(last_message(&server), "no candidate is selected yet");
+    assert_eq!(last_message(&server), "No candidate is selected");
 }
 
 #[test]

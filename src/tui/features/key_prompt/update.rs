@@ -12,7 +12,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     let key = field.text().trim().to_owned();
     if key.is_empty() {
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
-        let message = format!("a key is needed; {leave} leaves it");
+        let message = format!("Enter a key, or press {leave} to cancel");
         return state.notify(Severity::Info, message);
     }
     state.dialogs.close();
@@ -24,7 +24,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
 
 pub(crate) fn leave(state: &mut State) {
     let again = state.key_of(Action::Refresh);
-    let message = format!("without a key nothing can be read; {again} asks again");
+    let message = format!("Without an API key nothing can be read. Press {again} to enter one");
     state.notify(Severity::Warning, message);
     state.dialogs.close();
 }

@@ -18,9 +18,9 @@ pub(crate) fn key_prompt(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "key: ");
+    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "API key: ");
     let style = InputStyle { is_masked: true, ..InputStyle::default() };
-    text_input_view::draw(context, field, style, from(line(area, 0), 5), buf);
+    text_input_view::draw(context, field, style, from(line(area, 0), 9), buf);
     let why = text::wrap(why, usize::from(area.width));
     for (at, words) in why.iter().enumerate() {
         LineWriter::new(context, line(area, at + 2), buf).write(Role::Warning, words);

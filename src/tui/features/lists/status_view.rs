@@ -83,7 +83,7 @@ fn describe(
             )]
         }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {
-            let head = format!("{} reading {what} was cancelled", context.symbols.warning);
+            let head = format!("{} Reading {what} was cancelled", context.symbols.warning);
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         ListStatus::Failed(failure) => {

@@ -20,6 +20,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::filter;
 use crate::tui::features::triage::marks;
 use crate::tui::widgets::frame::draw_frame;
+use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -103,6 +104,7 @@ impl<S: ColumnSource> Rows<'_, S> {
             let message = heading(column.heading, arrow, usize::from(*column_width));
             let cell_area = cell(area, *x, *column_width);
             self.start_cell(column, &message, cell_area, buf).write(Role::Header, &message);
+            self.context.hits.add(cell_area, Hit::Sort(column.field));
         }
     }
 

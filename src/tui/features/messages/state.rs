@@ -95,6 +95,13 @@ impl Notices {
         any
     }
 
+    /// Removes a message that is out of date from the screen.
+    pub(crate) fn dismiss_text(&mut self, text: &str, now: Moment) {
+        for notice in self.list.iter_mut().filter(|notice| notice.text == text) {
+            notice.until = notice.until.min(now);
+        }
+    }
+
     /// When the next message expires.
     pub(crate) fn next_expiry(&self, now: Moment) -> Option<Moment> {
         self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
@@ -105,7 +112,7 @@ impl Notices {
         let mut lines = Vec::new();
         for notice in self.newest_first() {
             let (role, word) = match notice.severity {
-                Severity::Info => (TextRole::Dim, "told"),
+                Severity::Info => (TextRole::Dim, "info"),
                 Severity::Warning => (TextRole::Warning, "warning"),
                 Severity::Error => (TextRole::Error, "error"),
             };

@@ -68,10 +68,7 @@ fn an_unbound_key_shows_a_message_and_repetitions_are_counted() {
     let mut server = FakeServer::loaded(120, 40);
     server.send(Message::Unbound(Key::char('#'))).send(Message::Unbound(Key::char('#')));
     let notice = server.state.notices.newest_first().next().unwrap();
-    assert_eq!(
-        (notice.text.as_str(), notice.times),
-        ("# does nothing here; ? shows what the keys do", 2)
-    );
+    assert_eq!((notice.text.as_str(), notice.times), ("# does nothing here. ? shows the keys", 2));
     assert_eq!(server.state.notices.visible(server.state.clock.moment).count(), 1);
     server.wait(20_000);
     assert_eq!(server.state.notices.visible(server.state.clock.moment).count(), 0);

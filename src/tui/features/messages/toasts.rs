@@ -1,6 +1,5 @@
-//! Draws the newest messages: a stack at the bottom, or one line in place of the footer (in the
-//! inbox: of the header) on small screens. They appear unasked, so they avoid the cursor and what
-//! is being typed.
+//! Draws the newest messages: a stack in a corner of the panes, or one line in place of the footer. They
+//! appear unasked, so they never cover a dialog, the row under the cursor or what is being typed.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +15,7 @@ use crate::theme::Role;
 use crate::tui::app::layout::{Mode, inner_area};
 use crate::tui::app::state::State;
 use crate::tui::app::view::{popup_placement, which_key};
-use crate::tui::features::editor;
+use crate::tui::features::editor::state::save_flow::editor_area;
 use crate::tui::features::filter::completions;
 use crate::tui::features::inbox::areas::areas;
 use crate::tui::widgets::frame::{clear_area, draw_box, last_line};
@@ -37,16 +36,23 @@ pub(crate) fn stack(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let visible: Vec<&Notice> = state.notices.visible(state.clock.moment).collect();
     let Some(newest) = visible.last() else { return };
     let layout = &state.layout;
+    if layout.mode == Mode::Tiny {
+        return;
+    }
     let buf = frame.buffer_mut();
-    // In the inbox, the keys in the footer matter more than the header.
-    let place = if state.inbox.is_some() { layout.header } else { layout.footer };
-    match layout.mode {
-        Mode::Tiny => {}
-        Mode::Narrow => draw_single(newest, visible.len() - 1, context, place, buf),
-        _ if layout.main.height < MIN_STACK_HEIGHT => {
-            draw_single(newest, visible.len() - 1, context, place, buf);
-        }
-        Mode::Medium | Mode::Wide => draw_stack(&visible, state, context, buf),
+    let dialog = state.dialogs.top().map(|dialog| dialog.area(layout));
+    let dialog = dialog.or_else(|| editor_area(state));
+    let is_small = layout.mode == Mode::Narrow || layout.main.height < MIN_STACK_HEIGHT;
+    let is_placed = match dialog {
+        _ if is_small => false,
+        Some(dialog) => draw_beside(&visible, dialog, state, context, buf),
+        None => draw_stack(&visible, state, context, buf),
+    };
+    if !is_placed {
+        // The keys of the inbox matter more than the header.
+        let is_inbox = state.inbox.is_some() && dialog.is_none();
+        let place = if is_inbox { layout.header } else { layout.footer };
+        draw_single(newest, visible.len() - 1, context, place, buf);
     }
 }
 
@@ -68,37 +74,70 @@ fn draw_single(
     writer.write(role, sign).skip(1).write(Role::Text, &notice.text_with_count());
 }
 
-/// As many messages as fit without covering anything important; at least the newest.
-fn draw_stack(visible: &[&Notice], state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
+/// Beside a dialog or the editor, unless the message fits into the footer. Returns whether there was
+/// room.
+fn draw_beside(
+    visible: &[&Notice],
+    dialog: Rect,
+    state: &State,
+    context: &RenderContext<'_>,
+    buf: &mut Buffer,
+) -> bool {
+    let (main, footer) = (state.layout.main, state.layout.footer);
+    if let [only] = visible
+        && text::width(&only.text_with_count()) + 4 <= usize::from(footer.width)
+    {
+        return false;
+    }
+    let stacks = stacks(visible, state, usize::from(main.height), context);
+    place(&stacks, (main.right(), main.y, main.bottom()), &[dialog], context, buf)
+}
+
+/// As many messages as fit without covering anything important. Returns whether there was room.
+fn draw_stack(
+    visible: &[&Notice],
+    state: &State,
+    context: &RenderContext<'_>,
+    buf: &mut Buffer,
+) -> bool {
     let main = state.layout.main;
     // The lower edges of the frames show the position.
     let bottom = which_key::area(state, context).map_or(main.bottom() - 1, |area| area.y);
     // Half of the panes stays free.
     let max_lines = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
-    let text_width = usize::from(MAX_WIDTH.min(main.width - 2) - PADDING);
-    let stacks: Vec<Vec<ToastLine>> = (0..visible.len())
+    let stacks = stacks(visible, state, max_lines, context);
+    let reserved = reserved_areas(state, context, buf);
+    place(&stacks, (main.right() - 1, main.y + 1, bottom), &reserved, context, buf)
+}
+
+/// The lines of all messages, of all but the oldest, and so on, as far as they fit.
+fn stacks(
+    visible: &[&Notice],
+    state: &State,
+    max_lines: usize,
+    context: &RenderContext<'_>,
+) -> Vec<Vec<ToastLine>> {
+    let text_width = usize::from(MAX_WIDTH.min(state.layout.main.width - 2) - PADDING);
+    (0..visible.len())
         .map(|first| toast_lines(visible.get(first..).unwrap_or_default(), text_width, context))
         .filter(|lines| lines.len() <= max_lines)
-        .collect();
-    let popup = state.dialogs.top().map(|dialog| dialog.area(&state.layout));
-    let popup = popup.filter(|area| area.width < main.width || area.height < main.height);
-    // Prefer not to cover a small dialog at all.
-    let around_popup = popup.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
-    let reserved = (reserved_areas(state, context, buf), (main.y + 1, bottom));
-    for (reserved, (top, bottom)) in around_popup.into_iter().chain([reserved]) {
-        let find_area = |lines: &Vec<ToastLine>| {
-            find_free_area(size(lines), (main.right() - 1, top, bottom), &reserved)
-        };
-        let placed = stacks.iter().find_map(|lines| Some((lines, find_area(lines)?)));
-        if let Some((lines, area)) = placed {
-            return draw(lines, context, area, buf);
-        }
-    }
-    if let Some(lines) = stacks.last() {
-        let (width, height) = size(lines);
-        let area = Rect { x: main.right() - 1 - width, y: bottom - height, width, height };
+        .collect()
+}
+
+/// Draws the first stack that finds a free area. Returns whether one did.
+fn place(
+    stacks: &[Vec<ToastLine>],
+    bounds: (u16, u16, u16),
+    reserved: &[Rect],
+    context: &RenderContext<'_>,
+    buf: &mut Buffer,
+) -> bool {
+    let free = |lines: &Vec<ToastLine>| find_free_area(size(lines), bounds, reserved);
+    let placed = stacks.iter().find_map(|lines| Some((lines, free(lines)?)));
+    if let Some((lines, area)) = placed {
         draw(lines, context, area, buf);
     }
+    placed.is_some()
 }
 
 /// Severity, text, and whether it is the first line of its message.
@@ -137,16 +176,6 @@ fn draw(lines: &[ToastLine], context: &RenderContext<'_>, area: Rect, buf: &mut 
 /// The areas to keep free: the row under the cursor, the lower edge of its pane, the input and its
 /// completions.
 fn reserved_areas(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
-    if let Some(dialog) = state.dialogs.top() {
-        let area = dialog.area(&state.layout);
-        // Title, input, and the keys at the lower edge.
-        let head = Rect { height: area.height.min(2), ..area };
-        let row = popup_placement::cursor_row(context, dialog.inner(&state.layout), buf);
-        return [head, last_line(area)].into_iter().chain(row).collect();
-    }
-    if let Some(areas) = editor::view::uncovered_areas(state) {
-        return areas;
-    }
     if state.inbox.is_some() {
         return inbox(state, context, buf);
     }

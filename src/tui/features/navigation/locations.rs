@@ -80,7 +80,7 @@ pub(crate) fn previous(state: &mut State, effects: &mut Vec<Effect>) {
     let here = current_location(state);
     match state.navigation.history.back(here) {
         Some(location) => go_to(state, location, effects),
-        None => state.notify(Severity::Info, "there is no place before this one"),
+        None => state.notify(Severity::Info, "No earlier place"),
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
     let here = current_location(state);
     match state.navigation.history.forward(here) {
         Some(location) => go_to(state, location, effects),
-        None => state.notify(Severity::Info, "there is nowhere to go forward to"),
+        None => state.notify(Severity::Info, "No later place"),
     }
 }
 

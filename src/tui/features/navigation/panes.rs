@@ -7,7 +7,7 @@ use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn to_pane(state: &mut State, pane: Pane) {
     if pane != Pane::Jobs && state.job.is_none() {
-        state.notify(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "No job is selected");
         return;
     }
     if pane == state.focus {
@@ -21,7 +21,7 @@ pub(crate) fn to_pane(state: &mut State, pane: Pane) {
 pub(crate) fn next_pane(state: &mut State, by: usize) {
     let next = Pane::ALL[(state.focus as usize + by) % Pane::ALL.len()];
     if next != Pane::Jobs && state.job.is_none() {
-        state.notify(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "No job is selected");
     } else {
         state.focus = next;
     }

@@ -90,6 +90,10 @@ impl NavigationHistory {
         Some(location)
     }
 
+    pub(crate) const fn can_go_forward(&self) -> bool {
+        !self.forward.is_empty()
+    }
+
     pub(crate) fn newest_first(&self) -> impl ExactSizeIterator<Item = &Location> {
         self.back.iter().rev()
     }

@@ -70,7 +70,7 @@ fn back_and_forward_are_one_key_each() {
     assert_eq!(server.state.focus, Pane::Jobs);
     server.act(&[Action::Previous]);
     let message = &server.state.notices.newest_first().next().unwrap().text;
-    assert_eq!(message, "there is no place before this one");
+    assert_eq!(message, "No earlier place");
     server.act(&[Action::Forward, Action::Forward]).settle();
     assert_eq!(server.state.focus, Pane::Candidate);
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_2");
@@ -201,5 +201,5 @@ fn the_history_lists_the_visited_locations() {
 fn an_empty_history_says_so() {
     let mut server = server(80, 24);
     server.act(&[Action::History]);
-    assert!(popup_text(&server.state).contains("you have been nowhere else yet"));
+    assert!(popup_text(&server.state).contains("No other places yet"));
 }

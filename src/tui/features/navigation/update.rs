@@ -21,13 +21,13 @@ pub(crate) fn move_sideways(state: &mut State, by: isize) {
 
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     match state.focus {
-        Pane::Jobs if state.job.is_none() => state.notify(Severity::Info, "no job is selected yet"),
+        Pane::Jobs if state.job.is_none() => state.notify(Severity::Info, "No job is selected"),
         // In the narrow layout the pipeline is not beside the list, so it comes first.
         Pane::Jobs if state.layout.mode == Mode::Narrow => to_pane(state, Pane::Job),
         Pane::Jobs => to_pane(state, Pane::Candidates),
         Pane::Job => open_stage(state, effects),
         Pane::Candidates if state.selected().is_none() => {
-            state.notify(Severity::Info, "no candidate is selected yet");
+            state.notify(Severity::Info, "No candidate is selected");
         }
         Pane::Candidates => to_pane(state, Pane::Candidate),
         Pane::Candidate => zoom(state),
@@ -39,7 +39,7 @@ pub(crate) fn zoom(state: &mut State) {
         state.zoom = !state.zoom;
     } else {
         state.zoom = false;
-        state.notify(Severity::Info, "this pane fills the screen already");
+        state.notify(Severity::Info, "This pane already fills the screen");
     }
 }
 
@@ -67,7 +67,8 @@ pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
     } else if state.has_marks() {
         clear_marks(state);
     } else if !go_up(state) && !state.notices.dismiss(state.clock.moment) {
-        let message = format!("this is the top; {} quits", state.key_of(Action::Quit));
+        let message =
+            format!("This is the top level. Press {} to quit", state.key_of(Action::Quit));
         state.notify(Severity::Info, message);
     }
 }
@@ -117,7 +118,7 @@ fn go_up(state: &mut State) -> bool {
 
 pub(crate) fn toggle_board(state: &mut State) {
     if state.job.is_none() {
-        state.notify(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "No job is selected");
         return;
     }
     let is_open = state.board && matches!(state.focus, Pane::Candidates | Pane::Candidate);

@@ -15,7 +15,7 @@ pub(crate) fn history(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let (all, empty) = (state.navigation.history.newest_first(), "you have been nowhere else yet");
+    let (all, empty) = (state.navigation.history.newest_first(), "No other places yet");
     draw_rows(all, at, empty, context, area, buf, |location, writer| {
         writer.write(Role::Text, &location.name);
     })

@@ -3,15 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::hits::describe_search;
 use super::state::{Palette, PaletteHit, PaletteTarget};
 use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
+use crate::tui::app::state::State;
 use crate::tui::widgets::pick_list_view::{draw_input, draw_rows};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Returns the number of hidden rows above and below.
 pub(crate) fn palette(
+    state: &State,
     palette: &Palette,
     context: &RenderContext<'_>,
     area: Rect,
@@ -22,9 +25,9 @@ pub(crate) fn palette(
     let widest = palette.hits.iter().map(|hit| text::width(&hit.detail)).max().unwrap_or(0);
     let is_narrow = list.width < 60;
     let detail_width =
-        widest.min(usize::from(if is_narrow { list.width / 4 } else { list.width * 2 / 5 }));
-    let empty = "nothing is called so";
-    draw_rows(palette.hits.iter(), palette.at, empty, context, list, buf, |hit, writer| {
+        widest.min(usize::from(if is_narrow { list.width / 3 } else { list.width / 2 }));
+    let empty = describe_search(state);
+    draw_rows(palette.hits.iter(), palette.at, &empty, context, list, buf, |hit, writer| {
         let name = if is_narrow {
             writer.cell(Role::Dim, hit.target.short_kind(), 4, Align::Left);
             without_group(hit)

@@ -68,6 +68,18 @@ pub(crate) fn title(state: &State, prompt: &Prompt) -> String {
     }
 }
 
+/// The word for the key that accepts.
+pub(crate) const fn accept_label(prompt: &Prompt) -> &'static str {
+    match prompt.kind {
+        PromptKind::Reason(_) | PromptKind::Note | PromptKind::Tags => "save",
+        PromptKind::Snooze => "snooze",
+        PromptKind::Verdict(Verdict::Advance) => "advance",
+        PromptKind::Verdict(Verdict::Wait) => "wait",
+        PromptKind::Verdict(Verdict::Decline) => "decline",
+        PromptKind::Star => "star",
+    }
+}
+
 fn describe_subjects(state: &State, subjects: &PromptSubjects) -> String {
     match subjects.all.as_slice() {
         [(subject, snapshot)] => state.display_name_of(subject, snapshot),

@@ -57,7 +57,7 @@ fn every_request_has_its_status_time_and_size() {
 fn an_empty_log_says_so() {
     let mut server = server(80, 24);
     server.act(&[Action::Requests]);
-    assert!(popup_text(&server.state).contains("nothing was asked yet"));
+    assert!(popup_text(&server.state).contains("No requests yet"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn selected_request(state: &State) -> Option<&LoggedRequest> {
 fn cancel(state: &mut State, effects: &mut Vec<Effect>) {
     match selected_request(state).map(|request| (request.id, request.is_open())) {
         Some((id, true)) => effects.push(Effect::Http(HttpEffect::CancelRequest(id))),
-        Some((_, false)) => state.notify(Severity::Info, "this request is over"),
-        None => state.notify(Severity::Info, "no request is selected"),
+        Some((_, false)) => state.notify(Severity::Info, "This request has already ended"),
+        None => state.notify(Severity::Info, "No request is selected"),
     }
 }

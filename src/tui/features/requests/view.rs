@@ -19,7 +19,10 @@ use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(state: &State) -> String {
     let (in_flight, waiting) = state.requests.counts();
-    format!("Requests: {in_flight} out, {waiting} waiting, {} in all", count(state.requests.count))
+    format!(
+        "Requests: {in_flight} in flight, {waiting} waiting, {} in total",
+        count(state.requests.count)
+    )
 }
 
 /// Returns the number of hidden rows above and below.
@@ -32,12 +35,12 @@ pub(crate) fn requests(
 ) -> (usize, usize) {
     let all = state.requests.newest_first();
     if all.len() == 0 {
-        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, "nothing was asked yet");
+        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, "No requests yet");
         return (0, 0);
     }
     let columns = Columns::new(area.width);
     let mut writer = LineWriter::new(context, line(area, 0), buf);
-    columns.write_row(writer.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
+    columns.write_row(writer.skip(2), Role::Header, ["status", "request", "time", "tries", "size"]);
     let free = below(area, 1);
     let details = match free.height {
         13.. => 4,
@@ -112,10 +115,10 @@ impl Columns {
 fn outcome(request: &LoggedRequest, now: Moment) -> (Role, String) {
     match &request.last_event {
         RequestEvent::Queued { .. } => (Role::Dim, "queued".to_owned()),
-        RequestEvent::Sent { .. } => (Role::Spinner, "out".to_owned()),
+        RequestEvent::Sent { .. } => (Role::Spinner, "in flight".to_owned()),
         RequestEvent::Retrying { .. } => {
             let left = request.retry_at.map_or(Duration::ZERO, |until| until.since(now));
-            (Role::Warning, format!("waits {}", duration(left)))
+            (Role::Warning, format!("retry {}", duration(left)))
         }
         RequestEvent::Answered { status, .. } => (Role::Good, status.to_string()),
         RequestEvent::Failed(RequestFailure { status: Some(status), .. }) => {
@@ -134,8 +137,8 @@ fn draw_detail(request: &LoggedRequest, context: &RenderContext<'_>, area: Rect,
     let (role, why) = match &request.last_event {
         RequestEvent::Retrying { failure, .. } => (Role::Warning, failure.message.as_str()),
         RequestEvent::Failed(failure) => (Role::Error, failure.message.as_str()),
-        RequestEvent::Cancelled => (Role::Warning, "you cancelled it"),
-        RequestEvent::Dropped => (Role::Dim, "nobody waits for it any more"),
+        RequestEvent::Cancelled => (Role::Warning, "You cancelled it"),
+        RequestEvent::Dropped => (Role::Dim, "No longer needed"),
         _ => (Role::Dim, ""),
     };
     let height = usize::from(area.height.saturating_sub(1));

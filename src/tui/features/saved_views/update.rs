@@ -23,7 +23,7 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView) {
     };
     let job = view.job.as_deref().filter(|_| pane == Pane::Candidates).map(JobId::from);
     if job.is_none() && pane == Pane::Candidates && state.job.is_none() {
-        return state.notify(Severity::Info, "no job is selected yet");
+        return state.notify(Severity::Info, "No job is selected");
     }
     let jobs = &state.jobs.pages;
     if job.as_ref().is_some_and(|job| jobs.is_complete() && jobs.rows.find(job).is_none()) {

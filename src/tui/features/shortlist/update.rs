@@ -25,7 +25,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     let inbox_job = state.inbox.as_deref().map(|inbox| inbox.job().map(|group| &group.id));
     let job = inbox_job.unwrap_or(state.job.as_ref());
     let Some(open) = job.and_then(|job| state.open.get(job)) else {
-        return state.notify(Severity::Info, "no job is selected yet");
+        return state.notify(Severity::Info, "No job is selected");
     };
     let subjects: Vec<Subject> =
         starred_rows(state, open).into_iter().map(|row| open.subject(row)).collect();

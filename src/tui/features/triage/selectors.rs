@@ -56,7 +56,7 @@ pub(crate) fn candidate_at_cursor(state: &mut State) -> Option<(Subject, Snapsho
     let selected = state.current_row();
     let selected = selected.map(|(open, row)| (open.subject(row), state.snapshot(open, row)));
     if selected.is_none() {
-        state.notify(Severity::Info, "no candidate is selected yet");
+        state.notify(Severity::Info, "No candidate is selected");
     }
     selected
 }

@@ -23,7 +23,7 @@ type Step = (usize, fn(&QuirkyServer), Input, &'static [&'static str]);
 
 const UNCHANGED: fn(&QuirkyServer) = |_| {};
 const SECOND_KEY: &str = "sl_second";
-const KEY_PROMPT: &str = "The key of the server";
+const KEY_PROMPT: &str = "Enter the API key";
 
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
@@ -57,7 +57,7 @@ const STEPS: &[Step] = &[
     // The key is revoked.
     (0, UNCHANGED, Type("<enter>ec Ltd<enter>"), &[REVIEW, "Kestrel Ltd"]),
     (0, |server| server.accept_only_key(SECOND_KEY), Type("<enter>"), &[KEY_PROMPT, "no such key"]),
-    (0, UNCHANGED, Type("sl_second<enter>"), &["*company", "Kestrel Ltd", "not:The key of the server"]),
+    (0, UNCHANGED, Type("sl_second<enter>"), &["*company", "Kestrel Ltd", "not:Enter the API key"]),
     (0, UNCHANGED, Type("<c-s><enter>"), &[REPORT, SAVED]),
     // Undo and redo.
     (0, UNCHANGED, Type("<enter>u"), &[REPORT, "saved and verified: Kestrel", "not:verified: Kestrel Ltd"]),

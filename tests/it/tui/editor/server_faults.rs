@@ -260,12 +260,12 @@ fn a_key_revoked_while_typing_is_prompted_for_over_the_form() {
     let mut screen = fixture.start_with_title(TITLE);
     fixture.server.accept_only_key("sl_another-key");
     send(&mut screen);
-    screen.wait_for_text("The key of the server");
+    screen.wait_for_text("Enter the API key");
     screen.wait_for_text("no such key");
     assert_eq!(fixture.patches().len(), 0);
     fixture.wait_for_draft("Engineer of Numbers");
     screen.type_keys("sl_another-key<enter>");
-    screen.wait_until_gone("The key of the server");
+    screen.wait_until_gone("Enter the API key");
     screen.wait_for_text(&title_line(TITLE));
     save_kept_form(&fixture, &mut screen);
     assert_eq!(fixture.patches(), [body()]);
@@ -284,9 +284,9 @@ fn a_key_revoked_between_read_and_write_leaves_the_outcome_unknown() {
         fixture.server.react_to("PATCH", [reaction]);
         let mut screen = fixture.start_with_title(TITLE);
         send(&mut screen);
-        screen.wait_for_text("The key of the server");
+        screen.wait_for_text("Enter the API key");
         screen.type_keys("sl_another-key<enter>");
-        screen.wait_until_gone("The key of the server");
+        screen.wait_until_gone("Enter the API key");
         screen
             .wait_for_texts(&["May have been saved: the server refused (401)", &title_line(TITLE)]);
         if is_applied {
@@ -335,7 +335,7 @@ async fn an_outage_while_typing_loses_nothing() {
     proxy.set(ProxyMode::Refuse).await;
     send(&mut screen);
     screen.wait_for_text("send it when the server is back");
-    screen.wait_for_text("offline");
+    screen.wait_for_text("Offline");
     screen.wait_for_text(&title_line(TITLE));
     assert_eq!(fixture.patches().len(), 0);
     screen.type_keys("!");
@@ -343,8 +343,8 @@ async fn an_outage_while_typing_loses_nothing() {
     screen.type_keys("<bs>");
     screen.wait_until_gone("Engineer of Numbers!");
     proxy.set(ProxyMode::Open).await;
-    screen.wait_for_text("the server answers again");
-    screen.wait_until_gone("offline");
+    screen.wait_for_text("The server answers again");
+    screen.wait_until_gone("Offline");
     save_kept_form(&fixture, &mut screen);
     assert_eq!(fixture.patches(), [body()]);
     screen.quit();

@@ -33,7 +33,7 @@ fn a_verdict_is_pending_until_the_disk_responds_and_keys_go_on() {
     let fixture = TriageFixture::new();
     let (mut screen, lock) = give_pending_verdict(&fixture);
     screen.type_keys("?");
-    screen.wait_for_text("What the keys do");
+    screen.wait_for_text("╭ Help ");
     screen.type_keys("?");
     screen.wait_for_text("saving is delayed · 1 change not saved yet");
     assert_eq!(fixture.verdicts().len(), 0);

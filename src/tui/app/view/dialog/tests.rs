@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
+use crate::keymap::Keymap;
 use crate::keymap::action::{Action, TextEdit};
-use crate::keymap::{CONTEXT_SETS, Keymap};
 use crate::text::hostile;
-use crate::theme::{Symbols, Theme, ThemeName};
+use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::message::Message;
@@ -16,14 +16,12 @@ use crate::tui::features::attach::view::tests as attach;
 use crate::tui::features::{
     filter, help, job_picker, json, messages, navigation, palette, requests, saved_views,
 };
-use crate::tui::widgets::popup_hints;
-use crate::tui::widgets::render_context::RenderContext;
 
 /// Opens a popup.
-type OpenPopup = fn(&mut FakeServer);
+pub(crate) type OpenPopup = fn(&mut FakeServer);
 
 /// Every popup that can cover the panes.
-const ALL: [(&str, OpenPopup); 15] = [
+pub(crate) const ALL: [(&str, OpenPopup); 15] = [
     ("help", help::tests::open),
     ("requests", requests::tests::open),
     ("notices", messages::tests::log::open),
@@ -83,25 +81,6 @@ fn in_ascii_mode_everything_but_names_is_ascii() {
             // One notice contains a name.
             let ours = rendered.replace(['佐', '藤', '健', '太', '郎'], "");
             assert!(ours.is_ascii(), "{name}: {rendered}");
-        }
-    }
-}
-
-#[test]
-fn hints_name_keys_of_the_table() {
-    let keymap = Keymap::default();
-    let context = RenderContext {
-        theme: Theme::new(ThemeName::Dark),
-        symbols: Symbols::unicode(),
-        keymap: &keymap,
-    };
-    for contexts in CONTEXT_SETS {
-        let table: Vec<(String, &str)> = keymap
-            .in_contexts(contexts)
-            .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))
-            .collect();
-        for hint in popup_hints::hints(contexts, |_| "", &context) {
-            assert!(table.contains(&hint), "{hint:?}");
         }
     }
 }

@@ -27,18 +27,18 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
     let message = "connection refused by a proxy of some length";
     server.fail_oldest(Failure::new(FailureKind::Network, message));
     let line = banner_text(&server);
-    assert!(line.starts_with(" ! offline · retrying in 2 s · "), "{line}");
+    assert!(line.starts_with(" ! Offline · retrying in 2 s · "), "{line}");
     server.send(Message::KeyNeeded("the server refused the key (401): it was revoked".into()));
     server.state.dialogs.clear();
     let line = banner_text(&server);
-    assert!(line.starts_with(" ! R asks for the key · "), "{line}");
+    assert!(line.starts_with(" ! Press R to enter the API key"), "{line}");
 }
 
 #[test]
 fn a_server_that_asks_to_wait_counts_down() {
     let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000)).wait(1500);
-    assert_eq!(banner_text(&server), " ! the server asks us to wait: 6 s · R retries now");
+    assert_eq!(banner_text(&server), " ! The server asks to wait: 6 s · R retries now");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_refused_key_is_reported_in_the_banner() {
     let mut server = FakeServer::loaded(80, 10);
     server.send(Message::KeyNeeded("the key was refused".into()));
     server.state.dialogs.clear();
-    assert_eq!(banner_text(&server), " ! R asks for the key · the key was refused");
+    assert_eq!(banner_text(&server), " ! Press R to enter the API key · the key was refused");
 }
 
 #[test]

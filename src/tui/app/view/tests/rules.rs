@@ -15,6 +15,7 @@ use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::State;
 use crate::tui::app::view::panes;
+use crate::tui::widgets::hit_map::HitMap;
 use crate::tui::widgets::render_context::RenderContext;
 
 fn render_at(state: &State, size: (u16, u16)) -> Buffer {
@@ -115,6 +116,7 @@ fn the_cursor_follows_the_typed_text() {
         theme: Theme::new(ThemeName::Dark),
         symbols: Symbols::unicode(),
         keymap: &keymap,
+        hits: &HitMap::default(),
     };
     let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
     let cursor = panes(&server.state, &context, &mut buf);

@@ -1,6 +1,7 @@
 //! The popup of an unfinished chord.
 
 use super::*;
+use crate::keymap::KeymapEntry;
 use crate::keymap::action::{Action, Pane};
 use crate::keymap::key::Key;
 use crate::tui::app::message::Message;
@@ -27,13 +28,14 @@ fn on_a_narrow_screen_actions_are_still_distinguishable() {
             let rendered = popup_text(&server.state);
             let bindings =
                 Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);
-            for (at, (keys, description)) in bindings.iter().enumerate() {
-                let begin: String = description.chars().take(14).collect();
+            for (at, (keys, entry)) in bindings.iter().enumerate() {
+                let begin: String = entry.description.chars().take(14).collect();
                 assert!(
                     rendered.contains(&format!("{keys} {begin}")),
                     "{keys} {begin} in {rendered}"
                 );
-                let same = |(_, other): &(String, &str)| other.starts_with(&begin);
+                let same =
+                    |(_, other): &(String, &KeymapEntry)| other.description.starts_with(&begin);
                 assert!(!bindings[at + 1..].iter().any(same), "{begin} twice in {rendered}");
             }
         }
@@ -48,11 +50,12 @@ fn it_names_keys_of_the_table_and_the_footer_only_how_to_leave() {
     for prefix in ['g', 's', 'e'] {
         server.send(Message::Pending(vec![Key::char(prefix)]));
         let hints = footer_text(&server.state);
-        assert_eq!(hints, " esc back", "the popup lists all other keys");
+        assert_eq!(hints, " esc cancel", "the popup lists all other keys");
         let text = popup_text(&server.state);
         let continuations =
             Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);
-        for (keys, description) in continuations {
+        for (keys, entry) in continuations {
+            let description = entry.description;
             assert!(
                 text.contains(&format!("{keys} {description}")),
                 "{keys} {description} in {text}"

@@ -116,8 +116,8 @@ fn every_progress_of_a_batch_has_a_snapshot() {
 #[test]
 fn the_footer_shows_the_progress_of_a_batch() {
     for (size, message) in [
-        ((100, 30), " attaching 3 of 7, 1 failed A shows  "),
-        ((40, 12), " attaching 3 of 7, 1 failed A shows"),
+        ((100, 30), " attaching 3 of 7, 1 failed A show  "),
+        ((40, 12), " attaching 3 of 7, 1 failed A show"),
     ] {
         let mut server = server(size.0, size.1);
         open_confirmation(&mut server, 7);

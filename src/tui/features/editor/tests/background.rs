@@ -103,7 +103,8 @@ fn the_draft_of_a_change_that_was_shown_late_goes_once_it_is_visible() {
     server.act(&[Action::Refresh]).settle();
     assert!(server.state.edit_session.drafts.is_empty());
     assert!(server.others.contains(&Effect::Storage(StorageEffect::DeleteDraft(id))));
-    assert!(message(&server).ends_with("the server shows the change now"));
+    let mut messages = server.state.notices.newest_first();
+    assert!(messages.any(|notice| notice.text.ends_with("the server shows the change now")));
 }
 
 #[test]

@@ -6,19 +6,15 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, LinePart,
 };
+use crate::tui::widgets::hints::{self, Hint};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// The most useful key first.
-pub(crate) fn hints(
-    state: &State,
-    editor: &Editor,
-    context: &RenderContext<'_>,
-) -> Vec<(String, &'static str)> {
-    let hints = context.hints(state.contexts());
-    let hints = hints.map(|(action, key, word)| (action, key, label_for(editor, action, word)));
-    let mut hints: Vec<_> = hints.filter(|(_, _, word)| !word.is_empty()).collect();
-    hints.sort_by_key(|(action, ..)| rank(*action));
-    hints.into_iter().map(|(_, key, word)| (key, word)).collect()
+pub(crate) fn hints(state: &State, editor: &Editor, context: &RenderContext<'_>) -> Vec<Hint> {
+    let label = |action, word| label_for(editor, action, word);
+    let mut hints = hints::hints(context, state.contexts(), label);
+    hints.sort_by_key(|hint| rank(hint.action));
+    hints
 }
 
 const fn rank(action: Action) -> usize {

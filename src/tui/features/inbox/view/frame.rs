@@ -13,8 +13,8 @@ use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::{Inbox, LastVerdict};
 use crate::tui::features::triage::marks::pending_text;
 use crate::tui::widgets::frame::{clear_area, last_line, without_corners};
+use crate::tui::widgets::hints;
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::popup_hints;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Draws frame and title; returns the area inside.
@@ -49,7 +49,7 @@ pub(crate) fn lower_edge(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    popup_hints::draw_edge(&[], hidden, context, area, buf);
+    hints::draw_edge(&[], hidden, context, area, buf);
     let bottom = without_corners(last_line(area)).intersection(buf.area);
     let counter_width = if hidden == (0, 0) { 0 } else { 14 };
     let left = Rect { width: bottom.width.saturating_sub(counter_width), ..bottom };

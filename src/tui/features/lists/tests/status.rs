@@ -247,7 +247,7 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     let mut server = FakeServer::new(100, 24);
     server.fail_all(FailureKind::Cancelled);
     let rendered = screen(&server.state);
-    assert!(rendered.contains("! reading jobs was cancelled") && rendered.contains("R asks again"));
+    assert!(rendered.contains("! Reading jobs was cancelled") && rendered.contains("R retries"));
     assert!(!rendered.contains("could not be read"), "{rendered}");
 
     let mut server = FakeServer::new(100, 24);
@@ -261,7 +261,7 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     server.fail_all(FailureKind::Cancelled).wait(200);
     let rendered = screen(&server.state);
     assert!(rendered.contains("2 pages cancelled: R"), "{rendered}");
-    assert!(rendered.contains("reading the history was cancelled"), "{rendered}");
+    assert!(rendered.contains("Reading the history was cancelled"), "{rendered}");
     assert!(!rendered.contains("failed"), "{rendered}");
 }
 
@@ -271,5 +271,5 @@ fn a_forbidden_read_says_what_to_do() {
     server.fail_all(FailureKind::Forbidden);
     let words: Vec<String> = screen(&server.state).split_whitespace().map(str::to_owned).collect();
     let rendered = words.join(" ");
-    assert!(rendered.contains("this key may not read it; R asks again,"), "{rendered}");
+    assert!(rendered.contains("This API key may not read it. R retries"), "{rendered}");
 }

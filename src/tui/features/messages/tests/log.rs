@@ -10,7 +10,7 @@ use crate::tui::app::view::tests::{popup_text, popups, server};
 /// Adds short and long messages, one of them twice, and an error.
 pub(crate) fn add_notices(server: &mut FakeServer) {
     for text in [
-        "config.toml:4:1: no action is called \"refersh\"; did you mean \"refresh\"?",
+        "config.toml:4:1: unknown action \"refersh\"; did you mean \"refresh\"?",
         "the server answers slowly",
         "the server answers slowly",
         "佐藤 健太郎 was read again, and everything that belongs to it was read again as well, \
@@ -38,5 +38,5 @@ fn it_lists_the_messages() {
 fn an_empty_log_says_so() {
     let mut server = server(80, 24);
     server.act(&[Action::Notices]);
-    assert!(popup_text(&server.state).contains("nothing was told yet"));
+    assert!(popup_text(&server.state).contains("No messages yet"));
 }

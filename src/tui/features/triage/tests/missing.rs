@@ -86,7 +86,7 @@ fn blind_mode_does_not_name_a_missing_candidate() {
         server.act(&[Action::Refresh]).settle();
     }
     let all = all_messages(&server).join("; ");
-    assert!(all.contains("a candidate is no longer in the list"), "{all}");
+    assert!(all.contains("A candidate is no longer in the list"), "{all}");
     assert!(!all.contains("O’Brien") && !all.contains("Nguyễn"), "{all}");
 }
 

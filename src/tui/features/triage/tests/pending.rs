@@ -81,10 +81,10 @@ fn an_undo_that_is_not_saved_is_pending_too() {
 
 #[test]
 fn a_disk_that_does_not_respond_is_reported_while_it_lasts() {
-    const BANNER: &str = "saving is delayed · 2 changes not saved yet";
+    const BANNER: &str = "Saving is delayed · 2 changes not saved yet";
     let mut server = server_with_pending_verdict();
     server.act(&[Action::Triage(TriageAction::Star)]).wait(400);
-    assert!(!screen(&server.state).contains("saving is delayed"), "a slow disk is not reported");
+    assert!(!screen(&server.state).contains("Saving is delayed"), "a slow disk is not reported");
     let late_at = server.state.wakes_at().unwrap();
     assert!(late_at <= server.state.clock.moment.after(std::time::Duration::from_millis(100)));
     server.wait(100);
@@ -93,10 +93,10 @@ fn a_disk_that_does_not_respond_is_reported_while_it_lasts() {
     assert!(screen(&server.state).contains(BANNER), "outside the inbox too");
     let (group, _) = appended_groups(&server)[0].clone();
     server.send(Message::Appended(group, Ok(())));
-    assert!(!screen(&server.state).contains("saving is delayed"), "it has just responded");
+    assert!(!screen(&server.state).contains("Saving is delayed"), "it has just responded");
     release_disk(&mut server);
     server.wait(1000);
-    assert!(!screen(&server.state).contains("saving is delayed"));
+    assert!(!screen(&server.state).contains("Saving is delayed"));
 }
 
 #[test]
@@ -107,6 +107,6 @@ fn a_pending_verdict_that_fails_is_withdrawn_with_the_error() {
     server.send(Message::Appended(group, Err("database is locked".to_owned())));
     let text = screen(&server.state);
     assert!(!text.contains('◔') && !text.contains('⇒'), "{text}");
-    assert!(!text.contains("saving is delayed"), "{text}");
+    assert!(!text.contains("Saving is delayed"), "{text}");
     assert!(last_message(&server).contains("database is locked"), "{}", last_message(&server));
 }

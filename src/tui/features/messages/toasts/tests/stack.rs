@@ -8,7 +8,7 @@ use crate::theme::{Role, Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{
-    body, dark, is_blank, popup_cells, popup_text, popups, server, text, text_in,
+    body, dark, is_blank, popup_cells, popups, screen, server, text, text_in,
 };
 use crate::tui::features::messages::tests::log::add_notices;
 
@@ -96,12 +96,12 @@ fn messages_do_not_cover_the_input_of_a_dialog() {
             let sort = Action::Sort(ListField::Name);
             server.act(&[Action::Bottom, sort, action]).type_text("eng");
             server.send(Message::Notice("something to be read".into()));
-            let rendered = popup_text(&server.state);
+            let rendered = screen(&server.state);
             assert!(
                 rendered.contains("something to be read") && rendered.contains("eng"),
                 "{rendered}"
             );
-            assert!(rendered.contains("esc leave"), "{rendered}");
+            assert!(rendered.contains("esc cancel"), "{rendered}");
         }
     }
 }

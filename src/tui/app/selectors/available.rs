@@ -1,0 +1,41 @@
+//! Whether an action can do anything in the current state. Footer and palette leave out those that
+//! cannot; a key that cannot act says why.
+
+use crate::keymap::action::{Action, AttachAction, Pane, TriageAction};
+use crate::tui::app::state::State;
+
+impl State {
+    pub(crate) fn can(&self, action: Action) -> bool {
+        use TriageAction::{
+            Apply, Compare, Forget, Funnel, Give, Note, Reason, Shortlist, ShortlistFile, Snooze,
+            Star, Tags, Web,
+        };
+        let history = &self.navigation.history;
+        match action {
+            Action::Zoom => self.can_zoom(),
+            Action::Open if self.inbox.is_none() && self.focus == Pane::Jobs => self.job.is_some(),
+            Action::Board | Action::Triage(Funnel | Shortlist | ShortlistFile) => {
+                self.job.is_some() || self.inbox.is_some()
+            }
+            Action::EditPerson
+            | Action::EditField(_)
+            | Action::EditExternally
+            | Action::AttachJob
+            | Action::Triage(Give(_) | Reason | Note | Tags | Star | Snooze | Forget) => {
+                self.selected().is_some()
+            }
+            Action::Triage(Web) => self.local_data.web_url.is_some() && self.selected().is_some(),
+            Action::Triage(Apply) => self.local_data.can_apply,
+            Action::Triage(Compare) => {
+                self.open_job().is_some_and(|open| (2..=4).contains(&open.list.marks.len()))
+            }
+            Action::ClearFilter => !self.filter_text(self.focus).is_empty(),
+            Action::Attach(AttachAction::Show) => self.attach_batch.is_some(),
+            Action::Drafts => !self.edit_session.drafts.is_empty(),
+            Action::EditLog => !self.edit_log.edits.is_empty(),
+            Action::Previous | Action::History => history.newest_first().len() > 0,
+            Action::Forward => history.can_go_forward(),
+            _ => true,
+        }
+    }
+}

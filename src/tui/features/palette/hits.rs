@@ -1,0 +1,176 @@
+//! What the palette finds: recent records, jobs and candidates by the filter language, actions and
+//! saved views by their words.
+
+use std::collections::HashSet;
+
+use super::state::{PaletteHit, PaletteTarget};
+use crate::config::SavedView;
+use crate::keymap::group::{ActionGroup, ActionInfo};
+use crate::recruiting::query::{Filter, QueryContext, parse};
+use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Row, Table};
+use crate::text::sanitize;
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::widgets::pick_list::contains_words;
+use crate::wire::{CandidateId, JobId};
+
+/// Maximum hits of one kind.
+const MAX_PER_KIND: usize = 8;
+/// Maximum recent records of one kind.
+const MAX_RECENT: usize = 5;
+/// Entries of the triage log in which recent people are looked for.
+const MAX_LOG_ENTRIES: usize = 200;
+
+/// Without a text: recent people and jobs, then what can be done here.
+pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
+    if text.trim().is_empty() {
+        let recent = recent_people(state).into_iter().chain(recent_jobs(state));
+        let doable = actions(state).filter(|info| info.group() != ActionGroup::Move);
+        let here = doable.map(action_hit);
+        return recent.chain(views(state, "")).chain(here).collect();
+    }
+    let records = jobs(state, text).chain(candidates(state, text));
+    // By description and group, or by the name in the config.
+    let matches = |info: &&ActionInfo| {
+        let (group, description) = (info.group().title(), &info.description);
+        contains_words(&format!("{group} {description} {}", info.name), text)
+    };
+    let here = actions(state).filter(matches).map(action_hit).take(MAX_PER_KIND);
+    views(state, text).chain(records).chain(here).collect()
+}
+
+/// The text for an empty result: how much of the workspace was searched.
+pub(crate) fn describe_search(state: &State) -> String {
+    let read = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
+    match state.jobs.pages.total() {
+        Some(total) if read < total => format!("No match (searched {read} of {total} jobs)"),
+        _ => "No match".to_owned(),
+    }
+}
+
+fn views(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+    let hit = |view: &SavedView| PaletteHit {
+        target: PaletteTarget::View(view.name.clone()),
+        name: view.name.clone(),
+        detail: sanitize(&view.filter).into_owned(),
+    };
+    state.views.iter().filter(move |view| contains_words(&view.name, text)).map(hit)
+}
+
+/// The actions that work in the place below the palette, by task.
+fn actions(state: &State) -> impl Iterator<Item = &ActionInfo> {
+    let contexts = state.lower_contexts();
+    let works = |info: &&ActionInfo| contexts.contains(&info.context) && state.can(info.action);
+    ActionGroup::ALL.into_iter().flat_map(move |group| {
+        state.actions.iter().filter(works).filter(move |info| info.group() == group)
+    })
+}
+
+fn action_hit(info: &ActionInfo) -> PaletteHit {
+    PaletteHit {
+        target: PaletteTarget::Action(info.action),
+        name: format!("{}: {}", info.group().title(), info.description),
+        detail: info.keys.clone(),
+    }
+}
+
+fn jobs(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+    let rows = &state.jobs.pages.rows;
+    matching(rows, &parse(text, JOB_FIELDS).filter, state).map(|row| job_hit(state, row))
+}
+
+fn job_hit(state: &State, row: Row) -> PaletteHit {
+    let rows = &state.jobs.pages.rows;
+    let status = if rows.is_archived(row) { "archived" } else { rows.status(row) };
+    PaletteHit {
+        target: PaletteTarget::Job(rows.id(row).clone()),
+        name: rows.name(row).to_owned(),
+        detail: join(&[rows.client(row), status]),
+    }
+}
+
+/// Candidates of all opened jobs, most recent job first.
+fn candidates(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+    let filter = parse(text, CANDIDATE_FIELDS).filter;
+    // Blind mode hides names.
+    let hidden = state.is_blind();
+    let recent = state.recent.iter().rev().filter(move |_| !hidden);
+    let recent = recent.filter_map(|id| state.open.get(id));
+    recent
+        .flat_map(move |open| {
+            let rows = &open.list.pages.rows;
+            matching(rows, &filter, state).map(move |row| candidate_hit(state, open, row))
+        })
+        .take(MAX_PER_KIND * 2)
+}
+
+fn candidate_hit(state: &State, open: &OpenJob, row: Row) -> PaletteHit {
+    let rows = &open.list.pages.rows;
+    PaletteHit {
+        target: PaletteTarget::Candidate(open.id.clone(), rows.id(row).into()),
+        name: rows.name(row).to_owned(),
+        detail: join(&[&state.job_display_name(&open.id), rows.stage_name(row)]),
+    }
+}
+
+/// The people at the visited locations and in the triage log, newest first.
+fn recent_people(state: &State) -> Vec<PaletteHit> {
+    if state.is_blind() {
+        return Vec::new();
+    }
+    let visited = state.navigation.history.newest_first().filter_map(|location| {
+        let (job, candidate) = (location.job.as_ref()?, location.candidate.as_ref()?);
+        loaded_candidate(state, job, candidate)
+    });
+    let logged = state.triage.log().iter().rev().take(MAX_LOG_ENTRIES).filter_map(|entry| {
+        let (subject, snapshot) = (&entry.subject, &entry.snapshot);
+        let hit = || PaletteHit {
+            target: PaletteTarget::Candidate(subject.job.clone(), subject.candidate.clone()),
+            name: sanitize(&snapshot.name).into_owned(),
+            detail: sanitize(&join(&[&snapshot.job_name, &snapshot.stage_name])).into_owned(),
+        };
+        // An undo has no subject.
+        let is_named = !snapshot.name.is_empty();
+        let loaded = loaded_candidate(state, &subject.job, &subject.candidate);
+        loaded.or_else(|| is_named.then(hit))
+    });
+    let mut seen = HashSet::new();
+    let new = visited.chain(logged).filter(|hit| match &hit.target {
+        PaletteTarget::Candidate(_, candidate) => seen.insert(candidate.clone()),
+        _ => false,
+    });
+    new.take(MAX_RECENT).collect()
+}
+
+fn loaded_candidate(state: &State, job: &JobId, candidate: &CandidateId) -> Option<PaletteHit> {
+    let open = state.open.get(job)?;
+    let row = open.list.pages.rows.find(candidate.as_str())?;
+    Some(candidate_hit(state, open, row))
+}
+
+fn recent_jobs(state: &State) -> impl Iterator<Item = PaletteHit> {
+    let rows = &state.jobs.pages.rows;
+    let others = state.recent.iter().rev().filter(|id| state.job.as_ref() != Some(id));
+    others.filter_map(|id| Some(job_hit(state, rows.find(id)?))).take(MAX_RECENT)
+}
+
+fn join(facts: &[&str]) -> String {
+    let facts: Vec<&str> = facts.iter().copied().filter(|fact| !fact.is_empty()).collect();
+    facts.join(", ")
+}
+
+fn matching<T: Table>(
+    table: &T,
+    filter: &Filter,
+    state: &State,
+) -> impl Iterator<Item = Row> + use<T> {
+    let context =
+        QueryContext { triage: Some(&state.triage), ..QueryContext::at(state.clock.date) };
+    let matches = if filter.is_empty() {
+        Vec::new()
+    } else {
+        let matches = filter.matches(table, &context);
+        matches.iter().take(MAX_PER_KIND).collect()
+    };
+    matches.into_iter()
+}
