@@ -57,8 +57,10 @@ pub enum Action {
     Previous,
     Forward,
     History,
-    /// Copies the id of the selected row, or of all marked rows.
+    /// Copies the open document as Markdown.
     Copy,
+    /// Copies a part of the selected record, or of all marked ones.
+    CopyField(CopyField),
     /// Toggles mouse capture; without it the terminal selects text.
     Mouse,
     /// Saves filter and sort under a name.
@@ -82,6 +84,19 @@ pub enum Action {
     SaveFlow(SaveFlowAction),
     Attach(AttachAction),
     Edit(TextEdit),
+}
+
+/// What is copied of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CopyField {
+    Emails,
+    Phones,
+    /// The profile link.
+    Link,
+    Name,
+    Id,
+    /// A line for a message: name, position and contacts.
+    Line,
 }
 
 /// Verdicts, notes and tags, and the screens about them.

@@ -42,12 +42,12 @@ impl ActionGroup {
 
     pub(crate) const fn classify(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
-            Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
-            Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson, Filter, Form,
-            Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mark, MarkInvert,
-            MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
-            PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort,
-            SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
+            Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CopyField,
+            CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson,
+            Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mark,
+            MarkInvert, MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette,
+            Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow,
+            SaveView, Sort, SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
         };
         if matches!(
             context,
@@ -62,7 +62,7 @@ impl ActionGroup {
             }
             Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Find,
             Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
-            Json | Copy => Self::CopyAndOpen,
+            Json | Copy | CopyField(_) => Self::CopyAndOpen,
             Zoom | Board | Requests | Notices | EditLog | Drafts | Attach(AttachAction::Show) => {
                 Self::Screens
             }

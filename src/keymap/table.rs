@@ -6,7 +6,8 @@ use super::action::KeyContext::{
     Requests, Rows, SaveFlow, Todo, Typing,
 };
 use super::action::{
-    Action, AttachAction, FormAction, KeyContext, Pane, SaveFlowAction, TextEdit, TriageAction,
+    Action, AttachAction, CopyField, FormAction, KeyContext, Pane, SaveFlowAction, TextEdit,
+    TriageAction,
 };
 use crate::recruiting::person::PersonField as Part;
 use crate::recruiting::table::ListField;
@@ -26,7 +27,8 @@ pub(crate) struct KeymapEntry {
 }
 
 /// The first keys of chords, with a heading for the popup.
-pub(crate) const PREFIXES: &[(&str, &str)] = &[("g", "Go to"), ("s", "Sort"), ("e", "Edit")];
+pub(crate) const PREFIXES: &[(&str, &str)] =
+    &[("g", "Go to"), ("s", "Sort"), ("e", "Edit"), ("y", "Copy")];
 
 const fn on(
     context: KeyContext,
@@ -90,7 +92,12 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "palette", &["ctrl-p", ":"], Action::Palette, "find", "Find a job, a candidate, an action or a saved view"),
     on(Browsing, "save-view", &["g s"], Action::SaveView, "", "Save this filter and sort as a view"),
     on(Browsing, "raw", &["\\"], Action::Json, "", "Show the record as JSON"),
-    on(Browsing, "copy", &["y"], Action::Copy, "", "Copy the ID of the selected row, or of all marked rows"),
+    on(People, "copy-emails", &["y e"], Action::CopyField(CopyField::Emails), "", "Email addresses"),
+    on(People, "copy-phones", &["y p"], Action::CopyField(CopyField::Phones), "", "Phone numbers"),
+    on(People, "copy-link", &["y l"], Action::CopyField(CopyField::Link), "", "Profile link"),
+    on(People, "copy-line", &["y y"], Action::CopyField(CopyField::Line), "", "A line for a message: name, position, contacts"),
+    on(Browsing, "copy-name", &["y n"], Action::CopyField(CopyField::Name), "", "Name"),
+    on(Browsing, "copy-id", &["y i"], Action::CopyField(CopyField::Id), "", "ID"),
     on(People, "edit", &["e e"], Action::EditPerson, "edit", "Edit all fields of the person"),
     on(People, "edit-name", &["e n"], Action::EditField(Part::Name), "", "Name"),
     on(People, "edit-first-name", &["e f"], Action::EditField(Part::FirstName), "", "First name"),
@@ -132,7 +139,8 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Inbox, "inbox-redo", &["ctrl-r"], Action::Redo, "", "Redo"),
     on(Inbox, "inbox-refresh", &["R", "f5"], Action::Refresh, "", "Read the lists again"),
     on(Inbox, "inbox-palette", &["ctrl-p", ":"], Action::Palette, "", "Find anything"),
-    on(Inbox, "inbox-copy", &["y"], Action::Copy, "", "Copy the candidate's ID"),
+    on(Inbox, "inbox-copy-name", &["y n"], Action::CopyField(CopyField::Name), "", "Name"),
+    on(Inbox, "inbox-copy-id", &["y i"], Action::CopyField(CopyField::Id), "", "ID"),
     on(Inbox, "inbox-raw", &["\\"], Action::Json, "", "Show the record as JSON"),
     on(Inbox, "inbox-requests", &["!"], Action::Requests, "", "Show the requests"),
     on(Inbox, "inbox-help", &["?", "f1"], Action::Help, "help", "Show the keys"),

@@ -5,6 +5,7 @@
 
 pub(crate) mod career;
 pub(crate) mod conflict;
+pub(crate) mod contact;
 pub(crate) mod created;
 pub(crate) mod draft;
 pub(crate) mod field_errors;

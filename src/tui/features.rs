@@ -8,6 +8,7 @@ pub(crate) mod board;
 pub(crate) mod candidate;
 pub(crate) mod card;
 pub(crate) mod compare;
+pub(crate) mod copy;
 pub(crate) mod duplicates;
 pub(crate) mod edit_log;
 pub(crate) mod editor;

@@ -5,6 +5,7 @@
 mod available;
 mod disk;
 mod layout;
+mod people;
 mod timers;
 pub(crate) mod triage;
 

@@ -31,6 +31,7 @@ use crate::recruiting::table::{JobTable, ListField, Row};
 use crate::recruiting::triage::TriageState;
 use crate::tui::app::request::Ticket;
 use crate::tui::features::attach::state::AttachBatch;
+use crate::tui::features::copy::state::PendingCopy;
 use crate::tui::features::edit_log::state::EditLog;
 use crate::tui::features::editor::edit_session::EditSession;
 use crate::tui::features::editor::state::Editor;
@@ -105,6 +106,8 @@ pub struct State {
     pub(crate) triage_session: TriageSession,
     /// The shortlist that waits for records.
     pub(crate) shortlist: Option<Shortlist>,
+    /// The copy that waits for records.
+    pub(crate) pending_copy: Option<PendingCopy>,
     pub rules: TriageRules,
     pub(crate) dialogs: DialogStack,
     pub(crate) confirmation: Confirmation,
@@ -157,6 +160,7 @@ impl State {
             inbox_position: None,
             triage_session: TriageSession::default(),
             shortlist: None,
+            pending_copy: None,
             rules: TriageRules::default(),
             dialogs: DialogStack::default(),
             confirmation: Confirmation::default(),

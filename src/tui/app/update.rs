@@ -25,7 +25,7 @@ use crate::recruiting::query::QueryContext;
 use crate::tui::features::inbox::{queue, scope, stale_key_guard};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
-use crate::tui::features::{duplicates, editor, funnel, navigation, shortlist, todo, triage};
+use crate::tui::features::{copy, duplicates, editor, funnel, navigation, shortlist, todo, triage};
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
@@ -44,6 +44,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     scope::after_update(state, &mut effects);
     todo::update::after_update(state);
     shortlist::update::after_update(state, &mut effects);
+    copy::update::after_update(state, &mut effects);
     history_prefetch::load_cached(state, &mut effects);
     fetch::load_cached_person(state, &mut effects);
     funnel::update::refresh_figures(state);

@@ -35,7 +35,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 /// a follow-up for the dispatcher instead.
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
-    "attach", "board", "candidate", "card", "compare", "duplicates", "edit_log", "editor", "export", "filter",
+    "attach", "board", "candidate", "card", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
     "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "messages", "navigation", "palette",
     "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
 ];

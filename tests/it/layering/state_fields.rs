@@ -13,6 +13,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("attach_batch", "attach"), ("contacts", "duplicates"), ("edit_log", "edit_log"), ("edit_session", "editor"),
     ("editor", "editor"),
     ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
+    ("pending_copy", "copy"),
     ("requests", "requests"), ("shortlist", "shortlist"), ("todo_counter", "todo"), ("triage", "triage"),
     ("triage_session", "triage"), ("views", "saved_views"),
 ];

@@ -1,4 +1,4 @@
-//! Records that the open dialog or the shortlist needs beside those of the panes.
+//! Records that the open dialog, the shortlist or a copy needs beside those of the panes.
 
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
@@ -27,6 +27,9 @@ impl State {
         }
         if let Some(list) = &self.shortlist {
             wanted.extend(list.subjects.iter().map(|subject| (person(subject), Urgency::Visible)));
+        }
+        if let Some(copy) = &self.pending_copy {
+            wanted.extend(copy.subjects.iter().map(|subject| (person(subject), Urgency::Visible)));
         }
         wanted
     }

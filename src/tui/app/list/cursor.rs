@@ -95,6 +95,16 @@ impl<S: RowStore> List<S> {
         others - near.filter(|row| is_hidden(row) && self.marks.contains(row)).count()
     }
 
+    /// In list order; those that the filter hides come last.
+    pub(crate) fn marked_rows(&self) -> Vec<Row> {
+        if self.marks.is_empty() {
+            return Vec::new();
+        }
+        let visible = (0..self.len()).filter_map(|at| self.at(at));
+        let hidden = self.hidden_marked_rows();
+        visible.filter(|row| self.marks.contains(row)).chain(hidden).collect()
+    }
+
     pub(crate) fn hidden_marked_rows(&self) -> Vec<Row> {
         if self.filter.is_empty() {
             return Vec::new();

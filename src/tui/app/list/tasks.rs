@@ -89,16 +89,20 @@ impl Task for Marking {
     }
 }
 
-/// The ids of the marked rows, or of the selected one.
-pub(crate) struct SelectedIds;
+/// The IDs or names of the marked rows, or of the selected one.
+pub(crate) struct SelectedTexts {
+    pub(crate) is_name: bool,
+}
 
-impl Task for SelectedIds {
+impl Task for SelectedTexts {
     type Out = Vec<String>;
 
     fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> Vec<String> {
-        let marked = list.marks.iter().copied();
         let selected = list.row().filter(|_| list.marks.is_empty());
-        marked.chain(selected).map(|row| list.pages.rows.id(row).to_owned()).collect()
+        let rows = list.marked_rows().into_iter().chain(selected);
+        let store = &list.pages.rows;
+        rows.map(|row| if self.is_name { store.name(row) } else { store.id(row) }.to_owned())
+            .collect()
     }
 }
 

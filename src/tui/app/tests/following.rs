@@ -1,6 +1,6 @@
 //! The cursor, the marks and the scroll follow the record.
 
-use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action::{Action, CopyField, Pane, TextEdit};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 
 fn line(server: &FakeServer) -> usize {
@@ -152,9 +152,9 @@ fn marks_survive_a_filter_and_those_it_hides_are_counted() {
     server.act(&[Action::Open, Action::Mark, Action::Mark, Action::Filter]).type_text("kestrel");
     server.act(&[Action::Edit(TextEdit::Accept)]).settle();
     assert_eq!(server.state.open_job().unwrap().list.hidden_marks(), 1);
-    server.act(&[Action::Copy]);
+    server.act(&[Action::CopyField(CopyField::Id)]);
     let message = &server.state.notices.newest_first().next().unwrap().text;
-    assert_eq!(message, "copied 2 ids, 1 of them hidden by the filter");
+    assert_eq!(message, "Copied 2 IDs, 1 of them hidden by the filter");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action::{Action, CopyField, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
@@ -54,7 +54,8 @@ const ACTIONS: &[Action] = &[
     Action::Previous,
     Action::Forward,
     Action::History,
-    Action::Copy,
+    Action::CopyField(CopyField::Emails),
+    Action::CopyField(CopyField::Id),
     Action::SaveView,
     Action::CancelRequest,
     Action::Edit(TextEdit::Accept),

@@ -10,7 +10,7 @@ use crate::tui::app::fetch::refresh_report;
 use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
-use crate::tui::app::list::tasks::{Marking, SelectedIds, list_of, note_cursor_step, with_list};
+use crate::tui::app::list::tasks::{Marking, list_of, note_cursor_step, with_list};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
@@ -19,7 +19,7 @@ use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, edit_log, editor, export, filter, help, inbox, job_picker, key_prompt,
+    attach, board, copy, edit_log, editor, export, filter, help, inbox, job_picker, key_prompt,
     navigation, palette, prompt, requests, saved_views, shortlist,
 };
 
@@ -66,7 +66,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::PreviousPane => panes::next_pane(state, 3),
         Action::Go(pane) => panes::to_pane(state, pane),
         Action::Open => navigation::update::open(state, effects),
-        Action::Back if shortlist::update::cancel(state) => {}
+        Action::Back if copy::update::cancel(state) || shortlist::update::cancel(state) => {}
         Action::Back => navigation::update::back(state, effects),
         Action::Quit => quit(state, effects),
         Action::Zoom => navigation::update::zoom(state),
@@ -89,7 +89,10 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::History => state.dialogs.open(Dialog::History { at: 0 }),
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
-        Action::Copy => copy(state, effects),
+        Action::CopyField(field) => copy::update::copy(state, field, effects),
+        Action::Copy => {
+            state.notify(Severity::Info, "Open a list or a report to copy it as Markdown");
+        }
         Action::Mouse => toggle_mouse(state, effects),
         Action::SaveView => saved_views::update::name_view(state),
         _ => act_on_people(state, action, effects),
@@ -172,7 +175,7 @@ fn needs_candidate(state: &State, action: Action) -> bool {
         | Action::EditPerson
         | Action::EditField(_)
         | Action::EditExternally => true,
-        Action::Copy | Action::AttachJob => !state.has_marks(),
+        Action::CopyField(_) | Action::AttachJob => !state.has_marks(),
         // A range can end anywhere.
         Action::MarkRange => state.open_job().is_some_and(|open| open.list.range.is_none()),
         _ => false,
@@ -299,25 +302,4 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     }
     state.fetching.cursor_rests_at = None;
     state.notify(Severity::Info, refresh_report::STARTED);
-}
-
-/// Copies the id of the selected record, or of all marked ones.
-fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    let ids = with_list(state, list_of(state.focus), SelectedIds);
-    match ids.as_slice() {
-        [] => state.notify(Severity::Info, "Nothing is selected"),
-        [id] => state.notify(Severity::Info, format!("copied {}", crate::text::sanitize(id))),
-        ids => {
-            let hidden = state.hidden_marks();
-            let hidden = if hidden > 0 {
-                format!(", {hidden} of them hidden by the filter")
-            } else {
-                String::new()
-            };
-            state.notify(Severity::Info, format!("copied {} ids{hidden}", ids.len()));
-        }
-    }
-    if !ids.is_empty() {
-        effects.push(Effect::copy(ids.join("\n")));
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
 use crate::config::{SavedView, ViewPane};
-use crate::keymap::action::{Action, Pane, TriageAction};
+use crate::keymap::action::{Action, CopyField, Pane, TriageAction};
 use crate::recruiting::person::{FieldValue, PersonField};
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
@@ -277,7 +277,7 @@ fn a_candidate_is_marked_as_seen_once() {
 #[test]
 fn dialogs_over_the_inbox_are_about_the_card() {
     let mut server = open_inbox();
-    server.act(&[Action::Copy]);
+    server.act(&[Action::CopyField(CopyField::Id)]);
     assert_eq!(
         server.others.last(),
         Some(&Effect::Terminal(TerminalEffect::Copy("job_sales_can_2".to_owned())))

@@ -3,7 +3,7 @@
 use super::areas::{QueueLine, areas};
 use super::state::{InboxOrder, InboxSide};
 use super::{queue, scope};
-use crate::keymap::action::{Action, TextEdit, TriageAction};
+use crate::keymap::action::{Action, CopyField, TextEdit, TriageAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::inner_area;
 use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
@@ -35,7 +35,6 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Quit => scope::close(state, effects),
         Action::Filter => set_filtering(state, true),
         Action::ClearFilter => clear_filter(state),
-        Action::Copy => copy(state, effects),
         Action::Refresh => {
             queue::schedule_rebuild(state);
             return Some(action);
@@ -49,6 +48,8 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         | Action::Requests
         | Action::Notices
         | Action::Json
+        | Action::Copy
+        | Action::CopyField(_)
         | Action::Mouse
         | Action::EditPerson
         | Action::EditField(_)
@@ -75,6 +76,13 @@ const fn reveals_identity(action: Action) -> bool {
     matches!(
         action,
         Action::Json
+            | Action::CopyField(
+                CopyField::Emails
+                    | CopyField::Phones
+                    | CopyField::Link
+                    | CopyField::Name
+                    | CopyField::Line
+            )
             | Action::EditPerson
             | Action::EditField(_)
             | Action::EditExternally
@@ -237,17 +245,6 @@ pub(crate) fn toggle_blind(state: &mut State) {
         state.notices.dismiss(state.clock.moment);
     }
     queue::rebuild(state);
-}
-
-fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.selected() {
-        Some((candidate, _)) => {
-            let message = format!("copied {}", crate::text::sanitize(candidate.as_str()));
-            state.notify(Severity::Info, message);
-            effects.push(Effect::copy(candidate.as_str().to_owned()));
-        }
-        None => state.notify(Severity::Info, "nothing is selected that could be copied"),
-    }
 }
 
 /// A click selects in the queue, a double click opens the card; the wheel moves or scrolls.

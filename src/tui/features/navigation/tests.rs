@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::keymap::action::{Action, Pane};
+use crate::keymap::action::{Action, CopyField, Pane};
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
@@ -175,7 +175,13 @@ fn empty_stages_are_passed_one_at_a_time_on_the_board() {
 
 #[test]
 fn on_an_empty_stage_no_candidate_is_affected() {
-    for key in [Action::Open, Action::Mark, Action::Copy, Action::Down, Action::LikeThis] {
+    for key in [
+        Action::Open,
+        Action::Mark,
+        Action::CopyField(CopyField::Id),
+        Action::Down,
+        Action::LikeThis,
+    ] {
         let mut server = board_with_gaps(80, 24);
         server.act(&[Action::Right, key]);
         let message = &server.state.notices.newest_first().next().unwrap().text;

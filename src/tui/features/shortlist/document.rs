@@ -55,20 +55,9 @@ pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
 /// Name and career of a candidate, then education and certificates if there are any.
 fn sections(state: &State, subject: &Subject) -> Vec<DocumentSection> {
     let person = state.people.get(&subject.person).and_then(|it| it.display());
-    let open = state.open.get(&subject.job);
-    let row = open.and_then(|open| {
-        let rows = &open.list.pages.rows;
-        Some((rows, rows.find(subject.candidate.as_str())?))
-    });
-    let [title, company] =
-        row.map_or_else(Default::default, |(rows, row)| [rows.title(row), rows.company(row)]);
     let since = person.and_then(career::since).map(format::month);
     let since = since.map_or_else(String::new, |date| format!("since {date}"));
-    let at = match (title, company) {
-        (title, "") => title.to_owned(),
-        ("", company) => company.to_owned(),
-        (title, company) => format!("{title} at {company}"),
-    };
+    let at = state.position_text(subject);
     let location = person.map(career::location).unwrap_or_default();
     let mut words = vec![join_non_empty([&at, &since]), location];
     words.retain(|words| !words.is_empty());

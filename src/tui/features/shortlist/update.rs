@@ -8,7 +8,6 @@ use crate::recruiting::triage::Subject;
 use crate::text::pluralize;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
-use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -40,17 +39,12 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
             format!("{} have a star: a shortlist holds up to {MAX_CANDIDATES}", subjects.len());
         return state.notify(Severity::Warning, message);
     }
-    // Retry failed records.
-    for subject in &subjects {
-        if state.people.get(&subject.person).is_some_and(|it| !it.is_loaded()) {
-            state.reread_person(&subject.person);
-        }
-    }
+    state.reread_failed_people(&subjects);
     let all = subjects.len();
+    let unread = state.pending_people(&subjects);
     state.shortlist = Some(Shortlist { job, subjects, to_file });
-    let unread = unread_subjects(state).len();
-    if unread > 0 && state.connection.offline.is_none() {
-        state.notify(Severity::Info, format!("reading {unread} of {all} for the shortlist"));
+    if unread > 0 && !state.is_disconnected() {
+        state.notify(Severity::Info, format!("Reading {unread} of {all} people"));
     }
     after_update(state, effects);
 }
@@ -64,26 +58,10 @@ pub(crate) fn cancel(state: &mut State) -> bool {
     was_pending
 }
 
-/// The candidates whose record may still arrive.
-fn unread_subjects(state: &State) -> Vec<&Subject> {
-    let subjects = state.shortlist.iter().flat_map(|list| &list.subjects);
-    let is_pending = |subject: &&Subject| {
-        !subject.person.is_empty()
-            && state
-                .people
-                .get(&subject.person)
-                .is_none_or(|it| (!it.is_loaded() || it.is_from_disk) && it.failure.is_none())
-    };
-    subjects.filter(is_pending).collect()
-}
-
 /// Runs after every message: delivers the shortlist once no more records can arrive.
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.shortlist.is_none() {
-        return;
-    }
-    let is_offline = state.connection.offline.is_some() || state.connection.locked.is_some();
-    if !is_offline && !unread_subjects(state).is_empty() {
+    let Some(list) = &state.shortlist else { return };
+    if !state.is_disconnected() && state.pending_people(&list.subjects) > 0 {
         return;
     }
     let is_busy = !state.dialogs.is_empty() || state.is_typing();
@@ -91,14 +69,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(list) = state.shortlist.take_if(|list| !(list.to_file && is_busy)) else {
         return;
     };
-    let is_read =
-        |subject: &Subject| state.people.get(&subject.person).is_some_and(Loaded::is_loaded);
-    let missing: Vec<String> = list
-        .subjects
-        .iter()
-        .filter(|subject| !is_read(subject))
-        .map(|subject| state.name_of(subject))
-        .collect();
+    let missing = state.unread_names(&list.subjects);
     let document = document(state, &list);
     let count = pluralize(list.subjects.len(), "candidate", "candidates");
     if list.to_file {

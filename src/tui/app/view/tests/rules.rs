@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{cells, cells_at, dark, has_role, text};
 use crate::keymap::Keymap;
-use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action::{Action, CopyField, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::text::hostile;
@@ -185,7 +185,7 @@ fn a_terminal_smaller_than_the_layout_is_drawn_safely() {
     let mut server = FakeServer::triage(150, 48);
     let inbox = Action::Triage(crate::keymap::action::TriageAction::Inbox);
     for action in [Action::Refresh, Action::Help, inbox, Action::Notices] {
-        server.act(&[Action::Copy, Action::Previous, action]);
+        server.act(&[Action::CopyField(CopyField::Id), Action::Previous, action]);
         for (width, height) in [(23, 48), (30, 10), (60, 48), (1, 1), (149, 2), (0, 0)] {
             render_at(&server.state, (width, height));
         }
