@@ -59,7 +59,14 @@ fn main() {
             &["senior", "kowalski"],
             None,
         ));
-        for text in ["stage:screen", "-stage:rejected company:smith", "age>14d", "id:can_00ff"] {
+        for text in [
+            "stage:screen",
+            "-stage:rejected company:smith",
+            "is:active",
+            "is:new,overdue",
+            "age>14d",
+            "id:can_00ff",
+        ] {
             measurements.push(measure(format!("{text} over {rows} rows"), || {
                 black_box(filter(text).matches(store, &now()));
             }));

@@ -9,19 +9,19 @@ use super::output::Output;
 use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::{Client, ListEndpoint};
+use crate::config;
 use crate::recruiting::table;
-use crate::recruiting::table::ListField;
 use crate::wire::{CandidateItem, JobId, StageId};
 
 /// List the candidates of a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer -stage:rejected new<7d'\n  shortlist candidates JOB --filter 'verdict:none -seen:yes'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
+    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
-    /// The id of the job; `shortlist jobs` shows it
+    /// The ID of the job; `shortlist jobs` shows it
     job: String,
-    /// Only those in this stage, by its name or id
+    /// Print only the candidates in this stage, by its name or ID
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
     #[command(flatten)]
@@ -38,6 +38,10 @@ impl Candidates {
             filter = filter.with_triage(triage_for_filter(&workspace.local_store())?);
         }
         let job = JobId::new(self.job);
+        if filter.uses_pipeline() {
+            let record = workspace.client.read_job(&job).await?.record;
+            filter = filter.with_pipeline(record.pipeline_stages, config::load().settings.limits);
+        }
         let stage = self.stage.as_deref();
         let is_wanted = |candidate: &CandidateItem| {
             let (name, id) =
@@ -48,17 +52,23 @@ impl Candidates {
         let all = stage.is_none() && filter.is_empty();
         let predicate: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
             if all { None } else { Some(&is_wanted) };
-        if filter.uses(ListField::Age) {
-            out.print_message("age is counted since they were added: a list does not tell since when they are in their stage");
+        if filter.uses_age() {
+            out.print_message(
+                "The time in a stage is counted from the date added: a list has no stage dates",
+            );
         }
-        let request =
-            ListRequest { list: ListEndpoint::candidates(&job), noun: "candidates", predicate };
+        let request = ListRequest {
+            list: ListEndpoint::candidates(&job),
+            noun: "candidates",
+            predicate,
+            group: None,
+        };
         let written = self.listing.write(&workspace.client, &request, out).await?;
         if written == 0 && !self.listing.is_limit_zero() {
             if let Some(stage) = stage {
                 check_stage_exists(&workspace.client, &job, stage).await?;
             }
-            out.print_message(if all { "no candidates" } else { "no candidates match" });
+            out.print_message(if all { "No candidates" } else { "No matches" });
         }
         Ok(())
     }

@@ -8,16 +8,16 @@ use super::output::Output;
 use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::ListEndpoint;
-use crate::recruiting::table;
+use crate::recruiting::table::{self, JobKind};
 use crate::wire::JobItem;
 
 /// List the jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
+    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer is:open count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Jobs {
-    /// Whether archived jobs are listed too, not at all, or alone
+    /// Include archived jobs: yes, no, or only those
     #[arg(long, value_enum, default_value_t = Archived::Yes)]
     archived: Archived,
     #[command(flatten)]
@@ -51,17 +51,21 @@ impl Jobs {
         let all = self.archived == Archived::Yes && filter.is_empty();
         let predicate: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
             if all { None } else { Some(&is_wanted) };
-        let request = ListRequest { list: ListEndpoint::jobs(), noun: "jobs", predicate };
+        let request = ListRequest {
+            list: ListEndpoint::jobs(),
+            noun: "jobs",
+            predicate,
+            group: Some(JobKind::new),
+        };
         let written = self.listing.write(&workspace.client, &request, out).await?;
         if written == 0 && !self.listing.is_limit_zero() {
-            let hint = if !all {
-                " match"
+            out.print_message(if !all {
+                "No matches"
             } else if workspace.is_embedded() {
-                "; `shortlist db demo` fills an empty workspace with invented data"
+                "No jobs. `shortlist db demo` fills an empty workspace with demo data"
             } else {
-                ""
-            };
-            out.print_message(&format!("no jobs{hint}"));
+                "No jobs"
+            });
         }
         Ok(())
     }

@@ -10,19 +10,20 @@ use super::progress::Progress;
 use super::show::{self, FormatArgs, OutputFormat, SortArg};
 use super::wait_notice::with_wait_notice;
 use crate::client::{Client, Completeness, FetchedRow, ListEndpoint, ListItem};
+use crate::recruiting::table::JobKind;
 
 /// What the commands that list take.
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
-    /// The first N only, after sorting and choosing
+    /// Print only the first N, after sorting and filtering
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Sort by a column of the table or a field of the JSON, `-FIELD` for the largest first
-    /// [default: the server's order]
+    /// Sort by a column of the table or a field of the JSON; `-FIELD` reverses the order
+    /// [default: the server's order; in a table of jobs, open jobs first]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
     sort: Option<String>,
-    /// Only what this finds, in the filter language of the terminal: words,
-    /// `FIELD:text`, `age>14d`, `-` for not
+    /// Print only what matches, in the filter language of the terminal: words,
+    /// `FIELD:text`, `is:active`, `age>14d`; `-` negates a term
     #[arg(
         long,
         value_name = "FILTER",
@@ -44,6 +45,8 @@ pub(super) struct ListRequest<'a, T> {
     pub(super) noun: &'static str,
     /// Selects the wanted records; `None` for all.
     pub(super) predicate: Option<&'a (dyn Fn(&T) -> bool + Sync)>,
+    /// Groups the rows of a table that is not sorted otherwise, smaller values first.
+    pub(super) group: Option<fn(&T) -> JobKind>,
 }
 
 impl ListArgs {
@@ -68,8 +71,10 @@ impl ListArgs {
     {
         let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
+        let is_table = self.format.format(None) == OutputFormat::Table;
+        let group = request.group.filter(|_| is_table && sort.is_none());
         // Sorting and filtering need the whole list.
-        let reads_all = sort.is_some() || request.predicate.is_some();
+        let reads_all = sort.is_some() || group.is_some() || request.predicate.is_some();
         let max_rows = self.limit.filter(|_| !reads_all);
         let is_streaming = self.format.format(None) == OutputFormat::Jsonl
             && sort.is_none()
@@ -77,7 +82,7 @@ impl ListArgs {
         let (written, completeness) = if is_streaming {
             self.stream(client, request, max_rows, out).await?
         } else {
-            self.collect(client, request, (max_rows, sort), out).await?
+            self.collect(client, request, (max_rows, sort, group), out).await?
         };
         out.flush()?;
         self.check_completeness(&completeness, request.noun, out)?;
@@ -111,7 +116,7 @@ impl ListArgs {
         &self,
         client: &Client,
         request: &ListRequest<'_, T>,
-        (max_rows, sort): (Option<u64>, Option<SortArg>),
+        (max_rows, sort, group): (Option<u64>, Option<SortArg>, Option<fn(&T) -> JobKind>),
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut collected: Vec<FetchedRow<T>> = Vec::new();
@@ -124,6 +129,9 @@ impl ListArgs {
         let mut records: Vec<T> = collected.into_iter().map(|row| row.record).collect();
         if let Some(sort_by) = &sort {
             show::sort(&mut records, sort_by);
+        }
+        if let Some(group) = group {
+            records.sort_by_key(group);
         }
         records.truncate(self.limit.map_or(usize::MAX, to_usize));
         let width = terminal_width();
@@ -145,7 +153,7 @@ impl ListArgs {
     ) -> Result<(), Exit> {
         for (positions, reason) in [
             (&completeness.unreadable, "could not be read"),
-            (&completeness.foreign, "of another job came too"),
+            (&completeness.foreign, "belong to another job"),
         ] {
             if positions.is_empty() {
                 continue;
@@ -171,7 +179,7 @@ impl ListArgs {
             out.print_message(&format!("{message}: {}", exit.message()));
             return Ok(());
         }
-        Err(exit.with_prefix(&message).with_advice("--partial is content with that"))
+        Err(exit.with_prefix(&message).with_advice("--partial accepts that"))
     }
 }
 

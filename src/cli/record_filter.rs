@@ -7,16 +7,21 @@ use chrono::Utc;
 
 use super::exit::Exit;
 use super::listing::ListArgs;
+use crate::recruiting::funnel::overdue::threshold_of;
 use crate::recruiting::query::{self, Filter, QueryContext};
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::triage::TriageState;
-use crate::wire::Timestamp;
+use crate::wire::{PipelineStage, Timestamp};
 
 pub(super) struct RecordFilter<S> {
     filter: Filter,
     /// Empty unless the filter uses it.
     triage: TriageState,
+    /// Empty unless the filter uses it.
+    pipeline: Vec<PipelineStage>,
+    /// The configured days per stage.
+    limits: Vec<(String, u32)>,
     now: Timestamp,
     rows: PhantomData<fn() -> S>,
 }
@@ -29,15 +34,17 @@ impl<S: RowStore> RecordFilter<S> {
         let mut mistakes: Vec<String> = parsed.mistakes.iter().map(ToString::to_string).collect();
         let unfinished =
             parsed.unfinished.into_iter().filter_map(|range| listing.filter().get(range));
-        mistakes.extend(unfinished.map(|term| {
-            format!("{term} asks for nothing: give it a value, or \"\" for an empty field")
-        }));
+        mistakes.extend(
+            unfinished.map(|term| format!("{term} has no value; write \"\" for an empty field")),
+        );
         if !mistakes.is_empty() {
             return Err(Exit::usage(format!("--filter: {}", mistakes.join("; "))));
         }
         Ok(Self {
             filter: parsed.filter,
             triage: TriageState::default(),
+            pipeline: Vec::new(),
+            limits: Vec::new(),
             now: Utc::now().into(),
             rows: PhantomData,
         })
@@ -47,13 +54,27 @@ impl<S: RowStore> RecordFilter<S> {
         self.filter.is_empty()
     }
 
-    pub(super) fn uses(&self, field: ListField) -> bool {
-        self.filter.has_condition_on(field)
+    /// Whether the filter needs the time in a stage.
+    pub(super) fn uses_age(&self) -> bool {
+        self.filter.depends_on_age()
     }
 
     /// Whether the filter needs the local triage state.
     pub(super) fn uses_triage(&self) -> bool {
-        self.filter.conditions.iter().any(|condition| condition.field.is_triage())
+        self.filter.depends_on_triage()
+    }
+
+    /// Whether the filter needs the stages of the job.
+    pub(super) fn uses_pipeline(&self) -> bool {
+        self.filter.has_condition_on(ListField::Is)
+    }
+
+    pub(super) fn with_pipeline(
+        self,
+        pipeline: Vec<PipelineStage>,
+        limits: Vec<(String, u32)>,
+    ) -> Self {
+        Self { pipeline, limits, ..self }
     }
 
     pub(super) fn with_triage(self, triage: TriageState) -> Self {
@@ -66,7 +87,15 @@ impl<S: RowStore> RecordFilter<S> {
         }
         let mut rows = S::default();
         let (row, _) = rows.put(item);
-        let context = QueryContext { triage: Some(&self.triage), ..QueryContext::at(self.now) };
+        let overdue_after = |id: &str, name: &str| {
+            Some(threshold_of((id, name), &self.pipeline, None, &self.limits)?.days)
+        };
+        let context = QueryContext {
+            triage: Some(&self.triage),
+            pipeline: &self.pipeline,
+            overdue_after: &overdue_after,
+            ..QueryContext::at(self.now)
+        };
         self.filter.matches(&rows, &context).contains(row)
     }
 }

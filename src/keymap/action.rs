@@ -41,6 +41,8 @@ pub enum Action {
     Sort(ListField),
     SortReverse,
     SortOff,
+    /// Hides rejected candidates or archived jobs, or shows them again.
+    ToggleClosed,
     Mark,
     /// Marks rows from here to the cursor as it moves.
     MarkRange,

@@ -47,7 +47,8 @@ impl ActionGroup {
             Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mark,
             MarkInvert, MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette,
             Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow,
-            SaveView, Sort, SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
+            SaveView, Sort, SortOff, SortReverse, Suspend, ToggleClosed, Top, Triage, Undo, Up,
+            Zoom,
         };
         if matches!(
             context,
@@ -60,7 +61,7 @@ impl ActionGroup {
             | NextPane | PreviousPane | Go(_) | Open | Back | Previous | Forward | History => {
                 Self::Move
             }
-            Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Find,
+            Filter | ClearFilter | LikeThis | ToggleClosed | Palette | SaveView => Self::Find,
             Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
             Json | Copy | CopyField(_) => Self::CopyAndOpen,
             Zoom | Board | Requests | Notices | EditLog | Drafts | Attach(AttachAction::Show) => {

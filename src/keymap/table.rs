@@ -72,6 +72,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Candidates, "sort-added", &["s d"], Action::Sort(ListField::Added), "", "By date added"),
     on(Rows, "sort-reverse", &["s r"], Action::SortReverse, "", "Reverse the order"),
     on(Rows, "sort-off", &["s o"], Action::SortOff, "", "Server's order"),
+    on(Rows, "toggle-closed", &["."], Action::ToggleClosed, "", "Hide or show rejected and withdrawn candidates, or archived jobs"),
     on(Rows, "mark", &["space"], Action::Mark, "mark", "Mark the row and move down"),
     on(Rows, "mark-range", &["v"], Action::MarkRange, "", "Mark rows as you move; press again to stop"),
     on(Rows, "mark-invert", &["*"], Action::MarkInvert, "", "Invert the marks"),

@@ -240,6 +240,11 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
+    /// The positions without a row, ascending.
+    pub(crate) fn holes(&self) -> impl Iterator<Item = usize> {
+        (0..).zip(&self.order).filter(|(_, row)| **row == NONE).map(|(position, _)| position)
+    }
+
     /// In the order of the server.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = Row> {
         self.order.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))

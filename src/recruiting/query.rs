@@ -10,6 +10,7 @@ pub(crate) mod edit_distance;
 pub(crate) mod eval;
 pub(crate) mod filter;
 pub(crate) mod highlight;
+pub(crate) mod is_terms;
 pub(crate) mod like;
 pub(crate) mod matches;
 pub mod parse;

@@ -9,7 +9,7 @@ use crate::wire::{PipelineStage, StageEntry, StageId, Timestamp};
 
 /// The id of a stage, or its name if the record has no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StageRef<'a> {
+pub(crate) enum StageRef<'a> {
     Id(&'a str),
     Name(&'a str),
 }
@@ -29,6 +29,56 @@ impl<'a> StageRef<'a> {
     pub(crate) fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
         pipeline.iter().find(|stage| self.matches(stage))
     }
+}
+
+/// What a stage means for the candidates in it, by the flags of the pipeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum StageKind {
+    #[default]
+    Plain,
+    Interview,
+    Rejection,
+    /// Its name says that the candidate withdrew. The API has no flag for it.
+    Withdrawal,
+    /// Not in the pipeline, or no longer.
+    Unlisted,
+}
+
+impl StageKind {
+    pub(crate) fn new(stage: &PipelineStage) -> Self {
+        match (stage.is_rejection_stage, stage.is_interviewing_stage) {
+            _ if is_withdrawal(&stage.name) => Self::Withdrawal,
+            (true, _) => Self::Rejection,
+            (false, true) => Self::Interview,
+            (false, false) => Self::Plain,
+        }
+    }
+
+    /// The kind of a stage that the pipeline does not list.
+    pub(crate) fn unlisted(name: &str) -> Self {
+        if is_withdrawal(name) { Self::Withdrawal } else { Self::Unlisted }
+    }
+
+    /// The kind of the stage that a record names.
+    pub(crate) fn find(id: &str, name: &str, pipeline: &[PipelineStage]) -> Self {
+        StageRef::new(id, name).find(pipeline).map_or_else(|| Self::unlisted(name), Self::new)
+    }
+
+    /// Whether the candidates are rejected or withdrawn.
+    pub(crate) const fn is_closed(self) -> bool {
+        matches!(self, Self::Rejection | Self::Withdrawal)
+    }
+
+    /// Whether candidates move on from here to a later stage.
+    pub(crate) const fn is_step(self) -> bool {
+        matches!(self, Self::Plain | Self::Interview)
+    }
+}
+
+/// "Withdrawn", "Candidate withdrew", …
+fn is_withdrawal(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.starts_with("withdr"))
 }
 
 /// Whether a stage of the pipeline needs no decision: a rejection, or the last of the others.

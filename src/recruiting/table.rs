@@ -21,10 +21,13 @@ pub(crate) mod text_arena;
 
 pub use candidates::{CandidateTable, StageKey, TableStage};
 pub(crate) use display::to_display;
-pub use fields::{CANDIDATE_FIELDS, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind};
+pub use fields::{
+    CANDIDATE_FIELDS, FieldWord, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind,
+};
 pub(crate) use fold::{fold, fold_into, letters, needle};
 pub use haystack::{CHUNK, Chunk, Haystack, column};
-pub(crate) use jobs::{JobKind, JobTable};
+pub use jobs::JobKind;
+pub(crate) use jobs::JobTable;
 
 use std::borrow::Cow;
 
@@ -73,6 +76,11 @@ pub trait Table {
     fn row_of(&self, id: &str) -> Option<Row>;
 
     fn created_micros(&self, row: Row) -> Option<i64>;
+
+    /// Only for a table of jobs.
+    fn job_kind(&self, _row: Row) -> Option<JobKind> {
+        None
+    }
 
     fn folded(&self, row: Row, field: ListField) -> Cow<'_, [u8]> {
         match column_index(Self::FIELDS, field) {

@@ -17,7 +17,7 @@ pub(crate) struct SortArg {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no field {field:?} to sort by; there are {}", known_fields.join(", "))]
+#[error("unknown field {field:?} to sort by; known fields: {}", known_fields.join(", "))]
 pub(crate) struct UnknownField {
     field: String,
     known_fields: Vec<&'static str>,
@@ -179,6 +179,6 @@ mod tests {
     #[test]
     fn an_unknown_field_is_reported_with_the_known_ones() {
         let error = SortArg::parse::<JobItem>("-nmae").unwrap_err().to_string();
-        assert!(error.starts_with("there is no field \"nmae\" to sort by; there are id, name, "));
+        assert!(error.starts_with("unknown field \"nmae\" to sort by; known fields: id, name, "));
     }
 }

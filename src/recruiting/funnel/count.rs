@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::figures::{FunnelFigures, Goal, StageFigures, StageKind, StuckCandidate, WEEKS};
+use super::figures::{FunnelFigures, Goal, StageFigures, StuckCandidate, WEEKS};
 use super::histories::{NamedStage, StageVisit};
+use super::overdue::Threshold;
+use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::fold;
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;
-/// Without a configured limit, a shorter stay never counts as long. In days.
-pub(crate) const LONG_STAY_DAYS: i64 = 14;
 const MAX_STUCK: usize = 200;
 
 /// The path of one candidate through the stages.
@@ -89,11 +89,7 @@ fn index_stages(
         .iter()
         .map(|stage| StageFigures {
             name: clean(&stage.name),
-            kind: match (stage.is_rejection_stage, stage.is_interviewing_stage) {
-                (true, _) => StageKind::Rejection,
-                (false, true) => StageKind::Interview,
-                (false, false) => StageKind::Plain,
-            },
+            kind: StageKind::new(stage),
             limit: limit(&stage.name),
             ..StageFigures::default()
         })
@@ -102,12 +98,8 @@ fn index_stages(
         ordered.iter().position(|stage| name.stage_ref().matches(stage)).unwrap_or_else(|| {
             let label = if name.name.is_empty() { &name.id } else { &name.name };
             let (name, limit) = (clean(label), limit(&name.name));
-            stages.push(StageFigures {
-                name,
-                kind: StageKind::Unlisted,
-                limit,
-                ..StageFigures::default()
-            });
+            let kind = StageKind::unlisted(&name);
+            stages.push(StageFigures { name, kind, limit, ..StageFigures::default() });
             stages.len() - 1
         })
     });
@@ -116,8 +108,7 @@ fn index_stages(
 
 /// The stage that counts as the end: the first offer, or else the last stage.
 fn find_goal(stages: &[StageFigures]) -> Option<(usize, bool)> {
-    let is_regular =
-        |stage: &StageFigures| matches!(stage.kind, StageKind::Plain | StageKind::Interview);
+    let is_regular = |stage: &StageFigures| stage.kind.is_step();
     let is_offer = |stage: &StageFigures| fold(&stage.name).windows(5).any(|word| word == b"offer");
     let offer = stages.iter().position(|stage| is_regular(stage) && is_offer(stage));
     let last = || stages.iter().rposition(is_regular);
@@ -138,12 +129,11 @@ impl<'a> FunnelCounter<'a> {
     /// The position of a stage that candidates progress to; none for rejection stages and stages
     /// outside the pipeline.
     fn rank(&self, slot: usize) -> Option<usize> {
-        matches!(self.stage_counters[slot].stage.kind, StageKind::Plain | StageKind::Interview)
-            .then_some(slot)
+        self.stage_counters[slot].stage.kind.is_step().then_some(slot)
     }
 
     fn is_rejection(&self, slot: usize) -> bool {
-        self.stage_counters[slot].stage.kind == StageKind::Rejection
+        self.stage_counters[slot].stage.kind.is_closed()
     }
 
     fn add_path(&mut self, visits: &[(usize, Option<i64>)], path: CandidatePath<'a>) {
@@ -206,10 +196,14 @@ impl<'a> FunnelCounter<'a> {
     }
 
     fn finish(mut self) -> FunnelFigures {
-        for counter in &mut self.stage_counters {
-            counter.stage.stay_count = counter.ended.len();
-            counter.stage.median_days = median(&mut counter.ended).map(round_to_days);
-            counter.stage.ongoing_days = median(&mut counter.ongoing).map(round_to_days);
+        let last = (0..self.stage_counters.len()).rev().find_map(|slot| self.rank(slot));
+        for (slot, counter) in self.stage_counters.iter_mut().enumerate() {
+            let stage = &mut counter.stage;
+            stage.stay_count = counter.ended.len();
+            stage.median_days = median(&mut counter.ended).map(round_to_days);
+            stage.ongoing_days = median(&mut counter.ongoing).map(round_to_days);
+            let has_end = !stage.kind.is_closed() && Some(slot) != last;
+            stage.threshold = Threshold::new(stage.limit, has_end, stage.median_days);
         }
         let mut stuck = self.stuck_candidates();
         self.figures.stuck_total = stuck.len();
@@ -233,26 +227,16 @@ impl<'a> FunnelCounter<'a> {
     /// The candidates who are longer in their stage than its limit or twice the median, the longest
     /// stay first.
     fn stuck_candidates(&self) -> Vec<StuckCandidate> {
-        let last = (0..self.stage_counters.len()).rev().find_map(|slot| self.rank(slot));
-        let threshold = |slot: usize| {
-            let stage = &self.stage_counters[slot].stage;
-            match stage.limit {
-                Some(limit) => Some((i64::from(limit), true)),
-                // A rejection stage and the last stage have no limit.
-                None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
-                None => Some(((stage.median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS), false)),
-            }
-        };
         let to_stuck = |current: &CurrentStay<'_>| {
-            let (threshold, is_limit) = threshold(current.slot)?;
+            let stage = &self.stage_counters[current.slot].stage;
+            let threshold = stage.threshold?;
             let days = current.seconds / DAY;
-            (days > threshold).then(|| StuckCandidate {
+            (days > threshold.days).then(|| StuckCandidate {
                 candidate: CandidateId::from(current.path.candidate),
                 name: current.path.name.to_owned(),
-                stage: self.stage_counters[current.slot].stage.name.clone(),
+                stage: stage.name.clone(),
                 days,
                 threshold,
-                is_limit,
             })
         };
         let mut stuck: Vec<StuckCandidate> = self.current.iter().filter_map(to_stuck).collect();

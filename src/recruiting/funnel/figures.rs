@@ -1,5 +1,7 @@
 //! The figures of a funnel: what `count` computes and the terminal draws.
 
+use super::overdue::Threshold;
+use crate::recruiting::stage::StageKind;
 use crate::wire::CandidateId;
 
 /// The number of weeks in the trend of a stage.
@@ -7,16 +9,6 @@ pub(crate) const WEEKS: usize = 12;
 
 /// A median of fewer finished stays means little.
 const MIN_SAMPLES: usize = 5;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum StageKind {
-    #[default]
-    Plain,
-    Interview,
-    Rejection,
-    /// Not in the pipeline, or no longer.
-    Unlisted,
-}
 
 /// Every candidate counts once, however often they entered the stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,21 +33,21 @@ pub(crate) struct StageFigures {
     pub(crate) weeks: [usize; WEEKS],
     /// The configured limit for a stay, in days.
     pub(crate) limit: Option<u32>,
+    /// When a stay counts as long.
+    pub(crate) threshold: Option<Threshold>,
 }
 
 impl StageFigures {
     /// The share of leavers who moved on; None before the first leaver.
     pub(crate) fn conversion(&self) -> Option<f64> {
-        let is_counted =
-            matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
+        let is_counted = self.kind.is_step() && self.left > 0;
         let exact = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         is_counted.then(|| exact(self.moved_on) / exact(self.left))
     }
 
     /// The median stay, unless it has too few samples or the candidates do not move on from here.
     pub(crate) fn reliable_median(&self) -> Option<i64> {
-        let moves_on = matches!(self.kind, StageKind::Plain | StageKind::Interview);
-        self.median_days.filter(|_| moves_on && self.stay_count >= MIN_SAMPLES)
+        self.median_days.filter(|_| self.kind.is_step() && self.stay_count >= MIN_SAMPLES)
     }
 
     pub(crate) fn percent(&self) -> Option<usize> {
@@ -95,10 +87,7 @@ pub(crate) struct StuckCandidate {
     pub(crate) name: String,
     pub(crate) stage: String,
     pub(crate) days: i64,
-    /// The days above which a stay is long.
-    pub(crate) threshold: i64,
-    /// Whether `threshold` is the configured limit.
-    pub(crate) is_limit: bool,
+    pub(crate) threshold: Threshold,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

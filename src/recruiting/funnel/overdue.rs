@@ -1,11 +1,62 @@
-//! How long a candidate may stay in a stage, by the limits of the config. Lists, board, card and
-//! funnel ask here.
+//! How long a candidate may stay in a stage: by the limits of the config, else by what is usual.
+//! Lists, filters, board, card and funnel ask here.
 //!
 //! A limit names stages by a prefix of the stage's name or of a word in it.
 
+use super::figures::FunnelFigures;
 use crate::recruiting::date_text::days;
+use crate::recruiting::stage::{StageKind, StageRef};
 use crate::recruiting::table::fold;
-use crate::wire::Timestamp;
+use crate::text::sanitize;
+use crate::wire::{PipelineStage, Timestamp};
+
+/// Without a configured limit, a shorter stay never counts as long. In days.
+pub(crate) const LONG_STAY_DAYS: i64 = 14;
+
+/// The days above which a stay in a stage counts as long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Threshold {
+    pub(crate) days: i64,
+    /// Whether the config sets it.
+    pub(crate) is_limit: bool,
+}
+
+impl Threshold {
+    /// The limit of the config; without one, twice the median stay. A stage that candidates do not
+    /// leave has none: a rejection, the last stage.
+    pub(crate) fn new(limit: Option<u32>, has_end: bool, median_days: Option<i64>) -> Option<Self> {
+        match limit {
+            Some(limit) => Some(Self { days: limit.into(), is_limit: true }),
+            None => has_end.then(|| Self {
+                days: (median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS),
+                is_limit: false,
+            }),
+        }
+    }
+}
+
+/// The threshold of the stage with this id and name: that of the figures, so that filter and funnel
+/// agree; without figures, the rule for a stage that nobody left yet.
+pub(crate) fn threshold_of(
+    (id, name): (&str, &str),
+    pipeline: &[PipelineStage],
+    figures: Option<&FunnelFigures>,
+    limits: &[(String, u32)],
+) -> Option<Threshold> {
+    let listed = StageRef::new(id, name).find(pipeline);
+    let name = listed.map_or(name, |stage| &stage.name);
+    let label = sanitize(name);
+    if let Some(stage) =
+        figures.and_then(|figures| figures.stages.iter().find(|stage| stage.name == label))
+    {
+        return stage.threshold;
+    }
+    let steps = pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
+    let last = steps.max_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
+    let is_last = listed.zip(last).is_some_and(|(stage, last)| stage.id == last.id);
+    let is_closed = StageKind::find(id, name, pipeline).is_closed();
+    Threshold::new(limit_of(limits, name), !is_closed && !is_last, None)
+}
 
 /// By how many days a candidate exceeds the limit of the stage, if at all.
 pub(crate) fn overdue(

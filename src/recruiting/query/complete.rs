@@ -80,12 +80,12 @@ fn complete_names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) ->
     begins
         .map(|column| {
             let (sign, description) = match column.kind {
-                ListFieldKind::Text => (':', "holds a text"),
+                ListFieldKind::Text => (':', "contains a text"),
                 ListFieldKind::Flag => (':', "yes or no"),
                 ListFieldKind::Word(_) => (':', "one of a few words"),
-                ListFieldKind::Number => ('>', "compared to a number"),
-                ListFieldKind::Age => ('>', "compared to hours, days, weeks, months or years"),
-                ListFieldKind::Date => ('>', "compared to a day, a month or a year"),
+                ListFieldKind::Number => ('>', "a number"),
+                ListFieldKind::Age => ('>', "hours, days, weeks, months or years"),
+                ListFieldKind::Date => ('>', "a day, a month or a year"),
             };
             Completion { range: range.clone(), text: format!("{}{sign}", column.key), description }
         })
@@ -103,29 +103,38 @@ fn complete_values(
     let Some(column) = fields.iter().find(is_field) else {
         return Vec::new();
     };
-    let fixed = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    let (values, description): (Vec<String>, _) = match column.kind {
-        ListFieldKind::Text => (values(column.field), column.heading),
-        ListFieldKind::Flag => (fixed(&["yes", "no"]), column.heading),
-        ListFieldKind::Word(words) => (fixed(words), column.heading),
-        ListFieldKind::Age => (fixed(&["7d", "14d", "30d", "3m"]), "days or months"),
-        ListFieldKind::Number | ListFieldKind::Date => (Vec::new(), column.heading),
+    let same = |words: &[&str], description| {
+        words.iter().map(|word| ((*word).to_owned(), description)).collect()
+    };
+    let values: Vec<(String, &'static str)> = match column.kind {
+        ListFieldKind::Text => {
+            values(column.field).into_iter().map(|value| (value, column.heading)).collect()
+        }
+        ListFieldKind::Flag => same(&["yes", "no"], column.heading),
+        ListFieldKind::Word(words) => {
+            words.iter().map(|(word, meaning)| ((*word).to_owned(), *meaning)).collect()
+        }
+        ListFieldKind::Age => same(&["7d", "14d", "30d", "3m"], "days or months"),
+        ListFieldKind::Number | ListFieldKind::Date => Vec::new(),
     };
     let wanted = needle(typed);
-    let mut near: Vec<(u8, usize, String)> = values
+    let mut near: Vec<(u8, usize, String, &'static str)> = values
         .into_iter()
-        .filter_map(|value| Some((match_rank(&needle(&value), &wanted)?, value.len(), value)))
+        .filter_map(|(value, description)| {
+            Some((match_rank(&needle(&value), &wanted)?, value.len(), value, description))
+        })
         .collect();
     // Without input, keep the order of `values`.
     if !wanted.is_empty() {
         near.sort();
     }
-    let to_completion = |(_, _, value): (u8, usize, String)| Completion {
-        range: range.clone(),
-        text: quote(&value),
-        description,
-    };
-    near.into_iter().map(to_completion).collect()
+    near.into_iter()
+        .map(|(_, _, value, description)| Completion {
+            range: range.clone(),
+            text: quote(&value),
+            description,
+        })
+        .collect()
 }
 
 /// 0 for a prefix, 1 for a prefix of a word, 2 for a match elsewhere.

@@ -9,12 +9,12 @@ use std::cmp::Ordering;
 use memchr::memmem::{Finder, find};
 
 use super::filter::{Condition, Filter, Test};
+use super::is_terms::IsTerm;
 use super::matches::{Matches, set_bits};
-use super::triage_terms;
-use crate::recruiting::stage::StageRef;
+use super::triage_terms::{self, TriageRows};
 use crate::recruiting::table::{CHUNK, Chunk, ListField, Row, Table, column_index, fold_into};
 use crate::recruiting::triage::TriageState;
-use crate::wire::Timestamp;
+use crate::wire::{PipelineStage, Timestamp};
 
 const WORDS: usize = CHUNK / 64;
 /// With more remaining rows, searching the whole chunk is faster.
@@ -29,17 +29,19 @@ pub struct QueryContext<'a> {
     pub now: Timestamp,
     /// When a row entered its stage, if known; otherwise the day it was added counts.
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
-    /// The position of a stage in the pipeline, if known.
-    pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
+    /// The stages of the job; empty while unknown.
+    pub pipeline: &'a [PipelineStage],
+    /// The days above which a candidate is overdue in a stage, given its id and name.
+    pub overdue_after: &'a dyn Fn(&str, &str) -> Option<i64>,
     /// The triage data.
     pub triage: Option<&'a TriageState>,
 }
 
 impl QueryContext<'_> {
-    /// Without stage dates and triage data.
+    /// Without stages, stage dates and triage data.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None, rank: &|_| None, triage: None }
+        Self { now, since: &|_| None, pipeline: &[], overdue_after: &|_, _| None, triage: None }
     }
 
     /// The start of an age, in microseconds since 1970.
@@ -143,7 +145,9 @@ struct PreparedCondition<'a> {
     /// The result for each interned text, once known.
     decisions: Vec<Option<bool>>,
     /// The result for all rows of a condition on triage data.
-    triage_rows: Option<triage_terms::TriageRows>,
+    triage_rows: Option<TriageRows>,
+    /// For a condition on `is`.
+    is_term: Option<IsTerm>,
     /// The column of the field in the folded line, if it is searched.
     column: Option<usize>,
     /// A buffer for folding texts that are not searched.
@@ -164,6 +168,7 @@ impl<'a, T: Table> Run<'a, T> {
             finders: condition.any.iter().filter_map(Test::needle).map(Finder::new).collect(),
             decisions: Vec::new(),
             triage_rows: None,
+            is_term: (condition.field == ListField::Is).then(|| IsTerm::new(condition)),
             column: column_index(T::FIELDS, condition.field),
             scratch: Vec::new(),
         };
@@ -178,12 +183,14 @@ impl<'a, T: Table> Run<'a, T> {
 
     /// Evaluates conditions on triage data for all rows at once, if that is cheaper.
     fn load_triage(&mut self, rows: usize) {
-        let (table, triage) = (self.table, self.context.triage);
-        for prepared in
-            self.conditions.iter_mut().filter(|prepared| prepared.condition.field.is_triage())
-        {
-            prepared.triage_rows =
-                triage_terms::TriageRows::new(prepared.condition, table, triage, rows);
+        let (table, context) = (self.table, self.context);
+        for prepared in &mut self.conditions {
+            if let Some(is_term) = &mut prepared.is_term {
+                is_term.load_triage(table, context, rows);
+            } else if prepared.condition.field.is_triage() {
+                prepared.triage_rows =
+                    TriageRows::new(prepared.condition, table, context.triage, rows);
+            }
         }
     }
 
@@ -217,6 +224,9 @@ impl<'a, T: Table> Run<'a, T> {
 
 impl PreparedCondition<'_> {
     fn holds<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+        if let Some(is_term) = &mut self.is_term {
+            return is_term.holds(table, context, row) != self.condition.negated;
+        }
         if self.condition.field.is_triage() {
             let holds = match &self.triage_rows {
                 Some(rows) => rows.contains(row),

@@ -12,14 +12,47 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The filter `is:word`.
+    pub(crate) fn of_kind(word: &'static str) -> Self {
+        let any = vec![Test::Word(word)];
+        let condition = Condition { negated: false, field: ListField::Is, any };
+        Self { words: Vec::new(), conditions: vec![condition] }
+    }
+
+    /// Whether a condition asks for rejected, withdrawn or archived rows, or for a stage or an id,
+    /// so that it finds them though they are hidden.
+    pub(crate) fn names_closed_rows(&self) -> bool {
+        let fields = [ListField::Stage, ListField::StageId, ListField::Archived, ListField::Id];
+        let names = |condition: &Condition| !condition.negated && fields.contains(&condition.field);
+        self.conditions.iter().any(names) || self.has_kind(&["rejected", "withdrawn", "archived"])
+    }
+
     /// An empty filter matches every row.
     pub(crate) const fn is_empty(&self) -> bool {
         self.words.is_empty() && self.conditions.is_empty()
     }
 
+    /// Whether the result depends on how long candidates are in their stage.
+    pub(crate) fn depends_on_age(&self) -> bool {
+        self.has_condition_on(ListField::Age) || self.has_kind(&["overdue"])
+    }
+
+    /// Whether the result depends on the recruiter's own data.
+    pub(crate) fn depends_on_triage(&self) -> bool {
+        let is_triage = |condition: &Condition| condition.field.is_triage();
+        self.conditions.iter().any(is_triage) || self.has_kind(&["starred"])
+    }
+
     /// Whether a condition tests the field.
     pub(crate) fn has_condition_on(&self, field: ListField) -> bool {
         self.conditions.iter().any(|condition| condition.field == field)
+    }
+
+    /// Whether a condition on `is` has one of the words.
+    pub(crate) fn has_kind(&self, words: &[&str]) -> bool {
+        let is_kind = |test: &Test| matches!(test, Test::Word(word) if words.contains(word));
+        let conditions = self.conditions.iter().filter(|it| it.field == ListField::Is);
+        conditions.flat_map(|condition| &condition.any).any(is_kind)
     }
 
     /// Whether a fuzzy search makes sense, that is, whether there are bare words.

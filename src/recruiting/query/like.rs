@@ -3,7 +3,7 @@
 use super::eval::{QueryContext, age, is_blank};
 use super::filter::Unit;
 use super::parse::terms::quote;
-use super::triage_terms;
+use super::{is_terms, triage_terms};
 use crate::recruiting::table::{ListField, ListFieldKind, Row, Table};
 use crate::wire::Timestamp;
 
@@ -18,6 +18,9 @@ pub(crate) fn filter_like<T: Table>(
     let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
         return String::new();
     };
+    if field == ListField::Is {
+        return format!("{}:{}", column.key, is_terms::word_of(table, context, row));
+    }
     if field.is_triage() {
         let value =
             triage_terms::field_value(field, context.triage, table.text(row, ListField::Id));

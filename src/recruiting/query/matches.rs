@@ -20,6 +20,10 @@ impl Matches {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     /// Ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Row> {
         self.words

@@ -13,7 +13,7 @@ use chrono::{Days, Months, NaiveDate};
 use super::edit_distance::nearest;
 use super::filter::{CompareOp, Condition, Filter, Test, Unit, Word};
 use crate::recruiting::table::{
-    CANDIDATE_FIELDS, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
+    CANDIDATE_FIELDS, FieldWord, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
 };
 use crate::text::split_count;
 use crate::wire::Date;
@@ -45,7 +45,7 @@ impl QueryError {
     pub(crate) fn describe(&self) -> String {
         match &self.suggestion {
             Some(suggestion) if !self.message.ends_with(&format!("{suggestion}?")) => {
-                format!("{}; {suggestion}?", self.message)
+                format!("{}; did you mean {suggestion}?", self.message)
             }
             _ => self.message.clone(),
         }
@@ -89,7 +89,7 @@ fn parse_condition(
     if column.kind == ListFieldKind::Text && key.sign != CompareOp::Equal {
         return Err(QueryError {
             range: term.range.clone(),
-            message: format!("{} is a text: write {}:word", column.key, column.key),
+            message: format!("{} takes a text: {}:word", column.key, column.key),
             suggestion: None,
         });
     }
@@ -105,14 +105,14 @@ fn unknown_field(key: &TermKey<'_>, fields: &[ListFieldInfo]) -> QueryError {
     let range = key.range.clone();
     for (owner, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
         if others.iter().any(|column| column.key.eq_ignore_ascii_case(key.name)) {
-            let message = format!("{} is only for {owner}", key.name);
+            let message = format!("{} works only for {owner}", key.name);
             return QueryError { range, message, suggestion: None };
         }
     }
     let suggestion = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
     let message = suggestion.as_ref().map_or_else(
-        || format!("there is no field {}; quote it to look for the text", key.name),
-        |suggestion| format!("there is no field {}; {suggestion}?", key.name),
+        || format!("unknown field {}; quote it to search for the text", key.name),
+        |suggestion| format!("unknown field {}; did you mean {suggestion}?", key.name),
     );
     QueryError { range, message, suggestion }
 }
@@ -139,35 +139,35 @@ fn parse_test(
         }
         ListFieldKind::Number => match text.parse() {
             Ok(number) => Ok(Some(Test::Number(sign, number))),
-            Err(_) => Err(mistake(format!("{key} is a whole number, as in {key}>100"), None)),
+            Err(_) => Err(mistake(format!("{key} takes a whole number: {key}>100"), None)),
         },
         ListFieldKind::Age => {
             let age = parse_age(text).map(|(count, unit)| Test::Age(sign, count, unit));
             age.map(Some).ok_or_else(|| {
                 let (count, _) = split_count(text);
                 mistake(
-                    format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
+                    format!("{key} takes a number with h, d, w, m or y: {key}<7d"),
                     (!count.is_empty()).then(|| format!("{count}d")).as_deref(),
                 )
             })
         }
         ListFieldKind::Date => match parse_date_range(text) {
             Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
-            None => Err(mistake(
-                format!("{key} is a day, a month or a year, as in {key}>2026-03"),
-                None,
-            )),
+            None => {
+                Err(mistake(format!("{key} takes a day, a month or a year: {key}>2026-03"), None))
+            }
         },
         ListFieldKind::Flag => match parse_flag(text) {
             Some(flag) if sign == CompareOp::Equal => Ok(Some(Test::Flag(flag))),
-            _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
+            _ => Err(mistake(format!("{key}: takes yes or no"), Some("yes"))),
         },
         ListFieldKind::Word(words) => match match_word(text, words) {
             Some(word) if sign == CompareOp::Equal => Ok(Some(Test::Word(word))),
-            _ => Err(mistake(
-                format!("{key} is {}", words.join(", ")),
-                nearest(text, words.iter().copied()),
-            )),
+            _ => {
+                let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                let message = format!("{key}: takes {}", known.join(", "));
+                Err(mistake(message, nearest(text, known)))
+            }
         },
     }
 }
@@ -191,9 +191,9 @@ fn parse_date_range(text: &str) -> Option<(i64, i64)> {
 }
 
 /// Accepts a prefix: the user is still typing.
-fn match_word(text: &str, words: &[&'static str]) -> Option<&'static str> {
+fn match_word(text: &str, words: &[FieldWord]) -> Option<&'static str> {
     let text = text.to_ascii_lowercase();
-    words.iter().copied().find(|word| word.starts_with(&text))
+    words.iter().map(|(word, _)| *word).find(|word| word.starts_with(&text))
 }
 
 /// Accepts a prefix: the user is still typing.

@@ -191,7 +191,8 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
             ListField::Stage => {
                 let text = |field| self.table.text(row, field);
                 let stage = StageRef::new(text(ListField::StageId), text(ListField::Stage));
-                (self.context.rank)(stage).unwrap_or(i64::MAX)
+                let stage = stage.find(self.context.pipeline);
+                stage.and_then(|stage| stage.stage_order).unwrap_or(i64::MAX)
             }
             _ => 0,
         }

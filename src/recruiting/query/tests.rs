@@ -3,6 +3,7 @@
 mod completions;
 mod edit_distance;
 mod filters;
+mod is_terms;
 mod sorting;
 mod triage_terms;
 

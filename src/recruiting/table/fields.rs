@@ -25,6 +25,8 @@ pub enum ListField {
     Tag,
     Seen,
     Star,
+    /// What the record is, by its stage or status, its dates and the star.
+    Is,
 }
 
 impl ListField {
@@ -42,8 +44,11 @@ pub enum ListFieldKind {
     Age,
     Date,
     Flag,
-    Word(&'static [&'static str]),
+    Word(&'static [FieldWord]),
 }
+
+/// A word that a condition accepts, and what it means.
+pub type FieldWord = (&'static str, &'static str);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListFieldInfo {
@@ -72,7 +77,33 @@ const fn searchable_column(
     ListFieldInfo { field, key, heading, kind: ListFieldKind::Text, searched: true }
 }
 
-const VERDICTS: &[&str] = &["none", "advance", "wait", "decline"];
+#[rustfmt::skip]
+const VERDICTS: &[FieldWord] = &[
+    ("none",    "no verdict yet"),
+    ("advance", "you want to advance them"),
+    ("wait",    "you decide later"),
+    ("decline", "you decline them"),
+];
+
+#[rustfmt::skip]
+const CANDIDATE_KINDS: &[FieldWord] = &[
+    ("active",    "neither rejected nor withdrawn"),
+    ("interview", "in an interview stage"),
+    ("new",       "added in the last 7 days"),
+    ("overdue",   "longer in the stage than its limit or than usual"),
+    ("starred",   "on your shortlist"),
+    ("rejected",  "rejected or withdrawn"),
+    ("withdrawn", "withdrawn, by the name of the stage"),
+];
+
+#[rustfmt::skip]
+const JOB_KINDS: &[FieldWord] = &[
+    ("open",     "neither on hold nor closed nor archived"),
+    ("active",   "open or on hold"),
+    ("new",      "added in the last 7 days"),
+    ("closed",   "closed by its status"),
+    ("archived", "archived"),
+];
 
 /// The searched fields come in the order of the folded line.
 #[rustfmt::skip]
@@ -81,6 +112,7 @@ pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
     searchable_column(ListField::Title,   "title",      "title"),
     searchable_column(ListField::Company, "company",    "company"),
     column(ListField::Stage,     "stage",      "stage",      ListFieldKind::Text),
+    column(ListField::Is,        "is",         "kind",       ListFieldKind::Word(CANDIDATE_KINDS)),
     column(ListField::Age,       "age",        "age",        ListFieldKind::Age),
     column(ListField::Added,     "added",      "added",      ListFieldKind::Date),
     column(ListField::New,       "new",        "new",        ListFieldKind::Age),
@@ -100,6 +132,7 @@ pub const JOB_FIELDS: &[ListFieldInfo] = &[
     searchable_column(ListField::Name,    "name",       "name"),
     searchable_column(ListField::Client,  "client",     "client"),
     searchable_column(ListField::Status,  "status",     "status"),
+    column(ListField::Is,        "is",         "kind",       ListFieldKind::Word(JOB_KINDS)),
     column(ListField::Archived,  "archived",   "archived",   ListFieldKind::Flag),
     column(ListField::Count,     "count",      "candidates", ListFieldKind::Number),
     column(ListField::Age,       "age",        "age",        ListFieldKind::Age),

@@ -11,12 +11,29 @@ use crate::wire::{JobId, JobItem, Timestamp};
 
 /// In the order of a recruiter's interest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum JobKind {
+pub enum JobKind {
     Open,
     /// Also pending or a draft.
     OnHold,
     Closed,
     Archived,
+}
+
+impl JobKind {
+    /// Derived from the words of the status.
+    pub(crate) fn new(job: &JobItem) -> Self {
+        let status = job.job_status_name.to_lowercase();
+        let contains_any = |words: &[&str]| words.iter().any(|word| status.contains(word));
+        if job.is_archived {
+            Self::Archived
+        } else if contains_any(&["hold", "pause", "wait", "draft"]) {
+            Self::OnHold
+        } else if contains_any(&["clos", "fill", "cancel", "lost", "won", "done"]) {
+            Self::Closed
+        } else {
+            Self::Open
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -132,19 +149,8 @@ impl JobTable {
         self.jobs[row.index()].item.is_archived
     }
 
-    /// Derived from the words of the status.
     pub(crate) fn kind(&self, row: Row) -> JobKind {
-        let status = self.status(row).to_lowercase();
-        let contains_any = |words: &[&str]| words.iter().any(|word| status.contains(word));
-        if self.is_archived(row) {
-            JobKind::Archived
-        } else if contains_any(&["hold", "pause", "wait", "draft"]) {
-            JobKind::OnHold
-        } else if contains_any(&["clos", "fill", "cancel", "lost", "won", "done"]) {
-            JobKind::Closed
-        } else {
-            JobKind::Open
-        }
+        JobKind::new(&self.jobs[row.index()].item)
     }
 
     pub(crate) fn candidate_count(&self, row: Row) -> Option<i64> {
@@ -198,5 +204,9 @@ impl Table for JobTable {
 
     fn created_micros(&self, row: Row) -> Option<i64> {
         self.created(row).map(Timestamp::micros)
+    }
+
+    fn job_kind(&self, row: Row) -> Option<JobKind> {
+        Some(self.kind(row))
     }
 }

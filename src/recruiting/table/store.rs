@@ -7,6 +7,8 @@ pub trait RowStore: Table + Default {
     type Item;
     const SINGULAR: &'static str;
     const PLURAL: &'static str;
+    /// The word of `is:` for rows that need no attention. They come last.
+    const CLOSED: &'static str;
 
     /// `rows` is the expected total.
     fn reserve(&mut self, rows: usize);
@@ -24,11 +26,12 @@ pub trait RowStore: Table + Default {
 }
 
 macro_rules! store {
-    ($rows:ty, $item:ty, $singular:literal, $plural:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr, $is_active:expr) => {
+    ($rows:ty, $item:ty, $singular:literal, $plural:literal, $closed:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr, $is_active:expr) => {
         impl RowStore for $rows {
             type Item = $item;
             const SINGULAR: &'static str = $singular;
             const PLURAL: &'static str = $plural;
+            const CLOSED: &'static str = $closed;
 
             fn reserve(&mut self, rows: usize) {
                 self.reserve(rows);
@@ -75,6 +78,6 @@ macro_rules! store {
     };
 }
 
-store!(CandidateTable, CandidateItem, "candidate", "candidates", id => id, row rows => rows.id(row), rows.is_live(row));
-store!(JobTable, JobItem, "job", "jobs", id => &id.into(), row rows => rows.id(row).as_str(),
+store!(CandidateTable, CandidateItem, "candidate", "candidates", "rejected", id => id, row rows => rows.id(row), rows.is_live(row));
+store!(JobTable, JobItem, "job", "jobs", "archived", id => &id.into(), row rows => rows.id(row).as_str(),
     !rows.is_archived(row) && rows.candidate_count(row) != Some(0));

@@ -76,6 +76,7 @@ const KEYS: &[(KeyContext, Action, &str, &str)] = &[
     (KeyContext::Jobs, Action::Sort(ListField::Name), "sort-name", "s n"),
     (KeyContext::Candidates, Action::Sort(ListField::Title), "sort-title", "s t"),
     (KeyContext::Rows, Action::SortOff, "sort-off", "s o"),
+    (KeyContext::Rows, Action::ToggleClosed, "toggle-closed", "."),
     (KeyContext::Rows, Action::LikeThis, "like-this", "@"),
     (KeyContext::Rows, Action::ClearFilter, "clear-filter", "ctrl-l"),
     (KeyContext::Rows, Action::Mark, "mark", "space"),

@@ -3,8 +3,9 @@
 //! Wraps a [`PagedList`] that may still be loading. Cursor and marks refer to records, not to
 //! line numbers: when rows are added, removed, moved or renamed, the cursor stays on its record
 //! and the record stays on its line. Without filter and sort the list has the server's order,
-//! unloaded rows included.
+//! unloaded rows included. Rejected candidates and archived jobs come last (`closed`).
 
+pub(crate) mod closed;
 pub(crate) mod cursor;
 pub(crate) mod matching;
 pub(crate) mod tasks;
@@ -15,8 +16,9 @@ pub(crate) use matching::SimilarSearch;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
+use self::closed::ClosedRows;
 use super::clock::Moment;
-use crate::recruiting::paging::{PageDiff, PagedList};
+use crate::recruiting::paging::{Hole, PageDiff, PagedList};
 use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
@@ -33,6 +35,17 @@ const REORDER_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct Sort {
     pub(crate) field: ListField,
     pub(crate) direction: Direction,
+}
+
+/// What the visible rows do not reflect yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Pending {
+    #[default]
+    Nothing,
+    /// New and changed rows, and near matches.
+    Rows,
+    /// All rows: the stages changed, or what counts as overdue.
+    All,
 }
 
 /// What a page changed in the rows loaded before.
@@ -60,12 +73,15 @@ pub struct List<S> {
     pub(crate) sort: Option<Sort>,
     /// All rows in that order.
     sorted: Vec<Row>,
-    /// The visible rows; `None` without filter and sort.
+    /// The visible rows; `None` if they are those of the server, in its order.
     visible: Option<Vec<Row>>,
+    pub(crate) closed: ClosedRows,
     /// How many visible rows match exactly.
     exact: usize,
     index: usize,
     row: Option<Row>,
+    /// The row that the user selected before the filter or the sort changed.
+    anchor: Option<Row>,
     /// The user has not moved the cursor: while the list first loads, it stays on the first row
     /// with content.
     untouched: bool,
@@ -84,7 +100,7 @@ pub struct List<S> {
     fades_at: Option<Moment>,
     /// Rows not sorted in yet.
     unsorted: Vec<Row>,
-    dirty: bool,
+    pending: Pending,
     ordered_at: Option<Moment>,
     /// Incremented when the visible rows change.
     pub(crate) version: u64,
@@ -103,9 +119,11 @@ impl<S: RowStore> Default for List<S> {
             sort: None,
             sorted: Vec::new(),
             visible: None,
+            closed: ClosedRows::default(),
             exact: 0,
             index: 0,
             row: None,
+            anchor: None,
             untouched: true,
             at_end: false,
             top: 0,
@@ -115,7 +133,7 @@ impl<S: RowStore> Default for List<S> {
             changed: HashMap::new(),
             fades_at: None,
             unsorted: Vec::new(),
-            dirty: false,
+            pending: Pending::Nothing,
             ordered_at: None,
             version: 0,
         }
@@ -130,7 +148,8 @@ impl<S: RowStore> List<S> {
     /// The number of visible rows, including rows not loaded yet.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.visible.as_ref().map_or(self.pages.len(), Vec::len)
+        let rows = self.visible.as_ref();
+        rows.map_or(self.pages.len(), |rows| rows.len() + self.closed.hole_count())
     }
 
     #[must_use]
@@ -140,19 +159,14 @@ impl<S: RowStore> List<S> {
 
     /// How many visible rows match the filter exactly.
     pub(crate) fn exact(&self) -> usize {
-        if self.visible.is_some() { self.exact } else { self.len() }
-    }
-
-    /// Whether the rows are in the server's order.
-    pub(crate) const fn is_plain(&self) -> bool {
-        self.visible.is_none()
+        if self.filter.is_empty() { self.len() } else { self.exact }
     }
 
     /// The row at an index; `None` where it is not loaded.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<Row> {
         match &self.visible {
-            Some(rows) => rows.get(index).copied(),
+            Some(rows) => rows.get(self.closed.row_index(index)?).copied(),
             None => self.pages.row_at(index),
         }
     }
@@ -162,9 +176,22 @@ impl<S: RowStore> List<S> {
         self.top..self.len().min(self.top + self.height)
     }
 
-    /// The rows to load first.
-    pub(crate) const fn range_to_load(&self) -> std::ops::Range<usize> {
-        if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
+    /// The position on the server of an index without a row.
+    pub(crate) fn hole_position(&self, index: usize) -> usize {
+        if self.visible.is_none() { index } else { self.closed.hole(index).unwrap_or(index) }
+    }
+
+    /// The positions to load first.
+    pub(crate) fn range_to_load(&self) -> std::ops::Range<usize> {
+        if self.visible.is_none() {
+            return self.top..self.top + self.height;
+        }
+        if self.at_end {
+            return self.pages.len().saturating_sub(self.height)..self.pages.len();
+        }
+        let mut holes = self.window().filter_map(|index| self.closed.hole(index));
+        let first = holes.find(|position| self.pages.hole_at(*position) == Hole::Loading);
+        first.map_or(0..1, |first| first..first + self.height)
     }
 
     /// The index of the cursor.
@@ -182,7 +209,7 @@ impl<S: RowStore> List<S> {
 
     /// Whether all loaded rows are sorted in and no search is running.
     pub(crate) const fn is_settled(&self) -> bool {
-        !self.dirty && self.searching.is_none()
+        matches!(self.pending, Pending::Nothing) && self.searching.is_none()
     }
 
     /// Whether a row is highlighted as changed.
@@ -193,7 +220,7 @@ impl<S: RowStore> List<S> {
     /// When the list changes without input.
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let reorder_at =
-            self.dirty.then(|| self.ordered_at.unwrap_or_default().after(REORDER_INTERVAL));
+            self.is_dirty().then(|| self.ordered_at.unwrap_or_default().after(REORDER_INTERVAL));
         self.fades_at.into_iter().chain(reorder_at).min()
     }
 
@@ -212,7 +239,9 @@ impl<S: RowStore> List<S> {
         self.changed.extend(highlighted.map(|row| (*row, until)));
         // Older highlights end earlier.
         self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
-        self.dirty |= moved || !new.is_empty() || !changed.is_empty() || !removed.is_empty();
+        if moved || !new.is_empty() || !changed.is_empty() || !removed.is_empty() {
+            self.schedule(Pending::Rows);
+        }
         self.unsorted.extend(new);
         self.unsorted.extend(&changed);
         if !removed.is_empty() {
@@ -227,24 +256,38 @@ impl<S: RowStore> List<S> {
     /// Schedules a row to be sorted and filtered again, since its data changed.
     pub(crate) fn mark_dirty(&mut self, row: Row) {
         self.unsorted.push(row);
-        self.dirty = true;
+        self.schedule(Pending::Rows);
     }
 
-    /// Sorts in new and changed rows, if due. Returns the name of the record under the cursor if it
-    /// no longer matches the filter.
+    fn schedule(&mut self, pending: Pending) {
+        self.pending = self.pending.max(pending);
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.pending != Pending::Nothing
+    }
+
+    /// Schedules all rows to be sorted and filtered again, since the stages or what is overdue
+    /// changed.
+    pub(crate) const fn invalidate(&mut self) {
+        (self.pending, self.ordered_at) = (Pending::All, None);
+    }
+
+    /// Sorts in new and changed rows, if due. Returns the name of the record under the cursor if the
+    /// list no longer shows it.
     pub(crate) fn settle(
         &mut self,
         now: Moment,
         context: &crate::recruiting::query::QueryContext<'_>,
         urgent: bool,
     ) -> Option<String> {
-        let before = self.row.filter(|row| self.matches.contains(*row));
+        let before = self.row.filter(|row| self.hides_rows() && self.is_visible(*row));
         if self.fades_at.is_some_and(|at| at <= now) {
             self.changed.retain(|_, until| *until > now);
             self.fades_at = self.changed.values().min().copied();
         }
         let is_due = self.ordered_at.is_none_or(|at| now >= at.after(REORDER_INTERVAL));
-        if self.dirty && (urgent || is_due) {
+        if self.is_dirty() && (urgent || is_due) {
             self.rebuild(context);
             self.ordered_at = Some(now);
         }

@@ -29,6 +29,8 @@ pub(crate) enum ListStatus<'a> {
     Empty {
         /// Whether the list has a filter, which may hide rows.
         is_filtered: bool,
+        /// How many rejected or archived rows match but are hidden.
+        hidden: usize,
     },
     /// None of the records that arrived can be read.
     Unreadable {
@@ -109,7 +111,10 @@ impl State {
                 },
                 _ if !list.is_empty() => ListStatus::Rows,
                 (0, Some(total)) if !has_loaded => ListStatus::NotSent(total),
-                _ => ListStatus::Empty { is_filtered: !list.filter.is_empty() },
+                _ => ListStatus::Empty {
+                    is_filtered: !list.filter.is_empty(),
+                    hidden: if list.leaves_out_closed() { list.closed.count } else { 0 },
+                },
             };
         }
         match &self.workspace {

@@ -9,8 +9,8 @@ use super::fetch::history_queue::HistoryQueue;
 use super::list::List;
 use super::record_cache::Loaded;
 use crate::recruiting::funnel::histories::Histories;
+use crate::recruiting::funnel::overdue::threshold_of;
 use crate::recruiting::query::{QueryContext, values};
-use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::identity::describe_mismatch;
 use crate::recruiting::table::{CandidateTable, ListField, Row, to_display};
 use crate::recruiting::triage::{EntryKind, TriageState};
@@ -27,6 +27,8 @@ pub struct OpenJob {
     pub(crate) histories: Histories,
     /// The funnel of those histories.
     pub(crate) figures: FunnelCache,
+    /// When the new candidates were added; `None` until the list is loaded.
+    pub(crate) recent: Option<Vec<i64>>,
     /// The candidates whose records are read in the background.
     pub(crate) history_queue: HistoryQueue,
     /// The version of the triage state that the list reflects, and the length of its log.
@@ -48,6 +50,7 @@ impl OpenJob {
             list: List::default(),
             histories: Histories::default(),
             figures: FunnelCache::default(),
+            recent: None,
             history_queue: HistoryQueue::default(),
             triage_version: (0, 0),
             stage: None,
@@ -61,14 +64,20 @@ impl OpenJob {
     pub(crate) fn with_list<T>(
         &mut self,
         now: Timestamp,
-        triage: &TriageState,
+        (triage, limits): (&TriageState, &[(String, u32)]),
         task: impl FnOnce(&mut List<CandidateTable>, &QueryContext<'_>) -> T,
     ) -> T {
-        let Self { list, histories, job, .. } = self;
-        let stages = job.display().map_or(&[][..], |job| &job.pipeline_stages);
-        let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
+        let Self { list, histories, job, figures, .. } = self;
+        let pipeline = job.display().map_or(&[][..], |job| &job.pipeline_stages);
         let since = |row| histories.since(row);
-        task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
+        let overdue_after = |id: &str, name: &str| {
+            Some(threshold_of((id, name), pipeline, figures.facts(), limits)?.days)
+        };
+        let overdue_after = &overdue_after;
+        task(
+            list,
+            &QueryContext { now, since: &since, pipeline, overdue_after, triage: Some(triage) },
+        )
     }
 
     /// Empty until the job is loaded.
@@ -138,7 +147,7 @@ impl OpenJob {
     /// Whether the sort or the filter depends on the time in a stage.
     pub(crate) fn depends_on_age(&self) -> bool {
         let by_age = self.list.sort.is_some_and(|sort| sort.field == ListField::Age);
-        by_age || self.list.filter.has_condition_on(ListField::Age)
+        by_age || self.list.filter.depends_on_age()
     }
 
     /// Re-sorts and refilters candidates whose triage data changed, if sort or filter depend on
@@ -147,9 +156,7 @@ impl OpenJob {
         let (version, length) =
             std::mem::replace(&mut self.triage_version, (triage.version, triage.log().len()));
         let depends_on_triage = self.list.sort.is_some_and(|sort| sort.field.is_triage())
-            || [ListField::Verdict, ListField::Tag, ListField::Star]
-                .into_iter()
-                .any(|field| self.list.filter.has_condition_on(field));
+            || self.list.filter.depends_on_triage();
         if version == triage.version || !depends_on_triage {
             return;
         }

@@ -4,6 +4,7 @@
 
 mod available;
 mod disk;
+pub(crate) mod job_counts;
 mod layout;
 mod people;
 mod timers;

@@ -1,5 +1,6 @@
 mod answers;
 mod backoff;
+mod closed_rows;
 mod connection;
 mod fetching;
 mod following;

@@ -86,15 +86,16 @@ fn settle(state: &mut State, urgent: bool) {
     let job = state.jobs.settle(now.moment, &QueryContext::at(now.date), urgent);
     follow_job(state);
     let mut candidate = None;
-    let State { open, job: selected, triage, .. } = state;
+    let State { open, job: selected, triage, rules, .. } = state;
     if let Some(open) = selected.as_ref().and_then(|id| open.get_mut(id)) {
         if let Some(height) = candidates {
             open.list.height = height;
         }
         let before = open.list.row();
         open.follow_triage(triage);
-        candidate = open
-            .with_list(now.date, triage, |list, context| list.settle(now.moment, context, urgent));
+        candidate = open.with_list(now.date, (triage, &rules.limits), |list, context| {
+            list.settle(now.moment, context, urgent)
+        });
         if open.list.row() != before {
             open.detail_scroll = 0;
         }
@@ -102,7 +103,7 @@ fn settle(state: &mut State, urgent: bool) {
     let candidate =
         candidate.map(|name| if state.is_blind() { "a candidate".to_owned() } else { name });
     for name in job.into_iter().chain(candidate) {
-        state.notify(Severity::Info, format!("{name} no longer matches the filter"));
+        state.notify(Severity::Info, format!("{name} is no longer in this list"));
     }
     // Another job may show or hide the filter line.
     state.layout = state.lay_out();

@@ -62,7 +62,7 @@ fn an_existing_database_is_not_filled() {
     let output = program.run(&["jobs", "--json"]);
     assert_eq!(output.stdout, b"[]\n");
     assert!(
-        stderr(&output).starts_with("no jobs; `shortlist db demo` fills"),
+        stderr(&output).starts_with("No jobs. `shortlist db demo` fills"),
         "{}",
         stderr(&output)
     );
@@ -189,7 +189,57 @@ fn a_filter_works_as_in_the_tui() {
     assert!(rejected > 0);
     assert_eq!(others.len(), all.len() - rejected);
     let aged = program.run(&["candidates", JOB, "--filter", "age<0d"]);
-    assert!(stderr(&aged).contains("age is counted since they were added"), "{}", stderr(&aged));
+    assert!(stderr(&aged).contains("is counted from the date added"), "{}", stderr(&aged));
+}
+
+#[test]
+fn kinds_follow_the_pipeline_of_the_job() {
+    let program = Program::new();
+    let list = |filter: &str| {
+        let list = json(&program.ok(&["candidates", JOB, "--filter", filter, "--json"]));
+        let stage = |candidate: &Value| {
+            candidate["current_pipeline_stage_name"].as_str().unwrap().to_owned()
+        };
+        list.as_array().unwrap().iter().map(stage).collect::<Vec<_>>()
+    };
+    let job = json(&program.ok(&["job", JOB, "--json"]));
+    let stages = job["pipeline_stages"].as_array().unwrap();
+    let is_flagged = |name: &str, flag: &str| {
+        let stage = stages.iter().find(|stage| stage["name"] == name);
+        stage.is_some_and(|stage| stage[flag] == true)
+    };
+    let (active, rejected, interview) =
+        (list("is:active"), list("is:rejected"), list("is:interview"));
+    assert!(active.len() > interview.len() && !rejected.is_empty() && !interview.is_empty());
+    assert_eq!(active.len() + rejected.len(), list("").len());
+    assert!(active.iter().all(|stage| !is_flagged(stage, "is_rejection_stage")));
+    assert!(rejected.iter().all(|stage| is_flagged(stage, "is_rejection_stage")));
+    assert!(interview.iter().all(|stage| is_flagged(stage, "is_interviewing_stage")));
+    assert_eq!(list("-is:rejected"), active);
+    let withdrawn = list("is:withdrawn");
+    assert!(!withdrawn.is_empty() && withdrawn.len() < rejected.len());
+    let overdue = program.run(&["candidates", JOB, "--filter", "is:overdue", "--limit", "1"]);
+    assert!(stderr(&overdue).contains("from the date added"), "{}", stderr(&overdue));
+    let (code, error) = program.fails(&["candidates", JOB, "--filter", "is:rejcted"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("is: takes active, interview"), "{error}");
+}
+
+#[test]
+fn a_table_of_jobs_has_the_open_ones_first() {
+    let program = Program::new();
+    let table = program.ok(&["jobs"]);
+    let ids: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(' ').last()).collect();
+    let list = json(&program.ok(&["jobs", "--json"]));
+    let is_archived = |id: &str| {
+        let mut jobs = list.as_array().unwrap().iter();
+        jobs.any(|job| job["id"] == id && job["is_archived"] == true)
+    };
+    assert_eq!(ids.len(), 32);
+    assert!(ids.iter().is_sorted_by_key(|id| is_archived(id)), "{table}");
+    assert!(is_archived(ids[31]), "{table}");
+    let first = program.ok(&["jobs", "--limit", "1"]);
+    assert!(first.contains(ids[0]), "{first}");
 }
 
 #[test]
@@ -234,10 +284,10 @@ fn errors_have_an_exit_code_and_advice() {
         (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
         (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
         (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
-        (&["jobs", "--sort", "colour"], 2, "there are id, name, created_at"),
-        (&["jobs", "--filter", "colour:red age>x"], 2, "no field colour"),
-        (&["jobs", "--filter", "status:"], 2, "status: asks for nothing"),
-        (&["jobs", "--filter", "count>"], 2, "count> asks for nothing"),
+        (&["jobs", "--sort", "colour"], 2, "known fields: id, name, created_at"),
+        (&["jobs", "--filter", "colour:red age>x"], 2, "unknown field colour"),
+        (&["jobs", "--filter", "status:"], 2, "status: has no value"),
+        (&["jobs", "--filter", "count>"], 2, "count> has no value"),
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),

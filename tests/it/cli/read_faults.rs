@@ -48,7 +48,7 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
         stderr.starts_with("error: incomplete: 100 of 1000 jobs: GET /v1/jobs?offset="),
         "{stderr}"
     );
-    let end = ": the server refused (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial is content with that\n";
+    let end = ": the server refused (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
     assert!(stderr.ends_with(end), "{stderr}");
 
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain", "--partial"]);
@@ -83,7 +83,7 @@ fn a_total_beyond_the_pages_is_reported_as_a_failure() {
     assert_eq!((code, lines), (1, 250));
     assert_eq!(
         stderr,
-        "error: incomplete: 250 of 300 jobs: the server counts more than its pages hold, or rows came in while it was read; --partial is content with that\n"
+        "error: incomplete: 250 of 300 jobs: the server counts more than its pages hold, or rows came in while it was read; --partial accepts that\n"
     );
     let (code, lines, _) = read(&server, &["jobs", "--jsonl", "--partial"]);
     assert_eq!((code, lines), (0, 250));

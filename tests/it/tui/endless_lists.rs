@@ -55,7 +55,7 @@ fn an_answer_nested_very_deep_is_not_requested_again() {
     let expected = ["jobs received can be read", "stopped: many pages in a row"];
     assert_stops(40, &expected, move |_| ok(&body));
     let body = format!(r#"{{"data":[],"meta":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
-    assert_stops(2, &["no jobs yet"], move |_| ok(&body));
+    assert_stops(2, &["No jobs yet"], move |_| ok(&body));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_new_user_filters_sorts_and_opens_the_board() {
     screen.type_keys("sr");
     screen.wait_for_text(" shown · ▼ age");
     screen.type_keys("<c-l>");
-    screen.wait_for_text("▸3 Candidates 75 · ▼ age");
+    screen.wait_for_text(" rejected last · ▼ age");
     screen.type_keys("b");
     screen.wait_for_text("stages ›");
     screen.type_keys("b");
@@ -111,6 +111,27 @@ fn a_new_user_filters_sorts_and_opens_the_board() {
     screen.wait_for_text("2 Financial Controller");
     screen.type_keys("-");
     screen.wait_for_text("2 Senior Backend Engineer, Payments");
+    screen.quit();
+}
+
+#[test]
+fn rejected_candidates_are_hidden_with_a_key_and_found_by_a_filter() {
+    let program = Program::new();
+    let mut screen = start_demo(&program);
+    screen.type_keys("/payments<enter>3");
+    screen.wait_for_text("▸3 Candidates 75 · ");
+    screen.wait_for_text(" rejected last");
+    screen.type_keys(".");
+    screen.wait_for_text(" rejected hidden");
+    screen.type_keys("/is:rejcted");
+    screen.wait_for_text("did you mean rejected?");
+    screen.type_keys("<c-u>is:re<tab><enter>");
+    screen.wait_for_text("/is:rejected");
+    screen.wait_for_text(" rejected last");
+    screen.type_keys("<esc>");
+    screen.wait_for_text(" rejected hidden");
+    screen.type_keys(".");
+    screen.wait_for_text(" rejected last");
     screen.quit();
 }
 

@@ -89,15 +89,15 @@ fn a_mistake_has_its_range_and_the_rest_still_works() {
         assert_eq!(rows, [0, 2], "{text}");
     }
     let parsed = parse("verdict:maybe", CANDIDATE_FIELDS);
-    assert_eq!(parsed.mistakes[0].to_string(), "verdict is none, advance, wait, decline");
+    assert_eq!(parsed.mistakes[0].to_string(), "verdict: takes none, advance, wait, decline");
 }
 
 #[test]
 fn a_field_of_the_other_list_is_explained() {
     for (text, fields, message) in [
-        ("verdict:advance", JOB_FIELDS, "verdict is only for candidates"),
-        ("Tag:x", JOB_FIELDS, "Tag is only for candidates"),
-        ("client:acme", CANDIDATE_FIELDS, "client is only for jobs"),
+        ("verdict:advance", JOB_FIELDS, "verdict works only for candidates"),
+        ("Tag:x", JOB_FIELDS, "Tag works only for candidates"),
+        ("client:acme", CANDIDATE_FIELDS, "client works only for jobs"),
     ] {
         assert_eq!(parse(text, fields).mistakes[0].describe(), message);
     }

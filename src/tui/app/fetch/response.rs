@@ -9,7 +9,7 @@ use crate::list_guard::StopReason;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{CandidateTable, JobTable, ListField};
+use crate::recruiting::table::{CandidateTable, JobTable};
 use crate::text::is_long;
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
@@ -96,12 +96,9 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
                 open.board.invalidate();
                 open.figures.invalidate();
                 open.history_queue.reset();
-                // Stages are sorted in pipeline order.
-                if open.list.sort.is_some_and(|sort| sort.field == ListField::Stage) {
-                    open.with_list(now, &state.triage, |list, context| {
-                        list.sort_by(list.sort, context);
-                    });
-                }
+                // Sort and filter go by the order and the flags of the stages.
+                open.list.invalidate();
+                open.find_recent(now);
             }
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
@@ -179,6 +176,7 @@ fn apply_candidate_page(
     let complete = open.list.pages.is_complete();
     let stopped = open.list.pages.stop_reason();
     if complete {
+        open.find_recent(now.1);
         open.history_queue.clear_failures();
     }
     // A removed row is detected only after the last page.

@@ -27,6 +27,7 @@ impl<S: RowStore> List<S> {
         }
         .min(last);
         self.at_end = step == CursorStep::Bottom;
+        self.anchor = None;
         // A step in an empty list does not count.
         self.untouched &= self.is_empty();
         self.row = self.at(self.index);
@@ -39,8 +40,12 @@ impl<S: RowStore> List<S> {
         self.untouched = false;
     }
 
-    /// Moves the cursor to a record, if it is visible.
+    /// Moves the cursor to a record, if it is visible. Hidden closed rows are shown for it.
     pub(crate) fn select(&mut self, row: Row) -> bool {
+        let matches = self.filter.is_empty() || self.matches.contains(row);
+        if matches && !self.is_visible(row) {
+            self.toggle_closed();
+        }
         let Some(index) = self.index_of(row) else { return false };
         self.step(CursorStep::To(index));
         true
@@ -83,16 +88,9 @@ impl<S: RowStore> List<S> {
         }
     }
 
-    /// How many marked rows the filter hides.
+    /// How many marked rows are hidden, by the filter or as closed rows.
     pub(crate) fn hidden_marks(&self) -> usize {
-        if self.filter.is_empty() {
-            return 0;
-        }
-        let is_hidden = |row: &Row| !self.matches.contains(*row);
-        let others = self.marks.iter().filter(|row| is_hidden(row)).count();
-        // Near matches are visible, too.
-        let near = self.near.iter().map(|near| near.row);
-        others - near.filter(|row| is_hidden(row) && self.marks.contains(row)).count()
+        self.hidden_marked_rows().len()
     }
 
     /// In list order; those that the filter hides come last.
@@ -106,12 +104,16 @@ impl<S: RowStore> List<S> {
     }
 
     pub(crate) fn hidden_marked_rows(&self) -> Vec<Row> {
-        if self.filter.is_empty() {
+        if !self.hides_rows() {
             return Vec::new();
         }
+        // Near matches are visible, too.
         let near: HashSet<Row> = self.near.iter().map(|near| near.row).collect();
-        let is_seen = |row: &Row| self.matches.contains(*row) || near.contains(row);
-        self.marks.iter().copied().filter(|row| !is_seen(row)).collect()
+        let is_near = |row: Row| {
+            near.contains(&row) && !(self.leaves_out_closed() && self.closed.contains(row))
+        };
+        let is_hidden = |row: &Row| !self.is_visible(*row) && !is_near(*row);
+        self.marks.iter().copied().filter(is_hidden).collect()
     }
 
     /// Marks everything between the start of the range and the cursor.
@@ -126,7 +128,10 @@ impl<S: RowStore> List<S> {
 
     pub(crate) fn index_of(&self, row: Row) -> Option<usize> {
         match &self.visible {
-            Some(rows) => rows.iter().position(|other| *other == row),
+            Some(rows) => {
+                let index = rows.iter().position(|other| *other == row)?;
+                Some(self.closed.list_index(index))
+            }
             None => self.pages.position_of(row),
         }
     }
@@ -167,9 +172,20 @@ impl<S: RowStore> List<S> {
 
     /// Whether a record may come back while the list is loaded again.
     fn may_reappear(&self, row: Row) -> bool {
-        !self.pages.is_complete()
-            && self.pages.position_of(row).is_none()
-            && (self.filter.is_empty() || self.matches.contains(row))
+        !self.pages.is_complete() && self.pages.position_of(row).is_none() && self.is_visible(row)
+    }
+
+    /// After another filter or sort: the list begins at the top, and so does the cursor, unless the
+    /// selected record is on the screen then.
+    pub(super) fn return_to_top(&mut self) {
+        let anchor = self.anchor.or(self.row);
+        let index = anchor.and_then(|row| self.index_of(row)).filter(|index| *index < self.height);
+        self.index = index.unwrap_or(0);
+        self.top = 0;
+        self.row = self.at(self.index);
+        // Typing on may bring the record back.
+        self.anchor = anchor;
+        self.restore_cursor();
     }
 
     pub(crate) fn reveal(&mut self) {

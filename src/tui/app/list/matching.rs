@@ -1,6 +1,6 @@
 //! Filter and sort of a list, and the search for near matches.
 
-use super::{List, Sort};
+use super::{List, Pending, Sort};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::query::{Direction, Matches, NearMatch, QueryContext, RowOrder, parse};
 use crate::recruiting::table::store::RowStore;
@@ -55,18 +55,27 @@ impl<S: RowStore> List<S> {
         self.near.clear();
         self.at_end = false;
         self.searching = None;
-        self.matches = if self.filter.is_empty() {
-            Matches::default()
-        } else {
-            self.filter.matches(&self.pages.rows, context)
-        };
+        self.matches = self.all_matches(context);
         self.rebuild(context);
-        self.restore_cursor();
+        if self.filter.is_empty() {
+            // The user found the record by the filter, and looks at it in the whole list now.
+            self.anchor = None;
+            self.restore_cursor();
+        } else {
+            self.return_to_top();
+        }
         if !self.filter.has_words() {
             return SimilarSearch::NotNeeded;
         }
         self.searching = Some(ticket);
         SimilarSearch::Started(self.similarity(context))
+    }
+
+    fn all_matches(&self, context: &QueryContext<'_>) -> Matches {
+        if self.filter.is_empty() {
+            return Matches::default();
+        }
+        self.filter.matches(&self.pages.rows, context)
     }
 
     /// The search for near matches among the loaded rows.
@@ -101,7 +110,7 @@ impl<S: RowStore> List<S> {
             self.searching = None;
         }
         // They arrive in many small parts: shown when the list settles.
-        self.dirty = true;
+        self.schedule(Pending::Rows);
     }
 
     /// Sorts by a field, or in the server's order.
@@ -110,7 +119,7 @@ impl<S: RowStore> List<S> {
         self.sort = sort;
         self.resort(context);
         self.rebuild(context);
-        self.restore_cursor();
+        self.return_to_top();
     }
 
     pub(crate) fn reverse(&mut self, context: &QueryContext<'_>) {
@@ -127,7 +136,6 @@ impl<S: RowStore> List<S> {
             let sorted = self.ordering(sort, context).sort(&rows);
             self.sorted = sorted;
         }
-        self.unsorted.clear();
     }
 
     fn ordering<'a>(
@@ -143,13 +151,19 @@ impl<S: RowStore> List<S> {
 
     /// Recomputes the visible rows.
     pub(crate) fn rebuild(&mut self, context: &QueryContext<'_>) {
-        self.dirty = false;
-        self.version += 1;
+        let pending = std::mem::take(&mut self.pending);
         let mut unsorted = std::mem::take(&mut self.unsorted);
         unsorted.sort_unstable();
         unsorted.dedup();
-        if !self.filter.is_empty() {
-            self.filter.recheck(&self.pages.rows, context, &mut self.matches, &unsorted);
+        if pending == Pending::All {
+            self.matches = self.all_matches(context);
+            self.update_closed(context, None);
+            self.resort(context);
+        } else {
+            self.update_closed(context, Some(&unsorted));
+            if !self.filter.is_empty() {
+                self.filter.recheck(&self.pages.rows, context, &mut self.matches, &unsorted);
+            }
         }
         if let Some(sort) = self.sort {
             let mut sorted = std::mem::take(&mut self.sorted);
@@ -158,31 +172,25 @@ impl<S: RowStore> List<S> {
             let merged = self.ordering(sort, context).merge(sorted, &unsorted);
             self.sorted = merged;
         }
-        // Never hold two lists of a million rows.
-        let rows = self.visible.take().unwrap_or_default();
-        self.visible = self.visible_rows(rows);
+        self.refresh_visible();
     }
 
-    fn visible_rows(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
-        rows.clear();
-        if self.filter.is_empty() {
-            self.exact = self.sorted.len();
-            self.sort?;
-            rows.reserve_exact(self.sorted.len());
-            rows.extend_from_slice(&self.sorted);
-            return Some(rows);
-        }
-        rows.reserve_exact(self.matches.len() + self.near.len());
-        let fits = |row: &Row| self.matches.contains(*row);
-        match self.sort {
-            Some(_) => rows.extend(self.sorted.iter().copied().filter(fits)),
-            None => rows.extend(self.pages.in_order().filter(fits)),
-        }
+    /// Arranges the rows again.
+    pub(super) fn refresh_visible(&mut self) {
+        self.version += 1;
+        // Never hold two lists of a million rows.
+        let rows = self.visible.take().unwrap_or_default();
+        let Some(mut rows) = self.arrange(rows) else { return };
         self.exact = rows.len();
-        let near = self.near.iter().map(|near| near.row);
-        rows.extend(
-            near.filter(|row| self.pages.rows.is_live(*row) && !self.matches.contains(*row)),
-        );
-        Some(rows)
+        if !self.filter.is_empty() {
+            let is_hidden = self.leaves_out_closed();
+            let near = self.near.iter().map(|near| near.row);
+            rows.extend(near.filter(|row| {
+                self.pages.rows.is_live(*row)
+                    && !self.matches.contains(*row)
+                    && !(is_hidden && self.closed.contains(*row))
+            }));
+        }
+        self.visible = Some(rows);
     }
 }

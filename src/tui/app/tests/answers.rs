@@ -14,7 +14,7 @@ fn last_message(server: &FakeServer) -> &str {
 fn clearing_a_filter_that_is_not_there_says_so() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::ClearFilter]);
-    assert_eq!(last_message(&server), "there is no filter to clear; / filters");
+    assert_eq!(last_message(&server), "No filter to clear. / filters");
     server.act(&[Action::Filter]).type_text("rust");
     server.act(&[Action::Edit(TextEdit::Accept), Action::ClearFilter]).settle();
     assert_eq!((server.state.jobs.field.text(), server.state.jobs.len()), ("", 4));
@@ -78,7 +78,7 @@ fn an_empty_prompt_says_what_it_needs() {
     server.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text("  ");
     server.act(&[Action::Edit(TextEdit::Accept)]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::SaveView { .. })));
-    assert_eq!(last_message(&server), "a view needs a name; esc leaves it");
+    assert_eq!(last_message(&server), "Enter a name; esc cancels");
     server.act(&[Action::Edit(TextEdit::Complete)]);
     assert_eq!(last_message(&server), "No suggestions here");
     server.act(&[Action::Edit(TextEdit::Cancel)]);
@@ -92,7 +92,7 @@ fn every_completion_key_reports_that_nothing_completes() {
         let mut server = FakeServer::loaded(120, 40);
         server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("zzzz");
         server.act(&[Action::Edit(key)]);
-        assert_eq!(last_message(&server), "nothing completes this; fields are offered as you type");
+        assert_eq!(last_message(&server), "No completion here. Fields are offered as you type");
     }
 }
 
@@ -151,7 +151,7 @@ fn an_invalid_filter_is_not_saved() {
     server.act(&[Action::Open, Action::Filter]).type_text("stage:offer age>abc");
     server.act(&[Action::Edit(TextEdit::Accept), Action::SaveView]);
     assert!(server.state.dialogs.is_empty());
-    assert!(last_message(&server).contains("age is a number"), "{}", last_message(&server));
+    assert!(last_message(&server).contains("age takes a number"), "{}", last_message(&server));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_view_of_the_same_name_is_replaced_after_confirmation() {
     assert_eq!(filters(&server).len(), 2, "another name keeps both views");
     save(&mut server, "mine");
     server.act(&[accept]);
-    assert_eq!((filters(&server).len(), last_message(&server)), (2, "replaced mine"));
+    assert_eq!((filters(&server).len(), last_message(&server)), (2, "Replaced the view mine"));
     assert!(server.state.dialogs.is_empty());
 }
 

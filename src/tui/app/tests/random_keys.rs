@@ -42,6 +42,7 @@ const ACTIONS: &[Action] = &[
     Action::Sort(ListField::Count),
     Action::SortReverse,
     Action::SortOff,
+    Action::ToggleClosed,
     Action::Mark,
     Action::MarkRange,
     Action::MarkInvert,

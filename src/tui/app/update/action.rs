@@ -77,6 +77,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Sort(field) => filter::update::sort(state, field),
         Action::SortReverse => filter::update::reverse(state),
         Action::SortOff => filter::update::unsort(state),
+        Action::ToggleClosed => filter::update::toggle_closed(state),
         Action::Mark => mark(state, Marking::Row),
         Action::MarkRange => mark(state, Marking::Range),
         Action::MarkInvert => mark(state, Marking::Invert),

@@ -96,6 +96,7 @@ const fn describe(action: Action) -> &'static str {
         Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
         Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",
         Action::AttachJob => "adds people to another job",
+        Action::ToggleClosed => "hides or shows rejected or archived rows of a list",
         Action::ClearFilter => "clears the filter of a list",
         Action::LikeThis => "shows rows like the selected one of a list",
         _ => "works in lists",

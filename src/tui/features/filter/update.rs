@@ -81,7 +81,7 @@ fn complete(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn nothing_completes(state: &mut State) {
-    state.notify(Severity::Info, "nothing completes this; fields are offered as you type");
+    state.notify(Severity::Info, "No completion here. Fields are offered as you type");
 }
 
 struct Select(Row);
@@ -99,8 +99,7 @@ pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     if state.shows_filter(pane) {
         set_filter(state, pane, "", effects);
     } else {
-        let message =
-            format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
+        let message = format!("No filter to clear. {} filters", state.key_of(Action::Filter));
         state.notify(Severity::Info, message);
     }
 }
@@ -145,6 +144,23 @@ pub(crate) fn unsort(state: &mut State) {
     note_cursor_jump(state);
 }
 
+/// Hides the rejected candidates or the archived jobs, or shows them again.
+pub(crate) fn toggle_closed(state: &mut State) {
+    struct ToggleClosed;
+    impl Task for ToggleClosed {
+        type Out = Option<String>;
+
+        fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> Option<String> {
+            let message = || format!("No {} {} in this list", S::CLOSED, S::PLURAL);
+            (!list.toggle_closed()).then(message)
+        }
+    }
+    match with_list(state, list_of(state.focus), ToggleClosed) {
+        Some(message) => state.notify(Severity::Info, message),
+        None => note_cursor_jump(state),
+    }
+}
+
 pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     struct Like(ListField, Option<Sort>);
     impl Task for Like {
@@ -166,6 +182,6 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     };
     match with_list(state, pane, like) {
         Some(text) => set_filter(state, pane, &text, effects),
-        None => state.notify(Severity::Info, "nothing is selected that others could be like"),
+        None => state.notify(Severity::Info, "Select a row first"),
     }
 }

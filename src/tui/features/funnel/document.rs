@@ -2,7 +2,8 @@
 
 use super::rich_text::{describe_goal, describe_usual, goal_heading};
 use crate::recruiting::document::{Document, DocumentSection};
-use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures, StageKind};
+use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures};
+use crate::recruiting::stage::StageKind;
 use crate::tui::widgets::format::age;
 
 pub(crate) fn document(
@@ -13,8 +14,8 @@ pub(crate) fn document(
 ) -> Document {
     let FunnelCoverage { read, total, .. } = basis;
     let mut preface = vec![
-        format!("as of {day}"),
-        format!("histories read: {read} of {total}; the figures rest on these alone"),
+        format!("As of {day}"),
+        format!("Histories read: {read} of {total}; the figures cover only these"),
     ];
     preface
         .extend(describe_goal(facts).map(|message| format!("{}: {message}", goal_heading(facts))));
@@ -32,21 +33,22 @@ fn stage_section(facts: &FunnelFigures) -> DocumentSection {
         "stage",
         "entered",
         "left",
-        "went on",
-        "went on %",
+        "moved on",
+        "moved on (%)",
         "median stay (days)",
         "now",
-        "now for (median days)",
+        "so far (median days)",
         "dropped out",
         "limit (days)",
     ];
     let rows = facts.stages.iter().map(|stage| {
         let note = match stage.kind {
             StageKind::Rejection => " (rejection)",
+            StageKind::Withdrawal => " (withdrawn)",
             StageKind::Unlisted => " (not in the pipeline)",
             StageKind::Plain | StageKind::Interview => "",
         };
-        let is_counted = !matches!(stage.kind, StageKind::Rejection | StageKind::Unlisted);
+        let is_counted = stage.kind.is_step();
         let count_text = |count: usize| if is_counted { count.to_string() } else { String::new() };
         vec![
             format!("{}{note}", stage.name),
@@ -57,11 +59,7 @@ fn stage_section(facts: &FunnelFigures) -> DocumentSection {
             days(stage.median_days),
             stage.current.to_string(),
             days(stage.ongoing_days),
-            if stage.kind == StageKind::Rejection {
-                String::new()
-            } else {
-                stage.dropped.to_string()
-            },
+            if stage.kind.is_closed() { String::new() } else { stage.dropped.to_string() },
             days(stage.limit.map(i64::from)),
         ]
     });
@@ -76,24 +74,26 @@ fn stage_section(facts: &FunnelFigures) -> DocumentSection {
 
 fn stuck_section(facts: &FunnelFigures) -> DocumentSection {
     let rows = facts.stuck.iter().map(|candidate| {
-        let basis = if candidate.is_limit { "limit" } else { "usual at most" };
+        let basis = if candidate.threshold.is_limit { "limit" } else { "usual: up to" };
         vec![
             candidate.name.clone(),
             candidate.stage.clone(),
             candidate.days.to_string(),
-            format!("{basis} {}", age(candidate.threshold)),
+            format!("{basis} {}", age(candidate.threshold.days)),
         ]
     });
     let words = match facts.stuck_total {
-        0 => vec!["Nobody.".to_owned()],
-        all if all > facts.stuck.len() => vec![format!("{all}; the longest:")],
+        0 => vec!["None".to_owned()],
+        all if all > facts.stuck.len() => {
+            vec![format!("{all} candidates, the longest stays first")]
+        }
         _ => Vec::new(),
     };
     let words = words.into_iter().chain(describe_usual(facts)).collect();
     DocumentSection {
         heading: "Long in their stage".to_owned(),
         paragraphs: words,
-        columns: ["name", "stage", "days", "of"].map(str::to_owned).into(),
+        columns: ["name", "stage", "days", "threshold"].map(str::to_owned).into(),
         rows: rows.collect(),
         ..DocumentSection::default()
     }

@@ -1,10 +1,11 @@
 //! The funnel as rich text: its basis, the stages, the time to the last stage, where candidates
 //! drop out, and who is overdue in a stage.
 
-use crate::recruiting::funnel::count::LONG_STAY_DAYS;
 use crate::recruiting::funnel::figures::{
-    FunnelCoverage, FunnelFigures, StageFigures, StageKind, StuckCandidate, percentage,
+    FunnelCoverage, FunnelFigures, StageFigures, StuckCandidate, percentage,
 };
+use crate::recruiting::funnel::overdue::LONG_STAY_DAYS;
+use crate::recruiting::stage::StageKind;
 use crate::text;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
@@ -21,6 +22,12 @@ const NAME: usize = 24;
 const SHORTEST_NAME: usize = 8;
 /// The rank that is dropped first.
 const LAST: u8 = 6;
+/// Headings that need an explanation.
+const MOVED_ON: &str = "moved on";
+const MEDIAN: &str = "median stay";
+const SO_FAR: &str = "so far";
+const DROPPED: &str = "dropped out";
+const WEEKS: &str = "12 weeks";
 /// From this width on, the headings are explained.
 const MIN_EXPLAIN_WIDTH: usize = 60;
 
@@ -51,17 +58,15 @@ pub(crate) fn funnel_details(
 /// The heading of the time to the last stage.
 pub(crate) fn goal_heading(facts: &FunnelFigures) -> &'static str {
     let is_offer = facts.goal.as_ref().is_some_and(|goal| goal.is_offer);
-    if is_offer { "time to offer" } else { "time to the last stage" }
+    if is_offer { "Time to offer" } else { "Time to the last stage" }
 }
 
 /// Where the usual time in a stage comes from, if it is used.
 pub(crate) fn describe_usual(facts: &FunnelFigures) -> Option<String> {
-    let has_usual = facts.stuck.iter().any(|candidate| !candidate.is_limit);
+    let has_usual = facts.stuck.iter().any(|candidate| !candidate.threshold.is_limit);
     has_usual.then(|| {
-        format!(
-            "usual, where no limit is set: twice the median stay, at least {}",
-            format::age(LONG_STAY_DAYS)
-        )
+        let days = format::age(LONG_STAY_DAYS);
+        format!("Without a limit, up to twice the median stay is usual, at least {days}")
     })
 }
 
@@ -71,37 +76,41 @@ pub(crate) fn describe_goal(facts: &FunnelFigures) -> Option<String> {
     let suffix = if goal.is_offer { "" } else { ", the last stage" };
     let stage = format!("{}{suffix}", goal.stage);
     Some(match (goal.reached, goal.days) {
-        (0, _) => format!("nobody got to {stage} yet"),
-        (reached, None) => format!("{} got to {stage}, without dates", people(reached)),
+        (0, _) => format!("No candidate has reached {stage} yet"),
+        (reached, None) => format!("{} reached {stage}, dates unknown", candidates(reached)),
         (reached, Some(days)) => {
-            let days = format::age(days);
+            let (days, reached_count) = (format::age(days), candidates(reached));
             let sample = match goal.dated {
-                dated if dated < reached => format!("{dated} of {reached} who got there"),
-                _ => format!("{} who got there", people(reached)),
+                dated if dated < reached => format!("{} of {reached_count}", count(dated)),
+                _ => reached_count,
             };
-            format!("median {days} from the first stage to {stage}, of {sample}")
+            format!("Median {days} from the first stage to {stage} ({sample})")
         }
     })
 }
 
-fn people(count: usize) -> String {
-    if count == 1 { "one".to_owned() } else { format::count(count as u64) }
+fn candidates(number: usize) -> String {
+    format!("{} {}", count(number), if number == 1 { "candidate" } else { "candidates" })
+}
+
+fn count(number: usize) -> String {
+    format::count(number as u64)
 }
 
 /// How many candidates the figures are based on.
 fn push_coverage(facts: &FunnelFigures, basis: &FunnelCoverage, builder: &mut RichTextBuilder) {
     let (read, total) = (basis.read as u64, basis.total);
     let all = total > 0 && read >= total;
-    let message = format!("histories read: {} of {}", format::count(read), format::count(total));
-    let basis_note = if all || total == 0 { "" } else { "the figures rest on these alone" };
-    let progress = if basis.is_reading && !all { "reading on" } else { "" };
+    let message = format!("Histories read: {} of {}", format::count(read), format::count(total));
+    let basis_note = if all || total == 0 { "" } else { "the figures cover only these" };
+    let progress = if basis.is_reading && !all { "reading more" } else { "" };
     let failed = match basis.failed {
         0 => String::new(),
-        count => format!("{} could not be read", format::count(count as u64)),
+        count => format!("{} failed", format::count(count as u64)),
     };
     let silent = match facts.without_stage {
         0 => String::new(),
-        count => format!("{} tell no stage", format::count(count as u64)),
+        count => format!("{} without a stage", format::count(count as u64)),
     };
     let role = if all { TextRole::Dim } else { TextRole::Warning };
     builder.facts(
@@ -115,7 +124,7 @@ fn push_coverage(facts: &FunnelFigures, basis: &FunnelCoverage, builder: &mut Ri
         ],
     );
     if total == 0 {
-        builder.facts(0, [part(TextRole::Dim, "nobody is in this job")]);
+        builder.facts(0, [part(TextRole::Dim, "No candidates")]);
     }
 }
 
@@ -148,7 +157,7 @@ fn push_stages(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     if stages.is_empty() {
         return;
     }
-    builder.heading("stages");
+    builder.heading("Stages");
     let longest = stages.iter().map(|stage| text::width(&stage.name)).max().unwrap_or(0);
     let mut columns = columns(stages);
     let available = builder.width().saturating_sub(2);
@@ -207,11 +216,11 @@ fn explain(columns: &[FunnelColumn], builder: &mut RichTextBuilder) {
     builder.facts(
         2,
         [
-            explain_column("went on", "of those who left, to a later stage"),
-            explain_column("stay", "median of those who left"),
-            explain_column("so far", "of those there now"),
-            explain_column("out", "their last stage before"),
-            explain_column("12 weeks", "entries"),
+            explain_column(MOVED_ON, "share of leavers who reached a later stage"),
+            explain_column(MEDIAN, "of finished stays"),
+            explain_column(SO_FAR, "median of those here now"),
+            explain_column(DROPPED, "rejected or withdrawn from here"),
+            explain_column(WEEKS, "entries per week"),
         ],
     );
 }
@@ -222,28 +231,28 @@ fn columns(stages: &[StageFigures]) -> Vec<FunnelColumn> {
     let max_count = stages.iter().flat_map(|stage| stage.weeks).max().unwrap_or(0);
     vec![
         FunnelColumn::new("entered", 0, stages, |stage| figure(TextRole::Strong, stage.entered)),
-        FunnelColumn::new("went on", 1, stages, |stage| match (stage.kind, stage.percent()) {
-            (StageKind::Rejection | StageKind::Unlisted, _) => Vec::new(),
+        FunnelColumn::new(MOVED_ON, 1, stages, |stage| match (stage.kind, stage.percent()) {
+            (kind, _) if !kind.is_step() => Vec::new(),
             (_, Some(percent)) => part(TextRole::Plain, &format!("{percent}%")),
             (_, None) => part(TextRole::Dim, "-"),
         }),
-        FunnelColumn::new("stay", 2, stages, |stage| match stage.kind {
-            StageKind::Rejection => Vec::new(),
+        FunnelColumn::new(MEDIAN, 2, stages, |stage| match stage.kind {
+            kind if kind.is_closed() => Vec::new(),
             _ => days(stage.median_days),
         }),
         FunnelColumn::new("now", 4, stages, |stage| figure(TextRole::Plain, stage.current)),
-        FunnelColumn::new("so far", LAST, stages, |stage| match (stage.kind, stage.ongoing_days) {
-            (StageKind::Rejection, _) => Vec::new(),
+        FunnelColumn::new(SO_FAR, LAST, stages, |stage| match (stage.kind, stage.ongoing_days) {
+            (kind, _) if kind.is_closed() => Vec::new(),
             (_, Some(elapsed)) if stage.limit.is_some_and(|limit| elapsed > limit.into()) => {
                 part(TextRole::Warning, &format::age(elapsed))
             }
             (_, elapsed) => days(elapsed),
         }),
-        FunnelColumn::new("out", 3, stages, |stage| match stage.kind {
-            StageKind::Rejection => Vec::new(),
+        FunnelColumn::new(DROPPED, 3, stages, |stage| match stage.kind {
+            kind if kind.is_closed() => Vec::new(),
             _ => figure(TextRole::Plain, stage.dropped),
         }),
-        FunnelColumn::new("12 weeks", 5, stages, |stage| {
+        FunnelColumn::new(WEEKS, 5, stages, |stage| {
             vec![Span::Spark { levels: stage.weeks.map(|count| level(count, max_count)) }]
         }),
     ]
@@ -262,7 +271,7 @@ fn length(count: usize, max: usize, width: usize) -> u16 {
 
 const fn bar_role(kind: StageKind) -> BarRole {
     match kind {
-        StageKind::Rejection => BarRole::Rejection,
+        StageKind::Rejection | StageKind::Withdrawal => BarRole::Rejection,
         StageKind::Interview => BarRole::Interview,
         StageKind::Plain | StageKind::Unlisted => BarRole::Plain,
     }
@@ -273,13 +282,13 @@ fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
     if facts.read == 0 {
         return;
     }
-    builder.heading("where people drop out");
+    builder.heading("Where candidates drop out");
     if facts.rejected == 0 {
-        builder.facts(2, [part(TextRole::Dim, "nobody is out")]);
+        builder.facts(2, [part(TextRole::Dim, "No candidate dropped out")]);
         return;
     }
     let of_stages = facts.stages.iter().map(|stage| (stage.name.as_str(), stage.dropped));
-    let straight = ("in no stage before", facts.rejected_at_once);
+    let straight = ("no stage before", facts.rejected_at_once);
     let mut rows: Vec<_> =
         of_stages.chain([straight]).filter(|(_, dropped)| *dropped > 0).collect();
     rows.sort_by_key(|(_, dropped)| std::cmp::Reverse(*dropped));
@@ -316,11 +325,11 @@ fn push_stuck(
     if facts.read == 0 {
         return 0..0;
     }
-    builder.heading("long in their stage");
+    builder.heading("Long in their stage");
     let stuck = &facts.stuck;
     if stuck.is_empty() {
         let all = basis.read as u64 >= basis.total;
-        let message = if all { "nobody" } else { "nobody, as far as was read" };
+        let message = if all { "None" } else { "None in the histories read" };
         builder.facts(2, [part(TextRole::Dim, message)]);
         return 0..0;
     }
@@ -359,6 +368,10 @@ fn push_stuck(
 }
 
 fn describe_limit(candidate: &StuckCandidate) -> String {
-    let days = format::age(candidate.threshold);
-    if candidate.is_limit { format!("limit {days}") } else { format!("usual up to {days}") }
+    let days = format::age(candidate.threshold.days);
+    if candidate.threshold.is_limit {
+        format!("limit {days}")
+    } else {
+        format!("usual: up to {days}")
+    }
 }

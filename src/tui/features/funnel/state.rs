@@ -3,6 +3,7 @@
 //! `recruiting::funnel` computes the figures. [`FunnelCache`] keeps them, since they are shown
 //! more often than they change.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::recruiting::funnel::figures::FunnelFigures;
@@ -21,8 +22,18 @@ const MAX_AGE_SECONDS: i64 = 3600;
 pub(crate) struct Funnel {
     pub(crate) job: JobId,
     pub(crate) scroll: usize,
-    /// Index of the selected overdue candidate.
+    /// Index of the selected overdue candidate; `None` until the user moves.
     pub(crate) at: Option<usize>,
+}
+
+impl Funnel {
+    /// The selected overdue candidate; before the user moves, the first one on the screen. `lines`
+    /// are the lines of these candidates.
+    pub(crate) fn selected(&self, lines: &Range<usize>, height: usize) -> Option<usize> {
+        let is_visible = lines.start < self.scroll + height;
+        let first = || is_visible.then(|| self.scroll.saturating_sub(lines.start));
+        self.at.or_else(first).filter(|at| *at < lines.len())
+    }
 }
 
 #[derive(Debug, Default)]

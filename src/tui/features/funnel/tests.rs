@@ -7,9 +7,10 @@ use super::document::document;
 use super::rich_text;
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::{
-    FunnelCoverage, FunnelFigures, StageFigures, StageKind, WEEKS, percentage,
+    FunnelCoverage, FunnelFigures, StageFigures, WEEKS, percentage,
 };
 use crate::recruiting::funnel::histories::{NamedStage, StageVisit};
+use crate::recruiting::stage::StageKind;
 use crate::tui::app::fixture::timestamp;
 use crate::wire::PipelineStage;
 
@@ -103,7 +104,7 @@ fn six_histories_give_these_counts() {
     let stuck: Vec<_> = facts
         .stuck
         .iter()
-        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.threshold))
+        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.threshold.days))
         .collect();
     assert_eq!(stuck, [("p2", 30, 20), ("p4", 20, 14)], "a hired candidate is never stuck");
 }
@@ -199,7 +200,7 @@ fn a_limit_decides_who_is_stuck_in_any_stage() {
     let stuck: Vec<_> = facts
         .stuck
         .iter()
-        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.is_limit))
+        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.threshold.is_limit))
         .collect();
     assert_eq!(stuck, [("p0", 6, true), ("p2", 4, true)]);
 }
@@ -232,7 +233,7 @@ proptest! {
             prop_assert!(stage.median_days.is_none_or(|stay| stay >= 0));
         }
         prop_assert!(facts.stuck.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.days)));
-        prop_assert!(facts.stuck.iter().all(|candidate| candidate.days > candidate.threshold));
+        prop_assert!(facts.stuck.iter().all(|candidate| candidate.days > candidate.threshold.days));
         prop_assert!(facts.goal.is_some_and(|goal| goal.dated <= goal.reached));
     }
 }
@@ -250,7 +251,7 @@ fn percentages_are_rounded_but_reach_0_and_100_only_exactly() {
 #[test]
 fn an_empty_stuck_list_is_certain_only_after_all_reads() {
     let facts = FunnelFigures { read: 3, ..FunnelFigures::default() };
-    for (total, expected) in [(3, "nobody"), (4, "nobody, as far as was read")] {
+    for (total, expected) in [(3, "None"), (4, "None in the histories read")] {
         let details = rich_text::funnel_details(
             &facts,
             &FunnelCoverage { read: 3, total, ..FunnelCoverage::default() },
@@ -277,8 +278,8 @@ fn the_document_names_the_offer_and_the_basis_of_usual() {
             .render(crate::recruiting::document::DocumentFormat::Markdown)
     };
     let without_limits = text(&count(&paths, &[]));
-    assert!(without_limits.contains("time to offer: median 10 d"), "{without_limits}");
-    let usual = "usual, where no limit is set: twice the median stay, at least 14 d";
+    assert!(without_limits.contains("Time to offer: Median 10 d"), "{without_limits}");
+    let usual = "Without a limit, up to twice the median stay is usual, at least 14 d";
     assert!(without_limits.contains(usual), "{without_limits}");
     let limits = [("applied", 20), ("offer", 20)].map(|(name, days)| (name.to_owned(), days));
     let with_limits = text(&count(&paths, &limits));

@@ -38,7 +38,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Copy => {
             let text = document(state, &funnel).render(DocumentFormat::Markdown);
             effects.push(Effect::copy(text));
-            state.notify(Severity::Info, "copied the funnel as Markdown");
+            state.notify(Severity::Info, "Copied the funnel as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
             let document = document(state, &funnel);
@@ -49,19 +49,16 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// Moves over the overdue candidates once they are visible, and scrolls before.
+/// Moves over the overdue candidates where they are visible, and scrolls elsewhere.
 fn step(state: &mut State, mut funnel: Funnel, action: Action) {
     let Some(dialog) = state.dialogs.top() else { return };
     let inner = dialog.inner(&state.layout);
     let height = usize::from(inner.height).max(1);
     let details = funnel_details(state, &funnel, inner.width);
     let last = details.lines.len().saturating_sub(height);
-    let count = details.stuck.len();
-    let is_visible = details.stuck.start < funnel.scroll + height;
-    funnel.at = match (action, funnel.at.filter(|at| *at < count)) {
-        (Action::Down, None) if count > 0 && is_visible => Some(0),
-        (Action::Down, Some(at)) => Some((at + 1).min(count - 1)),
-        (Action::Up, Some(at)) => at.checked_sub(1),
+    funnel.at = match (action, funnel.selected(&details.stuck, height)) {
+        (Action::Down, Some(at)) => Some((at + 1).min(details.stuck.len() - 1)),
+        (Action::Up, Some(at @ 1..)) => Some(at - 1),
         (action, _) => {
             funnel.scroll = pick_list::step(funnel.scroll.min(last), last, height, action);
             None
@@ -79,9 +76,16 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
 /// Goes to the selected overdue candidate.
 fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let facts = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
-    let selected = funnel.at.and_then(|at| facts?.stuck.get(at));
-    let Some(stuck) = selected.cloned() else {
-        return state.notify(Severity::Info, "nobody is selected; go down to those who are stuck");
+    let inner = state.dialogs.top().map(|dialog| dialog.inner(&state.layout)).unwrap_or_default();
+    let lines = funnel_details(state, funnel, inner.width).stuck;
+    let selected = funnel.selected(&lines, inner.height.into());
+    let Some(stuck) = selected.and_then(|at| facts?.stuck.get(at)).cloned() else {
+        let message = if facts.is_some_and(|facts| !facts.stuck.is_empty()) {
+            "Scroll down to the candidates who are long in their stage"
+        } else {
+            "No candidate to go to"
+        };
+        return state.notify(Severity::Info, message);
     };
     state.dialogs.clear();
     state.follow_up(FollowUp::CloseInbox);
@@ -142,5 +146,8 @@ pub(crate) fn refresh_figures(state: &mut State) {
         let limit = |stage: &str| limit_of(limits, stage);
         let facts = compute(open.histories.stages(), passages, pipeline, &limit, date);
         open.figures.set(facts, open.histories.version, (now, date));
+        if open.list.filter.has_kind(&["overdue"]) {
+            open.list.invalidate();
+        }
     }
 }

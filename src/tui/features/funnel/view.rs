@@ -26,8 +26,8 @@ pub(crate) fn funnel(
     let height = usize::from(area.height);
     let first = funnel.scroll.min(details.lines.len().saturating_sub(height));
     rich_text_view::draw_lines(context, &details.lines, first, area, buf);
-    let selected = funnel.at.map(|at| details.stuck.start + at);
-    if let Some(at) = selected.filter(|at| details.stuck.contains(at) && *at >= first) {
+    let selected = funnel.selected(&details.stuck, height).map(|at| details.stuck.start + at);
+    if let Some(at) = selected.filter(|at| *at >= first) {
         select(context, true, line(area, at - first), buf);
     }
     (first, details.lines.len().saturating_sub(first + height))

@@ -9,18 +9,24 @@ use crate::tui::widgets::rich_text::Mark;
 pub(crate) const FILTER: &[(&str, &str)] = &[
     (
         "senior rust",
-        "both words, in name, title or company (of jobs: name, client, status); accents aside",
+        "Both words in name, title or company (jobs: name, client or status); accents are ignored",
     ),
-    ("\"jan kowal\"", "these words one after the other"),
+    ("\"jan kowal\"", "This phrase"),
+    (
+        "is:active",
+        "Candidates: active, interview, new, overdue, starred, rejected, withdrawn. Jobs: open, active, new, closed, archived",
+    ),
     (
         "stage:screen,offer",
-        "a field holds one of these: name, title, company, stage, client, status",
+        "A field contains one of these: name, title, company, stage, client, status",
     ),
-    ("-company:acme", "all but those"),
-    ("age>14d new<7d", "longer in the stage than two weeks; added within a week (h d w m y)"),
-    ("added>2026-03", "after a day, a month or a year"),
-    ("count>100", "jobs with more candidates than that"),
-    ("archived:no", "yes or no"),
+    ("-is:rejected", "Everything but these; - negates any term"),
+    ("age>14d new<7d", "More than 14 days in the stage; added in the last 7 days (h d w m y)"),
+    ("added>2026-03", "Added after a day, a month or a year"),
+    ("verdict:none", "Your verdict: none, advance, wait or decline"),
+    ("tag:later", "One of your tags contains the text"),
+    ("seen:no", "Candidates you have not opened yet"),
+    ("count>100", "Jobs with more than 100 candidates"),
 ];
 
 /// Symbols, sample text after them, and meaning.

@@ -43,7 +43,7 @@ pub(crate) fn on_response(state: &mut State, slot: &Slot) {
 pub(crate) fn on_history(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let is_filtered_by_age =
-        || parse(inbox.filter.text(), CANDIDATE_FIELDS).filter.has_condition_on(ListField::Age);
+        || parse(inbox.filter.text(), CANDIDATE_FIELDS).filter.depends_on_age();
     if inbox.order == InboxOrder::Longest || is_filtered_by_age() {
         schedule_rebuild(state);
     }
@@ -119,9 +119,9 @@ fn build_job_queue(
 ) -> Option<JobQueue> {
     let now = state.clock.date;
     let matches = (!filter.is_empty()).then(|| {
-        let State { open, triage, .. } = state;
+        let State { open, triage, rules, .. } = state;
         let open = open.get_mut(&id)?;
-        Some(open.with_list(now, triage, |list, context| {
+        Some(open.with_list(now, (triage, &rules.limits), |list, context| {
             let rows = &list.pages.rows;
             if inbox.blind {
                 filter.matches_without(ListField::Name, rows, context)

@@ -5,15 +5,13 @@ use std::collections::{HashMap, HashSet};
 use chrono::{Days, NaiveDate};
 
 use super::state::{Inbox, InboxReason};
+use crate::recruiting::query::is_terms::NEW_DAYS;
 use crate::recruiting::stage::{self, StageRef};
 use crate::recruiting::table::{Row, StageKey};
 use crate::recruiting::triage::{SyncStatus, describe_changes};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::wire::Timestamp;
-
-/// Candidates count as new for this many days.
-const NEW_DAYS: u64 = 7;
 
 pub(crate) struct ReasonFinder<'a> {
     state: &'a State,
@@ -30,7 +28,7 @@ pub(crate) struct ReasonFinder<'a> {
 impl<'a> ReasonFinder<'a> {
     pub(crate) fn new(state: &'a State, open: &'a OpenJob) -> Self {
         let now = state.clock.date.to_utc();
-        let since = now.checked_sub_days(Days::new(NEW_DAYS)).unwrap_or(now);
+        let since = now.checked_sub_days(Days::new(NEW_DAYS.into())).unwrap_or(now);
         Self {
             state,
             open,

@@ -78,6 +78,15 @@ fn facts<S: ColumnSource>(
         ];
         facts.push((Role::Notice, variants.into()));
     }
+    let closed = count(list.closed.count as u64);
+    if list.closed.count > 0 && list.leaves_out_closed() {
+        let hidden = format!("{closed} {} hidden", S::CLOSED);
+        facts.push((Role::Notice, vec![hidden, format!("{closed} hidden")]));
+    } else if list.closed.count > 0 {
+        // The rows are dim at the end of the list.
+        let variants = vec![format!("{closed} {} last", S::CLOSED), String::new()];
+        facts.push((Role::Dim, variants));
+    }
     if let Some(sort) = list.sort {
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);

@@ -8,14 +8,16 @@ use crate::recruiting::table::{CandidateTable, JobKind, JobTable, ListField, Row
 use crate::text::Align;
 use crate::theme::{Role, Symbols};
 use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::selectors::job_counts::job_counts;
 use crate::tui::app::state::State;
 use crate::tui::features::triage::selectors::overdue;
-use crate::tui::widgets::format::{day, days, short_age, signed};
+use crate::tui::widgets::format::{count, day, days, short_age, signed};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
 #[derive(Clone, Copy)]
 pub(crate) struct CellContext<'a> {
+    pub(crate) state: &'a State,
     pub(crate) now: Timestamp,
     pub(crate) symbols: &'static Symbols,
     pub(crate) open: Option<&'a OpenJob>,
@@ -30,7 +32,7 @@ impl<'a> CellContext<'a> {
         open: Option<&'a OpenJob>,
     ) -> Self {
         let (now, limits) = (state.clock.date, &*state.rules.limits);
-        Self { now, symbols: context.symbols, open, limits }
+        Self { state, now, symbols: context.symbols, open, limits }
     }
 }
 
@@ -76,7 +78,12 @@ impl ColumnSource for JobTable {
             cell: |rows, row, _| ListCell::new(Role::Dim, rows.status(row)) },
         ListColumn { field: ListField::Count, heading: "count", min_width: 6, weight: 0, rank: 2, align: Align::Right,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.candidate_count(row).map_or("?".to_owned(), signed)) },
-        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 5, align: Align::Right,
+        ListColumn { field: ListField::New, heading: "new", min_width: 4, weight: 0, rank: 5, align: Align::Right,
+            cell: |rows, row, context| ListCell::new(Role::Text, number(job_counts(context.state, rows.id(row)).new)) },
+        ListColumn { field: ListField::Verdict, heading: "to do", min_width: 5, weight: 0, rank: 6, align: Align::Right,
+            cell: |rows, row, context| ListCell::new(Role::Text, number(Some(job_counts(context.state, rows.id(row)).todo))) },
+        ListColumn { field: ListField::Is, heading: "overdue", min_width: 7, weight: 0, rank: 7, align: Align::Right, cell: overdue_count_cell },
+        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 8, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Dim, age(rows.created(row), context.now)) },
     ];
 }
@@ -127,6 +134,19 @@ pub(crate) fn fit<S: ColumnSource>(width: u16) -> Vec<(&'static ListColumn<S>, u
         x += column_width + 1;
     }
     placed
+}
+
+/// Empty for nothing and for what is not known.
+fn number(number: Option<usize>) -> String {
+    number.filter(|number| *number > 0).map(|number| count(number as u64)).unwrap_or_default()
+}
+
+fn overdue_count_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
+    let counts = job_counts(context.state, rows.id(row));
+    let text = number(counts.overdue);
+    let is_minimum = counts.is_partial && !text.is_empty();
+    let least = if is_minimum { context.symbols.at_least } else { "" };
+    ListCell::new(Role::Warning, format!("{least}{text}"))
 }
 
 fn kind_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
@@ -218,7 +238,10 @@ mod tests {
             ["name", "title", "company", "stage", "age", "added"]
         );
         assert_eq!(names::<JobTable>(34), ["", "name", "count"]);
-        assert_eq!(names::<JobTable>(60), ["", "name", "client", "status", "count", "age"]);
+        assert_eq!(
+            names::<JobTable>(60),
+            ["", "name", "client", "status", "count", "new", "to do"]
+        );
     }
 
     fn check_fill<S: ColumnSource>() {

@@ -8,6 +8,8 @@ use ratatui::layout::Rect;
 use crate::keymap::action::{Action, Pane};
 use crate::list_guard::StopReason;
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{CandidateTable, JobTable};
 use crate::text::{sanitize, wrap};
 use crate::theme::Role;
 use crate::tui::app::list_status::ListStatus;
@@ -59,8 +61,17 @@ fn describe(
             let message = (Role::Spinner, loading_text(state, context, what, *time));
             [message].into_iter().chain(stop).collect()
         }
-        ListStatus::Empty { is_filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
-        ListStatus::Empty { is_filtered: true } => {
+        ListStatus::Empty { hidden: hidden @ 1.., .. } => {
+            let closed = if pane == Pane::Jobs { JobTable::CLOSED } else { CandidateTable::CLOSED };
+            let message = format!("Only {closed} {what}: {} hidden", count(*hidden as u64));
+            let key = context.key(state, Action::ToggleClosed).filter(|_| has_focus);
+            let show = key.map(|key| (Role::Hint, format!("{key} shows them")));
+            [(Role::Text, message)].into_iter().chain(show).collect()
+        }
+        ListStatus::Empty { is_filtered: false, .. } => {
+            vec![(Role::Dim, format!("No {what} yet"))]
+        }
+        ListStatus::Empty { is_filtered: true, .. } => {
             let message = no_match_message(state, pane, what);
             let clear = back_key().map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, message)].into_iter().chain(clear).collect()
@@ -134,8 +145,8 @@ fn no_match_message(state: &State, pane: Pane, what: &str) -> String {
     };
     if progress.is_partial {
         let loaded = count(progress.loaded as u64);
-        format!("none of the {loaded} {what} loaded so far matches `{text}`")
+        format!("No match for `{text}` in the {loaded} {what} loaded")
     } else {
-        format!("nothing matches `{text}`")
+        format!("No match for `{text}`")
     }
 }

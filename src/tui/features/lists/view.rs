@@ -131,7 +131,8 @@ impl<S: ColumnSource> Rows<'_, S> {
             let signs: usize = list_cell.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
             let signs = cells_u16(signs);
             let text_area = Rect { width: cell_area.width.saturating_sub(signs), ..cell_area };
-            let role = if is_similar { Role::Dim } else { list_cell.role };
+            let is_dim = is_similar || self.list.is_closed(row);
+            let role = if is_dim { Role::Dim } else { list_cell.role };
             let marks = self.marks(column.field, &list_cell.text, is_similar);
             let mut writer = self.start_cell(column, &list_cell.text, text_area, buf);
             let end = writer.write_marked(role, &list_cell.text, (Role::Match, &marks)).x();
@@ -191,7 +192,7 @@ impl<S: ColumnSource> Rows<'_, S> {
 
     /// A row that is not loaded or not readable.
     fn draw_missing(&self, index: usize, area: Rect, buf: &mut Buffer) {
-        let (row, hole) = (S::SINGULAR, self.list.pages.hole_at(index));
+        let (row, hole) = (S::SINGULAR, self.list.pages.hole_at(self.list.hole_position(index)));
         let message = match hole {
             Hole::Loading => format!("{} loading", self.context.symbols.ellipsis),
             Hole::Failed(failure) => format!("not loaded: {}", failure.message),

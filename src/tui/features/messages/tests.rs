@@ -31,11 +31,11 @@ fn an_empty_list_a_filter_and_a_failure_have_different_statuses() {
     let mut server = FakeServer::new(120, 40);
     server.jobs.clear();
     server.answer();
-    assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: false });
+    assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: false, hidden: 0 });
 
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::Filter]).type_text("xyzzyx").settle();
-    assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: true });
+    assert_eq!(server.state.jobs_status(), ListStatus::Empty { is_filtered: true, hidden: 0 });
 
     let mut server = FakeServer::new(120, 40);
     server.fail_all(FailureKind::Server);

@@ -27,7 +27,7 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView) {
     }
     let jobs = &state.jobs.pages;
     if job.as_ref().is_some_and(|job| jobs.is_complete() && jobs.rows.find(job).is_none()) {
-        let message = format!("the view {} is of a job that is not there", view.name);
+        let message = format!("The job of the view {} no longer exists", view.name);
         return state.notify(Severity::Warning, message);
     }
     let (direction, key) = match view.sort.strip_prefix('-') {
@@ -37,10 +37,8 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView) {
     let column = columns.iter().find(|column| column.key == key);
     let sort = column.map(|column| Sort { field: column.field, direction });
     if sort.is_none() && !view.sort.is_empty() {
-        state.notify(
-            Severity::Warning,
-            format!("the view {} sorts by a field that is not there", view.name),
-        );
+        state
+            .notify(Severity::Warning, format!("The view {} sorts by an unknown field", view.name));
     }
     let target = ViewTarget { pane, job, filter: view.filter.clone(), sort };
     state.follow_up(FollowUp::ShowView(target));
@@ -62,12 +60,11 @@ pub(crate) fn name_view(state: &mut State) {
         let (filter, sort) =
             (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
         let message = format!(
-            "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
+            "Nothing to save: no filter and the default sort. {filter} filters, {sort} sorts by name"
         );
         state.notify(Severity::Info, message);
     } else if let Some(mistake) = mistake(state, pane) {
-        let message =
-            format!("this filter cannot be kept while a part of it is not understood: {mistake}");
+        let message = format!("Correct the filter first: {mistake}");
         state.notify(Severity::Warning, message);
     } else {
         state.dialogs.open(Dialog::SaveView { field: TextInput::default(), taken_name: None });
@@ -81,7 +78,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     if name.is_empty() {
         (*field, *taken_name) = (TextInput::default(), None);
         let leave = state.key_of(Action::Edit(TextEdit::Cancel));
-        let message = format!("a view needs a name; {leave} leaves it");
+        let message = format!("Enter a name; {leave} cancels");
         return state.notify(Severity::Info, message);
     }
     let is_taken = state.views.iter().any(|view| view.name == name);
@@ -91,7 +88,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     }
     state.dialogs.close();
     if is_taken {
-        state.notify(Severity::Info, format!("replaced {name}"));
+        state.notify(Severity::Info, format!("Replaced the view {name}"));
     }
     save_view(state, name, effects);
 }

@@ -22,13 +22,12 @@ pub(crate) fn name_prompt(
 ) -> (usize, usize) {
     let (role, message) = if taken_name == Some(&*text::sanitize(field.text().trim())) {
         let again = state.key_of(Action::Edit(TextEdit::Accept));
-        let message =
-            format!("This name is taken: {again} again replaces it, another name keeps both.");
+        let message = format!("A view with this name exists. {again} again replaces it");
         (Role::Warning, message)
     } else {
-        (Role::Dim, "The palette finds it by this name.".to_owned())
+        (Role::Dim, "Find the view in the palette by this name".to_owned())
     };
-    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "name: ");
+    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "Name: ");
     text_input_view::draw(context, field, InputStyle::default(), from(line(area, 0), 6), buf);
     let lines = text::wrap(&message, usize::from(area.width).max(1));
     // An empty line between, if there is room.

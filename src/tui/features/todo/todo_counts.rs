@@ -17,6 +17,12 @@ pub(crate) const fn todo_count(state: &State) -> usize {
     state.todo_counter.counts.todo
 }
 
+/// Verdicts to carry out in a job.
+pub(crate) fn todo_count_of(state: &State, job: &JobId) -> usize {
+    let statuses = state.todo_counter.statuses.get(job).into_iter().flat_map(HashMap::values);
+    statuses.filter(|status| matches!(status, Some(VerdictStatus::ToDo))).count()
+}
+
 pub(crate) const fn todo_counts(state: &State) -> TodoCounts {
     state.todo_counter.counts
 }

@@ -41,10 +41,10 @@ fn a_filter_shows_completions_and_errors() {
 fn a_filter_error_is_shown_in_full_while_typing_and_after() {
     for (width, height) in SIZES {
         for (typed, expected) in [
-            ("age>abc", "age is a number with h, d, w, m or y, as in age<7d"),
-            ("age>12x", "age is a number with h, d, w, m or y, as in age<7d; 12d?"),
-            ("foo:bar", "there is no field foo; quote it to look for the text"),
-            ("stgae:offer engineer", "there is no field stgae; stage?"),
+            ("age>abc", "age takes a number with h, d, w, m or y: age<7d"),
+            ("age>12x", "age takes a number with h, d, w, m or y: age<7d; did you mean 12d?"),
+            ("foo:bar", "unknown field foo; quote it to search for the text"),
+            ("stgae:offer engineer", "unknown field stgae; did you mean stage?"),
         ] {
             let mut server = FakeServer::loaded(width, height);
             server.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text(typed).settle();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::keymap::Keymap;
-use crate::keymap::action::{Action, TriageAction};
+use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
@@ -73,14 +73,35 @@ fn the_funnel_has_a_snapshot_at_three_sizes() {
 }
 
 #[test]
+fn enter_goes_to_the_candidate_who_is_long_in_a_stage() {
+    let mut server = server_with_funnel(120, 40);
+    server.act(&[Action::Triage(TriageAction::Funnel)]);
+    let job = server.state.job.clone().unwrap();
+    let stuck = |server: &FakeServer| {
+        let facts = server.state.open[&job].figures.facts().unwrap();
+        facts.stuck.iter().map(|stuck| stuck.candidate.clone()).collect::<Vec<_>>()
+    };
+    let stuck = stuck(&server);
+    assert!(stuck.len() > 1, "{stuck:?}");
+    // The first of them is selected as soon as it is on the screen.
+    server.act(&[Action::PageDown; 9]).act(&[Action::PageUp; 9]);
+    let visible = popup_text(&server.state).contains("Long in their stage");
+    assert!(visible);
+    server.act(&[Action::Down, Action::Open]).settle();
+    assert!(server.state.dialogs.is_empty());
+    assert_eq!(server.state.selected().unwrap().0, stuck[1]);
+    assert_eq!(server.state.focus, Pane::Candidates);
+}
+
+#[test]
 fn an_empty_funnel_says_so() {
     let mut server = FakeServer::new(80, 24);
     server.candidates.clear();
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel)]).wait(1_000);
     let output = popup_text(&server.state);
-    assert!(output.contains("histories read: 0 of 0"), "{output}");
-    assert!(output.contains("nobody is in this job"), "{output}");
+    assert!(output.contains("Histories read: 0 of 0"), "{output}");
+    assert!(output.contains("No candidates"), "{output}");
 }
 
 #[test]
@@ -114,7 +135,8 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
         rows.find("can_14").unwrap()
     };
     server.act(&[Action::Board]);
-    server.act(&[Action::Down; 14]).wait(10);
+    // The two rejected candidates before this one come last.
+    server.act(&[Action::Down; 12]).wait(10);
     let open = server.state.open_job().unwrap();
     assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days with a limit of 10");
     let detail = body(&server.state);

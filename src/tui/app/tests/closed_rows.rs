@@ -1,0 +1,209 @@
+//! Rejected candidates and archived jobs come last, or are hidden; where the cursor goes after
+//! another filter or sort.
+
+use proptest::prelude::*;
+
+use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::recruiting::table::{ListField, Row};
+use crate::tui::app::fixture::{FakeServer, many_candidates};
+use crate::tui::app::list::List;
+
+const REJECTED: &str = "Nguyễn Thị Ánh";
+
+fn list(server: &FakeServer) -> &List<crate::recruiting::table::CandidateTable> {
+    &server.state.open_job().unwrap().list
+}
+
+fn names(server: &FakeServer) -> Vec<String> {
+    let list = list(server);
+    let rows = (0..list.len()).filter_map(|at| list.at(at));
+    rows.map(|row| list.pages.rows.name(row).to_owned()).collect()
+}
+
+fn server_with(count: usize) -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(count);
+    server.settle();
+    server.act(&[Action::Go(Pane::Candidates)]);
+    server
+}
+
+fn filter(server: &mut FakeServer, text: &str) {
+    server.act(&[Action::Filter, Action::Edit(TextEdit::EraseAll)]).type_text(text);
+    server.act(&[Action::Edit(TextEdit::Accept)]).settle();
+}
+
+#[test]
+fn rejected_candidates_come_last_in_every_order() {
+    let mut server = server_with(7);
+    assert_eq!(names(&server).last().unwrap(), &format!("{REJECTED} 5"));
+    for field in [ListField::Name, ListField::Company, ListField::Stage, ListField::Age] {
+        for _ in 0..2 {
+            server.act(&[Action::Sort(field)]).settle();
+            assert_eq!(names(&server).len(), 7);
+            assert_eq!(names(&server).last().unwrap(), &format!("{REJECTED} 5"), "{field:?}");
+        }
+    }
+    server.act(&[Action::SortOff]).settle();
+    assert_eq!(names(&server).last().unwrap(), &format!("{REJECTED} 5"));
+}
+
+#[test]
+fn archived_jobs_come_last_unless_they_are_sorted_by() {
+    let mut server = FakeServer::loaded(120, 40);
+    let last = |server: &FakeServer| {
+        let jobs = &server.state.jobs;
+        jobs.pages.rows.id(jobs.at(jobs.len() - 1).unwrap()).as_str().to_owned()
+    };
+    for action in [Action::Sort(ListField::Age), Action::SortReverse, Action::SortOff] {
+        server.act(&[action]);
+        assert_eq!(last(&server), "job_old", "{action:?}");
+    }
+    server.act(&[Action::Sort(ListField::Archived), Action::SortReverse]);
+    assert_ne!(last(&server), "job_old");
+    server.act(&[Action::ToggleClosed]);
+    assert_eq!(server.state.jobs.len(), 3);
+}
+
+#[test]
+fn hidden_rows_are_found_only_by_a_filter_that_asks_for_them() {
+    let mut server = server_with(14);
+    server.act(&[Action::ToggleClosed]).settle();
+    assert_eq!((names(&server).len(), list(&server).closed.count), (12, 2));
+    for (text, found, hidden) in [
+        ("nguyen", 0, 2),
+        ("-stage:offer", 10, 2),
+        ("-is:rejected", 12, 0),
+        ("is:rejected", 2, 2),
+        ("stage:rejected", 2, 2),
+        ("id:can_5", 1, 1),
+        ("is:active", 12, 0),
+    ] {
+        filter(&mut server, text);
+        let list = list(&server);
+        assert_eq!((list.exact(), list.closed.count), (found, hidden), "{text}");
+    }
+    server.act(&[Action::ClearFilter, Action::ToggleClosed]).settle();
+    assert_eq!(names(&server).len(), 14);
+}
+
+#[test]
+fn the_cursor_stays_with_its_record_when_closed_rows_are_hidden() {
+    let mut server = server_with(14);
+    server.act(&[Action::Down, Action::Down]);
+    let before = server.state.selected();
+    server.act(&[Action::ToggleClosed, Action::ToggleClosed, Action::ToggleClosed]).settle();
+    assert_eq!(server.state.selected(), before);
+    server.act(&[Action::ToggleClosed, Action::Bottom, Action::ToggleClosed]).settle();
+    let list = list(&server);
+    assert_eq!(list.index(), 11, "a hidden record leaves the cursor on the last row");
+    assert!(list.row().is_some_and(|row| !list.is_closed(row)));
+}
+
+#[test]
+fn a_candidate_who_is_rejected_meanwhile_moves_to_the_end_with_the_cursor() {
+    let mut server = server_with(7);
+    let before = server.state.selected();
+    server.candidates[0].current_pipeline_stage_id = "st_5".into();
+    server.candidates[0].current_pipeline_stage_name = "Rejected".into();
+    server.act(&[Action::Refresh]).settle();
+    server.wait(1000);
+    assert_eq!(server.state.selected(), before);
+    assert_eq!(list(&server).index(), 5);
+}
+
+#[test]
+fn rows_that_are_not_loaded_stand_before_the_closed_ones() {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(100);
+    server.total = Some(1000);
+    for _ in 0..4 {
+        server.answer();
+    }
+    server.wait(1000);
+    let list = list(&server);
+    assert_eq!((list.len(), list.pages.loaded()), (1000, 100));
+    let closed = list.pages.rows.rows().filter(|row| list.is_closed(*row)).count();
+    assert_eq!(closed, 14);
+    assert!((0..86).all(|at| list.at(at).is_some_and(|row| !list.is_closed(row))));
+    assert!((86..986).all(|at| list.at(at).is_none()));
+    assert_eq!((list.hole_position(86), list.hole_position(985)), (100, 999));
+    assert!((986..1000).all(|at| list.at(at).is_some_and(|row| list.is_closed(row))));
+    for row in list.pages.rows.rows() {
+        assert_eq!(list.index_of(row).and_then(|at| list.at(at)), Some(row));
+    }
+}
+
+#[test]
+fn another_sort_or_filter_begins_at_the_top() {
+    let mut server = server_with(300);
+    server.act(&[Action::Bottom, Action::Sort(ListField::Name)]).settle();
+    assert_eq!((list(&server).index(), list(&server).top), (0, 0));
+    server.act(&[Action::PageDown, Action::PageDown]);
+    filter(&mut server, "stage:applied");
+    assert_eq!((list(&server).index(), list(&server).top), (0, 0));
+}
+
+#[test]
+fn a_record_on_the_first_screen_keeps_the_cursor() {
+    let mut server = server_with(300);
+    server.act(&[Action::Down, Action::Down]);
+    let before = server.state.selected();
+    filter(&mut server, "stage:applied");
+    assert_eq!(server.state.selected(), before);
+    assert_eq!((list(&server).index(), list(&server).top), (0, 0));
+}
+
+#[test]
+fn typing_on_returns_to_the_record_where_typing_began() {
+    let mut server = server_with(300);
+    server.act(&[Action::Bottom, Action::Up]);
+    let before = list(&server).row().unwrap();
+    let name = list(&server).pages.rows.name(before).to_owned();
+    filter(&mut server, &format!("\"{name}\""));
+    assert_eq!(list(&server).row(), Some(before));
+    server.act(&[Action::ClearFilter]).settle();
+    assert_eq!(list(&server).row(), Some(before), "the record stays when the filter is cleared");
+    assert!(list(&server).window().contains(&list(&server).index()));
+}
+
+#[test]
+fn going_to_a_hidden_candidate_shows_the_closed_rows_again() {
+    let mut server = server_with(7);
+    server.act(&[Action::ToggleClosed]).settle();
+    let row = list(&server).pages.rows.find("can_5").unwrap();
+    assert!(server.state.open_job_mut().unwrap().list.select(row));
+    assert!(!list(&server).closed.is_hidden);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn closed_rows_are_last_and_no_row_is_lost(
+        count in 1..250_usize,
+        by in prop::sample::select(vec![None, Some(ListField::Name), Some(ListField::Stage)]),
+        text in prop::sample::select(vec!["", "engineer", "stage:rejected", "-is:active", "is:new"]),
+    ) {
+        let mut server = server_with(count);
+        if let Some(field) = by {
+            server.act(&[Action::Sort(field)]);
+        }
+        if !text.is_empty() {
+            filter(&mut server, text);
+        }
+        let list = list(&server);
+        let rows: Vec<Row> = (0..list.exact()).filter_map(|at| list.at(at)).collect();
+        prop_assert!(rows.iter().is_sorted_by_key(|row| list.is_closed(*row)));
+        let closed = rows.iter().filter(|row| list.is_closed(**row)).count();
+        prop_assert_eq!(closed, list.closed.count);
+        let is_rejected = |row: Row| list.pages.rows.stage_name(row) == "Rejected";
+        prop_assert!(rows.iter().all(|row| list.is_closed(*row) == is_rejected(*row)));
+        if text.is_empty() {
+            prop_assert_eq!(rows.len(), count);
+        }
+        for row in rows {
+            prop_assert_eq!(list.index_of(row).and_then(|at| list.at(at)), Some(row));
+        }
+    }
+}
