@@ -1,5 +1,6 @@
 //! The state of the terminal UI between a generated server and an in-memory screen.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use chrono::FixedOffset;
@@ -163,6 +164,7 @@ impl<S: Server> Harness<S> {
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
             hits: &HitMap::default(),
+            cursor: &Cell::default(),
         };
         let started = Instant::now();
         self.terminal.draw(|frame| draw(&self.state, &context, frame)).expect("a frame");

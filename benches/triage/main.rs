@@ -195,6 +195,7 @@ impl Harness {
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
             hits: &HitMap::default(),
+            cursor: &std::cell::Cell::default(),
         };
         self.terminal.draw(|frame| draw(&self.state, &context, frame)).expect("a frame");
     }

@@ -53,7 +53,6 @@ const BOLD: Modifier = Modifier::BOLD;
 const DIM: Modifier = Modifier::DIM;
 const UNDERLINE: Modifier = Modifier::UNDERLINED;
 const BOLD_UNDERLINE: Modifier = Modifier::BOLD.union(Modifier::UNDERLINED);
-const REVERSED: Modifier = Modifier::REVERSED;
 const BOLD_REVERSED: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
 
 const DEFAULT: Style = Style::new();
@@ -146,8 +145,6 @@ roles! {
     Banner BOLD, BOLD_REVERSED => bg_fg(221, 16), bg_fg(58, 231), bg_fg(226, 16), RESET;
     /// A text field.
     Input NONE, UNDERLINE => fg(255), fg(16), fg(231), DEFAULT;
-    /// The character under the cursor of a text field.
-    Cursor REVERSED, REVERSED => bg_fg(16, 255), bg_fg(231, 16), bg_fg(16, 231), RESET;
     /// The spinner of a pending request.
     Spinner BOLD, BOLD => fg(80), fg(23), fg(123), CYAN;
     /// The current stage, at the end of the history.

@@ -32,10 +32,7 @@ use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
 pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let cursor = panes(state, context, frame.buffer_mut());
-    if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
-        frame.set_cursor_position(cursor);
-    }
+    panes(state, context, frame.buffer_mut());
     // Only the top layer can be clicked; the inbox leaves header and footer.
     if !state.dialogs.is_empty() || state.editor.is_some() {
         context.hits.add(frame.area(), Hit::Covered);
@@ -48,62 +45,51 @@ pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     dialog::draw(state, context, frame);
     which_key::popup(state, context, frame);
     toasts::stack(state, context, frame);
+    if let Some(cursor) = context.cursor.get() {
+        frame.set_cursor_position(cursor);
+    }
 }
 
-/// Draws header, panes and footer. Returns the position of the text cursor, if any.
-fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
+/// Draws header, panes and footer.
+fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     buf.set_style(buf.area, context.style(Role::Screen));
     if state.layout.mode == Mode::Tiny {
         let (width, height) = state.size;
         // The required size first: it fits on the narrowest screen.
         let text = format!("40x10 needed, this is {width}x{height}");
         LineWriter::new(context, buf.area, buf).write(Role::Warning, &text);
-        return None;
+        return;
     }
     header::header(state, context, buf);
     banner::banner(state, context, buf);
     footer::footer(state, context, buf);
-    let mut cursor = None;
     for (pane, area) in Pane::ALL.iter().filter_map(|pane| Some((*pane, state.layout.pane(*pane)?)))
     {
         match pane {
             Pane::Jobs => {
                 let status = state.jobs_status();
-                cursor = cursor.or(lists::view::pane(
-                    state,
-                    context,
-                    pane,
-                    (&state.jobs, &status),
-                    area,
-                    buf,
-                ));
+                lists::view::pane(state, context, pane, (&state.jobs, &status), area, buf);
             }
             Pane::Job => job::view::job(state, context, area, buf),
-            Pane::Candidates => cursor = cursor.or(candidates(state, context, area, buf)),
+            Pane::Candidates => candidates(state, context, area, buf),
             Pane::Candidate => candidate::view::candidate(state, context, area, buf),
         }
     }
-    cursor
 }
 
-fn candidates(
-    state: &State,
-    context: &RenderContext<'_>,
-    area: PaneArea,
-    buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+fn candidates(state: &State, context: &RenderContext<'_>, area: PaneArea, buf: &mut Buffer) {
     let status = state.candidates_status();
     match state.open_job() {
         Some(open) if state.layout.board => board::view::board(state, context, open, area, buf),
         Some(open) => {
-            lists::view::pane(state, context, Pane::Candidates, (&open.list, &status), area, buf)
+            lists::view::pane(state, context, Pane::Candidates, (&open.list, &status), area, buf);
         }
         None => {
             // The job list beside it shows the status already.
             let is_jobs_visible = state.layout.pane(Pane::Jobs).is_some();
             let status = if is_jobs_visible { ListStatus::Quiet } else { status };
             let empty = List::<CandidateTable>::default();
-            lists::view::pane(state, context, Pane::Candidates, (&empty, &status), area, buf)
+            lists::view::pane(state, context, Pane::Candidates, (&empty, &status), area, buf);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! knows no terminal: `run` draws it and carries out its [`TerminalEffect`]s, and a test
 //! can do the same.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -118,11 +119,13 @@ impl Controller {
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
         self.hits.clear();
+        let cursor = Cell::default();
         let context = RenderContext {
             theme: self.theme,
             symbols: self.symbols,
             keymap: &self.keymap,
             hits: &self.hits,
+            cursor: &cursor,
         };
         app::view::draw(&self.state, &context, frame);
     }

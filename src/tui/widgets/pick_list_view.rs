@@ -16,11 +16,11 @@ use crate::theme::Role;
 /// Widest name at the start of a row.
 const NAME_CELLS: usize = 26;
 
-/// Draws the rows around the selected one, or a message if there are none. Returns the number of
+/// Draws the rows around the selected one, if any, or a message if there are no rows. Returns the number of
 /// hidden rows above and below.
 pub(crate) fn draw_rows<T>(
     all: impl ExactSizeIterator<Item = T>,
-    at: usize,
+    at: impl Into<Option<usize>>,
     empty_message: &str,
     context: &RenderContext<'_>,
     area: Rect,
@@ -31,11 +31,11 @@ pub(crate) fn draw_rows<T>(
     if rows == 0 {
         LineWriter::new(context, line(area, 0), buf).write(Role::Dim, empty_message);
     }
-    let at = at.min(rows.saturating_sub(1));
-    let visible = visible(at, rows, usize::from(area.height));
+    let at = at.into().map(|at| at.min(rows.saturating_sub(1)));
+    let visible = visible(at.unwrap_or(0), rows, usize::from(area.height));
     for (row, item) in visible.clone().zip(all.skip(visible.start)) {
         let row_area = line(area, row - visible.start);
-        draw_row(row == at, context, row_area, buf, |writer| draw(&item, writer));
+        draw_row(Some(row) == at, context, row_area, buf, |writer| draw(&item, writer));
     }
     (visible.start, rows - visible.end)
 }

@@ -2,7 +2,9 @@
 //! The runtime creates it for each frame.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
+use ratatui::layout::Position;
 use ratatui::style::Style;
 
 use super::hit_map::HitMap;
@@ -25,6 +27,9 @@ pub struct RenderContext<'a> {
     pub keymap: &'a Keymap,
     /// Filled while drawing.
     pub hits: &'a HitMap,
+    /// Where the text input that takes the keys was drawn: `draw` puts the cursor of the terminal
+    /// there. What covers an input clears it.
+    pub cursor: &'a Cell<Option<Position>>,
 }
 
 impl RenderContext<'_> {

@@ -1,4 +1,4 @@
-//! Draws a `TextInput` with its cursor and selection. The filters, the dialogs and the editor use
+//! Draws a `TextInput` with its selection, and says where the cursor of the terminal belongs. The filters, the dialogs and the editor use
 //! it.
 //!
 //! Hidden characters are written as escapes. Prose wraps over the lines of its area; everything
@@ -31,17 +31,16 @@ pub(crate) struct InputStyle<'a> {
     pub(crate) errors: &'a [Range<usize>],
 }
 
-/// Returns the position of the cursor.
 pub(crate) fn draw(
     context: &RenderContext<'_>,
     input: &TextInput,
     style: InputStyle<'_>,
     area: Rect,
     buf: &mut Buffer,
-) -> (u16, u16) {
+) {
     let area = area.intersection(buf.area);
     if area.is_empty() {
-        return (area.x, area.y);
+        return;
     }
     let cursor = if style.is_idle { 0 } else { input.cursor() };
     let letters = visible_letters(context, input.text(), cursor, style.is_masked);
@@ -62,10 +61,8 @@ pub(crate) fn draw(
         painter.draw_line(has_left_mark, Rect { height: 1, ..area })
     };
     if !style.is_idle {
-        let cell = Rect::new(cursor.0, cursor.1, 1, 1).intersection(buf.area);
-        buf.set_style(cell, context.style(Role::Cursor));
+        context.cursor.set(Some(cursor.into()));
     }
-    cursor
 }
 
 /// The graphemes around the cursor; of a text of ordinary length, all of them.

@@ -117,6 +117,9 @@ fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let row = dialog.row_at(&state.layout, rows, (click.x, click.y).into());
     let (Some(cursor), Some(row)) = (dialog.cursor(), row) else { return };
     *cursor = row;
+    if let Dialog::PickJob(picker) = dialog {
+        picker.has_choice = true;
+    }
     match dialog {
         Dialog::Palette(_) | Dialog::PickJob(_) => {
             action::act(state, Action::Edit(TextEdit::Accept), effects);

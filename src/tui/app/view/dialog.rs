@@ -30,6 +30,7 @@ pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame
     if state.layout.mode == Mode::Tiny {
         return;
     }
+    context.cursor.set(None);
     let buf = frame.buffer_mut();
     let area = dialog.area(&state.layout).intersection(buf.area);
     let inner = draw_box(&title(dialog, state), context, area, buf);

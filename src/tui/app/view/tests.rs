@@ -8,6 +8,8 @@ mod panes;
 mod rules;
 pub(crate) mod which_key;
 
+use std::cell::Cell;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -70,8 +72,10 @@ pub(crate) fn render_with(
     render: impl Fn(&RenderContext<'_>, &mut Frame<'_>),
 ) -> Buffer {
     let keymap = Keymap::default();
-    let hits = HitMap::default();
-    let context = RenderContext { theme: Theme::new(name), symbols, keymap: &keymap, hits: &hits };
+    let (hits, cursor) = (HitMap::default(), Cell::default());
+    let theme = Theme::new(name);
+    let context =
+        RenderContext { theme, symbols, keymap: &keymap, hits: &hits, cursor: &cursor };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| render(&context, frame)).unwrap();
     terminal.backend().buffer().clone()

@@ -19,7 +19,7 @@ pub(crate) enum AttachOutcome {
     Failed(String),
     /// The response was lost, or the record does not show it yet: the person may be attached.
     Unknown(String),
-    /// Not begun when the batch was cancelled.
+    /// Not started when the batch was cancelled.
     NotStarted,
 }
 
@@ -34,16 +34,16 @@ pub(crate) struct AttachAssessment {
 impl AttachOutcome {
     pub(crate) fn describe(&self) -> &str {
         match self {
-            Self::Waiting => "waits",
-            Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "being read",
-            Self::InFlight(_, SaveStep::Sending) => "being sent",
-            Self::InFlight(_, SaveStep::Verifying) => "sent, being read again",
-            Self::InFlight(_, SaveStep::Awaiting) => "accepted, not visible yet, being read again",
-            Self::InFlight(_, SaveStep::Settling) => "not confirmed, being read again",
+            Self::Waiting => "waiting",
+            Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "reading the record",
+            Self::InFlight(_, SaveStep::Sending) => "sending",
+            Self::InFlight(_, SaveStep::Verifying) => "sent, verifying",
+            Self::InFlight(_, SaveStep::Awaiting) => "accepted, not visible yet, checking again",
+            Self::InFlight(_, SaveStep::Settling) => "not confirmed, checking",
             Self::Attached => "attached",
-            Self::Already => "was a candidate there already",
+            Self::Already => "already a candidate there",
             Self::Other(message) | Self::Failed(message) | Self::Unknown(message) => message,
-            Self::NotStarted => "not begun",
+            Self::NotStarted => "not started",
         }
     }
 
@@ -83,7 +83,7 @@ fn assess_report(report: &Report) -> AttachAssessment {
         field_report.is_some_and(|field_report| field_report.outcome == FieldOutcome::Verified);
     let problems = report.describe_unrequested();
     let pause = (!problems.is_empty())
-        .then(|| "the server changed more than requested: look at the row".to_owned());
+        .then(|| "the server changed more than requested: see the row".to_owned());
     let texts = |lead: &str| [vec![lead.to_owned()], problems.clone()].concat().join("; ");
     let outcome = match (is_attached, &report.response) {
         (true, _) if problems.is_empty() => AttachOutcome::Attached,

@@ -124,9 +124,11 @@ impl AttachBatch {
         let AttachCounts { finished, in_flight, .. } = self.counts();
         let all = self.rows.len();
         let message = match self.progress {
-            AttachProgress::Paused(_) => format!("attaching is paused at {finished} of {all}"),
-            AttachProgress::Cancelled => format!("attaching is cancelled, {in_flight} still out"),
-            _ => format!("attaching {finished} of {all}"),
+            AttachProgress::Paused(_) => format!("Attaching paused at {finished} of {all}"),
+            AttachProgress::Cancelled => {
+                format!("Attaching cancelled, {in_flight} still in progress")
+            }
+            _ => format!("Attaching {finished} of {all}"),
         };
         [vec![message], self.problems()].concat().join(", ")
     }
@@ -134,20 +136,20 @@ impl AttachBatch {
     pub(crate) fn summary(&self) -> String {
         let AttachCounts { attached, already, not_started, .. } = self.counts();
         let mut message =
-            vec![format!("attached {attached} of {} to {}", self.rows.len(), self.job.name)];
+            vec![format!("Attached {attached} of {} to {}", self.rows.len(), self.job.name)];
         if already > 0 {
-            message.push(format!("{already} candidates there already"));
+            message.push(format!("{already} already candidates there"));
         }
         message.extend(self.problems());
         if not_started > 0 {
-            message.push(format!("{not_started} not begun"));
+            message.push(format!("{not_started} not started"));
         }
         message.join(", ")
     }
 
     pub(crate) fn problems(&self) -> Vec<String> {
         let AttachCounts { other, failed, unknown, .. } = self.counts();
-        let problems = [(other, "not as meant"), (failed, "failed"), (unknown, "unknown")];
+        let problems = [(other, "not as requested"), (failed, "failed"), (unknown, "unknown")];
         let problems = problems.into_iter().filter(|(count, _)| *count > 0);
         problems.map(|(count, words)| format!("{count} {words}")).collect()
     }

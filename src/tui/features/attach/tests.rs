@@ -171,9 +171,9 @@ fn the_first_person_is_sent_alone_then_a_few_at_a_time() {
     batch.rows[1].outcome = AttachOutcome::Attached;
     assert_eq!(send(&mut batch), MAX_IN_FLIGHT);
     assert_eq!(batch.index_of(Ticket(3)), Some(3));
-    assert_eq!(batch.describe_progress(), "attaching 2 of 9, 1 failed");
+    assert_eq!(batch.describe_progress(), "Attaching 2 of 9, 1 failed");
     for row in &mut batch.rows {
         row.outcome = AttachOutcome::Already;
     }
-    assert_eq!(batch.summary(), "attached 0 of 9 to Data Analyst, 9 candidates there already");
+    assert_eq!(batch.summary(), "Attached 0 of 9 to Data Analyst, 9 already candidates there");
 }

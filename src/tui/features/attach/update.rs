@@ -28,13 +28,13 @@ use crate::wire::Person;
 /// Lets the user pick a job for the selected people.
 pub(crate) fn attach(state: &mut State) {
     if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
-        state.notify(Severity::Info, "one job after the other: others are being attached still");
+        state.notify(Severity::Info, "Wait until the current batch is finished");
         return show(state);
     }
     let people = selected_people(state);
     if people.all.is_empty() {
         let list = state.key_of(Action::Go(Pane::Candidates));
-        let message = format!("nobody is selected who could be attached: {list} shows candidates");
+        let message = format!("No candidate selected: {list} shows the candidates");
         return state.notify(Severity::Info, message);
     }
     state.follow_up(FollowUp::PickJob(PickPurpose::Attach(people)));
@@ -83,7 +83,7 @@ pub(crate) fn show(state: &mut State) {
         state.dialogs.open(Dialog::Attach { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
-        let message = format!("nobody was attached in this session: {key} on a candidate begins");
+        let message = format!("Nothing to show yet: {key} on a candidate attaches them to a job");
         state.notify(Severity::Info, message);
     }
 }
@@ -106,7 +106,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 fn leave(state: &mut State) {
     state.dialogs.close();
     if state.attach_batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
-        state.notify(Severity::Info, "nobody was attached");
+        state.notify(Severity::Info, "Cancelled: nobody was attached");
     }
 }
 
@@ -120,7 +120,7 @@ fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let row = batch.rows.get(at);
     match row.and_then(|row| Some((row.person.clone(), row.report.clone()?))) {
         Some((person, report)) => state.follow_up(FollowUp::OpenReport(person, report)),
-        None => state.notify(Severity::Info, "there is no more to tell of them"),
+        None => state.notify(Severity::Info, "No details for this person"),
     }
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
         }
         (AttachAction::Pause, AttachProgress::Paused(_)) => match blocker {
             Some(why) => {
-                let message = format!("it cannot go on yet: {why}");
+                let message = format!("Cannot resume yet: {why}");
                 return state.notify(Severity::Warning, message);
             }
             None => batch.progress = AttachProgress::Running,
@@ -147,7 +147,7 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
                 row.outcome = AttachOutcome::NotStarted;
                 left += 1;
             }
-            state.notify(Severity::Info, format!("cancelled: {left} are not begun"));
+            state.notify(Severity::Info, format!("Cancelled: {left} not started"));
         }
         (AttachAction::Retry, progress) if *progress != AttachProgress::Unconfirmed => {
             let can_retry = |row: &&mut AttachRow| row.outcome.can_retry();
@@ -157,11 +157,11 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
                 any = true;
             }
             if !any {
-                return state.notify(Severity::Info, "nobody failed who could be tried again");
+                return state.notify(Severity::Info, "Nothing to retry");
             }
             batch.progress = AttachProgress::Running;
         }
-        _ => return state.notify(Severity::Info, "there is nothing to stop: it is not under way"),
+        _ => return state.notify(Severity::Info, "Nothing to stop: no batch is running"),
     }
     send(state, effects);
 }
@@ -203,11 +203,11 @@ fn pause(state: &mut State, why: String) {
     if batch.counts().waiting == 0 {
         return;
     }
-    let message = format!("attaching is paused: {why}");
+    let message = format!("Attaching paused: {why}");
     batch.progress = AttachProgress::Paused(why);
     let show = state.key_of(Action::Attach(AttachAction::Show));
     let resume = state.key_of(Action::Attach(AttachAction::Pause));
-    let message = format!("{message}; {show} shows it, {resume} there goes on");
+    let message = format!("{message}; {show} shows it, {resume} resumes");
     state.notify(Severity::Warning, message);
 }
 
@@ -225,7 +225,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
         state.notify(Severity::Info, message);
     } else {
         let show = state.key_of(Action::Attach(AttachAction::Show)).into_owned();
-        state.notify(Severity::Warning, format!("{message}; {show} shows whom"));
+        state.notify(Severity::Warning, format!("{message}; {show} shows details"));
     }
     saved_person::refresh_job(state, &job);
     // A pending request was sent before and would show the old list.
@@ -318,7 +318,7 @@ fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
         at: state.clock.date,
         before: BTreeMap::from([(PersonField::JobId, Some(job(None)))]),
         after: BTreeMap::from([(PersonField::JobId, job(Some(batch.job.clone())))]),
-        message: format!("{message}; an association cannot be taken back through this interface"),
+        message: format!("{message}; the API cannot undo this"),
         is_fine: is_only_change && row.outcome == AttachOutcome::Attached,
         status: EditStatus::Final,
         report: None,
@@ -336,7 +336,7 @@ pub(crate) fn warn_before_quit(state: &mut State) -> bool {
     }
     let left = batch.rows.len() - batch.counts().finished;
     let quit = state.key_of(Action::Quit);
-    let message = format!("{left} are not attached yet: {quit} again quits and leaves them");
+    let message = format!("{left} not attached yet: {quit} again quits without them");
     state.notify(Severity::Warning, message);
     true
 }

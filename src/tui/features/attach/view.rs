@@ -34,10 +34,12 @@ pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
 pub(crate) fn action_label(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
     let Some(batch) = batch else { return "" };
     match (action, &batch.progress) {
-        (Action::Open, AttachProgress::Unconfirmed) => "begin",
-        (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => "more",
+        (Action::Open, AttachProgress::Unconfirmed) => "attach",
+        (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => {
+            "details"
+        }
         (Action::Attach(AttachAction::Pause), AttachProgress::Running) => "pause",
-        (Action::Attach(AttachAction::Pause), AttachProgress::Paused(_)) => "go on",
+        (Action::Attach(AttachAction::Pause), AttachProgress::Paused(_)) => "resume",
         (
             Action::Attach(AttachAction::Cancel),
             AttachProgress::Running | AttachProgress::Paused(_),
@@ -109,11 +111,11 @@ fn question(
         hidden => format!("{subject}, {hidden}{of_them} hidden by the filter"),
     };
     let key = context.key(state, Action::Open).unwrap_or_default();
-    let start_hint = format!(" {} {key} begins", context.symbols.dot);
+    let start_hint = format!(" {} {key} attaches", context.symbols.dot);
     let whole = format!("{subject}, to {}", batch.job.name);
     let width = usize::from(area.width);
     let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
-        let warning = "What is attached cannot be taken back from here.";
+        let warning = "Attaching cannot be undone.";
         (whole + &start_hint, Role::Dim, warning.to_owned())
     } else {
         let job = format!("to {}", batch.job.name);
@@ -133,7 +135,7 @@ fn progress(batch: &AttachBatch, context: &RenderContext<'_>, area: Rect, buf: &
     writer.write(Role::Bar, &context.symbols.bar.repeat(full));
     writer.write(Role::Border, &context.symbols.rule.repeat(cells - full));
     writer.write(Role::Text, &format!(" {finished} of {all}"));
-    let counts = [(attached, "attached"), (already, "already in"), (not_started, "not begun")];
+    let counts = [(attached, "attached"), (already, "already there"), (not_started, "not started")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, word)| (Role::Text, format!("{count} {word}")));
     let problems = batch.problems().into_iter().map(|message| (Role::Warning, message));
@@ -150,18 +152,22 @@ fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (R
     let counts = batch.counts();
     match &batch.progress {
         AttachProgress::Paused(why) => {
-            (Role::Warning, format!("{} goes on; paused: {why}", key(AttachAction::Pause)))
+            (Role::Warning, format!("{} resumes; paused: {why}", key(AttachAction::Pause)))
         }
         AttachProgress::Cancelled => {
-            (Role::Warning, format!("cancelled; {} still out", counts.in_flight))
+            (Role::Warning, format!("Cancelled; {} still in progress", counts.in_flight))
         }
-        AttachProgress::Finished if counts.failed + counts.unknown > 0 => {
-            (Role::Text, format!("done; {} retries failed and unknown", key(AttachAction::Retry)))
-        }
-        AttachProgress::Finished => (Role::Text, "done".to_owned()),
+        AttachProgress::Finished if counts.failed + counts.unknown > 0 => (
+            Role::Text,
+            format!("Done; {} retries what failed or is unknown", key(AttachAction::Retry)),
+        ),
+        AttachProgress::Finished => (Role::Text, "Done".to_owned()),
         AttachProgress::Running | AttachProgress::Unconfirmed => {
             let (in_flight, waiting) = (counts.in_flight, counts.waiting);
-            (Role::Dim, format!("{in_flight} out, {waiting} waiting; you can browse on"))
+            (
+                Role::Dim,
+                format!("{in_flight} in progress, {waiting} waiting; you can keep browsing"),
+            )
         }
     }
 }

@@ -23,22 +23,21 @@ use crate::tui::widgets::frame::draw_frame;
 use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Returns the cursor position while a filter is typed.
 pub(crate) fn board(
     state: &State,
     context: &RenderContext<'_>,
     open: &OpenJob,
     area: PaneArea,
     buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+) {
     let pane = Pane::Candidates;
     let caption = caption::list_caption(state, context, pane, &open.list, (area.outer.width, &[]));
     draw_frame(state, context, pane, area.outer, &caption, buf);
-    let cursor = filter::view::draw_filter(state, context, pane, &open.list, area, buf);
+    filter::view::draw_filter(state, context, pane, &open.list, area, buf);
     let status = state.candidates_status();
     if status != ListStatus::Rows {
         draw_status(state, context, &status, (pane, "candidates"), area.body, buf);
-        return cursor;
+        return;
     }
     let partial = state.load_progress(&open.list).is_partial;
     let visible = open.board.visible_columns(area.body);
@@ -54,7 +53,6 @@ pub(crate) fn board(
             }
         }
     }
-    cursor
 }
 
 fn draw_hidden_counts(

@@ -27,16 +27,17 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
     if state.layout.mode == Mode::Tiny {
         return;
     }
+    context.cursor.set(None);
     let buf = frame.buffer_mut();
     let area = area.intersection(buf.area);
     let inner = draw_box(&editor.title(), context, area, buf);
     draw_step(editor, context, area, buf);
-    let (hidden, cursor) = match save_flow(state, inner.width) {
+    let hidden = match save_flow(state, inner.width) {
         Some(flow) => {
             let first = flow.first_visible(usize::from(inner.height));
             rich_text_view::draw_lines(context, &flow.lines, first, inner, buf);
             let end = first + usize::from(inner.height);
-            ((first, flow.lines.len().saturating_sub(end)), None)
+            (first, flow.lines.len().saturating_sub(end))
         }
         None => form::form(state, editor, context, inner, buf),
     };
@@ -49,10 +50,6 @@ pub(crate) fn editor(state: &State, context: &RenderContext<'_>, frame: &mut Fra
         let inner = draw_box("", context, popup, buf);
         rich_text_view::draw_lines(context, &lines, 0, inner, buf);
         draw_edge(&hints, (0, 0), context, popup, buf);
-    }
-    let is_visible = |at: &(u16, u16)| state.dialogs.is_empty() && area.contains((*at).into());
-    if let Some(cursor) = cursor.filter(is_visible) {
-        frame.set_cursor_position(cursor);
     }
 }
 

@@ -19,8 +19,7 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::shorten::{shorten, single_variant};
 use crate::tui::widgets::text_input_view::{self, InputStyle};
 
-/// Errors that do not fit go on lines below. Returns the cursor position while the filter is
-/// typed.
+/// Errors that do not fit go on lines below.
 pub(crate) fn draw_filter<S: ColumnSource>(
     state: &State,
     context: &RenderContext<'_>,
@@ -28,10 +27,10 @@ pub(crate) fn draw_filter<S: ColumnSource>(
     list: &List<S>,
     pane_area: PaneArea,
     buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+) {
     let area = pane_area.filter;
     if area.height == 0 || area.width < 4 {
-        return None;
+        return;
     }
     let is_typing = state.filter_prompt.pane == Some(pane) && state.dialogs.is_empty();
     let error_lines = list.error_lines(area.width);
@@ -42,7 +41,7 @@ pub(crate) fn draw_filter<S: ColumnSource>(
     let note_area = right(area, width(&note) + 1);
     LineWriter::new(context, note_area, buf).write(role, &note);
     let text_area = Rect { width: area.width - note_area.width, ..area };
-    draw_field(context, list, is_typing, text_area, buf)
+    draw_field(context, list, is_typing, text_area, buf);
 }
 
 fn draw_field<S: ColumnSource>(
@@ -51,14 +50,13 @@ fn draw_field<S: ColumnSource>(
     is_typing: bool,
     area: Rect,
     buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+) {
     let mut writer = LineWriter::new(context, area, buf);
     writer.skip(1).write(Role::Key, "/");
     let input_area = from(area, writer.x() - area.x);
     let errors: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
     let style = InputStyle { is_idle: !is_typing, errors: &errors, ..InputStyle::default() };
-    let cursor = text_input_view::draw(context, &list.field, style, input_area, buf);
-    is_typing.then_some(cursor)
+    text_input_view::draw(context, &list.field, style, input_area, buf);
 }
 
 fn draw_errors(context: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {

@@ -32,7 +32,9 @@ pub(crate) fn inbox(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let areas = areas(state);
     clear_area(context, (Role::Border, Borders::NONE), state.layout.main, buf);
     head::head(state, inbox, context, areas.head, buf);
-    let cursor = areas.filter.and_then(|area| filter(inbox, context, area, buf));
+    if let Some(area) = areas.filter {
+        filter(inbox, context, area, buf);
+    }
     if let Some(area) = areas.filter_error {
         for (at, words) in inbox.filter_error_lines(area.width).into_iter().enumerate() {
             let place = from(line(area, at), 3);
@@ -46,20 +48,10 @@ pub(crate) fn inbox(state: &State, context: &RenderContext<'_>, frame: &mut Fram
         let is_focused = areas.queue.is_none() || inbox.side == InboxSide::Card;
         card::card(state, inbox, context, (area, is_focused), buf);
     }
-    if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
-        frame.set_cursor_position(cursor);
-    }
 }
 
-/// Returns the cursor position while the filter is typed.
-fn filter(
-    inbox: &Inbox,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+fn filter(inbox: &Inbox, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     LineWriter::new(context, area, buf).skip(1).write(Role::Key, "/");
     let style = InputStyle { is_idle: !inbox.filtering, ..InputStyle::default() };
-    let cursor = text_input_view::draw(context, &inbox.filter, style, from(area, 3), buf);
-    inbox.filtering.then_some(cursor)
+    text_input_view::draw(context, &inbox.filter, style, from(area, 3), buf);
 }

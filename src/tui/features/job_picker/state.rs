@@ -12,6 +12,8 @@ pub(crate) struct JobPicker {
     /// Open jobs first, archived jobs last.
     pub(crate) matches: Vec<Row>,
     pub(crate) at: usize,
+    /// Whether the user typed or moved. Before that enter picks nothing: attaching cannot be undone.
+    pub(crate) has_choice: bool,
     pub(crate) purpose: PickPurpose,
     /// When to search again because more jobs arrived.
     pub(crate) search_at: Option<Moment>,
@@ -49,6 +51,18 @@ impl PickedPeople {
 
 impl JobPicker {
     pub(crate) fn new(purpose: PickPurpose) -> Self {
-        Self { field: TextInput::default(), matches: Vec::new(), at: 0, purpose, search_at: None }
+        Self {
+            field: TextInput::default(),
+            matches: Vec::new(),
+            at: 0,
+            has_choice: false,
+            purpose,
+            search_at: None,
+        }
+    }
+
+    /// The index of the selected row.
+    pub(crate) fn selected(&self) -> Option<usize> {
+        self.has_choice.then_some(self.at)
     }
 }

@@ -18,7 +18,7 @@ use crate::tui::widgets::render_context::RenderContext;
 pub(crate) fn title(picker: &JobPicker) -> String {
     match &picker.purpose {
         PickPurpose::Attach(people) => format!("Attach {} to which job?", people.describe()),
-        PickPurpose::Form => "Which job?".to_owned(),
+        PickPurpose::Form => "Pick a job".to_owned(),
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn picker(
         width => (width / 4, 0),
     };
     let (all, empty) = (picker.matches.iter(), empty_message(state, picker));
-    draw_rows(all, picker.at, empty, context, list, buf, |row, writer| {
+    draw_rows(all, picker.selected(), empty, context, list, buf, |row, writer| {
         let kind = jobs.kind(**row);
         let (role, sign) = kind_sign(kind, context.symbols);
         writer.cell(role, sign, 1, Align::Left);
@@ -69,14 +69,14 @@ fn load_progress(state: &State) -> Option<String> {
     match list.total() {
         _ if list.is_complete() => None,
         Some(total) => Some(format!("{loaded} of {} jobs loaded", count(total))),
-        None => Some(format!("{loaded} jobs loaded so far")),
+        None => Some(format!("{loaded} jobs loaded")),
     }
 }
 
 fn empty_message(state: &State, picker: &JobPicker) -> &'static str {
     match (picker.field.text().trim(), state.jobs.pages.is_complete()) {
-        ("", true) => "there are no jobs",
-        ("", false) => "no job is loaded yet",
-        _ => "no job is called so",
+        ("", true) => "No jobs",
+        ("", false) => "Loading the jobs",
+        _ => "No match",
     }
 }

@@ -32,7 +32,6 @@ const TRIAGE_WIDTH: u16 = 3;
 /// Below this width the verdict stands right before the name.
 const MIN_TRIAGE_COLUMN_WIDTH: u16 = 50;
 
-/// Returns the cursor position while a filter is typed.
 pub(crate) fn pane<S: ColumnSource>(
     state: &State,
     context: &RenderContext<'_>,
@@ -40,7 +39,7 @@ pub(crate) fn pane<S: ColumnSource>(
     (list, status): (&List<S>, &ListStatus<'_>),
     area: PaneArea,
     buf: &mut Buffer,
-) -> Option<(u16, u16)> {
+) {
     let has_triage = pane == Pane::Candidates && !state.triage.log().is_empty();
     let triage_width =
         if has_triage && area.body.width >= MIN_TRIAGE_COLUMN_WIDTH { TRIAGE_WIDTH } else { 0 };
@@ -51,7 +50,7 @@ pub(crate) fn pane<S: ColumnSource>(
     let headings: Vec<ListField> = columns.iter().map(|(column, ..)| column.field).collect();
     let caption = caption::list_caption(state, context, pane, list, (area.outer.width, &headings));
     draw_frame(state, context, pane, area.outer, &caption, buf);
-    let cursor = filter::view::draw_filter(state, context, pane, list, area, buf);
+    filter::view::draw_filter(state, context, pane, list, area, buf);
     if *status == ListStatus::Rows {
         let cell_context = CellContext::new(state, context, state.open_job());
         let rows = Rows { context, list, cell_context, columns };
@@ -74,7 +73,6 @@ pub(crate) fn pane<S: ColumnSource>(
     } else {
         draw_status(state, context, status, (pane, S::PLURAL), area.body, buf);
     }
-    cursor
 }
 
 pub(crate) fn select(context: &RenderContext<'_>, has_keys: bool, area: Rect, buf: &mut Buffer) {

@@ -1,5 +1,7 @@
 //! The rules for all popups, and the dialog that prompts for the API key.
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
 
 use crate::keymap::Keymap;
@@ -9,8 +11,9 @@ use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::message::Message;
+use crate::tui::app::view::draw as draw_screen;
 use crate::tui::app::view::tests::{
-    is_blank, popup_cells, popup_text, popups, server, text, which_key,
+    is_blank, popup_cells, popup_text, popups, render_with, server, text, which_key,
 };
 use crate::tui::features::attach::view::tests as attach;
 use crate::tui::features::{
@@ -81,6 +84,25 @@ fn in_ascii_mode_everything_but_names_is_ascii() {
             // One notice contains a name.
             let ours = rendered.replace(['佐', '藤', '健', '太', '郎'], "");
             assert!(ours.is_ascii(), "{name}: {rendered}");
+        }
+    }
+}
+
+#[test]
+fn the_cursor_of_the_terminal_is_in_the_input_that_takes_the_keys() {
+    for (name, open) in ALL {
+        for size in [(120, 40), (40, 10)] {
+            let mut server = FakeServer::loaded(size.0, size.1);
+            open(&mut server);
+            let cursor = Cell::new(None);
+            render_with(size, ThemeName::Plain, Symbols::unicode(), |context, frame| {
+                draw_screen(&server.state, context, frame);
+                cursor.set(context.cursor.get());
+            });
+            let area = server.state.dialogs.top().map(|dialog| dialog.inner(&server.state.layout));
+            let is_inside = |cursor| area.is_none_or(|area| area.contains(cursor));
+            assert_eq!(cursor.get().is_some(), server.state.is_typing(), "{name} {size:?}");
+            assert!(cursor.get().is_none_or(is_inside), "{name} {size:?}");
         }
     }
 }

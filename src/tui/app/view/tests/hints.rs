@@ -71,6 +71,7 @@ fn with_context<T>(keymap: &Keymap, run: impl FnOnce(&RenderContext<'_>) -> T) -
         symbols: Symbols::unicode(),
         keymap,
         hits: &HitMap::default(),
+        cursor: &std::cell::Cell::default(),
     })
 }
 

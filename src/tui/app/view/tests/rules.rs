@@ -1,16 +1,18 @@
 //! Rules for every screen.
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{cells, cells_at, dark, has_role, text};
+use super::{cells, cells_at, dark, text};
 use crate::keymap::Keymap;
 use crate::keymap::action::{Action, CopyField, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::text::hostile;
-use crate::theme::{Role, Symbols, Theme, ThemeName};
+use crate::theme::{Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::State;
@@ -117,12 +119,12 @@ fn the_cursor_follows_the_typed_text() {
         symbols: Symbols::unicode(),
         keymap: &keymap,
         hits: &HitMap::default(),
+        cursor: &Cell::default(),
     };
     let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
-    let cursor = panes(&server.state, &context, &mut buf);
+    panes(&server.state, &context, &mut buf);
     // A space, the filter sign, two wide letters, and one letter with a combining mark.
-    assert_eq!(cursor, Some((line.x + 7, line.y)));
-    assert!(has_role(&buf, (line.x + 7, line.y), Role::Cursor));
+    assert_eq!(context.cursor.get(), Some((line.x + 7, line.y).into()));
     assert_eq!(buf[(line.x + 6, line.y)].symbol(), "e\u{301}");
 }
 

@@ -116,7 +116,7 @@ fn nothing_is_sent_before_the_confirmation() {
         let mut server = unconfirmed_batch(3);
         server.act(&[action]);
         assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
-        assert_eq!(message(&server), "nobody was attached");
+        assert_eq!(message(&server), "Cancelled: nobody was attached");
         assert_eq!(take_sent(&mut server), []);
     }
 }

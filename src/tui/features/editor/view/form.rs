@@ -20,20 +20,17 @@ const KINDS: u16 = 14;
 /// Below this width nothing stands beside the value.
 const MIN_VALUE_WIDTH: u16 = 20;
 
-/// Hidden rows above and below, and the cursor position.
-type DrawnForm = ((usize, usize), Option<(u16, u16)>);
-
+/// Returns the hidden rows above and below.
 pub(crate) fn form(
     state: &State,
     editor: &Editor,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
-) -> DrawnForm {
+) -> (usize, usize) {
     let layout = editor.form_layout(&state.clock, (area.width, area.height));
     rich_text_view::draw_lines(context, &layout.head, 0, area, buf);
     let body = below(area, cells_u16(layout.head.len()));
-    let mut cursor = None;
     let height = usize::from(body.height);
     for (offset, row) in layout.rows.iter().skip(layout.first).take(height).enumerate() {
         let row_area = line(body, offset);
@@ -60,11 +57,11 @@ pub(crate) fn form(
                 let rest = rest.take_while(|row| **row == FormRow::Continuation).count();
                 let height = u16::try_from(rest + 1).unwrap_or(1);
                 let row_area = Rect { height, ..row_area }.intersection(body);
-                cursor = cursor.or(row.draw(row_area, buf));
+                row.draw(row_area, buf);
             }
         }
     }
-    ((layout.first, layout.rows.len().saturating_sub(layout.first + height)), cursor)
+    (layout.first, layout.rows.len().saturating_sub(layout.first + height))
 }
 
 struct FormLineView<'a> {
@@ -75,8 +72,7 @@ struct FormLineView<'a> {
 }
 
 impl FormLineView<'_> {
-    /// Returns the cursor position if the line is being edited.
-    fn draw(&self, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
+    fn draw(&self, area: Rect, buf: &mut Buffer) {
         let Self { editor, context, here, is_selected } = self;
         let column = cells_u16(value_column(area.width.into()));
         let mut writer = LineWriter::new(context, area, buf);
@@ -105,36 +101,25 @@ impl FormLineView<'_> {
         }
         let role = if is_changed { Role::Changed } else { Role::Text };
         if editor.has_kind(*here) {
-            self.draw_entry(role, value, buf)
+            self.draw_entry(role, value, buf);
         } else {
-            self.draw_cell(LineCell::Value, role, value, buf)
+            self.draw_cell(LineCell::Value, role, value, buf);
         }
     }
 
-    fn draw_entry(&self, role: Role, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
+    fn draw_entry(&self, role: Role, area: Rect, buf: &mut Buffer) {
         let kind_width = KINDS.min(area.width / 3);
         let kind = Rect { width: kind_width.saturating_sub(1), ..area };
-        let first = self.draw_cell(LineCell::Kind, Role::Dim, kind, buf);
-        first.or(self.draw_cell(LineCell::Value, role, from(area, kind_width), buf))
+        self.draw_cell(LineCell::Kind, Role::Dim, kind, buf);
+        self.draw_cell(LineCell::Value, role, from(area, kind_width), buf);
     }
 
-    fn draw_cell(
-        &self,
-        cell: LineCell,
-        role: Role,
-        area: Rect,
-        buf: &mut Buffer,
-    ) -> Option<(u16, u16)> {
+    fn draw_cell(&self, cell: LineCell, role: Role, area: Rect, buf: &mut Buffer) {
         let Self { editor, context, here, is_selected } = self;
         let is_edited = *is_selected && editor.cell == cell && Editor::accepts_text(*here);
         if is_edited && editor.is_typing() {
-            return Some(text_input_view::draw(
-                context,
-                &editor.text,
-                InputStyle::default(),
-                area,
-                buf,
-            ));
+            let style = InputStyle::default();
+            return text_input_view::draw(context, &editor.text, style, area, buf);
         }
         let text = match here.part {
             LinePart::Add => String::new(),
@@ -151,7 +136,6 @@ impl FormLineView<'_> {
             let area = Rect { width: end.saturating_sub(area.x), ..area };
             buf.set_style(area.intersection(buf.area), context.style(Role::Selected));
         }
-        None
     }
 
     fn is_first(&self) -> bool {

@@ -39,7 +39,7 @@ fn a_person_marked_in_two_rows_is_attached_once() {
     server.candidates[3].person_id = "".into();
     server.settle();
     server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
-    server.act(&[Action::AttachJob, Action::Edit(TextEdit::Accept)]);
+    server.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
     let people: Vec<&str> = batch(&server).rows.iter().map(|row| row.person.as_str()).collect();
     assert_eq!(people, ["per_0", "per_1"], "each person once, and no row without a person");
 }
@@ -49,9 +49,9 @@ fn without_candidates_there_is_nothing_to_attach() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[Action::AttachJob]);
     assert!(server.state.dialogs.is_empty());
-    assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
+    assert_eq!(message(&server), "No candidate selected: 3 shows the candidates");
     server.act(&[Action::Attach(AttachAction::Show)]);
-    assert!(message(&server).starts_with("nobody was attached in this session"));
+    assert!(message(&server).starts_with("Nothing to show yet"));
 }
 
 #[test]
@@ -69,15 +69,36 @@ fn open_jobs_come_first_and_archived_ones_last() {
     server.type_text(" archived:yes");
     assert_eq!(listed(&server), ["job_old"]);
     server.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(message(&server).starts_with("no job is called so"));
+    assert!(message(&server).starts_with("No job matches"));
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
 }
 
 #[test]
+fn enter_attaches_to_no_job_that_the_user_did_not_choose() {
+    let accept = Action::Edit(TextEdit::Accept);
+    let mut server = server_with_marks(1);
+    server.act(&[Action::AttachJob, accept, accept]);
+    assert!(message(&server).starts_with("Choose a job first"));
+    server.type_text("s").act(&[Action::Edit(TextEdit::Erase), accept]);
+    assert!(server.state.attach_batch.is_none(), "an erased letter is no choice");
+    for choice in ["sales", ""] {
+        let mut server = server_with_marks(1);
+        server.act(&[Action::AttachJob]).type_text(choice);
+        if choice.is_empty() {
+            server.act(&[Action::Edit(TextEdit::Next); 2]);
+        }
+        server.act(&[accept]);
+        assert_eq!(batch(&server).job.name, "Head of Sales");
+        assert_eq!(take_sent(&mut server), [], "a confirmation comes first");
+    }
+}
+
+#[test]
 fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
     let mut server = FakeServer::loaded(120, 40);
-    server.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
+    server.act(&[Action::Go(Pane::Candidates), Action::AttachJob]);
+    server.act(&[Action::Edit(TextEdit::Next); 2]);
     let mut more = server.jobs[0].clone();
     (more.id, more.name) = ("job_more".into(), "One more".into());
     server.jobs.insert(0, more);
@@ -99,7 +120,7 @@ fn a_click_picks_and_the_wheel_scrolls() {
     };
     click(&mut server, MouseAction::WheelDown, 0);
     let Some(Dialog::PickJob(picker)) = server.state.dialogs.top() else { panic!("no picker") };
-    assert_eq!(picker.at, 1);
+    assert_eq!(picker.selected(), Some(0));
     click(&mut server, MouseAction::Click, 2 + 2);
     assert_eq!(batch(&server).job.id.as_str(), "job_data");
     click(&mut server, MouseAction::Click, 3 + 1);
