@@ -244,7 +244,7 @@ fn find_duplicates(store: &CandidateTable) {
     let mut form = Form::create(FormKind::Create, None, String::new());
     form.set(person::PersonField::Name, FieldValue::Text("Katarzyna Kowalsky Karolin".to_owned()));
     let profile = MatchProfile::from_form(&form);
-    black_box(profile.find_duplicates(profile.find_similar_names(store, "")));
+    black_box(profile.find_duplicates(profile.find_similar_names(store, ("", ""))));
 }
 
 fn measure(name: String, ours: impl Fn()) -> Measurement {

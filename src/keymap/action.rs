@@ -139,7 +139,9 @@ pub enum TriageAction {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FormAction {
-    Review,
+    Save,
+    /// Changes the other parts of a name as suggested.
+    AcceptSuggestion,
     PreviousPart,
     NewLine,
     Select(TextEdit),
@@ -171,6 +173,10 @@ pub enum SaveFlowAction {
     /// Restores fields that the server changed on its own.
     Restore,
     Discard,
+    /// Attaches a possible duplicate to the job instead of creating another person.
+    AttachExisting,
+    /// Creates despite a possible duplicate, or sends a create again.
+    SendAnyway,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

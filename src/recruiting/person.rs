@@ -12,6 +12,7 @@ pub(crate) mod field_errors;
 pub(crate) mod field_report;
 pub(crate) mod fields;
 pub(crate) mod form;
+pub(crate) mod name_parts;
 pub(crate) mod outcome;
 pub(crate) mod plan;
 pub(crate) mod report;

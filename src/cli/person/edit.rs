@@ -103,6 +103,7 @@ impl Edit {
         };
         let mut form = Form::update(&person, &read);
         self.changes.apply(&mut form, job)?;
+        form.trim();
         fields::check_form(&form, out)?;
         let Some(plan) = form.plan() else { return Ok(()) };
         let report = if self.dry_run {
@@ -201,7 +202,7 @@ impl Changes {
         let phones =
             ContactListChange { add: self.phone.clone(), remove: self.remove_phone.clone() };
         for (field, change, noun) in
-            [(PersonField::Emails, emails, "e-mail"), (PersonField::PhoneNumbers, phones, "phone")]
+            [(PersonField::Emails, emails, "email"), (PersonField::PhoneNumbers, phones, "phone")]
         {
             if change.add.is_empty() && change.remove.is_empty() {
                 continue;
@@ -294,7 +295,7 @@ mod tests {
             (&["--set", "title=Engineer"], ""),
             (&["--clear", "company", "--clear", "address"], "company:  address: "),
             (&["--clear", "last_name"], ""),
-            (&["--email", "work:a@b.example"], "e-mails: a@b.example (work)"),
+            (&["--email", "work:a@b.example"], "emails: a@b.example (work)"),
             (&["--phone", "+44 1", "--enrich"], "phones: +44 1 (other) enrich: yes"),
         ] {
             let mut form = Form::update(&person.id, &person);
@@ -313,7 +314,7 @@ mod tests {
         for (arguments, message) in [
             (
                 ["--remove-email", "b@b.example"],
-                "there is no e-mail b@b.example to remove; there is a@b.example",
+                "there is no email b@b.example to remove; there is a@b.example",
             ),
             (["--remove-phone", "1"], "there is no phone 1 to remove; there is none"),
         ] {

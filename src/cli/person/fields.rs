@@ -198,8 +198,8 @@ mod tests {
             ("Title", PersonField::CurrentJobTitle),
             ("first-name", PersonField::FirstName),
             ("first name", PersonField::FirstName),
-            ("e-mails", PersonField::Emails),
-            ("work e-mail", PersonField::WorkEmail),
+            ("emails", PersonField::Emails),
+            ("work email", PersonField::WorkEmail),
         ] {
             assert_eq!(parse_field(word, FormKind::Update), Ok(field), "{word}");
         }

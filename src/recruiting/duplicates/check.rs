@@ -16,7 +16,7 @@ use super::reason::MatchReason;
 use crate::recruiting::person::form::Form;
 use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, column, fold};
 use crate::text::sanitize;
-use crate::wire::{Person, PersonId};
+use crate::wire::{CandidateId, JobId, Person, PersonId};
 
 /// More duplicates do not fit the form.
 const MAX_DUPLICATES: usize = 10;
@@ -32,6 +32,8 @@ pub struct PossibleDuplicate {
     pub(crate) jobs: Vec<String>,
     /// The reasons, the strongest first.
     pub(crate) reasons: Vec<String>,
+    /// A job and the candidate in it, to open the person there.
+    pub(crate) candidacy: Option<(JobId, CandidateId)>,
 }
 
 /// A person from a list or a record.
@@ -43,6 +45,8 @@ pub struct KnownPerson<'a> {
     pub(crate) company: &'a str,
     /// The name of the job whose list has this row; empty outside of a list.
     pub(crate) job: &'a str,
+    /// The ids of a job and of the candidate in it.
+    pub(crate) candidacy: Option<(&'a str, &'a str)>,
     pub(crate) record: Option<&'a Person>,
 }
 
@@ -54,6 +58,11 @@ impl<'a> KnownPerson<'a> {
             title: &record.current_job_title,
             company: &record.current_company_name,
             job: "",
+            candidacy: record
+                .jobs
+                .iter()
+                .map(|job| (job.job_id.as_str(), job.candidate_id.as_str()))
+                .find(|(job, candidate)| !job.is_empty() && !candidate.is_empty()),
             record: Some(record),
         }
     }
@@ -88,11 +97,11 @@ impl MatchProfile {
         }
     }
 
-    /// The rows with a similar name. Reads only the folded names of the others.
+    /// The rows of a job with a similar name. Reads only the folded names of the others.
     pub fn find_similar_names<'a>(
         &self,
         rows: &'a CandidateTable,
-        job: &'a str,
+        (job_id, job): (&'a str, &'a str),
     ) -> impl Iterator<Item = KnownPerson<'a>> {
         let lines = rows.lines().chunks().enumerate().flat_map(|(index, chunk)| {
             (0..chunk.ends.len()).map(move |at| (index * CHUNK + at, chunk.line(at)))
@@ -106,6 +115,7 @@ impl MatchProfile {
                 title: rows.title(row),
                 company: rows.company(row),
                 job,
+                candidacy: Some((job_id, rows.id(row))),
                 record: None,
             }
         })
@@ -163,6 +173,8 @@ fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
         jobs.extend(names.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
         reasons.extend(&hit.reasons);
     }
+    let mut same = matches.iter().filter(|hit| person.is_same_person(&hit.person));
+    let candidacy = same.find_map(|hit| hit.person.candidacy);
     reasons.sort_by_key(|reason| reason.kind);
     let mut texts: Vec<String> = reasons.into_iter().map(|reason| reason.text.clone()).collect();
     texts.dedup();
@@ -175,5 +187,6 @@ fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
         headline: headline.join(", "),
         jobs: jobs.into_iter().collect(),
         reasons: texts,
+        candidacy: candidacy.map(|(job, candidate)| (job.into(), candidate.into())),
     }
 }

@@ -22,8 +22,8 @@ impl ReasonKind {
 
     const fn label(self) -> &'static str {
         match self {
-            Self::Email => "the same e-mail",
-            Self::SocialPage => "the same social page",
+            Self::Email => "the same email",
+            Self::SocialPage => "the same profile link",
             Self::Phone => "the same phone",
             Self::Name(NameSimilarity::Same) => "the same name",
             Self::Name(NameSimilarity::Reordered) => "the same name in another order",
@@ -37,7 +37,7 @@ impl ReasonKind {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MatchReason {
     pub(crate) kind: ReasonKind,
-    /// Safe to show: "the same e-mail: a@b.example".
+    /// Safe to show: "the same email: a@b.example".
     pub(crate) text: String,
 }
 

@@ -31,6 +31,14 @@ impl Stint {
     }
 }
 
+/// The location of the current position.
+pub(crate) fn current_location(person: &Person) -> Option<&str> {
+    let positions = person.work_experience.iter().flat_map(|work| &work.positions);
+    let mut current = positions.filter(|position| position.end_date.is_none());
+    current
+        .find_map(|position| Some(position.location.trim()).filter(|location| !location.is_empty()))
+}
+
 /// Current positions first, then the newest.
 pub(crate) fn career(person: &Person) -> Vec<Stint> {
     let mut positions: Vec<(&Position, &str)> = person

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::career::current_location;
 use super::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
 use super::plan::Plan;
 use super::value::{FieldValue, JobChoice, read_field};
 use crate::text::{MAX_SHOWN, excerpt, is_long};
-use crate::wire::{Person, PersonId};
+use crate::wire::{Contact, Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Form {
@@ -17,7 +18,7 @@ pub struct Form {
     /// None for a create.
     pub(crate) person: Option<PersonId>,
     pub(crate) name: String,
-    /// The values when the form was opened, without write-only fields.
+    /// The values when the form was opened, without write-only fields except the location.
     pub(crate) base: BTreeMap<PersonField, FieldValue>,
     /// The changed fields. A value equal to the base is not in it.
     pub(crate) typed: BTreeMap<PersonField, FieldValue>,
@@ -95,11 +96,32 @@ impl Form {
 
     /// Ignores the prefilled values of a new form.
     pub(crate) fn is_untouched(&self) -> bool {
-        let is_prefilled = |field: &PersonField| {
-            self.kind.is_create()
-                && matches!(field, PersonField::JobId | PersonField::ExternalSourceId)
-        };
-        self.typed.keys().all(is_prefilled)
+        self.typed.keys().all(|field| self.is_prefilled(*field))
+    }
+
+    /// Whether a new form has a value for the field that the user did not type.
+    pub(crate) const fn is_prefilled(&self, field: PersonField) -> bool {
+        self.kind.is_create() && matches!(field, PersonField::JobId | PersonField::ExternalSourceId)
+    }
+
+    /// Removes spaces around the typed values. Entries that the record has stay as they are.
+    pub(crate) fn trim(&mut self) {
+        for (field, value) in self.typed.clone() {
+            let trimmed = match (&value, &*self.base_value(field)) {
+                (FieldValue::Text(text), _) => FieldValue::Text(text.trim().to_owned()),
+                (FieldValue::Texts(texts), _) => {
+                    FieldValue::Texts(texts.iter().map(|text| text.trim().to_owned()).collect())
+                }
+                (FieldValue::Contacts(entries), FieldValue::Contacts(before)) => {
+                    FieldValue::Contacts(entries.iter().map(|it| trim_entry(it, before)).collect())
+                }
+                _ => continue,
+            };
+            // A write-only field that was cleared equals its base, and must stay.
+            if trimmed != value {
+                self.set(field, trimmed);
+            }
+        }
     }
 
     /// Replaces the base and keeps the user's input.
@@ -192,7 +214,19 @@ impl Form {
     }
 }
 
+fn trim_entry(entry: &Contact, before: &[Contact]) -> Contact {
+    if before.contains(entry) {
+        return entry.clone();
+    }
+    let [contact_data_type, value] =
+        [&entry.contact_data_type, &entry.value].map(|text| text.trim().to_owned());
+    Contact { contact_data_type, value, ..entry.clone() }
+}
+
 fn readable_values(person: &Person) -> BTreeMap<PersonField, FieldValue> {
     let fields = FormKind::Update.fields();
-    fields.filter_map(|spec| Some((spec.field, read_field(person, spec.field)?))).collect()
+    let values = fields.filter_map(|spec| Some((spec.field, read_field(person, spec.field)?)));
+    // A record has no location of its own: the form starts from what the details show.
+    let location = current_location(person).map(|text| FieldValue::Text(text.to_owned()));
+    values.chain(location.map(|location| (PersonField::SocialLocation, location))).collect()
 }

@@ -46,7 +46,7 @@ pub(crate) fn first_mistake(mistakes: &[TomlError]) -> String {
 
 pub(crate) fn mistake_in(text: &str, form: &Form) -> String {
     match from_toml(text, form) {
-        Ok(_) => "it was not read yet".to_owned(),
+        Ok(_) => "not read yet".to_owned(),
         Err(mistakes) => first_mistake(&mistakes),
     }
 }

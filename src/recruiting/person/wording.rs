@@ -246,6 +246,24 @@ impl Report {
         }
     }
 
+    /// The outcome of an update that the server confirmed and did exactly, in a few words. None if
+    /// the user should read the whole report.
+    pub(crate) fn describe_success(&self) -> Option<String> {
+        let is_confirmed = matches!(self.response, ResponseKind::Accepted(_));
+        let is_plain = is_confirmed
+            && self.is_as_requested()
+            && !self.has_unproven()
+            && self.quirks == ServerQuirks::default();
+        let is_write_only = |report: &&FieldReport| report.outcome == FieldOutcome::Unverifiable;
+        let write_only = self.fields.iter().filter(is_write_only);
+        let labels: Vec<&str> = write_only.map(|report| report.field.spec().label).collect();
+        let lead = if labels.len() == self.fields.len() { "sent" } else { "saved and verified" };
+        is_plain.then(|| match labels.as_slice() {
+            [] => lead.to_owned(),
+            labels => format!("{lead} · this server does not return the {}", labels.join(", ")),
+        })
+    }
+
     /// The message of the server, or why it did not confirm the update.
     pub(crate) fn reply(&self) -> Option<String> {
         let (lead, text) = match &self.response {

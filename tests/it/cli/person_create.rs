@@ -210,7 +210,7 @@ fn every_mistake_is_reported_with_its_line_and_nothing_is_sent() {
         (
             "k.csv",
             &[
-                "k.csv: line 3, emails: an e-mail address has no colon in it; the kind has a field of its own: work_email",
+                "k.csv: line 3, emails: an email address has no colon; use work_email",
                 "k.csv: line 3, phone_numbers: no kind stands before a phone number; it has a field of its own: mobile_phone",
             ],
         ),

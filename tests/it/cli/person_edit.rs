@@ -26,7 +26,7 @@ fn a_dry_run_shows_the_changes_and_sends_nothing() {
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"
-      e-mails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work)"
+      emails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work)"
       address  → empty
       job      Head of Sales
       body: {"address":null,"current_job_title":"Countess","emails":[{"contact_data_type":"work","value":"ada@kestrel.example"}],"job_id":"job_sales"}
@@ -46,7 +46,7 @@ fn only_changed_fields_are_sent() {
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"  saved and verified
-      e-mails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and verified
+      emails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and verified
       address  → "1 Main St"  sent, not verified (write-only)
     "#);
     let emails = json!([

@@ -13,11 +13,11 @@ use crate::support::pty::{Screen, shortlist_on};
 use crate::support::quirky_server::{Quirks, QuirkyServer};
 
 /// The titles of the editor's steps.
-pub(crate) const REVIEW: &str = "─ what will be sent ─";
-pub(crate) const REPORT: &str = "─ what the server did ─";
-pub(crate) const CONFLICT: &str = "─ changed by somebody else ─";
+pub(crate) const REVIEW: &str = "─ review ─";
+pub(crate) const REPORT: &str = "─ result ─";
+pub(crate) const CONFLICT: &str = "─ conflict ─";
 
-/// The report of an edit that was saved and verified.
+/// The message after an edit that was saved and verified.
 pub(crate) const SAVED: &str = "Saved and verified";
 
 pub(crate) struct EditFixture {
@@ -137,7 +137,7 @@ fn wait_until_read(screen: &Screen, name: &str) {
 pub(crate) fn wait_sendable(screen: &Screen, text: &str) {
     screen.wait_for(&format!("{text}, and its record"), |screen| {
         let contents = screen.contents();
-        contents.contains(text) && !contents.contains("the record is still being read")
+        contents.contains(text) && !contents.contains("The record is still loading")
     });
 }
 
@@ -148,9 +148,14 @@ pub(crate) fn open_form(screen: &mut Screen, name: &str) {
     screen.type_keys("<down><down><down>");
 }
 
-/// Reviews the form and sends it.
+/// Sends a form with one change.
 pub(crate) fn send(screen: &mut Screen) {
     screen.type_keys("<c-s>");
+}
+
+/// Reviews the form and sends it.
+pub(crate) fn review_and_send(screen: &mut Screen) {
+    send(screen);
     confirm_review(screen);
 }
 
@@ -169,9 +174,16 @@ pub(crate) fn close_report(screen: &mut Screen) {
     screen.wait_until_gone(REPORT);
 }
 
-/// Sends the form, waits for a report with this text and closes it.
-pub(crate) fn save(screen: &mut Screen, text: &str) {
+/// Waits until the form is closed and a message says that the edit was saved.
+pub(crate) fn wait_for_saved(screen: &Screen) {
+    screen.wait_for(SAVED, |screen| {
+        let contents = screen.contents();
+        contents.contains(SAVED) && !contents.contains("Edit ")
+    });
+}
+
+/// Saves a form with one change.
+pub(crate) fn save(screen: &mut Screen) {
     send(screen);
-    wait_for_report(screen, text);
-    close_report(screen);
+    wait_for_saved(screen);
 }

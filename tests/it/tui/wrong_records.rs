@@ -31,11 +31,11 @@ fn a_person_with_another_id_is_reported_and_never_edited_or_stored() {
     screen.type_keys("3");
     screen.wait_for_text("▸3 Candidates");
     screen.type_keys("em");
-    screen.wait_for_texts(&["Edit e-mails: Ada Lovelace", "it cannot be sent yet"]);
+    screen.wait_for_texts(&["Edit emails: Ada Lovelace", "you cannot save yet"]);
     screen.type_keys("<c-s>");
     screen.wait_for_text("read again, what you typed is kept");
     assert!(!screen.shows(STRANGER) && !screen.shows("zed@z.example"));
-    assert!(!screen.shows("changed by somebody else"));
+    assert!(!screen.shows("─ conflict ─"));
 
     // When the server sends the right record, the edit goes to the person that was opened.
     fixture.server.change_quirks(|quirks| quirks.substitute = None);

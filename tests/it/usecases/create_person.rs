@@ -206,12 +206,12 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         (
             form_with(PersonField::WorkEmail, text("g@navy.example")),
             false,
-            "the same e-mail: g@navy.example",
+            "the same email: g@navy.example",
         ),
         (
             form_with(PersonField::Emails, FieldValue::Texts(vec!["G@Navy.example".to_owned()])),
             false,
-            "e-mail",
+            "email",
         ),
         (
             form_with(PersonField::MobilePhone, text("+44 20 7946 0007")),
@@ -223,7 +223,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
             false,
             "the same social page: g",
         ),
-        (grace(FormKind::Create, true), true, "reppoH ecarG (per_4) with the same e-mail: grace"),
+        (grace(FormKind::Create, true), true, "reppoH ecarG (per_4) with the same email: grace"),
     ] {
         let server = QuirkyServer::with_quirks(Quirks {
             hides_external_ids: true,
@@ -246,7 +246,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         form_with(PersonField::Emails, FieldValue::Texts(vec!["gudrun@lsh.example".to_owned()]));
     let error = try_create(&server, &form, false).await.unwrap_err();
     assert!(
-        error.is_uncertain() && error.to_string().contains("(per_3) with the same e-mail"),
+        error.is_uncertain() && error.to_string().contains("(per_3) with the same email"),
         "{error}"
     );
     // Without a name only the newest candidates are read.

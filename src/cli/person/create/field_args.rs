@@ -46,7 +46,8 @@ impl FromArgMatches for FieldArgs {
 impl Args for FieldArgs {
     fn augment_args(command: Command) -> Command {
         flags().fold(command, |command, spec| {
-            let (flag, label) = (spec.wire.replace('_', "-"), spec.label.replace(' ', "-"));
+            let (flag, label) =
+                (spec.wire.replace('_', "-"), spec.label.replace(' ', "-").to_lowercase());
             let mut arg = Arg::new(spec.wire)
                 .long(flag.clone())
                 .value_name("TEXT")
@@ -210,8 +211,8 @@ mod tests {
             "emails=c@d.example email=a@b.example"
         );
         for (args, form, expected) in [
-            (&["home:a@b.example"][..], FormKind::Create, "no e-mails of kind \"home\""),
-            (&["work:a@b.example"], FormKind::CreateV0, "no e-mails of kind \"work\""),
+            (&["home:a@b.example"][..], FormKind::Create, "no emails of kind \"home\""),
+            (&["work:a@b.example"], FormKind::CreateV0, "no emails of kind \"work\""),
             (&["work:a@b.example", "work:c@d.example"], FormKind::Create, "given twice"),
         ] {
             assert!(add(&emails(args), &[], form).unwrap_err().contains(expected), "{expected}");

@@ -68,5 +68,6 @@ pub(super) fn build_form(
     for (field, value) in values {
         form.set(*field, value.clone());
     }
+    form.trim();
     form
 }

@@ -25,7 +25,15 @@ fn find<'a>(
 }
 
 fn known_person<'a>(person: &'a str, name: &'a str, job: &'a str) -> KnownPerson<'a> {
-    KnownPerson { person, name, title: "Engineer", company: "Kestrel", job, record: None }
+    KnownPerson {
+        person,
+        name,
+        title: "Engineer",
+        company: "Kestrel",
+        job,
+        candidacy: None,
+        record: None,
+    }
 }
 
 /// The reason that two names give.
@@ -66,7 +74,7 @@ fn ada() -> Person {
         "current_job_title": "Countess", "current_company_name": "",
         "emails": [{"contact_data_type": "work", "value": "Ada@Engine.example"}],
         "phones": [{"contact_data_type": "mobile", "value": "+44 (0)20 7946 0123"}],
-        "jobs": [{"job_name": "Senior Rust Engineer"}],
+        "jobs": [{"job_name": "Senior Rust Engineer", "job_id": "job_1", "candidate_id": "can_1"}],
     }))
     .unwrap()
 }
@@ -76,18 +84,14 @@ fn shared_contacts_are_found_and_come_before_the_name() {
     let ada = ada();
     let person = KnownPerson::from_record(&ada);
     for (field, text, why) in [
-        (
-            PersonField::WorkEmail,
-            " ada@engine.EXAMPLE",
-            Some("the same e-mail: Ada@Engine.example"),
-        ),
+        (PersonField::WorkEmail, " ada@engine.EXAMPLE", Some("the same email: Ada@Engine.example")),
         (PersonField::WorkEmail, "ada@engine.example.org", None),
         (
             PersonField::SocialUrl,
             "https://social.example/in/ada%2Dl/?x=1",
-            Some("the same social page: Ada-L"),
+            Some("the same profile link: Ada-L"),
         ),
-        (PersonField::SocialUrl, "@ada-l", Some("the same social page: Ada-L")),
+        (PersonField::SocialUrl, "@ada-l", Some("the same profile link: Ada-L")),
         (PersonField::SocialUrl, "https://social.example/in/ada", None),
         (PersonField::MobilePhone, "020 7946 0123", Some("the same phone: +44 (0)20 7946 0123")),
         (PersonField::MobilePhone, "٠٢٠٧٩٤٦٠١٢٣", Some("the same phone: +44 (0)20 7946 0123")),
@@ -110,9 +114,10 @@ fn shared_contacts_are_found_and_come_before_the_name() {
             headline: "Countess".to_owned(),
             jobs: vec!["Data Analyst".to_owned(), "Senior Rust Engineer".to_owned()],
             reasons: vec![
-                "the same e-mail: Ada@Engine.example".to_owned(),
+                "the same email: Ada@Engine.example".to_owned(),
                 "the same name".to_owned()
             ],
+            candidacy: Some(("job_1".into(), "can_1".into())),
         }]
     );
 }
@@ -156,7 +161,7 @@ proptest! {
         }
         let form = form(&[(PersonField::Name, &mine)]);
         let each = rows.rows().map(|row| known_person(rows.person_id(row), rows.name(row), ""));
-        let quick: Vec<PersonId> = find(&form, MatchProfile::from_form(&form).find_similar_names(&rows, "")).into_iter().map(|it| it.person).collect();
+        let quick: Vec<PersonId> = find(&form, MatchProfile::from_form(&form).find_similar_names(&rows, ("", ""))).into_iter().map(|it| it.person).collect();
         let slow: Vec<PersonId> = find(&form, each).into_iter().map(|it| it.person).collect();
         prop_assert_eq!(quick, slow);
     }

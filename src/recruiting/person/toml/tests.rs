@@ -34,37 +34,37 @@ fn an_update_form_is_written_with_all_fields_and_comments() {
     insta::assert_snapshot!(to_toml(&form), @r##"
     # Ada Lovelace (per_1)
     #
-    # Change what is to be changed, save, and leave the editor. Nothing is sent
-    # before you have seen what will be.
+    # Change the values, save, and quit the editor. You review the changes before
+    # they are sent.
     #
-    # - What stays as it is here is left alone.
-    # - A line that is taken out leaves its field as it is on the server.
+    # - Unchanged values are not sent.
+    # - Deleting a line leaves its field unchanged on the server.
     # - An empty text ("") or list ([]) clears its field.
-    # - A file with nothing in it, or only comments, abandons the edit.
+    # - An empty file, or one with only comments, cancels the edit.
 
     name = "Ada Lovelace"
     first_name = "Ada"
     last_name = "Lovelace"
     current_job_title = "Countess\u200B"
     company_name = ""
+    # work_email = "ada@engine.example"   # one of emails: uncomment to set only this one
+    # personal_email = ""   # one of emails: uncomment to set only this one
     emails = [
       { kind = "work", value = "ada@engine.example" },
       { kind = "home \"1\"", value = "a\\b@c.example" },
     ]
-    phone_numbers = []   # an entry is written { kind = "mobile", value = "…" }
-    # work_email = "ada@engine.example"   # one of emails: uncomment to set it alone
-    # personal_email = ""   # one of emails: uncomment to set it alone
-    # mobile_phone = ""   # one of phone_numbers: uncomment to set it alone
-    # work_phone = ""   # one of phone_numbers: uncomment to set it alone
-    social_url = "ada"   # shown as a handle: give the whole address to change it
-    # social_location = ""   # this server never shows it: uncomment to set it
-    # social_headline = ""   # this server never shows it: uncomment to set it
-    # this server never shows it
+    # mobile_phone = ""   # one of phone_numbers: uncomment to set only this one
+    # work_phone = ""   # one of phone_numbers: uncomment to set only this one
+    phone_numbers = []   # format of an entry: { kind = "mobile", value = "…" }
+    social_url = "ada"   # shown as a handle: enter the full link to change it
+    # social_location = ""   # write-only: uncomment to set it
+    # social_headline = ""   # write-only: uncomment to set it
+    # write-only
     address = """
     12 Lane\u0020
     \"Reykjavík\"\u00A0\tB"""
-    # job_id = ""   # a job's id: uncomment to put them forward for it
-    # enrich_record = true   # the server may then overwrite fields, cost money and finish later
+    # job_id = ""   # job ID: uncomment to add them to this job
+    # enrich_record = true   # the server may overwrite fields, charge money and finish later
     "##);
 }
 
@@ -74,36 +74,36 @@ fn a_create_form_is_written_with_empty_fields() {
     let mut form = Form::create(FormKind::Create, Some(job), "uuid".to_owned());
     form.set(PersonField::Emails, FieldValue::Texts(vec!["a@b.example".to_owned()]));
     insta::assert_snapshot!(to_toml(&form), @r##"
-    # Somebody new
+    # New person
     #
-    # Change what is to be changed, save, and leave the editor. Nothing is sent
-    # before you have seen what will be.
+    # Change the values, save, and quit the editor. You review the changes before
+    # they are sent.
     #
     # - An empty text ("") or list ([]) is not sent.
-    # - A file with nothing in it, or only comments, abandons the edit.
+    # - An empty file, or one with only comments, cancels the edit.
 
     name = ""
     first_name = ""
     last_name = ""
     current_job_title = ""
     company_name = ""
+    work_email = ""
+    personal_email = ""
     emails = [
       "a@b.example",
     ]
-    phone_numbers = []
-    work_email = ""
-    personal_email = ""
     mobile_phone = ""
     work_phone = ""
+    phone_numbers = []
     social_url = ""
     social_location = ""
     notes = ""
-    job_id = "job_1"   # a job's id: Senior Engineer
+    job_id = "job_1"   # job ID: Senior Engineer
     job_name = ""
     client_name = ""
     client_id = ""
     external_source_id = "uuid"
-    # enrich_record = true   # the server may then overwrite fields, cost money and finish later
+    # enrich_record = true   # the server may overwrite fields, charge money and finish later
     "##);
 }
 

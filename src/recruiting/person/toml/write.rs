@@ -8,20 +8,20 @@ use crate::recruiting::person::value::FieldValue;
 use crate::text::{GraphemeKind, reveal, sanitize};
 
 const RULES: &str = "#
-# Change what is to be changed, save, and leave the editor. Nothing is sent
-# before you have seen what will be.
+# Change the values, save, and quit the editor. You review the changes before
+# they are sent.
 #
 ";
 
-const TO_CHANGE: &str = r#"# - What stays as it is here is left alone.
-# - A line that is taken out leaves its field as it is on the server.
+const TO_CHANGE: &str = r#"# - Unchanged values are not sent.
+# - Deleting a line leaves its field unchanged on the server.
 # - An empty text ("") or list ([]) clears its field.
 "#;
 
 const TO_CREATE: &str = r#"# - An empty text ("") or list ([]) is not sent.
 "#;
 
-const TO_ABANDON: &str = "# - A file with nothing in it, or only comments, abandons the edit.
+const TO_ABANDON: &str = "# - An empty file, or one with only comments, cancels the edit.
 
 ";
 
@@ -38,8 +38,8 @@ fn header(form: &Form) -> String {
     let name = sanitize(&form.name);
     match &form.person {
         Some(person) => format!("# {name} ({})\n", sanitize(person.as_str())),
-        None if name.is_empty() => "# Somebody new\n".to_owned(),
-        None => format!("# Somebody new: {name}\n"),
+        None if name.is_empty() => "# New person\n".to_owned(),
+        None => format!("# New person: {name}\n"),
     }
 }
 
@@ -78,27 +78,23 @@ const fn is_offered(kind: FormKind, spec: &FieldSpec) -> bool {
 fn remark(form: &Form, spec: &FieldSpec, is_typed: bool) -> Option<String> {
     let is_change = form.kind == FormKind::Update;
     let comment = match (spec.field, spec.readback, &*form.value(spec.field)) {
-        (_, _, FieldValue::Job(Some(job))) => format!("a job's id: {}", sanitize(&job.name)),
-        (_, _, FieldValue::Job(None)) => {
-            "a job's id: uncomment to put them forward for it".to_owned()
-        }
+        (_, _, FieldValue::Job(Some(job))) => format!("job ID: {}", sanitize(&job.name)),
+        (_, _, FieldValue::Job(None)) => "job ID: uncomment to add them to this job".to_owned(),
         (PersonField::EnrichRecord, ..) => {
-            "the server may then overwrite fields, cost money and finish later".to_owned()
+            "the server may overwrite fields, charge money and finish later".to_owned()
         }
         (_, _, FieldValue::Contacts(entries)) if entries.is_empty() => {
             let kind = if spec.kind == FieldKind::Emails { "work" } else { "mobile" };
-            format!("an entry is written {{ kind = \"{kind}\", value = \"…\" }}")
+            format!("format of an entry: {{ kind = \"{kind}\", value = \"…\" }}")
         }
-        (_, Readback::Never, _) if is_change && is_typed => "this server never shows it".to_owned(),
-        (_, Readback::Never, _) if is_change => {
-            "this server never shows it: uncomment to set it".to_owned()
-        }
+        (_, Readback::Never, _) if is_change && is_typed => "write-only".to_owned(),
+        (_, Readback::Never, _) if is_change => "write-only: uncomment to set it".to_owned(),
         (field, Readback::InList, _) if is_change && !is_typed => {
             let (list, _) = field.entry_of()?;
-            format!("one of {}: uncomment to set it alone", list.spec().wire)
+            format!("one of {}: uncomment to set only this one", list.spec().wire)
         }
         (_, Readback::AsHandle, _) if is_change && !is_typed => {
-            "shown as a handle: give the whole address to change it".to_owned()
+            "shown as a handle: enter the full link to change it".to_owned()
         }
         _ => return None,
     };

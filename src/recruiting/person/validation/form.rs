@@ -3,27 +3,26 @@
 use super::issue::ValidationIssue;
 use crate::recruiting::person::fields::{FormKind, PersonField};
 use crate::recruiting::person::form::Form;
+use crate::recruiting::person::name_parts::{NAME_FIELDS, suggest_names};
 use crate::recruiting::person::value::{FieldValue, is_same_kind};
 
 /// Shorter names in capitals may be initials.
 const INITIALS: usize = 3;
 
-const NAMES: [PersonField; 3] = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
-
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings: Vec<ValidationIssue> = check_identity(form).into_iter().collect();
     findings.extend(
-        NAMES
+        NAME_FIELDS
             .into_iter()
             .filter(|field| is_all_caps(form, *field))
-            .map(|field| warning(field, "the name is in capitals only")),
+            .map(|field| warning(field, "the name is in capitals")),
     );
     findings.extend(check_name_parts(form));
     findings.extend(check_contact_lists(form));
     let has_job = matches!(&*form.value(PersonField::JobId), FieldValue::Job(Some(_)));
     if has_job && !text(form, PersonField::JobName).trim().is_empty() {
         let message =
-            "a job is picked and another one named: which one counts is the server's choice";
+            "a job is picked and another one is named: the server decides which one counts";
         findings.push(warning(PersonField::JobName, message));
     }
     findings
@@ -40,7 +39,7 @@ fn text(form: &Form, field: PersonField) -> String {
     }
 }
 
-/// A person without name, e-mail address and profile.
+/// A person without name, email address and profile link.
 fn check_identity(form: &Form) -> Option<ValidationIssue> {
     let is_change = form.kind == FormKind::Update;
     let before = Form { typed: std::collections::BTreeMap::new(), ..form.clone() };
@@ -48,9 +47,9 @@ fn check_identity(form: &Form) -> Option<ValidationIssue> {
         return None;
     }
     let message = if is_change {
-        "nothing is left by which they are known: a name, an e-mail address or a social page"
+        "keep a name, an email or a profile link"
     } else {
-        "nobody can be made of this: give a name, an e-mail address or a social page"
+        "enter a name, an email or a profile link"
     };
     // Blocks an update only if the person was identifiable before.
     let is_blocking = !is_change || has_identity(&before);
@@ -101,7 +100,7 @@ fn is_all_caps(form: &Form, field: PersonField) -> bool {
         && !name.chars().any(char::is_lowercase)
 }
 
-/// The full name was changed, but not its parts.
+/// The full name was changed but not its parts, and nothing can be suggested for them.
 fn check_name_parts(form: &Form) -> Option<ValidationIssue> {
     let is_typed = |field: &PersonField| form.typed.contains_key(field);
     let is_half = form.kind == FormKind::Update
@@ -113,8 +112,9 @@ fn check_name_parts(form: &Form) -> Option<ValidationIssue> {
     }
     let name = text(form, PersonField::Name).to_lowercase();
     let fits = |field| name.contains(&text(form, field).trim().to_lowercase());
-    let is_odd = !(fits(PersonField::FirstName) && fits(PersonField::LastName));
-    let message = "the name is changed, the first and the last name are not";
+    let is_odd = !(fits(PersonField::FirstName) && fits(PersonField::LastName))
+        && suggest_names(form).is_empty();
+    let message = "first and last name stay as they are";
     is_odd.then(|| warning(PersonField::Name, message))
 }
 
@@ -125,7 +125,7 @@ fn check_contact_lists(form: &Form) -> impl Iterator<Item = ValidationIssue> {
         let (list, _) = field.entry_of().filter(|(list, _)| form.typed.contains_key(list))?;
         let (entry, list) = (field.spec().label, list.spec().label);
         let message = format!(
-            "{entry} and the list of {list} are both changed: which one wins is the server's choice"
+            "{entry} and the list of {list} are both changed: the server decides which one counts"
         );
         Some(warning(*field, message))
     })

@@ -24,26 +24,23 @@ pub(crate) fn check_kind(kind: &str) -> Vec<TextIssue> {
 
 /// An empty text clears the field and is always valid.
 pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
+    // It is sent without spaces around it.
+    let text = text.trim();
     let mut issues = match kind {
         _ if text.is_empty() => return Vec::new(),
         _ if has_kind(kind, text) => vec![error(describe_kind_error(form, kind))],
         FieldKind::Email | FieldKind::Emails => check_email(text),
         FieldKind::Phone | FieldKind::Phones => check_phone(text),
-        FieldKind::Url => check_url(text.trim()),
+        FieldKind::Url => check_url(text),
         FieldKind::Text | FieldKind::Prose | FieldKind::Job | FieldKind::Switch => Vec::new(),
     };
     if issues.iter().any(|issue| issue.is_blocking) {
         return issues;
     }
     issues.extend(check_hidden(kind, text));
-    if text.trim().is_empty() {
-        issues.push(warning("this is only spaces"));
-    } else if text.trim() != text {
-        issues.push(warning("there are spaces before or behind it"));
-    }
     if text.chars().nth(MAX_LENGTH).is_some() {
         issues.push(warning(format!(
-            "it is longer than {MAX_LENGTH} characters: a server may refuse it"
+            "longer than {MAX_LENGTH} characters: the server may refuse it"
         )));
     }
     issues
@@ -51,8 +48,7 @@ pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssu
 
 fn check_hidden(kind: FieldKind, text: &str) -> Option<TextIssue> {
     let is_broken = kind != FieldKind::Prose && text.contains(['\n', '\t']);
-    (is_broken || has_hidden_chars(text))
-        .then(|| warning("there are characters in it that cannot be seen"))
+    (is_broken || has_hidden_chars(text)).then(|| warning("contains invisible characters"))
 }
 
 /// Whether a text starts with a kind, as in the arguments of the command line. A colon in quotes or
@@ -71,48 +67,48 @@ fn has_kind(kind: FieldKind, text: &str) -> bool {
 const fn describe_kind_error(form: FormKind, kind: FieldKind) -> &'static str {
     match (kind, form) {
         (FieldKind::Emails, FormKind::Create) => {
-            "an e-mail address has no colon in it; the kind has a field of its own: work_email, personal_email"
+            "an email address has no colon; use work_email or personal_email for its kind"
         }
         (FieldKind::Phones, FormKind::Create) => {
-            "no kind stands before a phone number; it has a field of its own: mobile_phone, work_phone"
+            "a phone number has no colon; use mobile_phone or work_phone for its kind"
         }
         (FieldKind::Emails, FormKind::Update) => {
-            "an e-mail address has no colon in it; the kind stands beside it"
+            "an email address has no colon; enter the kind next to it"
         }
         (FieldKind::Phones, FormKind::Update) => {
-            "no kind stands before a phone number, but beside it"
+            "a phone number has no colon; enter the kind next to it"
         }
         (FieldKind::Email | FieldKind::Emails, _) => {
-            "an e-mail address has no colon in it; leave out what stands before it"
+            "an email address has no colon: remove the text before it"
         }
-        _ => "a phone number has no colon before it; leave out what stands there",
+        _ => "a phone number has no colon: remove the text before it",
     }
 }
 
 fn check_email(text: &str) -> Vec<TextIssue> {
     if text.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        return vec![error("an e-mail address has no spaces in it")];
+        return vec![error("an email address has no spaces")];
     }
     let Some((local, domain)) = text.rsplit_once('@') else {
-        return vec![error("an e-mail address has an @")];
+        return vec![error("an email address needs an @")];
     };
     if local.is_empty() || domain.is_empty() {
-        return vec![error("something stands on both sides of the @ of an e-mail address")];
+        return vec![error("an email address needs text on both sides of the @")];
+    }
+    if local.contains('@') {
+        return vec![error("an email address has only one @")];
     }
     let mut issues = Vec::new();
-    if local.contains('@') {
-        issues.push(warning("there are two @ in it"));
-    }
     let is_dotted = domain
         .split_once('.')
         .is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty() && !rest.ends_with('.'));
     if !is_dotted {
         let domain = sanitize(domain).into_owned();
-        issues.push(warning(format!("{domain} is no whole domain, such as mail.example")));
+        issues.push(warning(format!("{domain} is not a complete domain, such as mail.example")));
     }
     if let Some(letter) = find_lookalike(text) {
         let code = u32::from(letter);
-        issues.push(warning(format!("{letter} (U+{code:04X}) only looks like a plain letter")));
+        issues.push(warning(format!("{letter} (U+{code:04X}) only looks like a Latin letter")));
     }
     issues
 }
@@ -131,13 +127,13 @@ fn check_phone(text: &str) -> Vec<TextIssue> {
     let digits = text.chars().filter(|letter| letter.is_numeric()).count();
     let mut issues = Vec::new();
     if digits == 0 {
-        return vec![error("a phone number has digits")];
+        return vec![error("a phone number needs digits")];
     }
     if text.chars().any(char::is_alphabetic) {
-        issues.push(warning("there are letters in this number"));
+        issues.push(warning("this number contains letters"));
     }
     if digits < MIN_DIGITS {
-        issues.push(warning(format!("a whole number has {MIN_DIGITS} digits or more")));
+        issues.push(warning(format!("a complete number has at least {MIN_DIGITS} digits")));
     }
     issues
 }
@@ -146,13 +142,14 @@ fn check_url(text: &str) -> Vec<TextIssue> {
     let is_handle = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '%');
     let handle = text.strip_prefix('@').unwrap_or(text);
     if !handle.is_empty() && handle.chars().all(is_handle) {
-        let message = "this is only a handle: servers want the whole address, such as https://social.example/in/name";
+        let message =
+            "this is only a handle: enter the full link, such as https://social.example/in/name";
         return vec![warning(message)];
     }
     if is_url(text) {
         return Vec::new();
     }
-    vec![error("this is no address on the web, such as https://social.example/in/name")]
+    vec![error("enter a web address, such as https://social.example/in/name")]
 }
 
 fn is_url(text: &str) -> bool {

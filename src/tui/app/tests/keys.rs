@@ -77,7 +77,9 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
                 if let Some(dialog) = dialog {
                     state.dialogs.open(dialog());
                 }
-                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Unchanged)] {
+                for editor in
+                    [None, Some(EditorStep::Filling), Some(EditorStep::Done(String::new()))]
+                {
                     state.editor = editor.map(|step| {
                         let form = Form::create(FormKind::Create, None, String::new());
                         let mut editor = Editor::new(DraftId(String::new()), form);

@@ -2,6 +2,7 @@
 //! candidate record and a list row have in common.
 
 use super::career::{entry, is_past, push_career, push_company};
+pub(crate) use crate::recruiting::person::career::current_location as location;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, labelled, part, text_span, trim_text,
@@ -102,15 +103,6 @@ fn is_full_name(person: &Person) -> bool {
     let between = if first.is_empty() || last.is_empty() { "" } else { " " };
     let rest = name.strip_prefix(first).and_then(|rest| rest.strip_prefix(between));
     rest == Some(last)
-}
-
-/// Location of the current position.
-pub(crate) fn location(person: &Person) -> Option<&str> {
-    let positions = person.work_experience.iter().flat_map(|work| &work.positions);
-    let mut current = positions.filter(|position| position.end_date.is_none());
-    current.find_map(|position| {
-        Some(trim_text(&position.location)).filter(|location| !location.is_empty())
-    })
 }
 
 fn push_section<T>(

@@ -42,7 +42,7 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
     // The panes read the first three people already.
     let reasons: Vec<String> =
         dialog(&server).pairs.iter().map(DuplicatePair::describe_reasons).collect();
-    assert_eq!(reasons, ["the same e-mail: Person0@Mail.example", "names differ by one letter"]);
+    assert_eq!(reasons, ["the same email: Person0@Mail.example", "names differ by one letter"]);
     assert_eq!(dialog(&server).people, 7);
     assert!(server.in_flight.iter().any(|(slot, ..)| *slot == Slot::Person("per_6".into())));
     server.settle();
@@ -57,7 +57,7 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
     assert_eq!(
         reasons,
         [
-            "the same e-mail: Person0@Mail.example",
+            "the same email: Person0@Mail.example",
             "the same phone: 0171 5550123",
             "names differ by one letter"
         ]

@@ -28,7 +28,7 @@ pub(crate) fn undo(state: &mut State) {
         state.edit_log.warned_len = last + 1;
         let (undo_key, name) = (state.key_of(Action::Undo), &state.edit_log.edits[undoable].name);
         let message = format!(
-            "what was done last, to {}, cannot be taken back; {undo_key} again takes the edit of {name} before it back",
+            "The last change, to {}, cannot be undone; {undo_key} again undoes the edit of {name} before it",
             state.edit_log.edits[last].name
         );
         return state.notify(Severity::Warning, message);
@@ -36,12 +36,9 @@ pub(crate) fn undo(state: &mut State) {
     let Some(at) = undoable else {
         let message = match state.edit_log.edits.last() {
             Some(last) if last.status == EditStatus::Final => {
-                format!(
-                    "what was done to {} cannot be taken back through this interface",
-                    last.name
-                )
+                format!("The change to {} cannot be undone", last.name)
             }
-            _ => "nothing was saved that could be taken back".to_owned(),
+            _ => "Nothing to undo".to_owned(),
         };
         return state.notify(Severity::Info, message);
     };
@@ -53,8 +50,7 @@ pub(crate) fn undo(state: &mut State) {
         .map(|(field, _)| field.spec().label)
         .collect();
     if !irreversible.is_empty() {
-        let message =
-            format!("cannot be taken back through this interface: {}", irreversible.join(", "));
+        let message = format!("Cannot be undone: {}", irreversible.join(", "));
         state.notify(Severity::Warning, message);
     }
     let restored = edit.before.iter().filter_map(|(field, before)| {
@@ -70,7 +66,7 @@ pub(crate) fn undo(state: &mut State) {
 fn refuse_while_awaiting(state: &mut State) -> bool {
     let is_awaiting = !state.edit_session.awaiting.is_empty();
     if is_awaiting {
-        let message = "cannot undo or redo yet: the result of the last change is pending; a message will report it";
+        let message = "Cannot undo or redo yet: the result of the last change is pending; a message will report it";
         state.notify(Severity::Info, message);
     }
     is_awaiting
@@ -83,7 +79,7 @@ pub(crate) fn redo(state: &mut State) {
     }
     let first = state.edit_log.undone.last().copied().unwrap_or(usize::MAX);
     let Some(edit) = state.edit_log.edits.get(first).cloned() else {
-        let message = "nothing was taken back that could be made again";
+        let message = "Nothing to redo";
         return state.notify(Severity::Info, message);
     };
     let can_redo =

@@ -18,7 +18,7 @@ pub(crate) fn edits(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let (all, empty) = (state.edit_log.edits.iter().rev(), "nothing was saved in this session");
+    let (all, empty) = (state.edit_log.edits.iter().rev(), "No edits in this session");
     draw_rows(all, at, empty, context, area, buf, |edit: &&SavedEdit, writer| {
         let (role, sign) = match (edit.is_fine, edit.status) {
             (_, EditStatus::Undone) => (Role::Dim, context.symbols.moved_back),
@@ -33,8 +33,8 @@ pub(crate) fn edits(
         let status = match edit.status {
             // The message says what was not saved.
             EditStatus::Applied | EditStatus::NotSaved => "",
-            EditStatus::Undone => "taken back",
-            EditStatus::Final => "cannot be taken back",
+            EditStatus::Undone => "undone",
+            EditStatus::Final => "cannot be undone",
         };
         let facts = [status, edit.message.as_str(), fields.as_str()];
         write_facts(&facts, context, writer);

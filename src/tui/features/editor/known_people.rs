@@ -1,24 +1,53 @@
-//! The people of all loaded lists and records, for the duplicate check of the create form.
+//! Everyone known on this machine, for the duplicate check of the create form: the loaded lists, the
+//! cached records and the triage log.
+
+use std::collections::HashSet;
 
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile, PossibleDuplicate};
 use crate::recruiting::person::form::Form;
+use crate::recruiting::triage::LogEntry;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 
-/// The loaded people who may be the one in a form, the likeliest first.
-pub(crate) fn find_duplicates(state: &State, form: &Form) -> Vec<PossibleDuplicate> {
+/// The known people who may be the person in a form, the likeliest first, and the number of those
+/// who were compared.
+pub(crate) fn find_duplicates(state: &State, form: &Form) -> (Vec<PossibleDuplicate>, usize) {
     let profile = MatchProfile::from_form(form);
-    let listed = state
-        .open
-        .values()
-        .flat_map(|open| profile.find_similar_names(&open.list.pages.rows, job_name(state, open)));
+    let mut compared: HashSet<&str> = HashSet::new();
+    for open in state.open.values() {
+        let rows = &open.list.pages.rows;
+        compared.extend(rows.rows().map(|row| rows.person_id(row)));
+    }
+    // A row has the same name as its entries in the log, and is current.
+    let is_new = |entry: &&LogEntry| !entry.kind.is_undo_or_redo();
+    let logged: Vec<KnownPerson<'_>> = state
+        .triage
+        .log()
+        .iter()
+        .filter(is_new)
+        .filter(|entry| compared.insert(entry.subject.person.as_str()))
+        .map(from_entry)
+        .collect();
+    compared.extend(state.people.records().map(|record| record.id.as_str()));
+    let listed = state.open.values().flat_map(|open| {
+        profile.find_similar_names(&open.list.pages.rows, (open.id.as_str(), job_name(state, open)))
+    });
     let records = state.people.records().map(KnownPerson::from_record);
-    profile.find_duplicates(records.chain(listed))
+    let duplicates = profile.find_duplicates(records.chain(listed).chain(logged));
+    (duplicates, compared.len())
 }
 
-/// The number of candidates that the check covers: those of the opened jobs.
-pub(crate) fn known_candidate_count(state: &State) -> usize {
-    state.open.values().map(|open| open.list.pages.loaded()).sum()
+fn from_entry(entry: &LogEntry) -> KnownPerson<'_> {
+    let (subject, snapshot) = (&*entry.subject, &*entry.snapshot);
+    KnownPerson {
+        person: subject.person.as_str(),
+        name: &snapshot.name,
+        title: &snapshot.title,
+        company: &snapshot.company,
+        job: &snapshot.job_name,
+        candidacy: Some((subject.job.as_str(), subject.candidate.as_str())),
+        record: None,
+    }
 }
 
 fn job_name<'a>(state: &'a State, open: &'a OpenJob) -> &'a str {
@@ -30,24 +59,46 @@ fn job_name<'a>(state: &'a State, open: &'a OpenJob) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keymap::action::{Action, Pane};
+    use crate::keymap::action::{Action, Pane, TriageAction};
     use crate::recruiting::person::{FieldValue, FormKind, PersonField};
+    use crate::recruiting::triage::Verdict;
     use crate::tui::app::fixture::FakeServer;
+    use crate::tui::app::message::Message;
+
+    fn form(name: &str) -> Form {
+        let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
+        form.set(PersonField::Name, FieldValue::Text(name.to_owned()));
+        form
+    }
 
     #[test]
     fn every_loaded_list_and_record_is_checked_for_duplicates() {
         let mut server = FakeServer::loaded(120, 40);
         // The fake server has the same people in the list of another job.
         server.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
-        let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
-        form.set(PersonField::Name, FieldValue::Text("Chloe OBrien".to_owned()));
+        let mut form = form("Chloe OBrien");
         form.set(PersonField::WorkEmail, FieldValue::Text("gudrun@kestrel.example".to_owned()));
-        let duplicates = find_duplicates(&server.state, &form);
+        let (duplicates, compared) = find_duplicates(&server.state, &form);
+        assert_eq!(compared, server.candidates.len(), "each person counts once");
         let chloe = duplicates.iter().find(|it| it.name == "Chloe O’Brien").unwrap();
         assert_eq!(chloe.jobs, ["Head of Sales", "Senior Rust Engineer"]);
         assert_eq!(chloe.reasons, ["the same name"]);
         assert_eq!(chloe.headline, "Engineering Manager, Umbra");
-        assert_eq!(duplicates[0].reasons, ["the same e-mail: gudrun@kestrel.example"]);
+        assert!(chloe.candidacy.is_some());
+        assert_eq!(duplicates[0].reasons, ["the same email: gudrun@kestrel.example"]);
         assert_eq!(duplicates[0].name, "Guðrún Þórðardóttir");
+    }
+
+    #[test]
+    fn people_of_the_triage_log_are_checked_although_no_list_has_them() {
+        let mut server = FakeServer::loaded(120, 40);
+        server.send(Message::Restored(Box::default()));
+        server.act(&[Action::Go(Pane::Candidates), Action::Top]);
+        server.act(&[Action::Triage(TriageAction::Give(Verdict::Wait))]);
+        server.state.open.clear();
+        server.state.people = crate::tui::app::record_cache::RecordCache::new(400);
+        let (duplicates, compared) = find_duplicates(&server.state, &form("Gudrun Thordardottir"));
+        assert_eq!((duplicates.len(), compared), (1, 1));
+        assert_eq!(duplicates[0].jobs, ["Senior Rust Engineer"]);
     }
 }

@@ -11,9 +11,9 @@ pub(crate) mod save_flow;
 #[cfg(test)]
 mod tests;
 
-const EXTENDS: &str = "this server adds to lists: only the new entries are sent";
-const REMOVED_STAYS: &str = "what you removed or changed will stay there";
-const CLEARS: &str = "this server clears what is left out: all that it shows whole is sent along unchanged; social \
-     page, location, headline and address cannot be, and will be cleared";
-pub(crate) const WRITE_ONLY: &str = "this server never shows it";
-const ENRICHES: &str = "it may overwrite fields, cost money and finish later";
+const EXTENDS: &str = "This server adds to lists: only the new entries are sent";
+const REMOVED_STAYS: &str = "Entries that you removed or changed will stay";
+const CLEARS: &str = "This server clears fields that an update leaves out, so every field that it returns is sent along \
+     unchanged. Profile link, location, headline and address will be cleared.";
+pub(crate) const WRITE_ONLY: &str = "The server does not return this field";
+pub(crate) const ENRICHES: &str = "The server may overwrite fields, charge money and finish later";

@@ -59,6 +59,9 @@ pub(crate) struct Editor {
     pub(crate) sent_key: Option<(Option<JobId>, String)>,
     /// The create may have succeeded; sending it again needs a confirmation.
     pub(crate) is_outcome_unknown: bool,
+    /// From then on the form also shows what is wrong with fields that were not touched.
+    pub(crate) has_tried_to_save: bool,
+    pub(crate) advanced: Section,
     /// Where the last typed letter ended; letters typed in a row are one undo step.
     pub(crate) typing_run: Option<(usize, LineCell, usize)>,
     /// When the draft is due on disk; `None` once it is written.
@@ -80,6 +83,15 @@ pub(crate) enum LinePart {
     Value,
     Entry(usize),
     Add,
+    /// The heading of the section with rarely used fields.
+    Fold,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Section {
+    #[default]
+    Folded,
+    Open,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -124,9 +136,11 @@ pub(crate) enum EditorStep {
     Question(EditorQuestion),
     Review {
         scroll: usize,
+        /// The selected duplicate.
+        at: usize,
         /// Only for a create.
         duplicates: Vec<PossibleDuplicate>,
-        /// Number of candidates that were compared.
+        /// Number of people who were compared.
         compared_count: usize,
     },
     Sending {
@@ -147,8 +161,8 @@ pub(crate) enum EditorStep {
         scroll: usize,
         report: Box<Report>,
     },
-    /// The server held every value already.
-    Unchanged,
+    /// Nothing is left to do. The form closes, and this message reports the result.
+    Done(String),
     Created(Box<CreatedPerson>),
 }
 
@@ -191,6 +205,8 @@ impl Editor {
             maybe_sent: false,
             sent_key: None,
             is_outcome_unknown: false,
+            has_tried_to_save: false,
+            advanced: Section::Folded,
             typing_run: None,
             write_draft_at: None,
             draft_pending_since: None,
@@ -233,7 +249,7 @@ impl Editor {
 
     /// Whether nothing is left to save: what the form holds is on the server.
     pub(crate) const fn is_done(&self) -> bool {
-        matches!(self.step, EditorStep::Unchanged | EditorStep::Created(_))
+        matches!(self.step, EditorStep::Done(_) | EditorStep::Created(_))
     }
 
     /// The form holds what was not sent: it is no undo, and the server accepted something else.

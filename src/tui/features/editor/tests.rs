@@ -58,7 +58,7 @@ fn retitle(server: &mut FakeServer, title: &str) {
 /// Saves the form and returns the request.
 fn send(server: &mut FakeServer) -> (Ticket, Plan) {
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     sent_save(server)
 }
 
@@ -124,8 +124,8 @@ fn only_changed_fields_are_sent() {
 fn typing_the_original_value_again_is_no_change() {
     let mut server = stage();
     retitle(&mut server, "Staff Engineer");
-    server.act(&[Action::Form(FormAction::Review)]);
-    assert_eq!(message(&server), "nothing was changed yet");
+    server.act(&[Action::Form(FormAction::Save)]);
+    assert_eq!(message(&server), "Nothing has changed");
     server.act(&[Action::Edit(TextEdit::Cancel)]);
     assert!(server.state.editor.is_none());
 }
@@ -137,7 +137,9 @@ fn every_field_of_the_update_has_its_line() {
     let mut fields: Vec<PersonField> =
         editor(&server).lines().iter().map(|line| line.field).collect();
     fields.dedup();
-    assert_eq!(fields.len(), 17);
+    assert_eq!(fields.len(), 13);
+    let hidden = [PersonField::WorkEmail, PersonField::MobilePhone];
+    assert!(!fields.iter().any(|field| hidden.contains(field)), "the lists have them");
     assert_eq!(editor(&server).current_line().map(|line| line.field), Some(PersonField::Name));
 }
 
@@ -165,8 +167,8 @@ fn letters_typed_before_the_record_is_read_stay() {
     ]);
     server.type_text("Nile");
     assert!(editor(&server).is_loading());
-    server.act(&[Action::Form(FormAction::Review)]);
-    assert!(message(&server).contains("still being read"), "{}", message(&server));
+    server.act(&[Action::Form(FormAction::Save)]);
+    assert!(message(&server).contains("still loading"), "{}", message(&server));
     server.settle();
     assert!(!editor(&server).is_loading());
     server.type_text("!");
@@ -180,7 +182,7 @@ fn a_list_is_not_changed_before_it_is_loaded() {
     let mut server = stage();
     server.act(&[Action::Bottom, Action::EditField(PersonField::Emails)]).type_text("a@b.example");
     assert!(editor(&server).form.is_untouched());
-    assert!(message(&server).contains("still being read"), "{}", message(&server));
+    assert!(message(&server).contains("still loading"), "{}", message(&server));
 }
 
 #[test]
@@ -270,7 +272,7 @@ fn nothing_is_sent_until_every_conflict_is_decided() {
     report_conflict(&mut server, ticket);
     server.others.clear();
     server.act(&[Action::Open]);
-    assert_eq!(message(&server), "1 to choose yet; esc goes back to the form");
+    assert_eq!(message(&server), "Choose a side for 1 more; esc goes back to the form");
     server.act(&[Action::SaveFlow(SaveFlowAction::Mine), Action::Open]);
     assert!(
         matches!(editor(&server).step, Far::Review { .. }),
@@ -303,15 +305,14 @@ fn a_saved_title_appears_in_the_list_and_the_draft_is_deleted() {
     retitle(&mut server, "Principal");
     let (ticket, plan) = send(&mut server);
     apply(&mut server, ticket, &plan, ResponseKind::Accepted("ok".to_owned()));
-    assert!(matches!(editor(&server).step, Far::Report { .. }));
+    assert!(server.state.editor.is_none());
+    assert!(message(&server).starts_with("Saved and verified · "), "{}", message(&server));
     assert!(
         server
             .others
             .iter()
             .any(|effect| matches!(effect, Effect::Storage(StorageEffect::DeleteDraft(_))))
     );
-    server.act(&[Action::Open]);
-    assert!(server.state.editor.is_none());
     let open = server.state.open_job().unwrap();
     assert_eq!(open.list.pages.rows.title(open.list.row().unwrap()), "Principal");
 }
@@ -338,7 +339,9 @@ fn enriching_needs_a_confirmation() {
     let lines = editor(&server).lines();
     let line = lines.iter().position(|line| line.field == PersonField::EnrichRecord).unwrap();
     server.act(&vec![Action::Edit(TextEdit::Next); line]);
-    server.act(&[Action::Edit(TextEdit::Accept)]);
+    // It is in the folded section.
+    let accept = Action::Edit(TextEdit::Accept);
+    server.act(&[accept, Action::Edit(TextEdit::Next), accept]);
     assert!(matches!(editor(&server).step, Far::Question(EditorQuestion::Enrich)));
     server.act(&[Action::Back]);
     assert!(editor(&server).form.is_untouched());

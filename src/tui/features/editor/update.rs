@@ -1,16 +1,20 @@
 //! Keys and messages of the editor, from the first letter to the save report.
 //!
 //! `open` opens the form, `fill` edits it, `external_editor` hands it to `$EDITOR`, `drafts`
-//! writes it to disk, `save_flow` reviews and sends it, `saved` handles the responses, `background`
-//! those of closed forms, and `record` logs them.
+//! writes it to disk, `save` sends it, `save_flow`, `conflict` and `existing` handle the keys from
+//! the review to the report, `saved` handles the responses, `background` those of closed forms, and
+//! `record` logs them.
 
 pub(crate) mod background;
+pub(crate) mod conflict;
 pub(crate) mod current;
 pub(crate) mod drafts;
+pub(crate) mod existing;
 pub(crate) mod external_editor;
 pub(crate) mod fill;
 pub(crate) mod open;
 pub(crate) mod record;
+pub(crate) mod save;
 pub(crate) mod save_flow;
 pub(crate) mod saved;
 

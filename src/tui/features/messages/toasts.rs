@@ -71,7 +71,8 @@ fn draw_single(
     let mut writer =
         LineWriter::new(context, Rect { width: area.width - place.width, ..area }, buf);
     let (sign, role) = sign(notice.severity, context);
-    writer.write(role, sign).skip(1).write(Role::Text, &notice.text_with_count());
+    let words = notice.text_with_count().replace('·', context.symbols.dot);
+    writer.write(role, sign).skip(1).write(Role::Text, &words);
 }
 
 /// Beside a dialog or the editor, unless the message fits into the footer. Returns whether there was
@@ -146,7 +147,8 @@ type ToastLine = (Severity, String, bool);
 fn toast_lines(notices: &[&Notice], width: usize, context: &RenderContext<'_>) -> Vec<ToastLine> {
     let lines = |notice: &&Notice| {
         let (severity, words) =
-            (notice.severity, wrap_notice(&notice.text_with_count(), width, context));
+            (notice.severity, notice.text_with_count().replace('·', context.symbols.dot));
+        let words = wrap_notice(&words, width, context);
         let line = move |(at, words): (usize, String)| (severity, words, at == 0);
         words.into_iter().enumerate().map(line).collect::<Vec<ToastLine>>()
     };

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::edit_fixture::{EditFixture, REPORT, REVIEW, send};
+use crate::support::edit_fixture::{EditFixture, REPORT, REVIEW, review_and_send};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist};
 use crate::support::quirky_server::{JOB, OTHER_JOB, Quirks, Reaction};
@@ -20,22 +20,18 @@ fn a_new_person_is_checked_for_duplicates_created_once_and_opened() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Ada Lovelace");
     screen.type_keys("<c-s>");
-    screen.wait_for_texts(&[
-        REVIEW,
-        "Somebody who may be the same is there already:",
-        "there already: per_1",
-    ]);
+    screen.wait_for_texts(&[REVIEW, "Possible duplicate", "Checked against 3 candidates"]);
     screen.type_keys("<esc>");
     screen.wait_until_gone(REVIEW);
     assert_eq!(fixture.server.bodies("POST").len(), 0);
     screen.type_keys("<c-u>Grace Hopper");
     screen.wait_for_text("New person: Grace Hopper");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("POST /v1/persons");
-    assert!(!screen.shows("may be the same"));
+    screen.wait_for_text(REVIEW);
+    assert!(!screen.shows("Possible duplicate") && !screen.shows("POST"));
     screen.type_keys("<enter>");
     screen.wait_for_text("Created Grace Hopper");
-    screen.wait_for_text("put forward for Rust Engineer");
+    screen.wait_for_text("Candidate for Rust Engineer");
     screen.type_keys("<enter>");
     screen.wait_for_text("▸4 Grace Hopper");
     let bodies = fixture.server.bodies("POST");
@@ -61,7 +57,7 @@ fn a_profile_can_create_people_with_version_0() {
     screen.wait_for_text("● this one");
     open_new(&mut screen, "Grace Hopper");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("POST /v0/persons");
+    screen.wait_for_text(REVIEW);
     screen.type_keys("<enter>");
     screen.wait_for_text("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
@@ -77,9 +73,9 @@ fn a_missing_candidate_is_reported_as_a_warning() {
     let fixture = EditFixture::with_quirks(Quirks { ignores_jobs: true, ..Quirks::default() });
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_text("Created Grace Hopper");
-    screen.wait_for_text("the server did not say that they stand in for Rust Engineer now");
+    screen.wait_for_text("The server did not confirm a candidacy for Rust Engineer");
     screen.type_keys("<enter>");
     screen.wait_until_gone("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
@@ -92,8 +88,8 @@ fn a_create_with_a_lost_answer_is_found_and_never_sent_twice() {
     fixture.server.react_to("POST", [Reaction::ApplyAndReset]);
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    send(&mut screen);
-    screen.wait_for_text("the server did not confirm it, but the person was found by external ID");
+    review_and_send(&mut screen);
+    screen.wait_for_text("The server did not confirm it, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1);
     assert_eq!(fixture.server.person_count(), 4);
     screen.type_keys("<enter>");
@@ -109,18 +105,18 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     fixture.server.react_to("POST", [Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset))]);
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_text("May have been created: ");
     screen.wait_for_text("New person: Grace Hopper");
     screen.quit();
     fixture.server.change_quirks(|quirks| quirks.is_down = false);
     let mut restarted = fixture.start();
-    restarted.wait_for_text("unsaved edit of Grace Hopper from ");
-    restarted.wait_for_text("it may have been sent before: it is looked for first");
+    restarted.wait_for_text("Unsaved changes to Grace Hopper from ");
+    restarted.wait_for_text("May have been sent before: saving looks for the person first");
     restarted.wait_for_text("● this one");
-    send(&mut restarted);
+    review_and_send(&mut restarted);
     restarted
-        .wait_for_text("the server did not confirm it, but the person was found by external ID");
+        .wait_for_text("The server did not confirm it, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1, "the person is found, not sent again");
     assert_eq!(fixture.server.person_count(), 4);
     restarted.quit();
@@ -139,10 +135,10 @@ fn a_failed_create_stays_in_the_form() {
     // First refused, then reset and not in the list, then searched for once more.
     for (message, posts) in [
         ("✗ that is no name", 1),
-        ("Saving again looks first whether it is there already.", 2),
+        ("Saving again first checks whether the server has them.", 2),
         ("Saving again asks first", 2),
     ] {
-        send(&mut screen);
+        review_and_send(&mut screen);
         screen.wait_for_text(message);
         screen.wait_for_text("*name             Grace Hopper");
         assert_eq!(
@@ -153,14 +149,14 @@ fn a_failed_create_stays_in_the_form() {
     }
     screen.wait_for_text("the person was not created");
     fixture.wait_for_draft("Grace Hopper");
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_text("Send Grace Hopper again?");
     assert_eq!(
         fixture.server.bodies("POST").len(),
         2,
         "a create is sent again only after confirmation"
     );
-    screen.type_keys("<enter>");
+    screen.type_keys("<enter>s");
     screen.wait_for_text("Created Grace Hopper");
     let bodies = fixture.server.bodies("POST");
     assert!(bodies.len() == 3 && bodies.iter().all(|body| *body == bodies[0]), "{bodies:?}");
@@ -176,8 +172,11 @@ fn enrichment_is_enabled_only_after_a_question() {
     // Moves to the last line.
     screen.type_keys(&"<down>".repeat(30));
     screen.type_keys("<enter>");
-    screen.wait_for_text("Let the server look Grace Hopper up elsewhere?");
-    screen.wait_for_text("it may overwrite fields, cost money and finish later");
+    screen.wait_for_text("enrich           no");
+    screen.type_keys(&"<down>".repeat(9));
+    screen.type_keys("<enter>");
+    screen.wait_for_text("Let the server look up Grace Hopper in other sources?");
+    screen.wait_for_text("The server may overwrite fields, charge money and finish later");
     screen.type_keys("<esc>");
     screen.wait_until_gone("Let the server look");
     screen.wait_for_text("enrich           no");
@@ -185,7 +184,7 @@ fn enrichment_is_enabled_only_after_a_question() {
     screen.wait_for_text("Let the server look");
     screen.type_keys("<enter>");
     screen.wait_for_text("enrich           yes");
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_text("Created Grace Hopper");
     assert_eq!(fixture.server.bodies("POST")[0]["enrich_record"], true);
     screen.quit();
@@ -196,7 +195,7 @@ fn attach(screen: &mut Screen, count: usize) {
     screen.type_keys(&format!("gg{}J", " ".repeat(count)));
     screen.wait_for_text("Umbra");
     screen.type_keys("sales<enter>");
-    screen.wait_for_text("enter begins");
+    screen.wait_for_text("enter attaches");
     screen.type_keys("<enter>");
 }
 
@@ -210,7 +209,7 @@ fn of_three_people_only_the_failed_one_is_retried() {
     let mut screen = fixture.start_at_candidates();
     attach(&mut screen, 3);
     screen.wait_for_text("3 of 3");
-    screen.wait_for_text("done; r retries failed and unknown");
+    screen.wait_for_text("Done; r retries what failed or is unknown");
     screen.wait_for_text("the server failed (500)");
     assert_eq!(fixture.patches(), vec![json!({"job_id": OTHER_JOB}); 3]);
     let targets = || -> Vec<String> {
@@ -236,7 +235,7 @@ fn of_three_people_only_the_failed_one_is_retried() {
     // A second time nothing is sent.
     screen.type_keys("<esc>");
     attach(&mut screen, 3);
-    screen.wait_for_text("3 already in");
+    screen.wait_for_text("3 already there");
     assert_eq!(fixture.patches().len(), 4);
     screen.quit();
 }
@@ -266,7 +265,7 @@ fn a_refused_create_that_was_applied_is_found() {
     fixture.server.react_to("POST", [Reaction::ApplyAndReply("200 OK", refused)]);
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Grace Hopper");
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_texts(&["Created Grace Hopper", "found by external ID", "we do not like her"]);
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
     screen.quit();
@@ -297,5 +296,49 @@ async fn attaching_can_be_paused_and_resumed() {
     screen.type_keys("q");
     screen.wait_until_gone("9 of 9");
     assert!(!screen.shows(REPORT));
+    screen.quit();
+}
+
+#[test]
+fn seven_keys_put_a_person_forward_for_another_job_and_blind_enters_do_not() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    screen.type_keys("ggJ<enter><enter>");
+    screen.wait_for_text("Choose a job first");
+    screen.type_keys("<esc>");
+    screen.wait_until_gone("to which job?");
+    assert_eq!(fixture.patches().len(), 0);
+    screen.type_keys("Jsale<enter>");
+    screen.wait_for_texts(&["Ada Lovelace, to Head of Sales", "Attaching cannot be undone."]);
+    screen.type_keys("<enter>");
+    screen.wait_for_text("1 attached");
+    assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
+    screen.quit();
+}
+
+#[test]
+fn a_possible_duplicate_is_opened_or_attached_instead() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    open_new(&mut screen, "Ada Lovelase");
+    screen.type_keys("<c-s>");
+    screen.wait_for_texts(&["Possible duplicate", "Names differ by one letter"]);
+    screen.wait_for_texts(&["enter open existing", "a attach instead", "s add anyway"]);
+    screen.type_keys("<enter>");
+    screen.wait_for_texts(&["▸4 Ada Lovelace", "Kept your changes to Ada Lovelase"]);
+    // The form comes back; the existing person is attached to its job.
+    screen.type_keys("c");
+    screen.wait_for_text("New person: Ada Lovelase");
+    screen.type_keys(&"<down>".repeat(14));
+    screen.type_keys("<enter>sales<enter>");
+    screen.wait_for_text("*job              Head of Sales");
+    screen.type_keys("<c-s>");
+    screen.wait_for_text("a attach instead");
+    screen.type_keys("a");
+    screen.wait_for_text("Ada Lovelace, to Head of Sales");
+    screen.type_keys("<enter>");
+    screen.wait_for_text("1 attached");
+    assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
+    assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (0, 3));
     screen.quit();
 }

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::support::edit_fixture::{
-    CONFLICT, EditFixture, SAVED, confirm_review, open_form, save, send, title_line,
-    wait_for_report, wait_sendable,
+    CONFLICT, EditFixture, confirm_review, open_form, review_and_send, save, send, title_line,
+    wait_for_saved, wait_sendable,
 };
 use crate::support::pty::Screen;
 use crate::support::quirky_server::Reaction;
@@ -13,9 +13,9 @@ use crate::support::scripted_server::latch;
 /// Starts the program again, which opens the draft with this title.
 fn restart_with_draft(fixture: &EditFixture, title: &str) -> Screen {
     let screen = fixture.start();
-    screen.wait_for("unsaved edit of Ada Lovelace from HH:MM", |screen| {
+    screen.wait_for("Unsaved changes to Ada Lovelace from HH:MM", |screen| {
         let contents = screen.contents();
-        let from = contents.split_once("unsaved edit of Ada Lovelace from ");
+        let from = contents.split_once("Unsaved changes to Ada Lovelace from ");
         from.is_some_and(|(_, time)| {
             let time: Vec<char> = time.chars().take(5).collect();
             let is_digit = |at: usize| time.get(at).is_some_and(char::is_ascii_digit);
@@ -34,11 +34,11 @@ fn a_kill_loses_no_draft_that_is_on_disk() {
     screen.kill();
     let mut restarted = restart_with_draft(&fixture, "Gräfin der Zahlen 佐藤");
     assert_eq!(fixture.patches().len(), 0);
-    save(&mut restarted, SAVED);
+    save(&mut restarted);
     assert_eq!(fixture.patches(), [json!({"current_job_title": "Gräfin der Zahlen 佐藤"})]);
     restarted.quit();
     let screen = fixture.start_at_candidates();
-    assert!(!screen.shows("unsaved"));
+    assert!(!screen.shows("Unsaved"));
     screen.quit();
 }
 
@@ -59,7 +59,7 @@ fn no_draft_is_lost_however_the_program_ends_after_the_last_key() {
             }
         }
         let mut restarted = restart_with_draft(&fixture, "Countess of Numbers");
-        save(&mut restarted, SAVED);
+        save(&mut restarted);
         assert_eq!(
             fixture.patches(),
             [json!({"current_job_title": "Countess of Numbers"})],
@@ -77,14 +77,14 @@ fn a_draft_is_compared_with_the_current_record() {
     screen.kill();
     fixture.server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"}));
     let mut restarted = restart_with_draft(&fixture, "Countess");
-    restarted.wait_for_text("somebody else changed since it was begun: title");
-    restarted.wait_for_text("somebody else changed it since: now \"Poet\"");
-    send(&mut restarted);
+    restarted.wait_for_text("Changed by another user since you started: title");
+    restarted.wait_for_text("Another user changed it: now \"Poet\"");
+    review_and_send(&mut restarted);
     restarted.wait_for_text(CONFLICT);
     assert_eq!(fixture.patches().len(), 0);
     restarted.type_keys("m<enter>");
     confirm_review(&mut restarted);
-    wait_for_report(&restarted, SAVED);
+    wait_for_saved(&restarted);
     assert_eq!(fixture.patches(), [json!({"current_job_title": "Countess"})]);
     restarted.quit();
 }
@@ -94,21 +94,21 @@ fn a_draft_cannot_be_sent_before_its_record_is_read() {
     let fixture = EditFixture::new();
     let mut screen = fixture.start_with_title("Countess");
     screen.type_keys("<esc>");
-    screen.wait_for_text("What becomes of what you typed?");
+    screen.wait_for_text("Keep your unsaved changes?");
     screen.type_keys("<enter>");
-    screen.wait_for_text("the edit of Ada Lovelace is kept");
+    screen.wait_for_text("Kept your changes to Ada Lovelace");
     let (open, closed) = latch();
     fixture.server.react_to("GET", vec![Reaction::WaitFor(closed); 20]);
     screen.type_keys("ge");
     screen.wait_for_text("Unsaved edits: 1");
     screen.type_keys("<enter>");
-    screen.wait_for_text("the record is still being read; what you type now is kept");
+    screen.wait_for_text("The record is still loading; you can type already");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("the record is still being read; what you typed is kept");
+    screen.wait_for_text("The record is still loading; your changes are kept");
     drop(open);
     wait_sendable(&screen, &title_line("Countess"));
     assert_eq!(fixture.patches().len(), 0);
-    save(&mut screen, SAVED);
+    save(&mut screen);
     screen.quit();
 }
 
@@ -145,7 +145,7 @@ async fn the_program_waits_for_an_update_in_flight_before_it_ends() {
     assert_eq!(fixture.server.person("per_1")["current_job_title"], "Countess");
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
     let restarted = fixture.start_at_candidates();
-    assert!(!restarted.shows("unsaved edit") && !restarted.shows("1 draft"));
+    assert!(!restarted.shows("Unsaved changes") && !restarted.shows("1 draft"));
     restarted.quit();
 }
 
@@ -157,13 +157,13 @@ async fn a_create_in_flight_at_a_kill_is_found_and_not_sent_twice() {
     let mut screen = fixture.start_at_candidates();
     screen.type_keys("cGrace Hopper");
     screen.wait_for_text("New person: Grace Hopper");
-    send(&mut screen);
+    review_and_send(&mut screen);
     fixture.server.wait_for_requests("POST", 1).await;
     screen.kill();
     let mut restarted = fixture.start();
-    restarted.wait_for_text("unsaved edit of Grace Hopper from ");
-    restarted.wait_for_text("it may have been sent before: it is looked for first");
-    send(&mut restarted);
+    restarted.wait_for_text("Unsaved changes to Grace Hopper from ");
+    restarted.wait_for_text("May have been sent before: saving looks for the person first");
+    review_and_send(&mut restarted);
     restarted.wait_for_text("the person was found by external ID");
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
     restarted.quit();
@@ -175,15 +175,15 @@ fn two_windows_on_one_person_know_of_each_other_and_lose_no_edit() {
     let mut first = fixture.start_with_title("Countess");
     fixture.wait_for_draft("Countess");
     let mut second = fixture.start_at_candidates();
-    assert!(!second.shows("unsaved"), "the draft belongs to the first window");
+    assert!(!second.shows("Unsaved"), "the draft belongs to the first window");
     open_form(&mut second, "Ada Lovelace");
-    second.wait_for_text("another window has an unsaved edit of Ada Lovelace, too");
+    second.wait_for_text("Another window has unsaved changes to Ada Lovelace, too");
     second.type_keys("<c-u>Duchess");
     second.wait_for_text(&title_line("Duchess"));
     fixture.wait_for_draft("Duchess");
     assert_eq!(fixture.drafts_on_disk().len(), 2);
 
-    save(&mut first, SAVED);
+    save(&mut first);
     send(&mut second);
     second.wait_for_texts(&[
         CONFLICT,
@@ -195,7 +195,7 @@ fn two_windows_on_one_person_know_of_each_other_and_lose_no_edit() {
     assert_eq!(fixture.patches(), [json!({"current_job_title": "Countess"})]);
     second.type_keys("m<enter>");
     confirm_review(&mut second);
-    wait_for_report(&second, SAVED);
+    wait_for_saved(&second);
     let bodies = ["Countess", "Duchess"].map(|title| json!({"current_job_title": title}));
     assert_eq!(fixture.patches(), bodies);
     first.quit();
@@ -233,7 +233,7 @@ fn an_older_window_is_also_warned_of_the_other() {
     fixture.wait_for_draft("Engineer!");
     open_form(&mut second, "Ada Lovelace");
     second.type_keys("?");
-    second.wait_for_text("another window has an unsaved edit of Ada Lovelace, too");
+    second.wait_for_text("Another window has unsaved changes to Ada Lovelace, too");
     first.quit();
     second.quit();
 }

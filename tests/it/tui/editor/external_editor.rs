@@ -38,7 +38,7 @@ fn the_text_of_the_editor_survives_a_closed_terminal() {
     assert_eq!(screen.hang_up(), 129);
     assert_eq!(files(&fixture), [""; 0].map(PathBuf::from), "the text is a draft now");
     let restarted = fixture.start();
-    restarted.wait_for_text("unsaved edit of Ada Lovelace from ");
+    restarted.wait_for_text("Unsaved changes to Ada Lovelace from ");
     restarted.wait_for_text(&title_line("Countess"));
     assert_eq!(fixture.patches().len(), 0);
     restarted.quit();

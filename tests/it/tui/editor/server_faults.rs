@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::edit_fixture::{
     CONFLICT, EditFixture, REPORT, REVIEW, SAVED, close_report, confirm_review, go_to_candidates,
-    open_form, save, send, title_line, wait_for_report,
+    open_form, review_and_send, save, send, title_line, wait_for_report, wait_for_saved,
 };
 use crate::support::pty::{Screen, shortlist_on};
 use crate::support::quirky_server::{Quirks, Reaction};
@@ -22,7 +22,7 @@ fn body() -> Value {
 fn save_kept_form(fixture: &EditFixture, screen: &mut Screen) {
     screen.wait_for_texts(&[&title_line(TITLE), "1 draft"]);
     fixture.wait_for_draft(TITLE);
-    save(screen, SAVED);
+    save(screen);
     screen.wait_until_gone("1 draft");
     assert_eq!(fixture.server.person("per_1")["current_job_title"], TITLE);
 }
@@ -48,9 +48,9 @@ fn a_server_that_does_not_answer_a_change_does_not_hold_the_form() {
     fixture.server.react_to("PATCH", [Reaction::WaitFor(latch)]);
     let mut screen = fixture.start_with_title(TITLE);
     send(&mut screen);
-    screen.wait_for_texts(&["sending it", "continue in the background"]);
+    screen.wait_for_texts(&["Sending", "continue in the background"]);
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["this goes on in the background", "▸3 Candidates", "1 draft"]);
+    screen.wait_for_texts(&["Saving continues in the background", "▸3 Candidates", "1 draft"]);
     screen.type_keys("j");
     screen.wait_for_text("4 Bo ─");
     drop(open);
@@ -98,7 +98,7 @@ fn a_server_that_appends_to_lists_is_detected_and_remembered() {
     let mut screen = fixture.start_at_candidates();
     let add = |screen: &mut Screen, address: &str| {
         screen.type_keys("em");
-        screen.wait_for_text("Edit e-mails: Ada");
+        screen.wait_for_text("Edit emails: Ada");
         screen.type_keys(&format!("<a-n>{address}"));
         screen.wait_for_text(address);
     };
@@ -117,7 +117,7 @@ fn a_server_that_appends_to_lists_is_detected_and_remembered() {
     let mut restarted = fixture.start_at_candidates();
     add(&mut restarted, "ada@court.example");
     restarted.type_keys("<up><a-d><c-s>");
-    restarted.wait_for_texts(&[REVIEW, "what you removed or changed will stay there"]);
+    restarted.wait_for_texts(&[REVIEW, "Entries that you removed or changed will stay"]);
     restarted.type_keys("<enter>");
     restarted.wait_for_text(REPORT);
     let new_entry = json!({"emails": [entry("work", "ada@court.example")]});
@@ -136,20 +136,20 @@ fn fields_that_a_server_cleared_are_reported_and_restored() {
     screen.wait_for_text("this server clears fields that an update leaves out");
     assert_eq!(fixture.server.person("per_1")["current_company_name"], "");
     screen.type_keys("r");
-    screen.wait_for_texts(&[REVIEW, "Kestrel", "ada@home.example", "is sent along unchanged"]);
+    screen.wait_for_texts(&[REVIEW, "Kestrel", "ada@home.example", "is sent along"]);
     assert_eq!(fixture.patches(), [body()], "nothing is restored before the review");
     screen.type_keys("<enter>");
-    screen.wait_for_text(REPORT);
+    screen.wait_for_text(SAVED);
+    screen.wait_until_gone(REVIEW);
     let now = fixture.server.person("per_1");
     for key in ["name", "first_name", "last_name", "current_company_name", "emails", "phones"] {
         assert_eq!(now[key], before[key], "{key}");
     }
     assert_eq!(now["current_job_title"], TITLE, "the edit itself stays");
-    close_report(&mut screen);
     // The next edit sends the fields that would be cleared.
     screen.type_keys("et!<enter>");
     confirm_review(&mut screen);
-    wait_for_report(&screen, SAVED);
+    wait_for_saved(&screen);
     assert_eq!(fixture.server.person("per_1")["current_company_name"], "Kestrel");
     screen.quit();
 }
@@ -162,22 +162,22 @@ fn a_conflict_is_shown_and_nothing_is_sent_before_it_is_resolved() {
     screen.wait_for_text("*company          Kestrel Ltd");
     let theirs = json!({"current_job_title": "Poet", "company_name": "Byron", "name": "Ada L."});
     fixture.server.edit_as_other_user("per_1", &theirs);
-    send(&mut screen);
+    review_and_send(&mut screen);
     screen.wait_for_texts(&[CONFLICT, "before", "theirs, now", "mine", "Poet", TITLE, "Byron"]);
-    screen.wait_for_text("Choose for each field; 2 of 2 to go.");
+    screen.wait_for_text("Choose a side for each; 2 of 2 left.");
     screen.type_keys("<enter>");
-    screen.wait_for_text("2 to choose yet");
+    screen.wait_for_text("Choose a side for 2 more");
     screen.type_keys("m");
-    screen.wait_for_text("1 of 2 to go");
+    screen.wait_for_text("1 of 2 left");
     assert_eq!(fixture.patches().len(), 0);
     screen.type_keys("t");
-    screen.wait_for_text("All are chosen");
+    screen.wait_for_text("All chosen");
     screen.type_keys("<enter>");
     screen.wait_for_text(REVIEW);
     assert!(!screen.shows("Kestrel Ltd"));
     assert_eq!(fixture.patches().len(), 0);
     screen.type_keys("<enter>");
-    wait_for_report(&screen, SAVED);
+    wait_for_saved(&screen);
     assert_eq!(fixture.patches(), [body()]);
     let now = fixture.server.person("per_1");
     assert_eq!((&now["current_company_name"], &now["name"]), (&json!("Byron"), &json!("Ada L.")));
@@ -202,7 +202,7 @@ fn an_update_with_a_stale_etag_is_refused_and_shown_as_a_conflict() {
     );
     screen.type_keys("m<enter>");
     confirm_review(&mut screen);
-    wait_for_report(&screen, SAVED);
+    wait_for_saved(&screen);
     let etags: Vec<_> = fixture.server.writes("PATCH").into_iter().map(|(etag, _)| etag).collect();
     let [first, second] = etags.as_slice() else { panic!("{etags:?}") };
     assert!(first.is_some() && second.is_some() && first != second, "{etags:?}");
@@ -219,13 +219,13 @@ fn a_refusal_is_shown_at_its_field_and_keeps_the_form() {
         (
             Reaction::Reply("422 Unprocessable Entity", at_field),
             "✗ that is too grand",
-            "at its field",
+            "See the marked fields",
         ),
-        (refuse("403 Forbidden", "readers only"), "readers only", "key that may do this"),
+        (refuse("403 Forbidden", "readers only"), "readers only", "Your key does not allow this"),
         (refuse("404 Not Found", "who is that"), "who is that", "may have deleted the record"),
-        (refuse("409 Conflict", "locked by hr"), "locked by hr", "saving again looks at it anew"),
-        (refuse("412 Precondition Failed", "faster"), "faster", "saving again looks at it anew"),
-        (refuse("429 Too Many Requests", "too fast"), "too fast", "after the pause"),
+        (refuse("409 Conflict", "locked by hr"), "locked by hr", "save again to compare"),
+        (refuse("412 Precondition Failed", "faster"), "faster", "save again to compare"),
+        (refuse("429 Too Many Requests", "too fast"), "too fast", "save again in a moment"),
     ];
     let fixture = EditFixture::new();
     let mut screen = fixture.start_with_title(TITLE);
@@ -334,7 +334,7 @@ async fn an_outage_while_typing_loses_nothing() {
     screen.type_keys(" of Numbers");
     proxy.set(ProxyMode::Refuse).await;
     send(&mut screen);
-    screen.wait_for_text("send it when the server is back");
+    screen.wait_for_text("save again when the server is back");
     screen.wait_for_text("Offline");
     screen.wait_for_text(&title_line(TITLE));
     assert_eq!(fixture.patches().len(), 0);
@@ -363,8 +363,6 @@ fn an_update_with_an_unknown_outcome_is_reported_and_not_retried() {
     send(&mut screen);
     screen.wait_for_text("Already saved: the server has these values");
     assert_eq!(fixture.patches(), [body()]);
-    screen.type_keys("<enter>");
-    screen.wait_until_gone("nothing was sent");
     screen.quit();
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }

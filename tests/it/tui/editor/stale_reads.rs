@@ -1,14 +1,14 @@
 //! Editing, undoing, creating and attaching on a server whose reads lag behind its writes.
 
 use crate::support::edit_fixture::{
-    EditFixture, REPORT, SAVED, close_report, go_to_candidates, open_form, save, send,
+    EditFixture, REPORT, close_report, go_to_candidates, open_form, review_and_send, save, send,
     wait_for_report,
 };
 use crate::support::pty::Screen;
 use crate::support::quirky_server::{OTHER_JOB, Quirks};
 
 const TITLE: &str = "Countess";
-const AWAITING: &str = "the server accepted the change but does not show it yet";
+const AWAITING: &str = "server accepted the change but does not show it yet";
 
 /// The program with time enough for a test to let the server catch up.
 fn start(fixture: &EditFixture) -> Screen {
@@ -45,7 +45,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     screen.wait_for_texts(&[AWAITING, "continue in the background"]);
     screen.type_keys("<esc>");
     screen.wait_for_texts(&[
-        "this goes on in the background",
+        "Saving continues in the background",
         "▸3 Candidates",
         "result pending",
         "1 draft",
@@ -54,7 +54,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     screen.type_keys("j");
     screen.wait_for_text("4 Bo ─");
     screen.type_keys("u");
-    screen.wait_for_text("cannot undo or redo yet");
+    screen.wait_for_text("Cannot undo or redo yet");
     fixture.server.catch_up();
     screen.wait_for_text("Ada Lovelace: saved and verified");
     screen.wait_until_gone("1 draft");
@@ -103,15 +103,15 @@ fn an_undo_waits_until_the_server_shows_it() {
     let fixture = EditFixture::new();
     let mut screen = start(&fixture);
     type_title(&mut screen);
-    save(&mut screen, SAVED);
+    save(&mut screen);
     lag(&fixture);
     screen.type_keys("u");
-    screen.wait_for_texts(&["Take back: Ada Lovelace", AWAITING]);
+    screen.wait_for_texts(&["Undo: Ada Lovelace", AWAITING]);
     fixture.server.catch_up();
-    wait_for_report(&screen, "saved and verified: Engineer");
-    close_report(&mut screen);
+    screen.wait_for_text("Undone: saved and verified");
+    screen.wait_until_gone("Undo: Ada Lovelace");
     screen.type_keys("U");
-    screen.wait_for_text("taken back · ");
+    screen.wait_for_text("undone · ");
     assert_eq!(fixture.server.person("per_1")["current_job_title"], "Engineer");
     screen.type_keys("q");
     screen.quit();
@@ -122,9 +122,9 @@ fn an_edit_that_is_not_visible_yet_can_be_undone() {
     let (fixture, mut screen) = save_invisible_title();
     close_report(&mut screen);
     screen.type_keys("<esc>");
-    screen.wait_for_text("What becomes of what you typed?");
+    screen.wait_for_text("Keep your unsaved changes?");
     screen.type_keys("<enter>");
-    screen.wait_for_text("the edit of Ada Lovelace is kept");
+    screen.wait_for_text("Kept your changes to Ada Lovelace");
     // The record still shows the old title, and the undo is sent all the same.
     screen.type_keys("u");
     screen.wait_for_text(REPORT);
@@ -140,10 +140,10 @@ fn a_create_goes_on_in_the_background_until_the_server_shows_the_record() {
     screen.type_keys("cGrace Hopper");
     screen.wait_for_text("New person: Grace Hopper");
     lag(&fixture);
-    send(&mut screen);
-    screen.wait_for_text("the server accepted the new person but does not show the record yet");
+    review_and_send(&mut screen);
+    screen.wait_for_text("The server accepted the new person but does not show the record yet");
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["this goes on in the background", "▸3 Candidates"]);
+    screen.wait_for_texts(&["Saving continues in the background", "▸3 Candidates"]);
     fixture.server.catch_up();
     screen.wait_for_text("Grace Hopper: created");
     screen.wait_until_gone("1 draft");
@@ -163,10 +163,10 @@ fn an_attachment_waits_until_the_server_shows_it() {
         screen.type_keys("ggJ");
         screen.wait_for_text("Umbra");
         screen.type_keys("sales<enter>");
-        screen.wait_for_text("enter begins");
+        screen.wait_for_text("enter attaches");
         screen.type_keys("<enter>");
         if is_visible {
-            screen.wait_for_text("accepted, not visible yet, being read again");
+            screen.wait_for_text("accepted, not visible yet, checking again");
             fixture.server.catch_up();
             screen.wait_for_text("1 attached");
         } else {
@@ -188,7 +188,7 @@ fn quitting_before_the_server_shows_an_edit_says_so_and_keeps_the_draft() {
     send(&mut screen);
     screen.wait_for_text(AWAITING);
     screen.type_keys("<esc>");
-    screen.wait_for_text("this goes on in the background");
+    screen.wait_for_text("Saving continues in the background");
     screen.type_keys("<c-c>");
     screen.wait_for_text("the server accepted the change of Ada Lovelace but did not show it yet");
     assert_eq!(fixture.drafts_on_disk().len(), 1);

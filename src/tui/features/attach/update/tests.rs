@@ -138,7 +138,7 @@ fn one_request_goes_first_and_then_at_most_four_are_in_flight() {
         assert!(in_flight.len() <= 4);
     }
     assert_eq!(all, 20);
-    assert_eq!(message(&server), "attached 20 of 20 to Head of Sales");
+    assert_eq!(message(&server), "Attached 20 of 20 to Head of Sales");
     assert_eq!(batch(&server).progress, AttachProgress::Finished);
 }
 
@@ -149,7 +149,7 @@ fn a_paused_batch_sends_nothing_until_it_is_resumed() {
     let in_flight = tickets(&mut server);
     finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
-    assert_eq!(batch(&server).describe_progress(), "attaching is paused at 1 of 8");
+    assert_eq!(batch(&server).describe_progress(), "Attaching paused at 1 of 8");
     server.act(&[PAUSE]);
     let in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 4);
@@ -162,11 +162,11 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     let mut server = running_batch(8);
     let in_flight = tickets(&mut server);
     server.act(&[Action::Attach(AttachAction::Cancel)]);
-    assert_eq!(message(&server), "cancelled: 7 are not begun");
+    assert_eq!(message(&server), "Cancelled: 7 not started");
     assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
     finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
-    assert_eq!(message(&server), "attached 1 of 8 to Head of Sales, 7 not begun");
+    assert_eq!(message(&server), "Attached 1 of 8 to Head of Sales, 7 not started");
     server.act(&[PAUSE]);
     assert_eq!(take_sent(&mut server), [], "a cancelled batch sends no details");
 }
@@ -188,16 +188,16 @@ fn only_failed_rows_are_retried() {
         finish_request(&mut server, in_flight[0].1, outcome);
     }
     take_sent(&mut server);
-    let summary = "attached 1 of 3 to Head of Sales, 1 candidates there already, 1 failed";
+    let summary = "Attached 1 of 3 to Head of Sales, 1 already candidates there, 1 failed";
     assert!(message(&server).starts_with(summary), "{}", message(&server));
     server.act(&[Action::Attach(AttachAction::Retry)]);
     let retried = take_sent(&mut server);
     assert_eq!(retried.len(), 1);
     assert_eq!(retried[0].1.person, batch(&server).rows[1].person);
     finish_request(&mut server, retried[0].0, Ok(success()));
-    assert!(message(&server).starts_with("attached 2 of 3"));
+    assert!(message(&server).starts_with("Attached 2 of 3"));
     server.act(&[Action::Attach(AttachAction::Retry)]);
-    assert_eq!(message(&server), "nobody failed who could be tried again");
+    assert_eq!(message(&server), "Nothing to retry");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })), "the key prompt opens");
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Attach(AttachAction::Show), PAUSE]);
-    assert_eq!(message(&server), "it cannot go on yet: it did not work");
+    assert_eq!(message(&server), "Cannot resume yet: it did not work");
     server.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
     server.act(&[Action::Edit(TextEdit::Accept), Action::Attach(AttachAction::Show), PAUSE]);
     let in_flight = tickets(&mut server);
@@ -284,7 +284,7 @@ fn every_attachment_is_logged_as_a_final_edit() {
         (edit.person.as_str(), edit.status, edit.is_fine),
         ("per_0", EditStatus::Final, true)
     );
-    assert!(edit.message.contains("cannot be taken back"), "{}", edit.message);
+    assert!(edit.message.contains("the API cannot undo this"), "{}", edit.message);
 }
 
 #[test]

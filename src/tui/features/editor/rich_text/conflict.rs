@@ -27,8 +27,8 @@ pub(crate) fn conflict(
     push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
     let chosen = sides.iter().flatten().count();
     let todo = match conflicts.len() - chosen.min(conflicts.len()) {
-        0 => "All are chosen: it can be sent.".to_owned(),
-        left => format!("Choose for each field; {left} of {} to go.", conflicts.len()),
+        0 => "All chosen: you can save.".to_owned(),
+        left => format!("Choose a side for each; {left} of {} left.", conflicts.len()),
     };
     builder.paragraph(vec![space(2)], TextRole::Plain, &todo);
     let mut selected = 0..0;
@@ -54,8 +54,8 @@ fn push_field(
     let role = if is_selected { TextRole::Strong } else { TextRole::Plain };
     let chosen = match side {
         None => " - not chosen yet",
-        Some(ConflictSide::Theirs) => " - theirs is kept",
-        Some(ConflictSide::Mine) => " - mine is sent",
+        Some(ConflictSide::Theirs) => " - theirs stays",
+        Some(ConflictSide::Mine) => " - mine is saved",
     };
     let message = format!("{}{chosen}", conflict.field.spec().label);
     builder.paragraph(vec![sign, space(1)], role, &message);

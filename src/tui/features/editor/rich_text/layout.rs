@@ -112,7 +112,7 @@ pub(crate) fn push_change(
         builder.paragraph(lead, role, &after);
     }
     if text::sanitize(&was) == text::sanitize(&after) {
-        push_note(builder, "only spaces, line ends or letters that are not seen differ");
+        push_note(builder, "Only spaces, line breaks or invisible characters differ");
     }
 }
 

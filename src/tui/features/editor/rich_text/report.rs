@@ -73,12 +73,15 @@ fn push_unrequested(all: &[UnrequestedChange], builder: &mut RichTextBuilder) {
     let fixed: Vec<&str> =
         all.iter().filter(|item| !item.can_restore()).map(|item| item.field.spec().label).collect();
     let message = match (all.len(), fixed.len()) {
-        (1, 0) => "It can be put back as before.".to_owned(),
-        (_, 0) => "They can be put back as before.".to_owned(),
+        (1, 0) => "You can restore it.".to_owned(),
+        (_, 0) => "You can restore them.".to_owned(),
         (all, some) if some < all => {
-            format!("They can be put back as before, but for the {}.", fixed.join(", "))
+            format!("You can restore them, except the {}.", fixed.join(", "))
         }
-        _ => format!("The {} cannot be put back: only a handle is shown of it.", fixed.join(", ")),
+        _ => format!(
+            "You cannot restore the {}: the server returns only a handle.",
+            fixed.join(", ")
+        ),
     };
     builder.paragraph(Vec::new(), TextRole::Plain, &message);
 }
@@ -98,14 +101,14 @@ fn push_lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
             ],
         );
     }
-    let message = "You did not request this. The person can be attached again, at the first stage.";
+    let message = "You did not request this. You can attach the person again, at the first stage.";
     builder.paragraph(Vec::new(), TextRole::Plain, message);
 }
 
 fn push_learned(report: &Report, builder: &mut RichTextBuilder) {
     let mut quirks = report.quirks.describe().peekable();
     if quirks.peek().is_some() {
-        builder.heading("learned, and remembered for this server");
+        builder.heading("remembered for this server");
     }
     for message in quirks {
         builder.paragraph(vec![space(2)], TextRole::Warning, message);

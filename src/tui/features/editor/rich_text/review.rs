@@ -1,8 +1,8 @@
 //! The review before a save: every changed field before and after, with warnings.
 
-use super::layout::{
-    blank, display_value, label, push_change, push_columns, push_note, push_remark, push_warning,
-};
+use std::ops::Range;
+
+use super::layout::{blank, capitalize, push_change, push_note, push_remark, push_warning};
 use super::{CLEARS, ENRICHES, EXTENDS, REMOVED_STAYS, WRITE_ONLY, diff};
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::{
@@ -11,20 +11,22 @@ use crate::recruiting::person::{
 };
 use crate::tui::features::editor::state::{Editor, EditorStep};
 use crate::tui::widgets::format::count as count_of;
-use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space, text_span};
-use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
-/// Minimum width for two columns.
-const MIN_TWO_COLUMN_WIDTH: usize = 60;
-
-pub(crate) fn review(editor: &Editor, quirks: ServerQuirks, width: usize) -> Vec<RichLine> {
+/// Returns the lines of the selected duplicate, too.
+pub(crate) fn review(
+    editor: &Editor,
+    quirks: ServerQuirks,
+    width: usize,
+) -> (Vec<RichLine>, Range<usize>) {
     let form = &editor.form;
     let mut builder = RichTextBuilder::new(width);
-    push_request(form, &mut builder);
+    let mut selected = 0..0;
     let count = form.changed().count();
     if count == 0 {
-        builder.row(part(TextRole::Dim, "nothing was changed"));
-        return builder.into_lines();
+        builder.row(part(TextRole::Dim, "Nothing has changed"));
+        return (builder.into_lines(), selected);
     }
     let findings = check(form);
     if findings.iter().any(|finding| finding.is_blocking) {
@@ -32,55 +34,38 @@ pub(crate) fn review(editor: &Editor, quirks: ServerQuirks, width: usize) -> Vec
             &mut builder,
             Vec::new(),
             (TextRole::Error, Mark::Failed),
-            "it cannot be sent as it is",
+            "Cannot be saved yet",
         );
     }
     // An issue of a field that is not sent has no line of its own below.
     for finding in findings.iter().filter(|finding| !form.typed.contains_key(&finding.field)) {
-        push_remark(&mut builder, Vec::new(), sign(finding), &finding.message);
+        push_remark(&mut builder, Vec::new(), sign(finding), &capitalize(&finding.message));
     }
-    if let EditorStep::Review { duplicates: all, compared_count: among, .. } = &editor.step
+    if let EditorStep::Review { duplicates, at, compared_count, .. } = &editor.step
         && form.kind.is_create()
     {
-        if !all.is_empty() {
+        if !duplicates.is_empty() {
+            selected = push_duplicates(form, duplicates, *at, &mut builder);
             builder.row(Vec::new());
-            push_duplicates(form, all, &mut builder);
         }
-        let message = format!(
-            "Held against the {} candidates of the jobs you opened; the interface has no search.",
-            count_of(*among as u64)
-        );
+        let message = format!("Checked against {} candidates", count_of(*compared_count as u64));
         builder.paragraph(Vec::new(), TextRole::Dim, &message);
+        builder.row(Vec::new());
     }
-    builder.row(Vec::new());
-    let message = match (quirks.clears_omitted && form.kind == FormKind::Update, count) {
-        (true, _) => "This is changed:",
-        (false, 1) => "Only this field is sent:",
-        (false, _) => "Only these fields are sent:",
+    let message = match (form.kind, count) {
+        (FormKind::Update, 1) => "This field changes:",
+        (FormKind::Update, _) => "These fields change:",
+        _ => "New person:",
     };
     builder.paragraph(Vec::new(), TextRole::Dim, message);
-    for spec in form.changed() {
+    for spec in form.changed().filter(|spec| spec.field != PersonField::ExternalSourceId) {
         push_field(form, spec, &findings, quirks, &mut builder);
     }
     if form.kind == FormKind::Update && quirks.clears_omitted {
         builder.row(Vec::new());
         push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), CLEARS);
     }
-    builder.into_lines()
-}
-
-fn push_request(form: &Form, builder: &mut RichTextBuilder) {
-    let (method, path) = match (form.kind, &form.person) {
-        (FormKind::Update, Some(id)) => ("PATCH", format!("/v1/persons/{id}")),
-        (FormKind::Update, None) => ("PATCH", "/v1/persons".to_owned()),
-        (FormKind::Create, _) => ("POST", "/v1/persons".to_owned()),
-        (FormKind::CreateV0, _) => ("POST", "/v0/persons".to_owned()),
-    };
-    builder.row(vec![
-        text_span(TextRole::Key, method),
-        space(1),
-        text_span(TextRole::Plain, &path),
-    ]);
+    (builder.into_lines(), selected)
 }
 
 fn push_field(
@@ -98,7 +83,7 @@ fn push_field(
     push_change(builder, spec.label, is_known.then_some(&*before), &after);
     for finding in findings.iter().filter(|finding| finding.field == spec.field) {
         let lead = blank(builder);
-        push_remark(builder, lead, sign(finding), &finding.message);
+        push_remark(builder, lead, sign(finding), &capitalize(&finding.message));
     }
     if quirks.extends_lists && form.kind == FormKind::Update && diff::entries(&after).is_some() {
         push_warning(builder, EXTENDS);
@@ -112,11 +97,10 @@ fn push_field(
         }
         PersonField::EnrichRecord => {}
         PersonField::JobId if form.kind.is_create() => {}
-        PersonField::JobId => push_note(builder, "the jobs they stand in for already stay"),
-        PersonField::ExternalSourceId => {
-            push_note(builder, "by it they are found again if the answer is lost");
+        PersonField::JobId => {
+            push_note(builder, "Added to their other jobs; this cannot be undone");
         }
-        PersonField::SocialUrl => push_note(builder, "it comes back as a handle"),
+        PersonField::SocialUrl => push_note(builder, "The server stores it as a handle"),
         _ if spec.readback == Readback::Never && form.kind == FormKind::Update => {
             push_note(builder, WRITE_ONLY);
         }
@@ -142,64 +126,48 @@ fn removes_entries(before: &FieldValue, after: &FieldValue) -> bool {
     diff::diff_entries(&before, &after).iter().any(is_removal)
 }
 
-fn push_duplicates(form: &Form, all: &[PossibleDuplicate], builder: &mut RichTextBuilder) {
-    let headline = match all.len() {
-        1 => "Somebody who may be the same is there already:".to_owned(),
-        count => format!("{count} people who may be the same are there already:"),
+/// Returns the lines of the selected one.
+fn push_duplicates(
+    form: &Form,
+    duplicates: &[PossibleDuplicate],
+    at: usize,
+    builder: &mut RichTextBuilder,
+) -> Range<usize> {
+    let heading = match duplicates.len() {
+        1 => "Possible duplicate".to_owned(),
+        count => format!("{count} possible duplicates"),
     };
-    push_remark(builder, Vec::new(), (TextRole::Warning, Mark::Warning), &headline);
-    let text = |field| match &*form.value(field) {
-        FieldValue::Text(text) => text.trim().to_owned(),
-        value => value.describe(),
-    };
-    let title_and_company = [text(PersonField::CurrentJobTitle), text(PersonField::CompanyName)];
-    let title_and_company = match &title_and_company {
-        [title, company] if title.is_empty() || company.is_empty() => format!("{title}{company}"),
-        [title, company] => format!("{title} at {company}"),
-    };
-    let new = [
-        ("name", form.name.clone()),
-        ("title", title_and_company),
-        ("jobs", text(PersonField::JobId)),
-    ];
-    for duplicate in all {
-        builder.row(Vec::new());
-        let existing =
-            [duplicate.name.clone(), duplicate.headline.clone(), duplicate.jobs.join(", ")];
-        if builder.width() < MIN_TWO_COLUMN_WIDTH {
-            for (role, message) in
-                [TextRole::Strong, TextRole::Plain, TextRole::Plain].into_iter().zip(&existing)
-            {
-                if !message.is_empty() {
-                    builder.paragraph(vec![space(2)], role, message);
-                }
-            }
-        } else {
-            push_side_by_side(duplicate, &new, &existing, builder);
-        }
-        for why in &duplicate.reasons {
-            push_remark(builder, vec![space(2)], (TextRole::Warning, Mark::Warning), why);
+    push_remark(builder, Vec::new(), (TextRole::Warning, Mark::Warning), &heading);
+    let mut selected = 0..0;
+    for (index, duplicate) in duplicates.iter().enumerate() {
+        let first = builder.len();
+        push_duplicate(duplicate, index == at, builder);
+        if index == at {
+            selected = 0..builder.len().max(first);
         }
     }
+    let job = form.job().map(|job| format!("attach them to {} instead", job.name));
+    let message = match job {
+        Some(job) => format!("Open the existing person, or {job}."),
+        None => "Open the existing person instead.".to_owned(),
+    };
+    builder.paragraph(vec![space(2)], TextRole::Dim, &message);
+    selected
 }
 
-fn push_side_by_side(
-    duplicate: &PossibleDuplicate,
-    new: &[(&str, String); 3],
-    existing: &[String; 3],
-    builder: &mut RichTextBuilder,
-) {
-    let lead = blank(builder);
-    let width = builder.width().saturating_sub(super::layout::column(builder) + 2) / 2;
-    let heads = ["new", &format!("there already: {}", duplicate.person)]
-        .map(|head| vec![(TextRole::Dim, "", head.to_owned())]);
-    push_columns(builder, lead, &heads, width);
-    for ((name, new), existing) in new.iter().zip(existing) {
-        let lead = label(builder, &format!("  {name}"));
-        let both = [new, existing].map(|message| {
-            let (role, message) = display_value(TextRole::Strong, message);
-            vec![(role, "", message)]
-        });
-        push_columns(builder, lead, &both, width);
+/// Name, title and company on a line, then the jobs, then why they may be the same.
+fn push_duplicate(duplicate: &PossibleDuplicate, is_selected: bool, builder: &mut RichTextBuilder) {
+    let sign = if is_selected { Span::Mark(TextRole::Plain, Mark::Cursor) } else { space(1) };
+    let name = match duplicate.name.as_str() {
+        "" => "(no name)",
+        name => name,
+    };
+    builder.paragraph(vec![sign, space(1)], TextRole::Strong, name);
+    let jobs = duplicate.jobs.join(", ");
+    for fact in [&duplicate.headline, &jobs].into_iter().filter(|fact| !fact.is_empty()) {
+        builder.paragraph(vec![space(4)], TextRole::Plain, fact);
+    }
+    for reason in &duplicate.reasons {
+        builder.paragraph(vec![space(4)], TextRole::Warning, &capitalize(reason));
     }
 }

@@ -3,8 +3,8 @@
 use super::ENRICHES;
 use super::layout::{capitalize, push_remark};
 use crate::recruiting::failure::FailureKind;
+use crate::recruiting::person::wording::RECOVERED;
 use crate::recruiting::person::wording::WriteKind;
-use crate::recruiting::person::wording::{ALREADY_SAVED, RECOVERED};
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
 use crate::tui::app::clock::Moment;
 use crate::tui::features::candidate::person::person_details;
@@ -26,17 +26,14 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
     };
     let steps: [(&str, &str); 3] = if is_new {
         [
-            ("looked for", "looking whether they are there already"),
-            ("sent", "sending it"),
+            ("Looked for the person", "Looking for the person"),
+            ("Sent", "Sending"),
             verify_created(*step),
         ]
     } else {
         [
-            (
-                "read again: nobody else changed these fields",
-                "reading the record again, in case somebody else changed it",
-            ),
-            ("sent", "sending it"),
+            ("Checked for changes by other users", "Checking for changes by other users"),
+            ("Sent", "Sending"),
             verify_saved(*step),
         ]
     };
@@ -53,35 +50,33 @@ pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Ve
                 push_remark(&mut builder, Vec::new(), (TextRole::Strong, Mark::Now), &message);
             }
             std::cmp::Ordering::Greater => {
-                let message = if index == 1 { "send it" } else { "see what the server did" };
+                let message = if index == 1 { "Send" } else { "Verify the result" };
                 push_remark(&mut builder, Vec::new(), (TextRole::Dim, Mark::Ahead), message);
             }
         }
     }
     builder.row(Vec::new());
-    builder.paragraph(Vec::new(), TextRole::Dim, "What you typed is kept, whatever happens.");
+    builder.paragraph(Vec::new(), TextRole::Dim, "Your changes are kept.");
     builder.into_lines()
 }
 
 const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
     match step {
-        SaveStep::Settling => ("", "checking whether the server applied the change"),
+        SaveStep::Settling => ("", "Checking whether the server applied the change"),
         SaveStep::Awaiting => {
-            ("", "the server accepted the change but does not show it yet: reading it again")
+            ("", "The server accepted the change but does not show it yet: checking again")
         }
-        _ => ("", "reading the record again, to see what the server did"),
+        _ => ("", "Verifying the result"),
     }
 }
 
 const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
     match step {
-        SaveStep::Settling => {
-            ("", "looking for the person, to see whether the server created them")
-        }
+        SaveStep::Settling => ("", "Checking whether the server created the person"),
         SaveStep::Awaiting => {
-            ("", "the server accepted the new person but does not show the record yet")
+            ("", "The server accepted the new person but does not show the record yet")
         }
-        _ => ("", "reading the record, to see what the server did"),
+        _ => ("", "Verifying the result"),
     }
 }
 
@@ -97,40 +92,35 @@ pub(crate) fn failure_details(
     let message = capitalize(&write_failure.describe(kind));
     push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &message);
     let hint = match failure.kind {
-        _ if !fields.is_empty() => "What is wrong is told at its field.",
+        _ if !fields.is_empty() => "See the marked fields.",
         _ if *maybe && needs_confirmation => {
-            "Saving again asks first: the same person may be there twice then."
+            "Your changes are kept. Saving again asks first: it may create a duplicate."
         }
-        _ if *maybe => "Saving again looks first whether it is there already.",
+        _ if *maybe => {
+            "Your changes are kept. Saving again first checks whether the server has them."
+        }
         FailureKind::Network | FailureKind::Timeout => {
-            "What you typed is kept; send it when the server is back."
+            "Your changes are kept; save again when the server is back."
         }
-        FailureKind::Server => "What you typed is kept; try again in a while.",
+        FailureKind::Server => "Your changes are kept; try again later.",
         FailureKind::Unusable => {
-            "What you typed is kept; the server's answer cannot be used. Contact its administrator."
+            "Your changes are kept. The server's response is unusable: contact its administrator."
         }
-        FailureKind::InvalidKey => "What you typed is kept; saving it again asks for the key.",
+        FailureKind::InvalidKey => "Your changes are kept; saving again asks for the key.",
         FailureKind::Forbidden => {
-            "What you typed is kept; somebody with a key that may do this can help."
+            "Your changes are kept. Your key does not allow this: use another key."
         }
-        FailureKind::NotFound => "What you typed is kept; somebody may have deleted the record.",
+        FailureKind::NotFound => "Your changes are kept. Another user may have deleted the record.",
         FailureKind::Conflict => {
-            "What you typed is kept; somebody else was at it, saving again looks at it anew."
+            "Your changes are kept. Another user changed the record: save again to compare."
         }
         FailureKind::RateLimited | FailureKind::Busy => {
-            "What you typed is kept; send it again after the pause."
+            "Your changes are kept; save again in a moment."
         }
-        FailureKind::Cancelled => "What you typed is kept.",
-        FailureKind::Invalid => "What you typed is kept; change it, and send it again.",
+        FailureKind::Cancelled => "Your changes are kept.",
+        FailureKind::Invalid => "Your changes are kept; correct them and save again.",
     };
     builder.paragraph(vec![space(2)], TextRole::Dim, hint);
-    builder.into_lines()
-}
-
-pub(crate) fn unchanged_details(width: usize) -> Vec<RichLine> {
-    let mut builder = RichTextBuilder::new(width);
-    let message = capitalize(ALREADY_SAVED);
-    push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &message);
     builder.into_lines()
 }
 
@@ -140,33 +130,38 @@ pub(crate) fn created_details(
     width: usize,
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let name = if created.name.trim().is_empty() { "(nameless)" } else { &created.name };
+    let name = if created.name.trim().is_empty() { "(no name)" } else { &created.name };
     let message = format!("Created {name}");
     push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &message);
-    builder.facts(2, [part(TextRole::Dim, created.id.as_str())]);
     if created.was_recovered {
-        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), RECOVERED);
+        push_remark(
+            &mut builder,
+            Vec::new(),
+            (TextRole::Warning, Mark::Warning),
+            &capitalize(RECOVERED),
+        );
     }
     match (&created.job, &created.candidate) {
-        (Some(job), Some(candidate)) => {
-            let message = format!("put forward for {}", job.name);
-            builder.facts(
-                2,
-                [part(TextRole::Plain, &message), part(TextRole::Dim, candidate.as_str())],
-            );
+        (Some(job), Some(_)) => {
+            let message = format!("Candidate for {}", job.name);
+            builder.facts(2, [part(TextRole::Plain, &message)]);
         }
         (Some(job), None) if created.warnings.is_empty() => {
-            let message =
-                format!("the server does not say that they are put forward for {}", job.name);
+            let message = format!("The server does not confirm a candidacy for {}", job.name);
             push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
         }
         _ => {}
     }
     for message in &created.warnings {
-        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+        push_remark(
+            &mut builder,
+            Vec::new(),
+            (TextRole::Warning, Mark::Warning),
+            &capitalize(message),
+        );
     }
     if created.person.is_none() {
-        let message = "their record could not be read yet";
+        let message = "The record could not be read yet";
         push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
     let mut lines = builder.into_lines();
@@ -180,23 +175,23 @@ pub(crate) fn created_details(
 pub(crate) fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let subject = match editor.form.name.trim() {
-        "" => "them",
+        "" => "this person",
         name => name,
     };
     let (prompt, consequences): (String, &[&str]) = match question {
         EditorQuestion::Enrich => (
-            format!("Let the server look {subject} up elsewhere?"),
-            &[ENRICHES, "what it changes cannot be taken back here"],
+            format!("Let the server look up {subject} in other sources?"),
+            &[ENRICHES, "You cannot undo what it changes"],
         ),
         EditorQuestion::Leave => (
-            "What becomes of what you typed?".to_owned(),
-            &["it can be kept for later, or discarded; a discarded one can be had back"],
+            "Keep your unsaved changes?".to_owned(),
+            &["Keep them as a draft, or discard them; undo restores discarded changes"],
         ),
         EditorQuestion::SendAgain => (
             format!("Send {subject} again?"),
             &[
-                "it may have been sent before, and nobody can say whether it was carried out",
-                "sent again, the same person may be there twice",
+                "It may have been sent before; the result is unknown",
+                "Sending again may create a duplicate",
             ],
         ),
     };

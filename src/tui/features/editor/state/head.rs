@@ -4,6 +4,7 @@ use super::{Editor, EditorOrigin};
 use crate::recruiting::person::{FormKind, PersonField, ValidationIssue, check};
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor::rich_text;
+use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
@@ -17,8 +18,9 @@ impl Editor {
             rich_text::save_flow::failure_details(failure, kind, self.is_outcome_unknown, width)
         });
         let messages = self.errors().into_iter().chain(self.warnings(clock));
-        let messages =
-            messages.flat_map(|(role, mark, words)| remark_lines(0, (role, mark), &words, width));
+        let messages = messages.flat_map(|(role, mark, words)| {
+            remark_lines(0, (role, mark), &capitalize(&words), width)
+        });
         failure.chain(messages).collect()
     }
 
@@ -33,22 +35,21 @@ impl Editor {
             error(format!("{}: {}", field_error.field.spec().label, field_error.message))
         });
         // An untouched form is not wrong yet.
-        let is_begun = !self.form.is_untouched();
+        let is_begun = self.has_tried_to_save || !self.form.is_untouched();
         let blocks =
             |finding: &ValidationIssue| is_begun && finding.is_blocking && is_hidden(finding.field);
         let findings = check(&self.form).into_iter().filter(blocks);
         let mut messages: Vec<HeadMessage> =
             field_errors.chain(findings.map(|finding| error(finding.message))).collect();
         if let Some((_, why)) = &self.unparsed {
-            messages.push(error(format!(
-                "what came back from your editor cannot be read: {why}; it is kept"
-            )));
+            messages
+                .push(error(format!("cannot read the text from your editor: {why}; it is kept")));
         }
         match (&self.load_error, self.is_loading()) {
             (Some(why), _) => messages
-                .push(error(format!("the record could not be read: {why}; it cannot be sent yet"))),
+                .push(error(format!("the record could not be read: {why}; you cannot save yet"))),
             (None, true) => {
-                let words = "the record is still being read; what you type now is kept";
+                let words = "the record is still loading; you can type already";
                 messages.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));
             }
             (None, false) => {}
@@ -61,7 +62,7 @@ impl Editor {
         let mut warn =
             |words: String| messages.push((TextRole::Warning, Some(Mark::Warning), words));
         if let Some(why) = &self.draft_error {
-            warn(format!("what you type is not on disk: {why}"));
+            warn(format!("your changes are not on disk: {why}"));
         }
         if let Some(written_at) = self.draft_written_at {
             let day = format::day(written_at);
@@ -71,30 +72,30 @@ impl Editor {
         if !self.changed_on_server.is_empty() {
             let names = self.changed_on_server.iter().map(|conflict| conflict.field.spec().label);
             let names = names.collect::<Vec<_>>().join(", ");
-            warn(format!("somebody else changed since it was begun: {names}"));
+            warn(format!("changed by another user since you started: {names}"));
         }
         if !self.already_saved.is_empty() {
             let names = self.already_saved.iter().map(|field| field.spec().label);
             let names = names.collect::<Vec<_>>().join(", ");
-            warn(format!("the server has it so already: {names}"));
+            warn(format!("already saved: {names}"));
         }
         match (self.failure.is_some(), self.is_outcome_unknown, self.maybe_sent) {
             (false, true, _) => {
-                warn("it was sent, and nobody knows whether it was carried out".to_owned());
+                warn("sent, but it is not known whether the server applied it".to_owned());
             }
             (false, false, true) if self.form.kind == FormKind::Update => {
-                warn("the server accepted it, but did not show it yet".to_owned());
+                warn("the server accepted it but does not show it yet".to_owned());
             }
             (false, false, true) => {
-                warn("it may have been sent before: it is looked for first".to_owned());
+                warn("may have been sent before: saving looks for the person first".to_owned());
             }
             _ => {}
         }
         let why = match self.origin {
             EditorOrigin::Typing => return messages,
-            EditorOrigin::Undo(_) => "a saved edit is taken back",
-            EditorOrigin::Redo(_) => "an edit is made again",
-            EditorOrigin::Restore => "what changed without being asked for is put back",
+            EditorOrigin::Undo(_) => "undoes a saved edit",
+            EditorOrigin::Redo(_) => "redoes an edit",
+            EditorOrigin::Restore => "restores what the server changed on its own",
         };
         messages.push((TextRole::Plain, None, why.to_owned()));
         messages

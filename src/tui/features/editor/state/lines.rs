@@ -2,23 +2,28 @@
 
 use std::borrow::Cow;
 
-use super::{Editor, FormLine, LineCell, LinePart};
+use super::{Editor, FormLine, LineCell, LinePart, Section};
+use crate::recruiting::person::name_parts::NAME_FIELDS;
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, is_same_kind};
 use crate::tui::widgets::text_input::{InputKind, TextInput};
 use crate::wire::Contact;
 
 /// Common kinds that the kind key cycles through; any other text can be typed.
-const E_MAILS: [&str; 3] = ["work", "personal", "other"];
+const EMAILS: [&str; 3] = ["work", "personal", "other"];
 const PHONES: [&str; 4] = ["mobile", "work", "home", "other"];
 
 impl Editor {
     pub(crate) fn lines(&self) -> Vec<FormLine> {
         let mut lines = Vec::new();
         for spec in self.form.kind.fields() {
-            if self.only_field.is_some_and(|only| only != spec.field) {
+            let line = |part| FormLine { field: spec.field, part };
+            let has_fold = lines.iter().any(|line: &FormLine| line.part == LinePart::Fold);
+            if is_advanced(spec.field) && !has_fold && self.only_field.is_none() {
+                lines.push(line(LinePart::Fold));
+            }
+            if !self.is_visible(spec.field) {
                 continue;
             }
-            let line = |part| FormLine { field: spec.field, part };
             match &*self.form.value(spec.field) {
                 FieldValue::Contacts(entries) => {
                     lines.extend((0..entries.len()).map(|at| line(LinePart::Entry(at))));
@@ -32,6 +37,50 @@ impl Editor {
             }
         }
         lines
+    }
+
+    /// Whether a field has a line. An edit of one field shows it and the parts of the name that
+    /// change with it.
+    fn is_visible(&self, field: PersonField) -> bool {
+        let is_typed = self.form.typed.contains_key(&field) && !self.form.is_prefilled(field);
+        if let Some(only) = self.only_field {
+            let is_name = NAME_FIELDS.contains(&only) && NAME_FIELDS.contains(&field);
+            return field == only || is_name && is_typed;
+        }
+        let is_used = is_typed || self.field_errors.iter().any(|error| error.field == field);
+        let is_folded = is_advanced(field) && self.advanced == Section::Folded;
+        // An update lists all emails and phones; these fields set one of them.
+        let is_in_list = self.form.kind == FormKind::Update && field.entry_of().is_some();
+        is_used || !(is_folded || is_in_list)
+    }
+
+    /// The label of a line. A new person has one list of emails, made up of several fields.
+    pub(crate) fn label(&self, line: FormLine) -> &'static str {
+        let list = line.field.entry_of().map(|(list, _)| list);
+        match list {
+            _ if line.part == LinePart::Fold => "advanced",
+            Some(list) if self.form.kind == FormKind::Create => list.spec().label,
+            _ => line.field.spec().label,
+        }
+    }
+
+    /// The kind that the field of a line implies: a new person has a field for each.
+    pub(crate) fn implied_kind(&self, line: FormLine) -> Option<&'static str> {
+        if self.form.kind != FormKind::Create {
+            return None;
+        }
+        match (line.field, line.part) {
+            (PersonField::Emails | PersonField::PhoneNumbers, LinePart::Entry(_)) => Some("other"),
+            (field, _) => field.entry_of().and_then(|(_, kind)| kind.split('_').next()),
+        }
+    }
+
+    /// Whether enter on this line saves the form.
+    pub(crate) fn is_last_line(&self) -> bool {
+        let lines = self.lines();
+        let is_end =
+            |line: &FormLine| line.part == LinePart::Fold && self.advanced == Section::Folded;
+        lines.get(self.line + 1).is_none_or(is_end)
     }
 
     pub(crate) fn current_line(&self) -> Option<FormLine> {
@@ -51,7 +100,7 @@ impl Editor {
 
     pub(crate) fn accepts_text(line: FormLine) -> bool {
         let is_picked = matches!(line.field.spec().kind, FieldKind::Job | FieldKind::Switch);
-        line.part != LinePart::Add && !is_picked
+        !matches!(line.part, LinePart::Add | LinePart::Fold) && !is_picked
     }
 
     /// Clamps to the nearest existing line and cell.
@@ -157,7 +206,7 @@ impl Editor {
             return false;
         };
         let Some(entry) = entries.get_mut(at) else { return false };
-        let usual = if field == PersonField::Emails { &E_MAILS[..] } else { &PHONES[..] };
+        let usual = if field == PersonField::Emails { &EMAILS[..] } else { &PHONES[..] };
         let now = usual.iter().position(|kind| is_same_kind(kind, &entry.contact_data_type));
         let next = now.map_or(0, |now| (now + 1) % usual.len());
         usual[next].clone_into(&mut entry.contact_data_type);
@@ -190,6 +239,18 @@ impl Editor {
         self.go(if down { self.line + 1 } else { self.line - 1 }, self.cell);
         true
     }
+}
+
+/// IDs, and what few people need.
+pub(crate) const fn is_advanced(field: PersonField) -> bool {
+    matches!(
+        field,
+        PersonField::JobName
+            | PersonField::ClientName
+            | PersonField::ClientId
+            | PersonField::ExternalSourceId
+            | PersonField::EnrichRecord
+    )
 }
 
 /// What a cell of the form shows of a value.

@@ -1,11 +1,15 @@
 //! Layout of the form: messages, lines and remarks. `update` scrolls by it and `view` draws it.
 
+use super::lines::is_advanced;
 use super::{Editor, FormLine, LinePart};
+use crate::recruiting::person::name_parts::{NAME_FIELDS, suggest_names};
 use crate::recruiting::person::{
     Conflict, FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue,
     check,
 };
 use crate::tui::app::clock::Clock;
+use crate::tui::features::editor::rich_text;
+use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
@@ -17,6 +21,9 @@ const MIN_INLINE_REMARK_WIDTH: usize = 64;
 const MIN_RULE_HEIGHT: usize = 12;
 /// Height of a multi-line text field while it is edited.
 const PROSE_ROWS: usize = 3;
+
+/// The same character in every symbol set.
+const ARROW: &str = "->";
 
 const ERROR: (TextRole, Option<Mark>) = (TextRole::Error, Some(Mark::Failed));
 const WARNING: (TextRole, Option<Mark>) = (TextRole::Warning, Some(Mark::Warning));
@@ -75,11 +82,12 @@ impl Editor {
         let spec = field.spec();
         let is_update = self.form.kind == FormKind::Update;
         match spec.readback {
-            _ if self.is_emptied(field) => Some("to be emptied"),
+            _ if self.is_emptied(field) => Some("will be cleared"),
             Readback::Never if spec.kind == FieldKind::Switch => None,
-            Readback::Never if is_update => Some("never shown again"),
-            Readback::AsHandle => Some("comes back as a handle"),
-            _ if field == PersonField::ExternalSourceId => Some("finds them again"),
+            Readback::Never if field == PersonField::SocialLocation => None,
+            Readback::Never if is_update => Some("write-only: the server does not return it"),
+            Readback::AsHandle => Some("stored as a handle"),
+            _ if field == PersonField::ExternalSourceId => Some("prevents duplicates on retry"),
             _ => None,
         }
     }
@@ -100,13 +108,17 @@ impl Editor {
         let mut rows = Vec::new();
         let mut group = group(PersonField::Name);
         for (at, line) in lines.iter().enumerate() {
-            if has_rules && self::group(line.field) != group {
+            let has_rule = has_rules && !is_advanced(line.field);
+            if has_rule && self::group(line.field) != group {
                 group = self::group(line.field);
                 rows.push(FormRow::Rule(group));
             }
             rows.push(FormRow::Line(at, *line));
             let is_tall = at == self.line && self.text.is_prose() && height > 2 * PROSE_ROWS;
             rows.extend((1..if is_tall { PROSE_ROWS } else { 1 }).map(|_| FormRow::Continuation));
+            if line.part == LinePart::Fold {
+                continue;
+            }
             let is_last = lines.get(at + 1).is_none_or(|next| next.field != line.field);
             let remarks = self.remarks(*line, is_last, at == self.line, &findings, width);
             rows.extend(remarks.into_iter().map(FormRow::Remark));
@@ -124,7 +136,7 @@ impl Editor {
     ) -> Vec<RichLine> {
         let entry = match line.part {
             LinePart::Entry(at) => Some(at),
-            LinePart::Value | LinePart::Add => None,
+            LinePart::Value | LinePart::Add | LinePart::Fold => None,
         };
         // A remark about an entry that no longer exists goes below the last line.
         let entries = self.lines();
@@ -138,9 +150,10 @@ impl Editor {
         let errors = self.field_errors.iter();
         let errors = errors.filter(|error| belongs_here(error.field, error.entry));
         let errors = errors.map(|error| (ERROR, error.message.clone()));
-        // A new entry is empty at first.
+        // A new entry is empty at first, and an untouched field is not wrong yet.
+        let is_touched = self.has_tried_to_save || self.form.typed.contains_key(&line.field);
         let is_begun = !(is_current && entry.is_some() && self.text.text().is_empty());
-        let findings = findings.iter().filter(|_| is_begun);
+        let findings = findings.iter().filter(|_| is_begun && is_touched);
         let findings = findings.filter(|finding| belongs_here(finding.field, finding.entry));
         let findings = findings.map(|finding| {
             (if finding.is_blocking { ERROR } else { WARNING }, finding.message.clone())
@@ -148,12 +161,21 @@ impl Editor {
         let conflicts = self.changed_on_server.iter();
         let conflicts = conflicts.filter(|conflict| is_last && conflict.field == line.field);
         let conflicts = conflicts.map(|conflict| (WARNING, describe_conflict(conflict)));
+        let names = suggest_names(&self.form).into_iter();
+        let names = names.filter(|_| is_last && self.form.typed.contains_key(&line.field));
+        let names = names.filter(|_| NAME_FIELDS.contains(&line.field));
+        let names = names.map(|(field, text)| {
+            let was = self.form.value(field).describe();
+            ((TextRole::Plain, None), format!("{}: {was} {ARROW} {text}?", field.spec().label))
+        });
         let cost = (is_current && line.field == PersonField::EnrichRecord)
-            .then(|| (WARNING, "it may overwrite fields, cost money and finish later".to_owned()));
+            .then(|| (WARNING, rich_text::ENRICHES.to_owned()));
         let hint = self.hint(line.field).filter(|_| is_current && Self::is_tight(width));
         let hint = hint.map(|words| ((TextRole::Dim, None), words.to_owned()));
         let indent = if Self::is_tight(width) { 4.min(width / 3) } else { value_column(width) };
-        let remarks = errors.chain(findings).chain(conflicts).chain(cost).chain(hint);
+        let own = findings.chain(names).chain(conflicts).chain(cost).chain(hint);
+        // The texts of the server stay as they are.
+        let remarks = errors.chain(own.map(|(style, words)| (style, capitalize(&words))));
         remarks.flat_map(|(style, words)| remark_lines(indent, style, &words, width)).collect()
     }
 }
@@ -161,7 +183,7 @@ impl Editor {
 fn describe_conflict(conflict: &Conflict) -> String {
     let now = conflict.theirs.describe();
     let now = if now.is_empty() { "empty".to_owned() } else { format!("\"{now}\"") };
-    format!("somebody else changed it since: now {now}")
+    format!("another user changed it: now {now}")
 }
 
 impl FormLayout {
@@ -195,35 +217,34 @@ const fn group(field: PersonField) -> &'static str {
         | PersonField::FirstName
         | PersonField::LastName
         | PersonField::CurrentJobTitle
-        | PersonField::CompanyName => "person",
-        // These set one entry and leave the rest of the contact list unchanged.
+        | PersonField::CompanyName => "Person",
         PersonField::WorkEmail
         | PersonField::PersonalEmail
         | PersonField::MobilePhone
-        | PersonField::WorkPhone => "or one of them alone",
-        PersonField::Emails
+        | PersonField::WorkPhone
+        | PersonField::Emails
         | PersonField::PhoneNumbers
         | PersonField::Email
-        | PersonField::PhoneNumber => "contacts",
+        | PersonField::PhoneNumber => "Contact",
         PersonField::SocialUrl
         | PersonField::SocialLocation
         | PersonField::SocialHeadline
         | PersonField::Address
-        | PersonField::Notes => "network and place",
+        | PersonField::Notes => "Profile and place",
         PersonField::JobId
         | PersonField::JobName
         | PersonField::ClientName
         | PersonField::ClientId
         | PersonField::ExternalSourceId
-        | PersonField::EnrichRecord => "job",
+        | PersonField::EnrichRecord => "Job",
     }
 }
 
 pub(crate) const fn placeholder(spec: &FieldSpec) -> &'static str {
     match spec.kind {
-        FieldKind::Emails => "+ an e-mail",
-        FieldKind::Phones => "+ a phone",
-        FieldKind::Job => "none picked",
+        FieldKind::Emails => "+ email",
+        FieldKind::Phones => "+ phone",
+        FieldKind::Job => "pick a job",
         _ => "",
     }
 }

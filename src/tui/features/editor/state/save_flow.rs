@@ -47,9 +47,12 @@ pub(crate) fn save_flow(state: &State, width: u16) -> Option<SaveFlow> {
     let width = usize::from(width);
     let mut selected = 0..0;
     let (lines, scroll) = match &editor.step {
-        EditorStep::Filling | EditorStep::Question(_) => return None,
+        EditorStep::Filling | EditorStep::Question(_) | EditorStep::Done(_) => return None,
         EditorStep::Review { scroll, .. } => {
-            (rich_text::review::review(editor, state.local_data.quirks, width), *scroll)
+            let (lines, range) = rich_text::review::review(editor, state.local_data.quirks, width);
+            // Until the user scrolls, the selected duplicate stays visible.
+            selected = if *scroll == 0 { range } else { 0..0 };
+            (lines, *scroll)
         }
         EditorStep::Sending { .. } => {
             (rich_text::save_flow::progress_details(editor, state.clock.moment, width), 0)
@@ -62,7 +65,6 @@ pub(crate) fn save_flow(state: &State, width: u16) -> Option<SaveFlow> {
         EditorStep::Report { scroll, report } => {
             (rich_text::report::report(report, width), *scroll)
         }
-        EditorStep::Unchanged => (rich_text::save_flow::unchanged_details(width), 0),
         EditorStep::Created(created) => {
             (rich_text::save_flow::created_details(created, state.clock.date, width), editor.first)
         }
@@ -130,15 +132,15 @@ impl Editor {
     pub(crate) fn title(&self) -> String {
         let (name, _) = clip(&self.form.name, MAX_TITLE);
         let name = match name.trim() {
-            "" if self.form.kind.is_create() => "somebody new",
-            "" => "(nameless)",
+            "" if self.form.kind.is_create() => return "New person".to_owned(),
+            "" => "(no name)",
             name => name,
         };
         match self.origin {
             EditorOrigin::Typing => {}
-            EditorOrigin::Undo(_) => return format!("Take back: {name}"),
-            EditorOrigin::Redo(_) => return format!("Make again: {name}"),
-            EditorOrigin::Restore => return format!("Put back: {name}"),
+            EditorOrigin::Undo(_) => return format!("Undo: {name}"),
+            EditorOrigin::Redo(_) => return format!("Redo: {name}"),
+            EditorOrigin::Restore => return format!("Restore: {name}"),
         }
         match (self.only_field, self.form.kind.is_create()) {
             (Some(only), _) => format!("Edit {}: {name}", only.spec().label),
@@ -149,13 +151,12 @@ impl Editor {
 
     pub(crate) const fn step_name(&self) -> &'static str {
         match self.step {
-            EditorStep::Filling | EditorStep::Question(_) => "",
-            EditorStep::Review { .. } => "what will be sent",
-            EditorStep::Sending { .. } => "on its way",
-            EditorStep::Conflict { .. } => "changed by somebody else",
-            EditorStep::Report { .. } => "what the server did",
-            EditorStep::Unchanged => "nothing to send",
-            EditorStep::Created(_) => "made",
+            EditorStep::Filling | EditorStep::Question(_) | EditorStep::Done(_) => "",
+            EditorStep::Review { .. } => "review",
+            EditorStep::Sending { .. } => "saving",
+            EditorStep::Conflict { .. } => "conflict",
+            EditorStep::Report { .. } => "result",
+            EditorStep::Created(_) => "created",
         }
     }
 }

@@ -51,7 +51,7 @@ fn the_result_of_a_closed_create_leaves_the_next_create_alone() {
     let mut server = stage();
     server.act(&[Action::CreatePerson]).send(Message::IdGenerated("fresh".to_owned()));
     server.type_text("Ida Rhodes");
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     let Far::Sending { ticket, .. } = editor(&server).step else { panic!() };
     let awaited = editor(&server).draft.clone();
     leave(&mut server, ticket);
@@ -74,7 +74,7 @@ fn the_draft_of_an_awaited_edit_can_be_neither_opened_nor_discarded() {
     server.act(&[Action::Drafts, Action::Open, discard, discard]);
     assert!(server.state.editor.is_none() && deleted_drafts(&server).is_empty());
     assert_eq!(server.state.edit_session.drafts.len(), 1);
-    let expected = "this edit was sent, and its result is pending; a message will report it";
+    let expected = "Already sent: a message will report the result";
     assert_eq!(message(&server), expected);
 }
 
@@ -156,12 +156,12 @@ fn a_second_change_of_a_person_waits_for_the_result_of_the_first() {
     server.act(&[Action::Back]);
     retitle(&mut server, "Director");
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     let is_save = |effect: &Effect| matches!(effect, Effect::Http(HttpEffect::Save { .. }));
     assert!(!server.others.iter().any(is_save));
-    assert!(message(&server).starts_with("cannot send yet: "), "{}", message(&server));
+    assert!(message(&server).starts_with("Cannot save yet: "), "{}", message(&server));
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
+    server.act(&[Action::Form(FormAction::Save)]);
     assert_eq!(sent_save(&server).1.wanted[&PersonField::CurrentJobTitle], text("Director"));
 }
 

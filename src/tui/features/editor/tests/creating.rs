@@ -15,7 +15,7 @@ fn start_create() -> (FakeServer, Ticket, Draft) {
 
 fn send_create(server: &mut FakeServer) -> (Ticket, Draft) {
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     sent_create(server)
 }
 
@@ -46,12 +46,12 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     server.send(Message::Created { ticket, result: Err(failed.clone()) });
     assert!(editor(&server).is_typing());
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     let (ticket, draft) = sent_create(&server);
     assert!(draft.sent, "the mark makes the next attempt search first");
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::SendAgain)));
     assert!(
         !server
@@ -60,6 +60,9 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
             .any(|effect| matches!(effect, Effect::Http(HttpEffect::Create { .. })))
     );
     server.act(&[Action::Open]);
+    let is_create = |effect: &Effect| matches!(effect, Effect::Http(HttpEffect::Create { .. }));
+    assert!(!server.others.iter().any(is_create), "enter alone does not send it again");
+    server.act(&[Action::SaveFlow(SaveFlowAction::SendAnyway)]);
     assert_eq!(sent_create(&server).1.form.body()["external_source_id"], "fresh");
 }
 
@@ -111,7 +114,7 @@ fn a_create_that_was_never_sent_is_not_searched_for() {
         assert!(!editor(&server).maybe_sent, "{kind:?}");
         let sent = |server: &mut FakeServer, mark| {
             server.others.clear();
-            server.act(&[Action::Form(FormAction::Review), Action::Open]);
+            server.act(&[Action::Form(FormAction::Save), Action::Open]);
             let (ticket, draft) = sent_create(server);
             assert_eq!(draft.sent, mark);
             ticket
@@ -132,7 +135,7 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let failed = WriteFailure { is_sent: true, ..WriteFailure::not_sent(failure) };
     server.send(Message::Created { ticket, result: Err(failed) });
     server.others.clear();
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     assert!(sent_create(&server).1.sent, "the mark makes the retry search first");
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
@@ -144,7 +147,7 @@ fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     };
     let editor = server.state.editor.as_deref_mut().unwrap();
     editor.form.set(PersonField::JobId, FieldValue::Job(Some(job)));
-    server.act(&[Action::Form(FormAction::Review), Action::Open]);
+    server.act(&[Action::Form(FormAction::Save), Action::Open]);
     let step = &server.state.editor.as_deref().unwrap().step;
     assert!(matches!(step, EditorStep::Question(EditorQuestion::SendAgain)), "{step:?}");
 }

@@ -38,7 +38,7 @@ const KEYS: &[Action] = &[
     Action::Edit(TextEdit::Complete),
     Action::Edit(TextEdit::Erase),
     Action::Edit(TextEdit::EraseAll),
-    Action::Form(FormAction::Review),
+    Action::Form(FormAction::Save),
     Action::Form(FormAction::AddEntry),
     Action::Form(FormAction::RemoveEntry),
     Action::Form(FormAction::EntryDown),
@@ -58,7 +58,7 @@ fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         8 => proptest::sample::select(KEYS).prop_map(Event::Act),
         // The keys that lead to a save, so that saves are frequent.
-        3 => proptest::sample::select(&[Action::Form(FormAction::Review), Action::Open][..]).prop_map(Event::Act),
+        3 => proptest::sample::select(&[Action::Form(FormAction::Save), Action::Open][..]).prop_map(Event::Act),
         6 => proptest::sample::select(&['a', 'ø', '@', ' ', '1'][..]).prop_map(Event::Type),
         3 => (0..600_u64).prop_map(Event::Wait),
         3 => Just(Event::Answer),
@@ -140,7 +140,7 @@ proptest! {
                 Event::Resize(width, height) => _ = server.send(Message::Resized(width, height)),
             }
             let Some(editor) = server.state.editor.as_deref() else { continue };
-            let is_done = matches!(editor.step, EditorStep::Report { .. } | EditorStep::Unchanged | EditorStep::Created(_));
+            let is_done = matches!(editor.step, EditorStep::Report { .. } | EditorStep::Done(_) | EditorStep::Created(_));
             if editor.write_draft_at.is_some() || is_done || editor.form.is_untouched() {
                 continue;
             }

@@ -6,12 +6,12 @@ use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::features::editor::state::EditorStep;
 
-/// Changes the title, and closes the report.
+/// Changes the title.
 fn save_title(server: &mut FakeServer) {
     retitle(server, "Principal");
     let (ticket, plan) = send(server);
     apply(server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
+    assert!(server.state.editor.is_none());
 }
 
 #[test]
@@ -28,12 +28,11 @@ fn a_saved_edit_is_undone_and_redone_with_one_key() {
         let (ticket, plan) = sent_save(&server);
         assert_eq!(plan.wanted, BTreeMap::from([(PersonField::CurrentJobTitle, text(wanted))]));
         apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-        server.act(&[Action::Open]);
         assert_eq!(server.state.edit_log.edits.len(), 1);
         assert_eq!(server.state.edit_log.edits[0].status, status);
     }
     server.act(&[Action::Undo]);
-    assert_eq!(message(&server), "nothing was saved that could be taken back");
+    assert_eq!(message(&server), "Nothing to undo");
 }
 
 #[test]
@@ -43,7 +42,6 @@ fn a_save_knows_the_last_edit_of_its_fields() {
     let (ticket, plan) = send(&mut server);
     assert!(plan.own_edits.is_empty());
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
     let own_edit = |before, after| {
         let edit = OwnEdit { before: text(before), after: text(after) };
         BTreeMap::from([(PersonField::CurrentJobTitle, edit)])
@@ -53,7 +51,6 @@ fn a_save_knows_the_last_edit_of_its_fields() {
     let (ticket, plan) = sent_save(&server);
     assert_eq!(plan.own_edits, own_edit("Staff Engineer", "Principal"));
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
     retitle(&mut server, "Director");
     let (_, plan) = send(&mut server);
     assert_eq!(plan.own_edits, own_edit("Principal", "Staff Engineer"), "the undo was the last");
@@ -65,11 +62,10 @@ fn undo_says_that_a_write_only_field_cannot_be_restored() {
     server.act(&[Action::EditField(PersonField::Address)]).type_text("Laugavegur 1");
     let (ticket, plan) = send(&mut server);
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
-    server.act(&[Action::Open]);
     server.others.clear();
     server.act(&[Action::Undo]);
     assert_eq!(server.others, []);
-    assert!(message(&server).contains("cannot be taken back"), "{}", message(&server));
+    assert!(message(&server).contains("cannot be undone"), "{}", message(&server));
 }
 
 #[test]
@@ -110,9 +106,9 @@ fn another_window_that_edits_the_same_person_is_reported() {
         server.others.contains(&Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())))
     );
     server.send(Message::EditedElsewhere("somebody else".into()));
-    assert_ne!(message(&server), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
+    assert_ne!(message(&server), "Another window has unsaved changes to Guðrún Þórðardóttir, too");
     server.send(Message::EditedElsewhere(person));
-    assert_eq!(message(&server), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
+    assert_eq!(message(&server), "Another window has unsaved changes to Guðrún Þórðardóttir, too");
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Edits whose result is pending: the server has not answered, or does not show the change yet. The
 //! user may close their form; a notice reports the result.
 
-use super::current::close;
+use super::current::{close, person_name};
 use super::drafts;
-use super::record::describe_name;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
@@ -14,7 +13,7 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn leave(state: &mut State) {
     state.edit_session.awaiting.extend(state.editor.take().map(|editor| *editor));
     close(state);
-    let message = "this goes on in the background; a message will report the result";
+    let message = "Saving continues in the background; a message will report the result";
     state.notify(Severity::Info, message);
 }
 
@@ -29,7 +28,7 @@ pub(crate) fn finish(
     let awaiting = &mut state.edit_session.awaiting;
     let Some(at) = awaiting.iter().position(|editor| editor.is_sent_with(ticket)) else { return };
     let editor = awaiting.remove(at);
-    let name = describe_name(&editor.form.name);
+    let name = person_name(&editor.form);
     let open = state.editor.replace(Box::new(editor));
     let (is_fine, message) = handle(state, effects);
     // Nothing would write it later.

@@ -1,7 +1,10 @@
 //! Access to the open editor for the files beside this one.
 
+use crate::recruiting::person::Form;
+use crate::text::{self, MAX_SHOWN};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
 
@@ -22,5 +25,14 @@ pub(crate) fn close(state: &mut State) {
 
 /// Says why a key had no effect in the form.
 pub(crate) fn refuse(state: &mut State, reason: &str) {
-    state.notify(Severity::Info, reason);
+    state.notify(Severity::Info, capitalize(reason));
+}
+
+/// The name of the person in a form, for a message.
+pub(crate) fn person_name(form: &Form) -> String {
+    match text::sanitize(text::clip(form.name.trim(), MAX_SHOWN).0).into_owned() {
+        name if name.is_empty() && form.kind.is_create() => "a new person".to_owned(),
+        name if name.is_empty() => "(no name)".to_owned(),
+        name => name,
+    }
 }

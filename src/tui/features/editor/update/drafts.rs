@@ -1,11 +1,10 @@
 //! Drafts: unsaved edits on disk, reopened after a restart.
 
-use super::current::{close, with_editor};
+use super::current::{close, person_name, with_editor};
 use std::time::Duration;
 
 use crate::keymap::action::{Action, SaveFlowAction};
 use crate::recruiting::person::{Draft, DraftId, Form, mistake_in};
-use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
@@ -20,7 +19,7 @@ const WRITE_DELAY: Duration = Duration::from_millis(250);
 /// Delay before a failed write is repeated.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
-const STORAGE_NOT_OPEN: &str = "the place for unsaved edits is not open yet";
+const STORAGE_NOT_OPEN: &str = "the storage for unsaved edits is not open yet";
 
 pub(crate) fn next_id(state: &mut State) -> DraftId {
     state.edit_session.draft_count += 1;
@@ -138,6 +137,16 @@ pub(crate) fn forget_person(state: &mut State, person: &PersonId) {
     }
 }
 
+/// Closes the form and keeps its draft.
+pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
+    write(state, effects);
+    let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
+    close(state);
+    let list = state.key_of(Action::Drafts);
+    let message = format!("Kept your changes to {name} · {list} lists unsaved edits");
+    state.notify(Severity::Info, message);
+}
+
 /// Undo brings a discarded draft back.
 pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
     // Write first: only a draft on disk can be restored later.
@@ -152,8 +161,10 @@ pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn notify_discarded(state: &mut State, draft: Draft) {
     let undo_key = state.key_of(Action::Undo).into_owned();
-    let message =
-        format!("the edit of {} was discarded; {undo_key} brings it back", person_name(&draft));
+    let message = format!(
+        "Discarded your changes to {} · {undo_key} restores them",
+        person_name(&draft.form)
+    );
     state.edit_session.discarded = Some(draft);
     state.notify(Severity::Info, message);
 }
@@ -180,12 +191,15 @@ pub(crate) fn restore(state: &mut State, drafts: Vec<Draft>) {
     let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;
     };
-    let message =
-        format!("unsaved edit of {} from {}", person_name(draft), written_at(state, draft));
+    let message = format!(
+        "Unsaved changes to {} from {}",
+        person_name(&draft.form),
+        written_at(state, draft)
+    );
     let more = state.edit_session.drafts.len() - 1;
     let message = match more {
         0 => message,
-        more => format!("{message}; {more} more: {} lists them", state.key_of(Action::Drafts)),
+        more => format!("{message}, {more} more · {} lists them", state.key_of(Action::Drafts)),
     };
     state.notify(Severity::Warning, message);
     // Wait until the user types nowhere else.
@@ -251,7 +265,7 @@ fn refuse_awaited(state: &mut State, at: usize) -> bool {
     let session = &state.edit_session;
     let is_awaited = session.drafts.get(at).is_some_and(|draft| session.is_awaited(&draft.id));
     if is_awaited {
-        let message = "this edit was sent, and its result is pending; a message will report it";
+        let message = "Already sent: a message will report the result";
         state.notify(Severity::Info, message);
     }
     is_awaited
@@ -291,7 +305,7 @@ pub(crate) fn drop_visible(state: &mut State, person: &PersonId, effects: &mut V
     for id in visible {
         let drafts = &mut state.edit_session.drafts;
         let Some(at) = drafts.iter().position(|draft| draft.id == id) else { continue };
-        let name = person_name(&drafts.remove(at));
+        let name = person_name(&drafts.remove(at).form);
         // The draft that was announced is gone: no other one opens in its place.
         state.edit_session.opening.take_if(|opening| at == 0 && *opening == PendingOpen::Draft);
         effects.push(Effect::Storage(StorageEffect::DeleteDraft(id)));
@@ -316,12 +330,5 @@ pub(crate) fn handle_draft_saved(state: &mut State, id: &DraftId, outcome: Resul
     // The form says so while it is open.
     if was_on_disk && edit_session.is_awaited(id) {
         state.notify(Severity::Error, message);
-    }
-}
-
-fn person_name(draft: &Draft) -> String {
-    match text::sanitize(draft.form.name.trim()).into_owned() {
-        name if name.is_empty() => "somebody new".to_owned(),
-        name => name,
     }
 }

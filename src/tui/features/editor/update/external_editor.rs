@@ -1,7 +1,7 @@
 //! Editing the form as TOML in `$EDITOR`.
 
 use super::current::{refuse, with_editor};
-use super::{drafts, save_flow};
+use super::{drafts, save};
 use crate::recruiting::person::{
     FieldValue, Form, JobChoice, PersonField, first_mistake, from_toml, to_toml,
 };
@@ -18,7 +18,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     if editor.is_loading() && editor.unparsed.is_none() {
         let message = match &editor.load_error {
             Some(why) => format!("the record could not be read: {why}"),
-            None => "the record is still being read; then it can be opened outside".to_owned(),
+            None => "the record is still loading; try again in a moment".to_owned(),
         };
         return refuse(state, &message);
     }
@@ -45,7 +45,7 @@ pub(crate) fn apply_external_edit(
     match parsed {
         Ok(None) => {
             with_editor(state, |editor| editor.unparsed = None);
-            state.notify(Severity::Info, "the text was emptied: the form is as it was");
+            state.notify(Severity::Info, "The text was empty: the form is unchanged");
         }
         Ok(Some(form)) => apply_form(state, form),
         Err(why) => {
@@ -85,7 +85,7 @@ fn apply_form(state: &mut State, mut form: Form) {
     });
     let is_untouched = state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched());
     if needs_confirmation == Some(false) && !is_untouched {
-        save_flow::review(state);
+        save::review(state);
     }
 }
 
@@ -102,7 +102,7 @@ fn resolve_job(state: &State, mut form: Form) -> Result<Form, String> {
         None if job.name != job.id.as_str() => Ok(form),
         None => {
             let id = crate::text::sanitize(job.id.as_str()).into_owned();
-            Err(format!("job_id: none of the jobs that were read is {id}"))
+            Err(format!("job_id: no loaded job has the ID {id}"))
         }
     }
 }

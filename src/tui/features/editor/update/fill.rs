@@ -1,14 +1,15 @@
 //! Typing and cursor keys in the form.
 
 use super::current::{close, refuse, with_editor};
-use super::{drafts, external_editor, save_flow};
+use super::{drafts, external_editor, save};
 use crate::keymap::action::{Action, FormAction, TextEdit};
+use crate::recruiting::person::name_parts::suggest_names;
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
-    Editor, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
+    Editor, EditorQuestion, EditorStep, FormLine, LineCell, LinePart, Section,
 };
 use crate::tui::features::job_picker::state::PickPurpose;
 
@@ -28,7 +29,7 @@ pub(crate) fn insert_char(state: &mut State, letter: char) {
         fits
     });
     if fits == Some(false) {
-        refuse(state, "the field is full: nothing was typed");
+        refuse(state, "the field is full");
     }
     mark_changed(state);
 }
@@ -44,7 +45,7 @@ pub(crate) fn paste(state: &mut State, text: &str) {
         fits
     });
     if fits == Some(false) {
-        refuse(state, "that is too long for a field: nothing was pasted");
+        refuse(state, "too long for a field: nothing was pasted");
     }
     mark_changed(state);
 }
@@ -70,8 +71,9 @@ fn refuses_text(state: &mut State) -> bool {
     }
     let enter = state.key_of(Action::Edit(TextEdit::Accept));
     let message = match here.field.spec().kind {
-        FieldKind::Job => format!("a job is picked, not typed: {enter} shows the jobs"),
-        _ => format!("this is yes or no: {enter} changes it"),
+        _ if here.part == LinePart::Fold => format!("{enter} shows or hides these fields"),
+        FieldKind::Job => format!("{enter} shows the jobs"),
+        _ => format!("{enter} switches between yes and no"),
     };
     refuse(state, &message);
     true
@@ -92,10 +94,10 @@ fn is_unloaded(state: &mut State, here: FormLine) -> bool {
     if is_unloaded {
         let message = match &editor.load_error {
             Some(why) => {
-                let retry = state.key_of(Action::Form(FormAction::Review));
-                format!("the record could not be read: {why}; {retry} reads it again")
+                let retry = state.key_of(Action::Form(FormAction::Save));
+                format!("the record could not be read: {why}; {retry} retries")
             }
-            None => "the record is still being read: what is there must be known first".to_owned(),
+            None => "the record is still loading: wait a moment".to_owned(),
         };
         refuse(state, &message);
     }
@@ -114,7 +116,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
 
 fn edit_line(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
-    let (line, cell, last) = (editor.line, editor.cell, editor.lines().len().saturating_sub(1));
+    let (line, cell) = (editor.line, editor.cell);
     let here = editor.current_line();
     match edit {
         TextEdit::Next => go(state, line + 1, cell),
@@ -123,13 +125,11 @@ fn edit_line(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         TextEdit::Cancel => leave(state, effects),
         TextEdit::Accept => match here {
             Some(FormLine { field, part: LinePart::Add }) => add(state, field),
+            Some(FormLine { part: LinePart::Fold, .. }) => toggle_advanced(state),
             Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Switch => {
                 toggle_enrich(state);
             }
-            _ if state.editor.as_ref().is_some_and(|editor| editor.only_field.is_some()) => {
-                save_flow::review(state);
-            }
-            _ if line == last => save_flow::review(state),
+            _ if editor.only_field.is_some() || editor.is_last_line() => save::save(state, effects),
             _ => go(state, line + 1, cell),
         },
         TextEdit::Left
@@ -192,12 +192,13 @@ fn previous_part(state: &mut State) {
 pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect>) {
     let Some(here) = state.editor.as_ref().and_then(|editor| editor.current_line()) else { return };
     match fill {
-        FormAction::Review => save_flow::review(state),
+        FormAction::Save => save::save(state, effects),
+        FormAction::AcceptSuggestion => accept_suggestion(state),
         FormAction::PreviousPart => previous_part(state),
         FormAction::NewLine if here.field.spec().kind == FieldKind::Prose => {
             insert_char(state, '\n');
         }
-        FormAction::NewLine => refuse(state, "this field has one line"),
+        FormAction::NewLine => refuse(state, "this field has only one line"),
         FormAction::Select(edit) => _ = with_editor(state, |editor| editor.text.select(edit)),
         FormAction::SelectAll => _ = with_editor(state, |editor| editor.text.select_all()),
         FormAction::CopyText => _ = copy(state, effects),
@@ -209,8 +210,8 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
                 });
             }
         }
-        FormAction::Undo => step_history(state, "nothing was changed before this", Editor::undo),
-        FormAction::Redo => step_history(state, "nothing was taken back", Editor::redo),
+        FormAction::Undo => step_history(state, "nothing to undo in this form", Editor::undo),
+        FormAction::Redo => step_history(state, "nothing to redo in this form", Editor::redo),
         FormAction::AddEntry => add(state, here.field),
         FormAction::RemoveEntry => change_entry(state, Editor::remove_entry),
         FormAction::Kind => change_entry(state, Editor::cycle_kind),
@@ -244,7 +245,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
 fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let selected = state.editor.as_ref().and_then(|editor| editor.text.selected());
     let Some(text) = selected.map(str::to_owned) else {
-        refuse(state, "nothing is selected: shift and the arrows select");
+        refuse(state, "nothing selected: hold shift and press an arrow key to select");
         return false;
     };
     effects.push(Effect::copy(text));
@@ -266,18 +267,43 @@ fn change_entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
     });
     match is_changed {
         Some(true) => mark_changed(state),
-        _ => refuse(state, "this is done to an entry of a list: an e-mail or a phone"),
+        _ => refuse(state, "this works on an email or phone in the list"),
     }
 }
 
 fn add(state: &mut State, field: PersonField) {
     if !matches!(field.spec().kind, FieldKind::Emails | FieldKind::Phones) {
-        return refuse(state, "entries are added to e-mails and phones");
+        return refuse(state, "only emails and phones are lists");
     }
     if is_unloaded(state, FormLine { field, part: LinePart::Add }) {
         return;
     }
     change(state, |editor| editor.add_entry(field));
+}
+
+fn toggle_advanced(state: &mut State) {
+    with_editor(state, |editor| {
+        editor.advanced = match editor.advanced {
+            Section::Folded => Section::Open,
+            Section::Open => Section::Folded,
+        };
+    });
+}
+
+/// Changes the other parts of the name along with the changed one.
+fn accept_suggestion(state: &mut State) {
+    let names = state.editor.as_deref().map(|editor| suggest_names(&editor.form));
+    let names = names.unwrap_or_default();
+    if names.is_empty() {
+        return refuse(state, "nothing is suggested here");
+    }
+    change(state, |editor| {
+        editor.keep_place(|editor| {
+            for (field, name) in names {
+                editor.form.set(field, FieldValue::Text(name));
+            }
+        });
+    });
 }
 
 /// Turning the switch on needs a confirmation, turning it off does not.

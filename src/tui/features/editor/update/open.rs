@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::current::with_editor;
+use super::current::{person_name, with_editor};
 use super::drafts;
-use super::record::describe_name;
 use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::own_edits;
 use crate::recruiting::person::{
@@ -38,7 +37,7 @@ pub(crate) fn edit_externally(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>) {
     let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
-        return state.notify(Severity::Info, "nobody is selected who could be edited");
+        return state.notify(Severity::Info, "No candidate selected");
     };
     effects.push(Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())));
     if let Some(at) =
@@ -67,8 +66,9 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
 pub(crate) fn warn_also_edited(state: &mut State, person: &PersonId) {
     let open_form = state.editor.as_deref().map(|editor| &editor.form);
     let Some(form) = open_form.filter(|form| form.person.as_ref() == Some(person)) else { return };
-    let name = describe_name(&form.name);
-    state.notify(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
+    let name = person_name(form);
+    let message = format!("Another window has unsaved changes to {name}, too");
+    state.notify(Severity::Warning, message);
 }
 
 /// The form of the selected person with the values of the row, until the record is loaded.
@@ -159,7 +159,7 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(at) = state.edit_session.find_draft(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
-        let message = format!("this one was begun before; {drafts} lists what is unsaved");
+        let message = format!("Reopened your unsaved new person · {drafts} lists unsaved edits");
         return state.notify(Severity::Info, message);
     }
     let kind = create_kind(state);
@@ -216,7 +216,7 @@ pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<E
     // The user may have returned to the form in the meantime.
     let is_in_review = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_in_review) {
-        super::save_flow::send(state, effects);
+        super::save::send(state, effects);
     }
 }
 
@@ -230,7 +230,7 @@ pub(crate) fn send_form(
     let mut editor = Editor::new(drafts::next_id(state), form);
     editor.origin = origin;
     state.editor = Some(Box::new(editor));
-    super::save_flow::send(state, effects);
+    super::save::send(state, effects);
 }
 
 /// Shows the report of a save that was not made in the form.

@@ -92,7 +92,7 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
     push(state, edit);
 }
 
-pub(super) fn describe_name(name: &str) -> String {
+fn describe_name(name: &str) -> String {
     text::sanitize(text::clip(name, MAX_SHOWN).0).into_owned()
 }
 

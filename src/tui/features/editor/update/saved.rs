@@ -1,9 +1,11 @@
 //! Handles the responses to what the editor sent.
 
-use super::current::with_editor;
-use super::{background, drafts, record, save_flow};
+use super::current::{close, with_editor};
+use super::{background, drafts, record, save};
+use crate::keymap::action::Action;
 use crate::recruiting::failure::FailureKind;
-use crate::recruiting::person::wording::WriteKind;
+use crate::recruiting::person::saved_edit::can_undo;
+use crate::recruiting::person::wording::{ALREADY_SAVED, WriteKind};
 use crate::recruiting::person::{
     CreatedPerson, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
     WriteFailure,
@@ -12,7 +14,8 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::state::{Editor, EditorStep};
+use crate::tui::features::editor::rich_text::layout::capitalize;
+use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep};
 use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn set_step(state: &mut State, ticket: Ticket, now: SaveStep) {
@@ -35,7 +38,8 @@ pub(crate) fn handle_saved(
     effects: &mut Vec<Effect>,
 ) {
     if is_current(state, ticket) {
-        return apply_saved(state, result, effects);
+        apply_saved(state, result, effects);
+        return close_if_done(state);
     }
     background::finish(state, ticket, effects, |state, effects| {
         let summary = match &result {
@@ -45,6 +49,16 @@ pub(crate) fn handle_saved(
         apply_saved(state, result, effects);
         summary
     });
+}
+
+/// A result that holds no surprise needs no window.
+fn close_if_done(state: &mut State) {
+    let step = state.editor.as_deref().map(|editor| &editor.step);
+    if let Some(EditorStep::Done(message)) = step {
+        let message = message.clone();
+        close(state);
+        state.notify(Severity::Info, message);
+    }
 }
 
 fn apply_saved(
@@ -58,7 +72,7 @@ fn apply_saved(
             saved_person::take_record(state, &now, effects);
             record::log_unchanged(state, &now);
             drafts::forget(state, effects);
-            with_editor(state, |editor| editor.step = EditorStep::Unchanged);
+            with_editor(state, |editor| editor.step = EditorStep::Done(capitalize(ALREADY_SAVED)));
         }
         Ok(SaveOutcome::Conflict { current: now, conflicts }) => {
             saved_person::take_record(state, &now, effects);
@@ -98,7 +112,28 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
     } else {
         drafts::schedule_write(state);
     }
-    with_editor(state, |editor| editor.step = EditorStep::Report { scroll: 0, report });
+    let message = describe_success(state, &report).filter(|_| unsaved.is_empty());
+    with_editor(state, |editor| {
+        editor.step = match message {
+            Some(message) => EditorStep::Done(message),
+            None => EditorStep::Report { scroll: 0, report },
+        };
+    });
+}
+
+/// The message for an edit that the server confirmed and did exactly; `None` if the user should
+/// read the report.
+fn describe_success(state: &State, report: &Report) -> Option<String> {
+    let outcome = report.describe_success()?;
+    let mut can_undo = report.fields.iter().map(|row| can_undo(row.field, row.before.as_ref()));
+    let origin = state.editor.as_deref().map_or(EditorOrigin::Typing, |editor| editor.origin);
+    let (undo, redo) = (state.key_of(Action::Undo), state.key_of(Action::Redo));
+    Some(match origin {
+        EditorOrigin::Undo(_) => format!("Undone: {outcome} · {redo} redoes"),
+        EditorOrigin::Redo(_) => format!("Redone: {outcome} · {undo} undoes"),
+        _ if can_undo.any(|can| can) => format!("{} · {undo} undoes", capitalize(&outcome)),
+        _ => capitalize(&outcome),
+    })
 }
 
 /// Back to the form; nothing typed is lost.
@@ -115,7 +150,7 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
         editor.resume();
         editor.field_errors.clone_from(&failed.fields);
         if let Some(first) = failed.fields.first() {
-            save_flow::go_to_entry(editor, first.field, first.entry);
+            save::go_to_entry(editor, first.field, first.entry);
         }
         editor.failure = Some(failed);
     });

@@ -20,7 +20,7 @@ pub(crate) fn drafts(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let (all, empty) = (state.edit_session.drafts.iter(), "nothing is unsaved");
+    let (all, empty) = (state.edit_session.drafts.iter(), "No unsaved edits");
     draw_rows(all, at, empty, context, area, buf, |draft: &&Draft, writer| {
         writer.cell(Role::Dim, &format_time(state, draft.at), 12, Align::Left);
         write_name(display_name(&draft.form), writer);
@@ -33,7 +33,7 @@ pub(crate) fn drafts(
             true => "may have been sent",
             false => "",
         };
-        let text = if draft.text.is_some() { "a text that cannot be read yet" } else { "" };
+        let text = if draft.text.is_some() { "text with a syntax error" } else { "" };
         write_facts(&[kind, sent, text, &fields], context, writer);
     })
 }
@@ -51,7 +51,7 @@ fn format_time(state: &State, at: Timestamp) -> String {
 
 fn display_name(form: &Form) -> &str {
     match form.name.trim() {
-        "" => "(nameless)",
+        "" => "(no name)",
         name => name,
     }
 }

@@ -7,8 +7,9 @@ use crate::recruiting::person::FieldValue;
 use crate::text::{clip_to_cells, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
+use crate::tui::features::editor::state::lines::is_advanced;
 use crate::tui::features::editor::state::rows::{FormRow, placeholder, value_column};
-use crate::tui::features::editor::state::{Editor, FormLine, LineCell, LinePart};
+use crate::tui::features::editor::state::{Editor, FormLine, LineCell, LinePart, Section};
 use crate::tui::widgets::line_writer::{LineWriter, below, cells_u16, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input_view::InputStyle;
@@ -32,6 +33,12 @@ pub(crate) fn form(
     rich_text_view::draw_lines(context, &layout.head, 0, area, buf);
     let body = below(area, cells_u16(layout.head.len()));
     let height = usize::from(body.height);
+    let mut above = layout.rows.iter().take(layout.first).rev();
+    let above = above.find_map(|row| match row {
+        FormRow::Line(_, line) => Some(editor.label(*line)),
+        _ => None,
+    });
+    let mut last_label = above.unwrap_or_default();
     for (offset, row) in layout.rows.iter().skip(layout.first).take(height).enumerate() {
         let row_area = line(body, offset);
         match row {
@@ -51,8 +58,10 @@ pub(crate) fn form(
                 );
             }
             FormRow::Line(at, here) => {
-                let row =
-                    FormLineView { editor, context, here: *here, is_selected: *at == editor.line };
+                let label = Some(editor.label(*here)).filter(|label| *label != last_label);
+                last_label = editor.label(*here);
+                let is_selected = *at == editor.line;
+                let row = FormLineView { editor, context, here: *here, label, is_selected };
                 let rest = layout.rows.iter().skip(layout.first + offset + 1);
                 let rest = rest.take_while(|row| **row == FormRow::Continuation).count();
                 let height = u16::try_from(rest + 1).unwrap_or(1);
@@ -64,16 +73,28 @@ pub(crate) fn form(
     (layout.first, layout.rows.len().saturating_sub(layout.first + height))
 }
 
+/// What the folded section holds.
+fn advanced_summary(editor: &Editor) -> String {
+    let fields = editor.form.kind.fields().filter(|spec| is_advanced(spec.field));
+    let labels: Vec<&str> = fields.map(|spec| spec.label).collect();
+    match editor.advanced {
+        Section::Folded => labels.join(", "),
+        Section::Open => String::new(),
+    }
+}
+
 struct FormLineView<'a> {
     editor: &'a Editor,
     context: &'a RenderContext<'a>,
     here: FormLine,
+    /// Only on the first line of a field.
+    label: Option<&'static str>,
     is_selected: bool,
 }
 
 impl FormLineView<'_> {
     fn draw(&self, area: Rect, buf: &mut Buffer) {
-        let Self { editor, context, here, is_selected } = self;
+        let Self { editor, context, here, label, is_selected } = self;
         let column = cells_u16(value_column(area.width.into()));
         let mut writer = LineWriter::new(context, area, buf);
         let sign = if *is_selected { context.symbols.cursor } else { " " };
@@ -84,10 +105,10 @@ impl FormLineView<'_> {
         } else {
             writer.skip(1);
         }
-        if self.is_first() {
-            let label = Rect { width: column.saturating_sub(1), ..area };
+        if let Some(label) = label {
+            let label_area = Rect { width: column.saturating_sub(1), ..area };
             let role = if *is_selected { Role::Title } else { Role::Dim };
-            LineWriter::new(context, from(label, LEAD), buf).write(role, here.field.spec().label);
+            LineWriter::new(context, from(label_area, LEAD), buf).write(role, label);
         }
         let mut value = from(area, column);
         if !Editor::is_tight(area.width.into())
@@ -100,7 +121,7 @@ impl FormLineView<'_> {
             LineWriter::new(context, hint_area, buf).write(Role::Dim, hint);
         }
         let role = if is_changed { Role::Changed } else { Role::Text };
-        if editor.has_kind(*here) {
+        if editor.has_kind(*here) || editor.implied_kind(*here).is_some() {
             self.draw_entry(role, value, buf);
         } else {
             self.draw_cell(LineCell::Value, role, value, buf);
@@ -110,12 +131,15 @@ impl FormLineView<'_> {
     fn draw_entry(&self, role: Role, area: Rect, buf: &mut Buffer) {
         let kind_width = KINDS.min(area.width / 3);
         let kind = Rect { width: kind_width.saturating_sub(1), ..area };
-        self.draw_cell(LineCell::Kind, Role::Dim, kind, buf);
+        match self.editor.implied_kind(self.here) {
+            Some(word) => _ = LineWriter::new(self.context, kind, buf).write(Role::Dim, word),
+            None => self.draw_cell(LineCell::Kind, Role::Dim, kind, buf),
+        }
         self.draw_cell(LineCell::Value, role, from(area, kind_width), buf);
     }
 
     fn draw_cell(&self, cell: LineCell, role: Role, area: Rect, buf: &mut Buffer) {
-        let Self { editor, context, here, is_selected } = self;
+        let Self { editor, context, here, is_selected, .. } = self;
         let is_edited = *is_selected && editor.cell == cell && Editor::accepts_text(*here);
         if is_edited && editor.is_typing() {
             let style = InputStyle::default();
@@ -123,6 +147,7 @@ impl FormLineView<'_> {
         }
         let text = match here.part {
             LinePart::Add => String::new(),
+            LinePart::Fold => advanced_summary(editor),
             _ => clip_to_cells(&editor.cell_text(*here, cell), area.width.into())
                 .replace('\n', context.symbols.line_end),
         };
@@ -138,18 +163,10 @@ impl FormLineView<'_> {
         }
     }
 
-    fn is_first(&self) -> bool {
-        match self.here.part {
-            LinePart::Value | LinePart::Entry(0) => true,
-            LinePart::Entry(_) => false,
-            LinePart::Add => self.editor.form.value(self.here.field).is_empty(),
-        }
-    }
-
     /// Whether it differs from the server's value.
     fn is_changed(&self) -> bool {
         let Self { editor, here, .. } = self;
-        if !editor.form.typed.contains_key(&here.field) {
+        if here.part == LinePart::Fold || !editor.form.typed.contains_key(&here.field) {
             return false;
         }
         let (before, now) = (editor.form.base_value(here.field), editor.form.value(here.field));

@@ -1,10 +1,11 @@
 //! Key hints of the editor at each step.
 
 use crate::keymap::action::{Action, FormAction, SaveFlowAction, TextEdit};
+use crate::recruiting::person::name_parts::suggest_names;
 use crate::recruiting::person::{FieldKind, SaveStep};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
-    Editor, EditorOrigin, EditorQuestion, EditorStep, LinePart,
+    Editor, EditorOrigin, EditorQuestion, EditorStep, LinePart, Section,
 };
 use crate::tui::widgets::hints::{self, Hint};
 use crate::tui::widgets::render_context::RenderContext;
@@ -19,12 +20,12 @@ pub(crate) fn hints(state: &State, editor: &Editor, context: &RenderContext<'_>)
 
 const fn rank(action: Action) -> usize {
     match action {
-        Action::Form(FormAction::Review) => 0,
+        Action::Form(FormAction::Save | FormAction::AcceptSuggestion) => 0,
         Action::SaveFlow(
             SaveFlowAction::Theirs | SaveFlowAction::Mine | SaveFlowAction::Restore,
         ) => 1,
         Action::Open | Action::Edit(TextEdit::Accept) => 2,
-        Action::SaveFlow(SaveFlowAction::Discard) => 3,
+        Action::SaveFlow(_) => 3,
         Action::Back | Action::Edit(TextEdit::Cancel) => 4,
         Action::Help => 5,
         _ => 6,
@@ -35,6 +36,7 @@ const fn rank(action: Action) -> usize {
 fn label_for(editor: &Editor, action: Action, word: &'static str) -> &'static str {
     match (&editor.step, action) {
         (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
+        (EditorStep::Filling, Action::Edit(TextEdit::Cancel)) => "close",
         (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept_label(editor),
         (EditorStep::Filling, Action::Form(fill)) => form_action_label(editor, fill, word),
         (EditorStep::Filling, _) => word,
@@ -43,25 +45,44 @@ fn label_for(editor: &Editor, action: Action, word: &'static str) -> &'static st
         (EditorStep::Conflict { .. }, Action::SaveFlow(SaveFlowAction::Theirs)) => "theirs",
         (EditorStep::Conflict { .. }, Action::SaveFlow(SaveFlowAction::Mine)) => "mine",
         (EditorStep::Report { report, .. }, Action::SaveFlow(SaveFlowAction::Restore)) => {
-            if report.can_restore() { "put back" } else { "" }
+            if report.can_restore() { "restore" } else { "" }
         }
         (
             EditorStep::Question(EditorQuestion::Leave),
             Action::SaveFlow(SaveFlowAction::Discard),
         ) => "discard",
+        (
+            EditorStep::Question(EditorQuestion::SendAgain),
+            Action::SaveFlow(SaveFlowAction::SendAnyway),
+        ) => "send again",
+        (EditorStep::Review { duplicates, .. }, Action::SaveFlow(action))
+            if !duplicates.is_empty() =>
+        {
+            existing_label(editor, action)
+        }
         (_, Action::SaveFlow(_) | Action::Quit) => "",
         _ => word,
     }
 }
 
+/// The keys beside a possible duplicate.
+fn existing_label(editor: &Editor, action: SaveFlowAction) -> &'static str {
+    match action {
+        SaveFlowAction::AttachExisting if editor.form.job().is_some() => "attach instead",
+        SaveFlowAction::SendAnyway => "add anyway",
+        _ => "",
+    }
+}
+
 fn accept_label(editor: &Editor) -> &'static str {
     let Some(here) = editor.current_line() else { return "" };
-    let is_last = editor.line + 1 == editor.lines().len();
     match (here.part, here.field.spec().kind) {
         (LinePart::Add, _) => "add",
+        (LinePart::Fold, _) if editor.advanced == Section::Open => "hide",
+        (LinePart::Fold, _) => "show",
         (_, FieldKind::Job) => "pick",
         (_, FieldKind::Switch) => "change",
-        _ if editor.only_field.is_some() || is_last => "review",
+        _ if editor.only_field.is_some() || editor.is_last_line() => "save",
         _ => "next",
     }
 }
@@ -79,36 +100,43 @@ fn form_action_label(editor: &Editor, fill: FormAction, word: &'static str) -> &
         }
         FormAction::Kind if editor.current_line().is_some_and(|here| !editor.has_kind(here)) => "",
         FormAction::NewLine if !is_prose => "",
+        FormAction::AcceptSuggestion if suggest_names(&editor.form).is_empty() => "",
+        // Enter does the same.
+        FormAction::Save if editor.only_field.is_some() => "",
         _ => word,
     }
 }
 
 fn open_label(editor: &Editor) -> &'static str {
     match &editor.step {
-        EditorStep::Filling | EditorStep::Sending { .. } => "",
+        EditorStep::Filling
+        | EditorStep::Sending { .. }
+        | EditorStep::Done(_)
+        | EditorStep::Question(EditorQuestion::SendAgain) => "",
         EditorStep::Question(EditorQuestion::Enrich) => "yes",
         EditorStep::Question(EditorQuestion::Leave) => "keep",
-        EditorStep::Question(EditorQuestion::SendAgain) => "send again",
-        EditorStep::Review { .. } => "send",
+        EditorStep::Review { duplicates, .. } if !duplicates.is_empty() => "open existing",
+        EditorStep::Review { .. } if editor.form.kind.is_create() => "add",
+        EditorStep::Review { .. } => "save",
         EditorStep::Conflict { sides, .. } if sides.contains(&None) => "",
-        EditorStep::Conflict { .. } => "go on",
-        EditorStep::Report { .. } if !editor.form.is_untouched() => "to the form",
+        EditorStep::Conflict { .. } => "continue",
+        EditorStep::Report { .. } if !editor.form.is_untouched() => "back to the form",
         EditorStep::Created(created) if created.job.is_some() && created.candidate.is_some() => {
             "open"
         }
-        EditorStep::Report { .. } | EditorStep::Unchanged | EditorStep::Created(_) => "done",
+        EditorStep::Report { .. } | EditorStep::Created(_) => "close",
     }
 }
 
 fn back_label(editor: &Editor) -> &'static str {
     match &editor.step {
         EditorStep::Question(EditorQuestion::Enrich) => "no",
-        EditorStep::Question(EditorQuestion::Leave) => "go on",
-        EditorStep::Question(EditorQuestion::SendAgain) => "do not",
-        EditorStep::Review { .. } if editor.origin == EditorOrigin::Restore => "leave it",
-        EditorStep::Review { .. } | EditorStep::Conflict { .. } => "to the form",
+        EditorStep::Question(EditorQuestion::Leave) => "keep editing",
+        EditorStep::Question(EditorQuestion::SendAgain) => "cancel",
+        EditorStep::Review { .. } if editor.origin == EditorOrigin::Restore => "cancel",
+        EditorStep::Review { .. } | EditorStep::Conflict { .. } => "back to the form",
         EditorStep::Sending { step: SaveStep::Reading, .. } if editor.form.person.is_some() => {
-            "stop"
+            "cancel"
         }
         EditorStep::Sending { .. } => "continue in the background",
         EditorStep::Created(created) if created.job.is_some() && created.candidate.is_some() => {

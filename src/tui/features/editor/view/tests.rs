@@ -33,7 +33,7 @@ const ALL: [(&str, OpenEditor); 19] = [
     ("form", |server| editor_with_changes(server)),
     ("form_prose", |server| {
         let mut editor = editor_with_changes(server);
-        editor.go(17, LineCell::Value);
+        editor.go(13, LineCell::Value);
         editor
     }),
     ("form_add", |server| {
@@ -75,7 +75,7 @@ const ALL: [(&str, OpenEditor); 19] = [
     ("review", |server| {
         with_step(
             editor_with_changes(server),
-            At::Review { scroll: 0, duplicates: Vec::new(), compared_count: 150 },
+            At::Review { scroll: 0, at: 0, duplicates: Vec::new(), compared_count: 150 },
         )
     }),
     ("review_create", create_editor),
@@ -195,10 +195,14 @@ fn create_editor(_: &mut FakeServer) -> Editor {
         name: "Guðrún Þórðardóttir".into(),
         headline: "Staff Engineer at Kestrel".into(),
         jobs: vec!["Senior Rust Engineer".into(), "Data Analyst".into()],
-        reasons: vec!["the same e-mail: gudrun@kestrel.example".into()],
+        reasons: vec!["the same email: gudrun@kestrel.example".into()],
+        candidacy: None,
     };
     let editor = Editor::new(DraftId("d".into()), form);
-    with_step(editor, At::Review { scroll: 0, duplicates: vec![duplicate], compared_count: 150 })
+    with_step(
+        editor,
+        At::Review { scroll: 0, at: 0, duplicates: vec![duplicate], compared_count: 150 },
+    )
 }
 
 fn conflicts() -> Vec<Conflict> {

@@ -8,7 +8,7 @@ fn a_second_batch_waits_until_the_first_is_finished() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::AttachJob]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Attach { .. })));
-    assert!(message(&server).starts_with("one job after the other"));
+    assert!(message(&server).starts_with("Wait until the current batch"));
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight);
     server.act(&[Action::Back, Action::AttachJob]);
@@ -20,7 +20,7 @@ fn quitting_during_a_batch_warns_once() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::Go(Pane::Jobs), Action::Quit]);
     assert!(!server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
-    assert_eq!(message(&server), "3 are not attached yet: q again quits and leaves them");
+    assert_eq!(message(&server), "3 not attached yet: q again quits without them");
     server.act(&[Action::Quit]);
     assert!(server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
 }
