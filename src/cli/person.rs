@@ -20,7 +20,7 @@ use super::output::Output;
 use super::record::RecordArgs;
 use super::workspace::ENVIRONMENT;
 
-/// Show a person, or change, make or attach one
+/// Show, edit, create or attach a person
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -28,7 +28,7 @@ use super::workspace::ENVIRONMENT;
     after_help = format!("Example:\n  shortlist person PERSON\n  shortlist person PERSON --json | jq '.emails[].value'\n  shortlist person edit PERSON --set title='Staff Engineer' --email work:ada@kestrel.example\n\n{ENVIRONMENT}")
 )]
 pub(super) struct PersonCommand {
-    /// Their id; `shortlist candidate CANDIDATE` shows it
+    /// ID of the person; `shortlist candidate CANDIDATE` shows it
     #[arg(required = true)]
     id: Option<String>,
     #[command(flatten)]

@@ -95,7 +95,7 @@ async fn settle(
     let details = match error {
         Some(error) if is_refused => return Err(CreateError::Refused(error)),
         Some(_) => details,
-        None => format!("the server accepted the new person but returned no id; {details}"),
+        None => format!("the server accepted the new person but returned no ID; {details}"),
     };
     Err(CreateError::Unsettled { error, details, is_unreachable: false })
 }

@@ -45,11 +45,13 @@ pub(crate) async fn search(
     let external_id = form.external_id();
     let Some(job) = form.job() else {
         return SearchResult::unclear(format!(
-            "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {external_id} can tell"
+            "without a job there is no list to search; search the ATS for the external ID {external_id}"
         ));
     };
     if external_id.is_empty() {
-        return SearchResult::unclear("without an outside id nobody can be recognised".to_owned());
+        return SearchResult::unclear(
+            "without an external ID the person cannot be found".to_owned(),
+        );
     }
     let (rows, completeness) = client.paginate(&ListEndpoint::candidates(&job.id)).collect().await;
     let items: Vec<CandidateItem> = rows.into_iter().map(|row| row.record).collect();
@@ -60,7 +62,7 @@ pub(crate) async fn search(
         ..Evidence::default()
     };
     if is_refused && completeness.error().is_some_and(|error| error.status() == Some(404)) {
-        return SearchResult::NotFound(format!("there is no job {}", job.id));
+        return SearchResult::NotFound(format!("job {} does not exist", job.id));
     }
     let may_be_new = |item: &CandidateItem| !is_refused || is_new(item, sent);
     let is_readable = |possible: &&PossibleMatch<'_>| {
@@ -91,7 +93,7 @@ pub(crate) async fn search(
     evidence.is_partial = matches.is_partial || is_nameless && items.len() > count;
     match evidence.describe_uncertainty(&completeness) {
         Some(reason) => SearchResult::Unclear {
-            reason: format!("{reason}; the outside id is {external_id}"),
+            reason: format!("{reason}; the external ID is {external_id}"),
             is_unreachable: evidence.is_unreachable,
         },
         None => SearchResult::NotFound(format!(
@@ -144,24 +146,24 @@ impl Evidence {
     fn describe_uncertainty(&self, completeness: &Completeness) -> Option<String> {
         let Self { list, similar, namesakes, new, .. } = self;
         let hidden = if self.shows_ids {
-            "no outside id of them is shown"
+            "the server does not return their external ID"
         } else {
-            "the server shows no outside ids"
+            "the server returns no external IDs"
         };
         let reason = if !similar.is_empty() {
-            format!("in {list} there is {}, but {hidden}", name_some(similar))
+            format!("{list} contains {}, but {hidden}", name_some(similar))
         } else if let Some(gap) = completeness.worst_gap() {
-            format!("{list} could not be read whole ({})", gap.reason)
+            format!("{list} could not be read completely ({})", gap.reason)
         } else if let count @ 1.. = completeness.unreadable.len() + completeness.foreign.len() {
-            format!("{list} has {count} entries that could not be used")
+            format!("{list} has {count} unusable entries")
         } else if self.unread > 0 {
-            format!("{} of those in {list} who may be them could not be read", self.unread)
+            format!("some possible matches in {list} could not be read ({})", self.unread)
         } else if !namesakes.is_empty() && !self.shows_ids {
-            format!("in {list} {} is called the same, but {hidden}", name_some(namesakes))
+            format!("{list} contains the same name: {}; but {hidden}", name_some(namesakes))
         } else if !new.is_empty() && !self.shows_ids {
-            format!("in {list} there is {}, who may be them: {hidden}", name_some(new))
+            format!("{list} contains {}, a possible match: {hidden}", name_some(new))
         } else if self.is_partial {
-            format!("{list} does not tell who is new, and is too long to read everybody in it")
+            format!("{list} does not show who is new and is too long to read everyone")
         } else {
             return None;
         };

@@ -19,20 +19,20 @@ use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{JobChoice, Plan};
 use crate::text::pluralize;
 
-/// Put a person forward for a job
+/// Add a person to a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Whoever stands in for the job already is told so and left alone; the jobs they stand in for are\nchecked to be still there. Of several people, each has a line, and the worst tells the exit code.\n\nExample:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
+    after_help = format!("People who are candidates for the job already are reported and not changed. Checks that they stay\ncandidates for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExample:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Attach {
-    /// Their id, or - for ids on stdin, one a line
+    /// ID of the person; - reads IDs from stdin, one per line
     id: String,
-    /// The job's id; `shortlist jobs` shows it
+    /// ID of the job; `shortlist jobs` shows it
     job: String,
-    /// Send nothing: tell who would be attached
+    /// Show who would be attached, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// A JSON object a person that tells the outcome
+    /// Print one JSON object per person with the result
     #[arg(long)]
     json: bool,
     #[command(flatten)]

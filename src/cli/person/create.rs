@@ -28,16 +28,16 @@ use field_args::FieldArgs;
 use report::CreateReport;
 use request::{Api, RequestArgs, build_form};
 
-/// Make a person, or everybody in a file
+/// Create one person, or many from a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("An outside id goes out with everybody, a fresh one where none is given: by it somebody is found\nagain when the answer was lost. Nobody is sent twice by itself.\n\nA file holds JSON objects with the interface's field names (an object, an array, or one a line), or\nCSV with a heading of field names (several addresses between `;`). All of it is checked before\nanything is sent. Run again after an interruption, the same command goes on where it was;\nwhere a line was put right, only that one is made.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExample:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
+    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create is never repeated without asking.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (several addresses separated by `;`). The whole file is\nchecked before anything is sent. After an interruption, run the same command again: it continues\nwhere it stopped. After correcting a line, only that person is created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExample:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
-    /// Send nothing: show what would be sent
+    /// Show what would be sent, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// A JSON object a person that tells the outcome
+    /// Print one JSON object per person with the result
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -56,28 +56,28 @@ pub(super) struct Create {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Person")]
 struct ContactArgs {
-    /// An address; work and personal are kinds that a create of version 1 takes
+    /// An address; in version 1 with the kind work or personal
     #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
     email: Vec<ContactArg>,
-    /// A number; mobile and work are kinds that a create of version 1 takes
+    /// A number; in version 1 with the kind mobile or work
     #[arg(long, value_name = "[KIND:]NUMBER", value_parser = parse_phone)]
     phone: Vec<ContactArg>,
-    /// The identifier from an outside system [default: a fresh one]
-    #[arg(long, value_name = "ID", alias = "external-source-id")]
-    outside_id: Option<String>,
+    /// ID of the person in another system [default: a new one]
+    #[arg(long, value_name = "ID", aliases = ["external-source-id", "outside-id"])]
+    external_id: Option<String>,
 }
 
 /// What concerns a file.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Everybody in a file")]
+#[command(next_help_heading = "File")]
 struct FileArgs {
-    /// Make everybody in this file, or on stdin with -
+    /// Create everyone in this file; - reads stdin
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Pass over columns and fields that the interface does not have
+    /// Ignore columns and fields that the API does not have
     #[arg(long, requires = "from")]
     ignore_unknown: bool,
-    /// Send those again of whom nobody knows whether they were made: they may be made twice
+    /// Send people with an unknown result again; this may create duplicates
     #[arg(long, requires = "from")]
     resend_unknown: bool,
 }
@@ -104,8 +104,8 @@ impl Create {
         field_args::add_contacts(&mut values, (&self.lists.email, &self.lists.phone), kind)
             .map_err(Exit::usage)?;
         self.request.add(&mut values, kind)?;
-        let external_id = match &self.lists.outside_id {
-            Some(id) if id.trim().is_empty() => return Err(Exit::usage("--outside-id is empty")),
+        let external_id = match &self.lists.external_id {
+            Some(id) if id.trim().is_empty() => return Err(Exit::usage("--external-id is empty")),
             Some(id) => id.clone(),
             None => uuid::Uuid::new_v4().to_string(),
         };
@@ -117,12 +117,12 @@ impl Create {
             let workspace = self.workspace.open_interruptible(out).await?;
             let client = &workspace.client;
             let unknown = format!(
-                "they were sent, and whether they were created is not known; the outside id is {external_id}"
+                "sent, but it is not known whether the person was created; the external ID is {external_id}"
             );
             let handler = InterruptHandler::install(&unknown, out)?;
-            if self.lists.outside_id.is_none() {
+            if self.lists.external_id.is_none() {
                 // Printed before sending: if the response is lost, the user searches for it.
-                out.print_message(&format!("outside id: {external_id}"));
+                out.print_message(&format!("external ID: {external_id}"));
             }
             let on_step = handler.observe(CREATED_NOT_VISIBLE, out);
             let result =
@@ -143,8 +143,7 @@ impl Create {
         out: &Output,
     ) -> Result<(), Exit> {
         if !self.values.is_empty() || self.lists.has_any() {
-            let message =
-                "--from names everybody: of the other fields only --job and --enrich go with it";
+            let message = "--from reads the people from the file: only --job and --enrich can be combined with it";
             return Err(Exit::usage(message));
         }
         let batch =
@@ -163,6 +162,6 @@ impl Create {
 
 impl ContactArgs {
     const fn has_any(&self) -> bool {
-        !self.email.is_empty() || !self.phone.is_empty() || self.outside_id.is_some()
+        !self.email.is_empty() || !self.phone.is_empty() || self.external_id.is_some()
     }
 }

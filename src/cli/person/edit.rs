@@ -26,23 +26,23 @@ const MAX_FORCE_ATTEMPTS: usize = 3;
 pub(super) const UNKNOWN: &str =
     "may have been saved: it was sent, but no response came; read the record to check";
 
-/// Change a person, and tell what the server did
+/// Change a person and report what the server stored
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("The record is read, what differs is sent, and the record is read again: the report\nsays for each field whether it was saved and verified, sent but not verified (write-only),\nnot saved, or saved as another value. Use the field names of the interface or of the terminal\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
+    after_help = format!("Reads the record, sends what differs, and reads the record again. The report says for each\nfield whether it was saved and verified, sent but not verified (write-only), not saved, or\nsaved as another value. Use the field names of the API or of the terminal UI\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
-    /// Their id
+    /// ID of the person
     id: String,
     #[command(flatten)]
     changes: Changes,
-    /// Send nothing: show what would change, and the body
+    /// Show what would change, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// One JSON object that tells the outcome
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// Send it even if somebody changed the same fields meanwhile
+    /// Overwrite the fields even if another user changed them meanwhile
     #[arg(long)]
     force_mine: bool,
     #[command(flatten)]
@@ -52,25 +52,25 @@ pub(super) struct Edit {
 /// What is to be changed.
 #[derive(Debug, Clone, Args)]
 struct Changes {
-    /// Put a value into a field
+    /// Set a field
     #[arg(long, value_name = "FIELD=VALUE", value_parser = parse_setting)]
     set: Vec<(PersonField, String)>,
-    /// Empty a field, or a list
+    /// Clear a field or a list
     #[arg(long, value_name = "FIELD", value_parser = parse_clearable)]
     clear: Vec<PersonField>,
     /// Add an address; the kind is any text (work, personal, …)
     #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
     email: Vec<ContactArg>,
-    /// Take an address out
+    /// Remove an address
     #[arg(long, value_name = "ADDRESS")]
     remove_email: Vec<String>,
     /// Add a number; the kind is any text (mobile, work, …)
     #[arg(long, value_name = "[KIND:]NUMBER", value_parser = parse_phone)]
     phone: Vec<ContactArg>,
-    /// Take a number out
+    /// Remove a number
     #[arg(long, value_name = "NUMBER")]
     remove_phone: Vec<String>,
-    /// Put them forward for this job too
+    /// Add the person to this job as well
     #[arg(long)]
     job: Option<String>,
     /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
@@ -173,8 +173,7 @@ impl Changes {
             return Err(Exit::usage(format!("{} is changed twice", field.spec().wire)));
         }
         if all.is_empty() && self.job.is_none() && !self.enrich {
-            let message =
-                "nothing is to be changed; --set FIELD=VALUE, --email and their like say what";
+            let message = "nothing to change: use --set FIELD=VALUE, --email and similar options";
             return Err(Exit::usage(message));
         }
         Ok(())
@@ -215,7 +214,7 @@ impl Changes {
                     if present.is_empty() { "none".to_owned() } else { present.join(", ") };
                 let missing = missing.join(", ");
                 return Err(Exit::usage(format!(
-                    "nothing was sent; there is no {noun} {missing} to remove; there is {present}"
+                    "nothing was sent; no {noun} {missing} to remove; existing: {present}"
                 )));
             }
             form.set(field, FieldValue::Contacts(after));
@@ -244,10 +243,10 @@ fn parse_setting(text: &str) -> Result<(PersonField, String), String> {
     let hint = match field.spec().kind {
         FieldKind::Emails => "--email and --remove-email change it",
         FieldKind::Phones => "--phone and --remove-phone change it",
-        FieldKind::Job => "--job puts them forward for a job",
-        FieldKind::Switch => "--enrich asks for it",
+        FieldKind::Job => "--job adds them for a job",
+        FieldKind::Switch => "--enrich requests it",
         // A script with an empty variable must not clear the field.
-        _ if value.is_empty() => "an empty value is not set: --clear empties a field",
+        _ if value.is_empty() => "an empty value is not set: --clear clears a field",
         _ => return Ok((field, value.to_owned())),
     };
     Err(hint.to_owned())
@@ -257,8 +256,8 @@ fn parse_setting(text: &str) -> Result<(PersonField, String), String> {
 fn parse_clearable(name: &str) -> Result<PersonField, String> {
     let field = fields::parse_field(name, FormKind::Update)?;
     match field.spec().kind {
-        FieldKind::Job => Err("nobody is taken out of a job by an update".to_owned()),
-        FieldKind::Switch => Err("it is off unless --enrich asks for it".to_owned()),
+        FieldKind::Job => Err("an update cannot remove a person from a job".to_owned()),
+        FieldKind::Switch => Err("it is off unless --enrich requests it".to_owned()),
         _ => Ok(field),
     }
 }
@@ -314,9 +313,9 @@ mod tests {
         for (arguments, message) in [
             (
                 ["--remove-email", "b@b.example"],
-                "there is no email b@b.example to remove; there is a@b.example",
+                "no email b@b.example to remove; existing: a@b.example",
             ),
-            (["--remove-phone", "1"], "there is no phone 1 to remove; there is none"),
+            (["--remove-phone", "1"], "no phone 1 to remove; existing: none"),
         ] {
             let result =
                 parse(&arguments).unwrap().apply(&mut Form::update(&person.id, &person), None);
@@ -328,15 +327,15 @@ mod tests {
     #[test]
     fn invalid_combinations_are_rejected() {
         for (arguments, message) in [
-            (&[][..], "nothing is to be changed"),
+            (&[][..], "nothing to change"),
             (&["--set", "title"], "must be FIELD=VALUE"),
             (&["--set", "titel=x"], "did you mean \"title\"?"),
             (&["--set", "emails=a@b.example"], "--email and --remove-email"),
             (&["--set", "phones=1"], "--phone and --remove-phone"),
-            (&["--set", "job=1"], "--job puts them forward"),
-            (&["--set", "enrich=yes"], "--enrich asks for it"),
-            (&["--set", "title="], "--clear empties a field"),
-            (&["--clear", "job"], "nobody is taken out"),
+            (&["--set", "job=1"], "--job adds them"),
+            (&["--set", "enrich=yes"], "--enrich requests it"),
+            (&["--set", "title="], "--clear clears a field"),
+            (&["--clear", "job"], "cannot remove a person"),
             (
                 &["--set", "title=a", "--clear", "current_job_title"],
                 "current_job_title is changed twice",

@@ -22,7 +22,11 @@ pub(super) struct UnknownFieldName {
 /// The field of a form by name, or a message that lists the known names.
 pub(super) fn parse_field(word: &str, form: FormKind) -> Result<PersonField, String> {
     find_field(word, form).map_err(|UnknownFieldName { message, is_unknown }| {
-        if is_unknown { format!("{message}; there are {}", field_names(form)) } else { message }
+        if is_unknown {
+            format!("{message}; the fields are {}", field_names(form))
+        } else {
+            message
+        }
     })
 }
 
@@ -67,7 +71,7 @@ pub(super) fn find_field(word: &str, form: FormKind) -> Result<PersonField, Unkn
     let hint =
         suggestion.map(|suggestion| format!("; did you mean {suggestion:?}?")).unwrap_or_default();
     Err(UnknownFieldName {
-        message: format!("no field is called {word:?}{hint}"),
+        message: format!("unknown field {word:?}{hint}"),
         is_unknown: suggestion.is_none(),
     })
 }
@@ -214,12 +218,8 @@ mod tests {
     #[test]
     fn an_unknown_field_suggests_the_nearest_name() {
         for (word, form, message) in [
-            ("titel", FormKind::Update, "no field is called \"titel\"; did you mean \"title\"?"),
-            (
-                "adress",
-                FormKind::Update,
-                "no field is called \"adress\"; did you mean \"address\"?",
-            ),
+            ("titel", FormKind::Update, "unknown field \"titel\"; did you mean \"title\"?"),
+            ("adress", FormKind::Update, "unknown field \"adress\"; did you mean \"address\"?"),
             ("notes", FormKind::Update, "an update has no notes"),
             (
                 "email",
@@ -232,7 +232,7 @@ mod tests {
         assert!(
             parse_field("shoe size", FormKind::Update)
                 .unwrap_err()
-                .contains("there are name, first_name,")
+                .contains("the fields are name, first_name,")
         );
     }
 

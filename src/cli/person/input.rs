@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, format: InputFormat, options: ReadOptions) -> Fil
         InputFormat::Csv => csv::read_rows(text, options, &mut contents),
     }
     if contents.mistakes.is_empty() && contents.entries.is_empty() {
-        contents.mistakes.push(InputMistake::in_file("there is nobody in it"));
+        contents.mistakes.push(InputMistake::in_file("it contains no people"));
     }
     contents
 }

@@ -43,7 +43,7 @@ impl InterruptHandler {
             let mut progress = shared.progress();
             match progress.respond() {
                 InterruptResponse::Wait => out.print_message(
-                    "it was sent: what becomes of it is waited for; Ctrl-C once more ends it at once",
+                    "already sent: waiting for the result; press Ctrl-C again to stop now",
                 ),
                 InterruptResponse::End(message) => {
                     out.print_message(&format!("error: {message}"));

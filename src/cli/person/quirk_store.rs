@@ -44,17 +44,15 @@ impl QuirkStore {
             self.local_store.unlearn(storage, refuted)
         });
         match stored {
-            Ok(()) => out.print_message("this is remembered for the next time"),
-            Err(reason) => out.print_message(&format!("this cannot be remembered: {reason}")),
+            Ok(()) => out.print_message("remembered for the next time"),
+            Err(reason) => out.print_message(&format!("cannot remember this: {reason}")),
         }
     }
 
     pub(super) fn into_parts(self) -> Result<(Storage, LocalStore), Exit> {
         let local_store = self.local_store;
         self.storage.map(|storage| (storage, local_store)).map_err(|reason| {
-            Exit::failure(format!(
-                "nothing was sent: what is sent must be written down, and {reason}"
-            ))
+            Exit::failure(format!("nothing was sent: it could not be recorded: {reason}"))
         })
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn describe_differences(
         _ => None,
     });
     if let Some(job) = job.filter(|_| created.candidate.is_none()) {
-        differences.push(format!("the server did not say that they stand in for {job} now"));
+        differences.push(format!("the server did not confirm a candidacy for {job}"));
     }
     let Some(person) = person else { return differences };
     let requested = form.changed().map(|spec| (spec, &form.typed[&spec.field]));

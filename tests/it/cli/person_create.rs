@@ -47,7 +47,11 @@ fn a_person_is_created_from_flags() {
     );
     let body = &server.bodies("POST")[0];
     let external_id = body["external_source_id"].as_str().unwrap();
-    assert!(stderr(&output).contains(&format!("outside id: {external_id}")), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains(&format!("external ID: {external_id}")),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(
         *body,
         json!({"name": "Ada Obi", "current_job_title": "Engineer", "work_email": "a@b.example",
@@ -59,7 +63,7 @@ fn a_person_is_created_from_flags() {
 #[test]
 fn version_0_is_selected_by_flag_or_profile() {
     let (program, server) = (Program::new(), QuirkyServer::new());
-    let arguments = ["create", "--name", "Ada", "--email", "a@b.example", "--outside-id", "x-1"];
+    let arguments = ["create", "--name", "Ada", "--email", "a@b.example", "--external-id", "x-1"];
     let output = person(&program, &server, &[&arguments[..], &["--api", "v0", "--json"]].concat());
     assert_code(&output, 0);
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -138,7 +142,7 @@ fn a_file_is_created_in_order_and_only_once() {
 
     let other = person(&program, &server, &CREATE_FIVE[..3]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(stderr(&other).contains("begun with --api v1 --job job_rust"), "{}", stderr(&other));
+    assert!(stderr(&other).contains("started with --api v1 --job job_rust"), "{}", stderr(&other));
     assert_eq!(server.bodies("POST").len(), 5);
 }
 
@@ -200,7 +204,7 @@ fn every_mistake_is_reported_with_its_line_and_nothing_is_sent() {
         (
             "a.jsonl",
             &[
-                "a.jsonl: line 1, shoe: no field is",
+                "a.jsonl: line 1, shoe: unknown field",
                 "a.jsonl: line 2, emails: ",
                 "a.jsonl: line 3, name: ",
                 "a.jsonl: the fields are name, first_name, ",
@@ -211,11 +215,11 @@ fn every_mistake_is_reported_with_its_line_and_nothing_is_sent() {
             "k.csv",
             &[
                 "k.csv: line 3, emails: an email address has no colon; use work_email",
-                "k.csv: line 3, phone_numbers: no kind stands before a phone number; it has a field of its own: mobile_phone",
+                "k.csv: line 3, phone_numbers: a phone number has no colon; use mobile_phone",
             ],
         ),
-        ("r.json", &["r.json: record 2, name: nobody can be made of this"]),
-        ("b.csv", &["b.csv: line 3, external_source_id: is that of line 2 too"]),
+        ("r.json", &["r.json: record 2, name: enter a name, an email or a profile link"]),
+        ("b.csv", &["b.csv: line 3, external_source_id: also used in line 2"]),
         ("c.csv", &["c.csv: No such file"]),
         (".", &[".: is a directory"]),
     ] {
@@ -324,13 +328,13 @@ fn ctrl_c_ends_after_the_current_line_and_says_how_to_continue() {
     let mut child_stderr = BufReader::new(child.stderr.take().unwrap());
     let mut message = String::new();
     child_stderr.read_line(&mut message).unwrap();
-    assert_eq!(message, "it ends after this one; Ctrl-C once more ends it at once\n");
+    assert_eq!(message, "stopping after this person; press Ctrl-C again to stop now\n");
     drop(open);
     child_stderr.read_to_string(&mut message).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{message}");
     assert!(
-        message.contains("error: interrupted; run the same command again to go on"),
+        message.contains("error: interrupted; run the same command again to continue"),
         "{message}"
     );
     assert_eq!(outcomes(&output), ["created", "created"]);

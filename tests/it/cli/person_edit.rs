@@ -26,7 +26,7 @@ fn a_dry_run_shows_the_changes_and_sends_nothing() {
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"
-      emails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work)"
+      emails   "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work)"
       address  → empty
       job      Head of Sales
       body: {"address":null,"current_job_title":"Countess","emails":[{"contact_data_type":"work","value":"ada@kestrel.example"}],"job_id":"job_sales"}
@@ -46,7 +46,7 @@ fn only_changed_fields_are_sent() {
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"  saved and verified
-      emails  "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and verified
+      emails   "ada@kestrel.example (work), ada@home.example (personal)" → "ada@kestrel.example (work), ada@home.example (personal), a@b.example (old work)"  saved and verified
       address  → "1 Main St"  sent, not verified (write-only)
     "#);
     let emails = json!([
@@ -174,7 +174,7 @@ fn a_quirk_of_a_server_is_remembered_for_the_next_command() {
     assert_code(&output, 1);
     let message = stderr(&output);
     assert!(message.contains("this server adds to lists instead of replacing them"), "{message}");
-    assert!(message.contains("this is remembered"), "{message}");
+    assert!(message.contains("remembered for the next time"), "{message}");
 
     let output = person(&program, &server, &["edit", "per_1", "--email", "c@d.example"]);
     assert_code(&output, 0);

@@ -11,10 +11,9 @@ use crate::support::server_thread::block_on_new_runtime;
 
 const EDIT: &[&str] = &["edit", "per_1", "--set", "title=Countess"];
 const ATTACH: &[&str] = &["attach", "per_1", OTHER_JOB];
-const CREATE: &[&str] = &["create", "--name", "Ada Obi", "--outside-id", "x-1", "--job", JOB];
+const CREATE: &[&str] = &["create", "--name", "Ada Obi", "--external-id", "x-1", "--job", JOB];
 
-const WAITING: &str =
-    "it was sent: what becomes of it is waited for; Ctrl-C once more ends it at once\n";
+const WAITING: &str = "already sent: waiting for the result; press Ctrl-C again to stop now\n";
 
 /// Starts a command and waits for its first request of a method.
 fn start(
@@ -107,7 +106,7 @@ fn a_second_ctrl_c_ends_it_with_an_unknown_outcome() {
         (
             CREATE,
             "POST",
-            "they were sent, and whether they were created is not known; the outside id is x-1",
+            "sent, but it is not known whether the person was created; the external ID is x-1",
         ),
     ] {
         let (program, server) = (Program::new(), QuirkyServer::new());

@@ -70,7 +70,7 @@ fn refusals_that_cannot_be_confirmed_do_not_stop_a_batch_and_are_sent_again_by_t
     let first = person(&program, &server, &arguments);
     assert_code(&first, 6);
     assert_eq!(outcomes(&first), ["unknown", "unknown", "unknown", "unknown", "created"]);
-    let advice = "the next run looks for those whom the server refused, and sends them again";
+    let advice = "the next run looks for the people that the server refused, and sends them again";
     assert!(stderr(&first).contains(advice), "{}", stderr(&first));
     assert!(!stderr(&first).contains("--resend-unknown"), "{}", stderr(&first));
     let rerun = person(&program, &server, &arguments);

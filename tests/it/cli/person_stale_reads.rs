@@ -107,7 +107,7 @@ fn people_accepted_without_an_id_are_searched_for_twice_at_most_and_do_not_stop_
     assert_code(&output, 6);
     assert_eq!(outcomes(&output), ["unknown"; 5]);
     assert_eq!(count(&server, LIST), 2 + 4);
-    let message = "line 2: may have been created: the server accepted the new person but returned no id; the list of ";
+    let message = "line 2: may have been created: the server accepted the new person but returned no ID; the list of ";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
 }
 

@@ -33,7 +33,7 @@ fn a_person_with_another_id_is_reported_and_never_edited_or_stored() {
     screen.type_keys("em");
     screen.wait_for_texts(&["Edit emails: Ada Lovelace", "you cannot save yet"]);
     screen.type_keys("<c-s>");
-    screen.wait_for_text("read again, what you typed is kept");
+    screen.wait_for_text("reading it again, your changes are kept");
     assert!(!screen.shows(STRANGER) && !screen.shows("zed@z.example"));
     assert!(!screen.shows("─ conflict ─"));
 

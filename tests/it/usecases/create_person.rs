@@ -37,7 +37,7 @@ async fn a_missing_candidate_is_a_warning() {
         let server = QuirkyServer::with_quirks(Quirks { ignores_jobs: true, ..Quirks::default() });
         let created = try_create(&server, &grace(kind, true), false).await.unwrap();
         assert_eq!(created.candidate, None);
-        let warning = "the server did not say that they stand in for Rust Engineer now";
+        let warning = "the server did not confirm a candidacy for Rust Engineer";
         assert_eq!(created.warnings, [warning]);
     }
 }
@@ -151,7 +151,7 @@ async fn without_a_job_the_outcome_stays_unknown() {
     let message = error.to_string();
     assert!(message.starts_with("may have been created: the connection broke: "), "{message}");
     assert!(message.ends_with(&format!(
-        "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {EXTERNAL_ID} can tell"
+        "without a job there is no list to search; search the ATS for the external ID {EXTERNAL_ID}"
     )), "{message}");
     assert!(error.to_write_failure(form.kind).is_uncertain);
     // It is not sent again while the outcome is unknown.
@@ -169,7 +169,7 @@ async fn an_incomplete_lookup_proves_nothing() {
     let error =
         create_with_steps(&client, &grace(FormKind::Create, true), false).await.0.unwrap_err();
     assert!(error.is_uncertain(), "{error}");
-    assert!(error.to_string().contains("the list of Rust Engineer could not be read whole ("));
+    assert!(error.to_string().contains("the list of Rust Engineer could not be read completely ("));
     assert_eq!(server.bodies("POST").len(), 1);
 
     // One person cannot be read.
@@ -179,7 +179,7 @@ async fn an_incomplete_lookup_proves_nothing() {
     server.react_to("GET", [Reaction::Normal, refused]);
     let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
     assert!(error.is_uncertain(), "{error}");
-    let message = "1 of those in the list of Rust Engineer who may be them could not be read";
+    let message = "some possible matches in the list of Rust Engineer could not be read (1)";
     assert!(error.to_string().contains(message), "{error}");
 
     // The server hides external ids, and a candidate has the same name.
@@ -188,7 +188,7 @@ async fn an_incomplete_lookup_proves_nothing() {
     server.react_to("POST", [Reaction::ApplyAndReset]);
     let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
     assert!(error.is_uncertain(), "{error}");
-    assert!(error.to_string().contains("the server shows no outside ids"), "{error}");
+    assert!(error.to_string().contains("the server returns no external IDs"), "{error}");
 }
 
 /// A new person with a single field.
@@ -221,7 +221,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         (
             form_with(PersonField::SocialUrl, text("https://s.example/in/g")),
             false,
-            "the same social page: g",
+            "the same profile link: g",
         ),
         (grace(FormKind::Create, true), true, "reppoH ecarG (per_4) with the same email: grace"),
     ] {
@@ -255,7 +255,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
     assert!(try_create(&server, &form, false).await.unwrap().was_recovered);
     server.add_people(30, "Somebody Else");
     let message = try_create(&server, &form, true).await.unwrap_err().to_string();
-    assert!(message.contains("too long to read everybody in it"), "{message}");
+    assert!(message.contains("too long to read everyone"), "{message}");
 }
 
 #[tokio::test]
@@ -271,7 +271,7 @@ async fn without_external_ids_a_recent_candidate_may_be_the_new_person() {
         let error = try_create(&server, &form, false).await.unwrap_err();
         assert!(error.is_uncertain(), "{at}: {error}");
         let message =
-            "there is reppoH ecarG (per_4), who may be them: the server shows no outside ids";
+            "contains reppoH ecarG (per_4), a possible match: the server returns no external IDs";
         assert!(error.to_string().contains(message), "{error}");
     }
     let server = QuirkyServer::with_quirks(quirks);

@@ -34,18 +34,18 @@ use crate::usecases::CreateError;
 
 const MAX_MESSAGES: usize = 50;
 
-const RESUME: &str = "run the same command again to go on; nobody is made twice";
+const RESUME: &str = "run the same command again to continue; nobody is created twice";
 
 const UNKNOWN: &str =
-    "look for those who are unknown in the recruiting system; --resend-unknown sends them again";
+    "look for the people with an unknown result in the ATS; --resend-unknown sends them again";
 
 const UNCONFIRMED: &str =
-    "the next run looks for those whom the server refused, and sends them again";
+    "the next run looks for the people that the server refused, and sends them again";
 
 const REFUSED_BEFORE: &str =
-    "the server refused them before: they are looked for, and sent again if they are not found";
+    "refused by the server before: looking for the person, sending again if not found";
 
-const MAYBE_SENT: &str = "they may have been sent before: they are looked for, and not sent again";
+const MAYBE_SENT: &str = "may have been sent before: looking for the person, not sending again";
 
 /// The validated people of a file.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl CreateBatch {
         if has_unknown_field {
             let names = fields::field_names(kind);
             out.print_message(&format!(
-                "{}: the fields are {names}; --ignore-unknown passes over others",
+                "{}: the fields are {names}; --ignore-unknown ignores others",
                 source.name
             ));
         }
@@ -105,7 +105,7 @@ impl CreateBatch {
         out: &Output,
     ) -> Result<(), Exit> {
         let history = CreationHistory::open(local_store, &self.flags).unwrap_or_else(|reason| {
-            out.print_message(&format!("who was created before cannot be told: {reason}"));
+            out.print_message(&format!("cannot read who was created before: {reason}"));
             CreationHistory::empty(local_store, &self.flags)
         });
         self.check(&history)?;
@@ -136,7 +136,7 @@ impl CreateBatch {
         }
         let new = self.entries.len() - already_created;
         let suffix = if already_created > 0 {
-            format!(", {already_created} were before")
+            format!(", {already_created} already created")
         } else {
             String::new()
         };
@@ -188,7 +188,7 @@ impl CreateBatch {
         let bar = progress.as_ref();
         let context = BatchContext::new(client, &ledger, options, bar, (&stop, out));
         let on_interrupt =
-            || out.print_message("it ends after this one; Ctrl-C once more ends it at once");
+            || out.print_message("stopping after this person; press Ctrl-C again to stop now");
         let result = TerminationSignals::listen()?
             .run_until_signal_then(&stop, on_interrupt, self.create_each(&context))
             .await;
@@ -247,7 +247,7 @@ impl CreateBatch {
         let advice = [(unconfirmed > 0, UNCONFIRMED), (unknown > unconfirmed, UNKNOWN)];
         let advice = advice.iter().filter(|(applies, _)| *applies).map(|(_, text)| *text);
         let message: Vec<&str> =
-            ["not everybody was created", RESUME].into_iter().chain(advice).collect();
+            ["not all people were created", RESUME].into_iter().chain(advice).collect();
         stopped.map_or_else(|| errors.into_result(&message.join("; ")), Err)
     }
 
@@ -304,7 +304,7 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
         if let Some(FieldValue::Text(id)) = values.get(&PersonField::ExternalSourceId)
             && let Some(first) = external_ids.insert(id, *position)
         {
-            let message = format!("is that of {first} too");
+            let message = format!("also used in {first}");
             contents.mistakes.push(InputMistake::at_field(
                 *position,
                 "external_source_id",

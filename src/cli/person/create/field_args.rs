@@ -67,7 +67,7 @@ impl Args for FieldArgs {
 }
 
 fn help(spec: &FieldSpec) -> String {
-    let mut help = String::from("Their ");
+    let mut help = String::from("The ");
     help.push_str(spec.label);
     if !spec.forms.contains(&FormKind::CreateV0) {
         help.push_str(" (version 1)");
@@ -132,7 +132,7 @@ pub(super) fn add_contacts(
             };
             let Some(field) = kinds.iter().find(is_of_kind) else {
                 return Err(format!(
-                    "a create takes no {} of kind {kind:?}; give it without a kind, or add it with `person edit`",
+                    "a create accepts no {} of kind {kind:?}; omit the kind, or add it with `person edit`",
                     list.spec().label
                 ));
             };
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn every_create_field_has_a_flag() {
-        // These have flags of their own: --email, --phone, --outside-id, --job, --enrich.
+        // These have flags of their own: --email, --phone, --external-id, --job, --enrich.
         let separate = ["email", "emails", "phone_number", "phone_numbers", "external_source_id"];
         let separate = [&separate[..], &["job_id", "enrich_record"]].concat();
         for field in CreatePerson::FIELDS.iter().chain(CreatePersonV0::FIELDS) {

@@ -57,7 +57,7 @@ impl CreationHistory {
         }
         match self.row(key, START_ROW)? {
             Some(start) if start.external_id != self.flags => Err(Exit::usage(format!(
-                "{position} was begun with {}: go on with the same, so that nobody is made twice; `person attach` puts them forward for another job",
+                "{position} was started with {}: use the same options, so that nobody is created twice; `person attach` adds people to another job",
                 start.external_id
             ))),
             _ => Ok(()),
@@ -67,7 +67,7 @@ impl CreationHistory {
     fn row(&self, key: &EntryKey, number: u32) -> Result<Option<Creation>, Exit> {
         let Some(file) = &self.file else { return Ok(None) };
         file.creation(&key.batch_key(&self.server), number)
-            .map_err(|error| Exit::failure(format!("what was sent before cannot be read: {error}")))
+            .map_err(|error| Exit::failure(format!("cannot read what was sent before: {error}")))
     }
 }
 
@@ -92,7 +92,7 @@ impl Ledger {
         match lock.try_lock() {
             Ok(()) => Ok(Self { history, storage, _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(Exit::conflict(
-                "another `shortlist person create --from` is at work here; wait for its end",
+                "another `shortlist person create --from` is running; wait until it ends",
             )),
             Err(TryLockError::Error(error)) => Err(lock_error(error.to_string())),
         }
@@ -130,8 +130,8 @@ impl Ledger {
             person: person.cloned(),
             at: Utc::now().into(),
         };
-        self.storage.put_creation(&creation).map_err(|error| {
-            Exit::failure(format!("what was sent cannot be written down: {error}"))
-        })
+        self.storage
+            .put_creation(&creation)
+            .map_err(|error| Exit::failure(format!("cannot record what was sent: {error}")))
     }
 }

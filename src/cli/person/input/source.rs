@@ -56,7 +56,7 @@ impl Source {
         if let Some(index) = bytes.iter().position(|byte| *byte == 0) {
             return Err(InputMistake::at_entry(
                 line_at(bytes, index),
-                "has a NUL byte: this is no text",
+                "contains a NUL byte: not a text file",
             ));
         }
         std::str::from_utf8(bytes).map_err(|error| {

@@ -62,17 +62,17 @@ fn every_file_format_reads_the_same_entries() {
 #[test]
 fn every_mistake_has_its_position() {
     for (text, format, mistakes) in [
-        ("", InputFormat::Csv, &["there is nobody in it"][..]),
-        ("[]", InputFormat::Json, &["there is nobody in it"]),
+        ("", InputFormat::Csv, &["it contains no people"][..]),
+        ("[]", InputFormat::Json, &["it contains no people"]),
         (
             "name,shoe,titel\nAda,1,2",
             InputFormat::Csv,
             &[
-                "line 1, column 2: no field is called \"shoe\"",
-                "line 1, column 3: no field is called \"titel\"; did you mean \"title\"?",
+                "line 1, column 2: unknown field \"shoe\"",
+                "line 1, column 3: unknown field \"titel\"; did you mean \"title\"?",
             ],
         ),
-        ("name;title\nAda;x", InputFormat::Csv, &["line 1, column 1: no field is called"]),
+        ("name;title\nAda;x", InputFormat::Csv, &["line 1, column 1: unknown field"]),
         ("name,name\n", InputFormat::Csv, &["line 1, column 2: \"name\" is there twice"]),
         (
             "name,enrich_record\nAda,perhaps\n\nZoe\n",
@@ -88,7 +88,7 @@ fn every_mistake_has_its_position() {
             &[
                 "line 1, name: must be a text",
                 "line 2, emails: must be a list of texts",
-                "line 2, x: no field is called \"x\"",
+                "line 2, x: unknown field \"x\"",
                 "line 3: is not valid JSON: EOF",
                 "line 4: must be a JSON object",
                 "line 5: is not valid JSON: the key \"name\" is given twice",
@@ -124,7 +124,7 @@ fn unknown_fields_are_flagged_once_per_file() {
     assert!(contents.has_unknown_field);
     let messages: Vec<&str> =
         contents.mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
-    assert_eq!(messages, ["no field is called \"shoe\"", "no field is called \"hat\""]);
+    assert_eq!(messages, ["unknown field \"shoe\"", "unknown field \"hat\""]);
     assert!(
         !read("name,titel\nAda,1", InputFormat::Csv, OPTIONS).has_unknown_field,
         "a similar field exists"
@@ -144,7 +144,7 @@ fn unknown_fields_can_be_ignored() {
 #[test]
 fn invalid_text_is_reported_with_its_line() {
     for (bytes, message) in [
-        (&b"name\nAda\0"[..], "line 2: has a NUL byte: this is no text"),
+        (&b"name\nAda\0"[..], "line 2: contains a NUL byte: not a text file"),
         (b"name\n\nM\xfcller", "line 3: is not UTF-8; save the file as UTF-8"),
         (b"\xff\xfen\0", "is UTF-16; save it as UTF-8"),
     ] {

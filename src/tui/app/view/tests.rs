@@ -74,8 +74,7 @@ pub(crate) fn render_with(
     let keymap = Keymap::default();
     let (hits, cursor) = (HitMap::default(), Cell::default());
     let theme = Theme::new(name);
-    let context =
-        RenderContext { theme, symbols, keymap: &keymap, hits: &hits, cursor: &cursor };
+    let context = RenderContext { theme, symbols, keymap: &keymap, hits: &hits, cursor: &cursor };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| render(&context, frame)).unwrap();
     terminal.backend().buffer().clone()

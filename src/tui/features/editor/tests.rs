@@ -5,6 +5,7 @@ mod creating;
 mod drafts;
 mod long_text;
 mod random_keys;
+mod saving;
 mod undo;
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::edit_fixture::{EditFixture, REPORT, REVIEW, review_and_send};
+use crate::support::edit_fixture::{EditFixture, REPORT, REVIEW, review_and_send, send};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist};
 use crate::support::quirky_server::{JOB, OTHER_JOB, Quirks, Reaction};
@@ -114,7 +114,10 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     restarted.wait_for_text("Unsaved changes to Grace Hopper from ");
     restarted.wait_for_text("May have been sent before: saving looks for the person first");
     restarted.wait_for_text("● this one");
-    review_and_send(&mut restarted);
+    // The person is in the list, so that the review shows a possible duplicate.
+    send(&mut restarted);
+    restarted.wait_for_text("s add anyway");
+    restarted.type_keys("s");
     restarted
         .wait_for_text("The server did not confirm it, but the person was found by external ID");
     assert_eq!(fixture.server.bodies("POST").len(), 1, "the person is found, not sent again");

@@ -60,8 +60,8 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("sl_second<enter>"), &["*company", "Kestrel Ltd", "not:Enter the API key"]),
     (0, UNCHANGED, Type("<c-s>"), &[SAVED, "not:Edit company"]),
     // Undo and redo.
-    (0, UNCHANGED, Type("u"), &["Undone: saved and verified", "not:Undo: Ada"]),
-    (0, UNCHANGED, Type("<c-r>"), &["Redone: saved and verified", "not:Redo: Ada"]),
+    (0, UNCHANGED, Type("u"), &["Undone and verified", "not:Undo: Ada"]),
+    (0, UNCHANGED, Type("<c-r>"), &["Redone and verified", "not:Redo: Ada"]),
     // The server is down for a while.
     (0, |server| server.change_quirks(|quirks| quirks.is_down = true), Type("ef!<enter>"), &["Not saved: the connection broke", "Ada!"]),
     (0, |server| server.change_quirks(|quirks| quirks.is_down = false), Type("<c-s>"), &[SAVED, "not:Edit first name"]),

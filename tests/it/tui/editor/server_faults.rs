@@ -136,7 +136,7 @@ fn fields_that_a_server_cleared_are_reported_and_restored() {
     screen.wait_for_text("this server clears fields that an update leaves out");
     assert_eq!(fixture.server.person("per_1")["current_company_name"], "");
     screen.type_keys("r");
-    screen.wait_for_texts(&[REVIEW, "Kestrel", "ada@home.example", "is sent along"]);
+    screen.wait_for_texts(&[REVIEW, "Kestrel", "ada@home.example", "clears fields"]);
     assert_eq!(fixture.patches(), [body()], "nothing is restored before the review");
     screen.type_keys("<enter>");
     screen.wait_for_text(SAVED);

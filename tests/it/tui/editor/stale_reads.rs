@@ -108,7 +108,7 @@ fn an_undo_waits_until_the_server_shows_it() {
     screen.type_keys("u");
     screen.wait_for_texts(&["Undo: Ada Lovelace", AWAITING]);
     fixture.server.catch_up();
-    screen.wait_for_text("Undone: saved and verified");
+    screen.wait_for_text("Undone and verified");
     screen.wait_until_gone("Undo: Ada Lovelace");
     screen.type_keys("U");
     screen.wait_for_text("undone · ");

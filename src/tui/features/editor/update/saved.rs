@@ -129,8 +129,8 @@ fn describe_success(state: &State, report: &Report) -> Option<String> {
     let origin = state.editor.as_deref().map_or(EditorOrigin::Typing, |editor| editor.origin);
     let (undo, redo) = (state.key_of(Action::Undo), state.key_of(Action::Redo));
     Some(match origin {
-        EditorOrigin::Undo(_) => format!("Undone: {outcome} · {redo} redoes"),
-        EditorOrigin::Redo(_) => format!("Redone: {outcome} · {undo} undoes"),
+        EditorOrigin::Undo(_) => format!("Undone and verified · {redo} redoes"),
+        EditorOrigin::Redo(_) => format!("Redone and verified · {undo} undoes"),
         _ if can_undo.any(|can| can) => format!("{} · {undo} undoes", capitalize(&outcome)),
         _ => capitalize(&outcome),
     })

@@ -154,6 +154,7 @@ impl FormLineView<'_> {
         let (role, text) = match (text.as_str(), cell) {
             ("", LineCell::Kind) => (Role::Dim, "(no kind)"),
             ("", LineCell::Value) => (Role::Dim, placeholder(here.field.spec())),
+            (text, _) if here.part == LinePart::Fold => (Role::Dim, text),
             (text, _) => (role, text),
         };
         let end = LineWriter::new(context, area, buf).write(role, text).x();
