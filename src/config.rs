@@ -4,6 +4,7 @@
 //! name. It affects only its own setting and never stops the program. Keys, filters and addresses
 //! are stored as text; the modules that define them validate them.
 
+mod mail;
 mod mistake;
 mod paths;
 mod profiles;

@@ -62,6 +62,14 @@ pub(crate) const CONTEXT_SETS: &[&[KeyContext]] = &[
         KeyContext::Document,
         KeyContext::Compare,
     ],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Mail],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Dialog,
+        KeyContext::Document,
+        KeyContext::Duplicates,
+    ],
     &[KeyContext::Anywhere, KeyContext::Typing],
     &[KeyContext::Anywhere, KeyContext::Typing, KeyContext::Form],
 ];

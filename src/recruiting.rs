@@ -8,6 +8,7 @@ pub(crate) mod document;
 pub mod duplicates;
 pub mod failure;
 pub(crate) mod funnel;
+pub(crate) mod mail;
 pub mod paging;
 pub mod person;
 pub mod query;

@@ -14,13 +14,15 @@ use crate::recruiting::person::toml::with_article;
 use crate::recruiting::query::suggest;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 11] = [
     "theme",
     "symbols",
     "mouse",
+    "hyperlinks",
     "history_prefetch",
     "limits",
     "reasons",
+    "mail",
     "keys",
     "views",
     "profiles",
@@ -66,11 +68,13 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
             "theme" => reader.read_choice("theme", value, &THEMES, &mut settings.theme),
             "symbols" => reader.read_choice("symbols", value, &SYMBOLS, &mut settings.symbols),
             "mouse" => reader.flag("mouse", value, &mut settings.mouse),
+            "hyperlinks" => reader.flag("hyperlinks", value, &mut settings.hyperlinks),
             "history_prefetch" => {
                 reader.flag("history_prefetch", value, &mut settings.history_prefetch);
             }
             "limits" => settings.limits = reader.limits(value),
             "reasons" => settings.reasons = reader.reasons(value),
+            "mail" => settings.mail = reader.mail(value),
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
             "profiles" => settings.profiles = reader.profiles(value),

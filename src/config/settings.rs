@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::mistake::SourcePosition;
 use crate::keymap::Rebinding;
+use crate::recruiting::mail::MailSettings;
 use crate::theme::{SymbolChoice, ThemeChoice};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,12 +12,15 @@ pub(crate) struct Settings {
     pub(crate) theme: ThemeChoice,
     pub(crate) symbols: SymbolChoice,
     pub(crate) mouse: bool,
+    /// Whether addresses are links of the terminal.
+    pub(crate) hyperlinks: bool,
     /// Whether candidate histories are fetched in the background, to show the time in stage.
     pub(crate) history_prefetch: bool,
     /// The limit in days by prefix of the stage name.
     pub(crate) limits: Vec<(String, u32)>,
     /// The reasons suggested with a verdict.
     pub(crate) reasons: Vec<String>,
+    pub(crate) mail: MailSettings,
     /// In the order of the file.
     pub(crate) keys: Vec<Rebinding>,
     /// In the order of the file.
@@ -72,9 +76,11 @@ impl Default for Settings {
             theme: ThemeChoice::Auto,
             symbols: SymbolChoice::Auto,
             mouse: true,
+            hyperlinks: true,
             history_prefetch: true,
             limits: Vec::new(),
             reasons: Vec::new(),
+            mail: MailSettings::default(),
             keys: Vec::new(),
             views: Vec::new(),
             profiles: Vec::new(),

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::keymap::Rebinding;
+use crate::recruiting::mail::MailSettings;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 /// Loads a text. Returns the settings, and the mistakes as the user sees them.
@@ -24,6 +25,7 @@ fn every_setting_is_read() {
 theme = "contrast"
 symbols = "ascii"
 mouse = false
+hyperlinks = false
 history_prefetch = false
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
@@ -46,6 +48,7 @@ sort = "-age"
             theme: ThemeChoice::Named(ThemeName::Contrast),
             symbols: SymbolChoice::Ascii,
             mouse: false,
+            hyperlinks: false,
             history_prefetch: false,
             limits: vec![
                 ("Screen".to_owned(), 5),
@@ -53,10 +56,11 @@ sort = "-age"
                 ("on hold".to_owned(), 60)
             ],
             reasons: vec!["too junior".to_owned(), "location".to_owned()],
+            mail: MailSettings::default(),
             keys: vec![
-                keys("refresh", &["R", "f5"], 11),
-                keys("quit", &["ctrl-q"], 12),
-                keys("mark", &[], 13),
+                keys("refresh", &["R", "f5"], 12),
+                keys("quit", &["ctrl-q"], 13),
+                keys("mark", &[], 14),
             ],
             views: vec![
                 SavedView { name: "mine".to_owned(), pane: ViewPane::Jobs, ..SavedView::default() },
@@ -71,6 +75,27 @@ sort = "-age"
             profiles: Vec::new(),
         }
     );
+}
+
+#[test]
+fn a_mail_template_replaces_or_extends_the_defaults() {
+    let (settings, mistakes) = load_text(
+        r#"
+[mail]
+me = " Vera "
+[mail.invite]
+subject = "{job}"
+body = "Hi {first_name}"
+[mail.news]
+body = "{notes}"
+"#,
+    );
+    let unknown = "config.toml:8:8: mail.news.body: unknown field `notes`; known are first_name, name, title, company, stage, job, client, me";
+    assert_eq!(mistakes, [unknown], "only this template is left out");
+    let mut expected = MailSettings { me: "Vera".to_owned(), ..MailSettings::default() };
+    expected.templates[0].subject = "{job}".to_owned();
+    expected.templates[0].body = "Hi {first_name}".to_owned();
+    assert_eq!(settings.mail, expected);
 }
 
 fn keys(action: &str, keys: &[&str], line: usize) -> Rebinding {
@@ -97,7 +122,7 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, history_prefetch, limits, reasons, keys, views, profiles",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, hyperlinks, history_prefetch, limits, reasons, mail, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (

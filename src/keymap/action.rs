@@ -63,6 +63,8 @@ pub enum Action {
     Copy,
     /// Copies a part of the selected record, or of all marked ones.
     CopyField(CopyField),
+    /// Writes a mail to the selected person, or to all marked ones.
+    Mail,
     /// Toggles mouse capture; without it the terminal selects text.
     Mouse,
     /// Saves filter and sort under a name.
@@ -260,4 +262,8 @@ pub(crate) enum KeyContext {
     Apply,
     /// In the comparison of candidates, beside [`KeyContext::Document`].
     Compare,
+    /// In the mail dialog.
+    Mail,
+    /// In the list of possible duplicates, beside [`KeyContext::Document`].
+    Duplicates,
 }

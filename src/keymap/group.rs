@@ -44,8 +44,8 @@ impl ActionGroup {
         use super::action::Action::{
             Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CopyField,
             CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson,
-            Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mark,
-            MarkInvert, MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette,
+            Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
+            Mark, MarkInvert, MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette,
             Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow,
             SaveView, Sort, SortOff, SortReverse, Suspend, ToggleClosed, Top, Triage, Undo, Up,
             Zoom,
@@ -63,7 +63,7 @@ impl ActionGroup {
             }
             Filter | ClearFilter | LikeThis | ToggleClosed | Palette | SaveView => Self::Find,
             Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
-            Json | Copy | CopyField(_) => Self::CopyAndOpen,
+            Json | Copy | CopyField(_) | Mail => Self::CopyAndOpen,
             Zoom | Board | Requests | Notices | EditLog | Drafts | Attach(AttachAction::Show) => {
                 Self::Screens
             }
@@ -158,5 +158,7 @@ pub(crate) const fn context_label(context: KeyContext) -> &'static str {
         KeyContext::Todo => "to-do list",
         KeyContext::Apply => "apply preview",
         KeyContext::Compare => "comparison",
+        KeyContext::Mail => "mail",
+        KeyContext::Duplicates => "duplicates",
     }
 }

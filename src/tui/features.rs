@@ -22,6 +22,7 @@ pub(crate) mod job_picker;
 pub(crate) mod json;
 pub(crate) mod key_prompt;
 pub(crate) mod lists;
+pub(crate) mod mail;
 pub(crate) mod messages;
 pub(crate) mod navigation;
 pub(crate) mod palette;

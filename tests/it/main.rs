@@ -118,6 +118,7 @@ mod cli {
 /// in a pseudo-terminal.
 mod tui {
     mod browsing;
+    mod copy;
     mod endless_lists;
     mod exit;
     mod hostile_text;

@@ -32,10 +32,13 @@ struct JsonRow<'a>(&'a DocumentSection, &'a [String]);
 
 impl Serialize for JsonDocument<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(Some(3))?;
+        let mut map = to.serialize_map(None)?;
         map.serialize_entry("title", &self.0.title)?;
         map.serialize_entry("preface", &self.0.preface)?;
         map.serialize_entry("parts", &self.0.parts.iter().map(JsonSection).collect::<Vec<_>>())?;
+        if !self.0.closing.is_empty() {
+            map.serialize_entry("closing", &self.0.closing)?;
+        }
         map.end()
     }
 }

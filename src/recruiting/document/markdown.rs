@@ -28,6 +28,9 @@ pub(crate) fn write(document: &Document) -> String {
             write_table(&mut out, part);
         }
     }
+    for words in &document.closing {
+        write_paragraph(&mut out, "", words);
+    }
     out
 }
 
@@ -46,8 +49,8 @@ fn write_table(out: &mut String, part: &DocumentSection) {
     out.push('|');
     out.push_str(&" --- |".repeat(columns.len()));
     out.push('\n');
-    for cells in &part.rows {
-        write_row(out, &part.visible_cells(cells));
+    for cells in part.visible_rows() {
+        write_row(out, &cells);
     }
 }
 

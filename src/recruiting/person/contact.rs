@@ -80,6 +80,12 @@ fn origin(url: &str) -> Option<&str> {
     is_plain.then(|| url.get(..host_at + host.len())).flatten()
 }
 
+/// The address that opens a new mail.
+pub(crate) fn mail_url(email: &str) -> String {
+    let (name, host) = email.split_once('@').unwrap_or((email, ""));
+    format!("mailto:{}@{}", percent_encode(name), percent_encode(host))
+}
+
 /// Keeps what an address consists of, and encodes everything else.
 fn encode_path(path: &str) -> String {
     encode(path, |byte| byte.is_ascii_alphanumeric() || b"/?#&=%-._~:@!$'()*+,;".contains(&byte))
@@ -107,6 +113,20 @@ const fn hex_digit(value: u8) -> char {
         0..=9 => b'0' + value,
         _ => b'A' + value - 10,
     }) as char
+}
+
+/// An address as a reader needs it: `linkedin.com/in/anna`.
+pub(crate) fn short_url(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/')
+}
+
+/// What a phone dials: digits, with a leading plus.
+pub(crate) fn phone_url(phone: &str) -> Option<String> {
+    let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
+    let number = phone.replace("(0)", "");
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    (!digits.is_empty()).then(|| format!("tel:{plus}{digits}"))
 }
 
 #[cfg(test)]
@@ -164,5 +184,16 @@ mod tests {
         for wrong in ["file:///etc", "javascript:x", "https://a b.example", "https://local", ""] {
             assert_eq!(web_url(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_phone_link_has_digits_only() {
+        assert_eq!(phone_url("+49 (0)171 555").as_deref(), Some("tel:+49171555"));
+        assert_eq!(phone_url("call me"), None);
+    }
+
+    #[test]
+    fn a_link_is_shown_without_scheme_and_www() {
+        assert_eq!(short_url("https://www.linkedin.com/in/anna/"), "linkedin.com/in/anna");
     }
 }

@@ -21,13 +21,15 @@ impl State {
             Some(Dialog::Todo(_)) => {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Todo]
             }
+            Some(Dialog::Mail(_)) => &[Anywhere, Moving, Above, KeyContext::Mail],
             Some(Dialog::Apply(_)) => &[Anywhere, Moving, Above, KeyContext::Apply],
             Some(Dialog::Compare(_)) => {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Compare]
             }
-            Some(Dialog::Funnel(_) | Dialog::Duplicates(_)) => {
-                &[Anywhere, Moving, Above, KeyContext::Document]
+            Some(Dialog::Duplicates(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Duplicates]
             }
+            Some(Dialog::Funnel(_)) => &[Anywhere, Moving, Above, KeyContext::Document],
             Some(_) => &[Anywhere, Moving, Above],
             None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],
             None if self.editor.is_none() && self.filter_prompt.pane.is_some() => {

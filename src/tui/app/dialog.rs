@@ -18,6 +18,7 @@ use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::funnel::state::Funnel;
 use crate::tui::features::help::state::Help;
 use crate::tui::features::job_picker::state::JobPicker;
+use crate::tui::features::mail::state::MailDialog;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
@@ -70,6 +71,8 @@ pub(crate) enum Dialog {
     Funnel(Box<Funnel>),
     Compare(Box<Comparison>),
     Duplicates(Box<Duplicates>),
+    /// A mail from a template.
+    Mail(Box<MailDialog>),
     /// Asks whether to delete the local data about a candidate who left the list.
     Forget(Subject, String),
     /// The prompt for the API key.
@@ -132,6 +135,7 @@ impl Dialog {
             | Self::Duplicates(_)
             | Self::Todo(_) => (main.width, main.height),
             Self::Prompt(_) | Self::Export(_) => (72, 16),
+            Self::Mail(_) => (90, 30),
             Self::Forget(..) => (64, 9),
             Self::History { .. }
             | Self::Palette(_)

@@ -18,6 +18,15 @@ use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, PipelineStage, Timestamp};
 
+/// The position in the candidate pane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct DetailPosition {
+    /// The first visible line.
+    pub(crate) scroll: usize,
+    /// The index of the selected link.
+    pub(crate) link: Option<usize>,
+}
+
 #[derive(Debug)]
 pub struct OpenJob {
     pub(crate) id: JobId,
@@ -38,7 +47,7 @@ pub struct OpenJob {
     /// Scroll offset of the job pane.
     pub(crate) scroll: usize,
     /// Scroll offset of the candidate pane.
-    pub(crate) detail_scroll: usize,
+    pub(crate) detail: DetailPosition,
     pub(crate) board: Board,
 }
 
@@ -55,7 +64,7 @@ impl OpenJob {
             triage_version: (0, 0),
             stage: None,
             scroll: 0,
-            detail_scroll: 0,
+            detail: DetailPosition::default(),
             board: Board::default(),
         }
     }

@@ -16,7 +16,6 @@ use super::record_cache::Loaded;
 use super::state::State;
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::{Failure, FailureKind as Kind};
-use crate::tui::features::json;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::{RecordError, RichLine};
 
@@ -58,7 +57,7 @@ impl State {
                 crate::tui::features::help::rich_text::help(self, width.into())
             }
             Some(Dialog::Notices { .. }) => self.notices.lines(&self.clock, width.into()),
-            Some(Dialog::Json { parts, .. }) => json::rich_text::raw_json(parts, width.into()),
+            Some(Dialog::Json { parts, .. }) => self.raw_lines(parts, width.into()),
             _ => Vec::new(),
         }
     }

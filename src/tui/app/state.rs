@@ -26,6 +26,7 @@ use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::contact_index::ContactIndex;
 use crate::recruiting::failure::Failure;
+use crate::recruiting::mail::MailSettings;
 use crate::recruiting::query::Direction;
 use crate::recruiting::table::{JobTable, ListField, Row};
 use crate::recruiting::triage::TriageState;
@@ -109,6 +110,8 @@ pub struct State {
     /// The copy that waits for records.
     pub(crate) pending_copy: Option<PendingCopy>,
     pub rules: TriageRules,
+    /// The templates for mails.
+    pub(crate) mail: MailSettings,
     pub(crate) dialogs: DialogStack,
     pub(crate) confirmation: Confirmation,
     /// Empty between two messages.
@@ -162,6 +165,7 @@ impl State {
             shortlist: None,
             pending_copy: None,
             rules: TriageRules::default(),
+            mail: MailSettings::default(),
             dialogs: DialogStack::default(),
             confirmation: Confirmation::default(),
             follow_ups: VecDeque::new(),

@@ -18,6 +18,7 @@ use super::effect::Effect;
 use super::fetch;
 use super::fetch::history_prefetch;
 use super::message::Message;
+use super::open_job::DetailPosition;
 use super::open_jobs;
 use super::state::State;
 use crate::keymap::action::Pane;
@@ -97,7 +98,7 @@ fn settle(state: &mut State, urgent: bool) {
             list.settle(now.moment, context, urgent)
         });
         if open.list.row() != before {
-            open.detail_scroll = 0;
+            open.detail = DetailPosition::default();
         }
     }
     let candidate =

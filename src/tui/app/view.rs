@@ -9,6 +9,7 @@ pub(crate) mod dialog;
 pub(crate) mod footer;
 pub(crate) mod header;
 pub(crate) mod hints;
+pub(crate) mod hyperlinks;
 pub(crate) mod popup_placement;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,7 +1,7 @@
-//! The candidate pane: the candidate, their history and the person.
+//! The candidate pane: the card of the selected candidate, with a cursor over its links.
 //!
-//! `rich_text` puts the parts together: `timeline`, `person`, `career`. `view` draws them,
-//! `loading` says what is missing.
+//! `view` draws it, `update` moves and opens, `loading` says what is missing. `rich_text` is the full
+//! record for the JSON view: `timeline`, `person`, `career`.
 
 pub(crate) mod career;
 pub(crate) mod loading;
@@ -11,4 +11,5 @@ mod selectors;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timeline;
+pub(crate) mod update;
 pub(crate) mod view;

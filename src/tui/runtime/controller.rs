@@ -30,6 +30,7 @@ use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::update;
+use crate::tui::app::view::hyperlinks::{Hyperlink, hyperlinks};
 use crate::tui::features::editor::state::Editor;
 use crate::tui::widgets::hit_map::{Hit, HitMap};
 use crate::tui::widgets::render_context::RenderContext;
@@ -53,6 +54,8 @@ pub struct Controller {
     hits: HitMap,
     unstored_edits: UnstoredEdits,
     frame_hold: FrameHold,
+    /// Whether addresses are links of the terminal.
+    has_hyperlinks: bool,
 }
 
 struct Click {
@@ -61,6 +64,11 @@ struct Click {
     /// A dialog was open.
     is_in_dialog: bool,
     hit: Option<Hit>,
+}
+
+/// The Linux console prints sequences that it does not know.
+fn supports_hyperlinks() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term != "linux" && term != "dumb")
 }
 
 impl Controller {
@@ -75,6 +83,7 @@ impl Controller {
         state.rules.prefetch_histories = settings.history_prefetch;
         state.rules.limits = settings.limits;
         state.rules.reasons = settings.reasons;
+        state.mail = settings.mail;
         state.actions = keymap.action_infos();
         state.views.clone_from(&settings.views);
         let mut controller = Self {
@@ -85,6 +94,7 @@ impl Controller {
             choice: settings.theme,
             environment,
             executor: Executor::new(opener, loaded.file),
+            has_hyperlinks: settings.hyperlinks && supports_hyperlinks(),
             terminal_effects: VecDeque::new(),
             started: Instant::now(),
             last_click: None,
@@ -128,6 +138,12 @@ impl Controller {
             cursor: &cursor,
         };
         app::view::draw(&self.state, &context, frame);
+    }
+
+    /// Draws a frame. Returns the links on it.
+    pub(crate) fn draw_with_links(&self, frame: &mut Frame<'_>) -> Vec<Hyperlink> {
+        self.draw(frame);
+        if self.has_hyperlinks { hyperlinks(&self.state, frame.buffer_mut()) } else { Vec::new() }
     }
 
     /// Writes unsaved drafts before the end.

@@ -52,7 +52,7 @@ impl Screen {
         let size = terminal.size()?;
         let controller = Controller::new((size.width, size.height), loaded, opener);
         // The next frame notices a closed terminal.
-        let _ = terminal.draw(|frame| controller.draw(frame));
+        let _ = terminal.draw_with_links(|frame| controller.draw_with_links(frame));
         Ok(Self { terminal, controller, crash })
     }
 
@@ -186,7 +186,7 @@ fn draw(terminal: &mut Terminal, controller: &mut Controller) -> std::io::Result
         // The size just changed; SIGWINCH has not arrived yet.
         controller.feed(Message::Resized(size.width, size.height));
     }
-    terminal.draw(|frame| controller.draw(frame))
+    terminal.draw_with_links(|frame| controller.draw_with_links(frame))
 }
 
 /// Waits forever if there is no time.

@@ -13,7 +13,7 @@ pub(crate) use tty::Tty;
 
 use std::io;
 use std::io::IsTerminal;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
@@ -23,7 +23,8 @@ use ratatui::layout::{Position, Rect, Size};
 use rustix::process;
 use rustix::process::Signal;
 
-use grapheme_backend::GraphemeBackend;
+use crate::tui::app::view::hyperlinks::Hyperlink;
+use grapheme_backend::{FrameLinks, GraphemeBackend};
 use tty::FrameWriter;
 
 /// The limit of terminals is 100,000 bytes after encoding.
@@ -57,6 +58,7 @@ pub enum CopyError {
 #[derive(Debug)]
 pub struct Terminal {
     inner: ratatui::Terminal<GraphemeBackend<CrosstermBackend<FrameWriter>>>,
+    links: FrameLinks,
     tty: Arc<Tty>,
 }
 
@@ -75,18 +77,34 @@ impl Terminal {
         let tty = Arc::new(Tty::new(mouse)?);
         let backend =
             GraphemeBackend::new(CrosstermBackend::new(FrameWriter::new(Arc::clone(&tty))));
+        let links = backend.links();
         let inner = ratatui::Terminal::new(backend)?;
         tty.acquire()?;
-        Ok(Self { inner, tty })
+        Ok(Self { inner, links, tty })
     }
 
-    /// Draws a frame in one write. Does nothing while the terminal is released. An error means
-    /// that the terminal is gone.
+    /// Draws a frame without links.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.draw_with_links(|frame| {
+            render(frame);
+            Vec::new()
+        })
+    }
+
+    /// Draws a frame in one write, with the links that `render` returns. Does nothing while the terminal is released. An error means
+    /// that the terminal is gone.
+    pub(crate) fn draw_with_links(
+        &mut self,
+        render: impl FnOnce(&mut Frame<'_>) -> Vec<Hyperlink>,
+    ) -> io::Result<()> {
         if !self.tty.is_acquired() {
             return Ok(());
         }
-        self.inner.draw(render)?;
+        let Self { inner, links, .. } = self;
+        inner.draw(|frame| {
+            let found = render(frame);
+            *links.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        })?;
         self.tty.flush_frame()
     }
 

@@ -33,6 +33,11 @@ pub(crate) fn short_age(days: i64) -> String {
     format!("{days}d")
 }
 
+/// A time in words: days up to three months, then months: `41 d`, `5 mo`, `3 y 4 mo`.
+pub(crate) fn stay(days: i64) -> String {
+    if days < 90 { age(days) } else { months(days * 12 / 365) }
+}
+
 /// `2 y 3 mo`.
 pub(crate) fn months(months: i64) -> String {
     let sign = if months < 0 { "-" } else { "" };
@@ -63,6 +68,14 @@ mod tests {
             assert_eq!(months(number), expected);
         }
         assert_eq!(months(i64::MIN), "-768,614,336,404,564,650 y 8 mo");
+    }
+
+    #[test]
+    fn a_long_stay_is_in_months() {
+        let table = [(0, "0 d"), (89, "89 d"), (95, "3 mo"), (1_211, "3 y 3 mo")];
+        for (days, expected) in table {
+            assert_eq!(stay(days), expected);
+        }
     }
 
     #[test]

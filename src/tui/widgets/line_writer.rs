@@ -57,6 +57,17 @@ impl<'a> LineWriter<'a> {
         self
     }
 
+    /// Writes a text that leads somewhere.
+    pub(crate) fn write_link(&mut self, role: Role, text: &str, is_selected: bool) -> &mut Self {
+        let start = self.x;
+        self.write(role, text);
+        let area = Rect::new(start, self.y, self.x - start, 1);
+        if is_selected {
+            self.buf.set_style(area, self.context.style(Role::Selected));
+        }
+        self
+    }
+
     /// Draws a horizontal line to the end of the area.
     pub(crate) fn rule(&mut self) {
         let rule = self.context.symbols.rule.repeat(self.remaining());

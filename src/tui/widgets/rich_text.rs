@@ -12,6 +12,7 @@ pub(crate) mod tests;
 use std::borrow::Cow;
 
 use crate::text;
+use crate::wire::{CandidateId, JobId};
 
 /// What a span means; the theme has a style for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,6 +95,15 @@ impl Mark {
     }
 }
 
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LinkTarget {
+    /// A web, mail or phone address that holds only safe characters.
+    Url(String),
+    /// Another candidacy of the person.
+    Candidate(JobId, CandidateId),
+}
+
 /// A part of a record that could not be loaded or refreshed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordError {
@@ -125,6 +135,8 @@ pub(crate) enum Span {
         levels: [u8; crate::recruiting::funnel::figures::WEEKS],
     },
     Mark(TextRole, Mark),
+    /// Sanitized text that leads somewhere.
+    Link(TextRole, String, LinkTarget),
     /// Spaces up to this column, since symbols differ in width between themes.
     Until(usize),
 }
@@ -133,7 +145,7 @@ impl Span {
     /// The maximum width.
     pub(crate) fn width(&self) -> usize {
         match self {
-            Self::Text(_, text) => text::width(text),
+            Self::Text(_, text) | Self::Link(_, text, _) => text::width(text),
             Self::Bar { cells, .. } => usize::from(*cells),
             Self::Spark { levels } => levels.len(),
             Self::Mark(_, mark) => mark.width(),
@@ -169,4 +181,25 @@ pub(crate) fn pad(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
     let used: usize = spans.iter().map(Span::width).sum();
     spans.push(Span::Text(role, " ".repeat(cells.saturating_sub(used))));
     spans
+}
+
+/// A link and its position in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LinkPosition<'a> {
+    pub(crate) line: usize,
+    pub(crate) text: &'a str,
+    pub(crate) target: &'a LinkTarget,
+}
+
+/// The links of a text, in reading order.
+pub(crate) fn links(lines: &[RichLine]) -> Vec<LinkPosition<'_>> {
+    let mut found = Vec::new();
+    for (line, RichLine(spans)) in lines.iter().enumerate() {
+        for span in spans {
+            if let Span::Link(_, text, target) = span {
+                found.push(LinkPosition { line, text, target });
+            }
+        }
+    }
+    found
 }

@@ -15,12 +15,30 @@ pub(crate) fn draw_lines(
     area: Rect,
     buf: &mut Buffer,
 ) {
+    draw_lines_with_selection(context, lines, (scroll, None), area, buf);
+}
+
+/// The selected link is drawn like a selected row.
+pub(crate) fn draw_lines_with_selection(
+    context: &RenderContext<'_>,
+    lines: &[RichLine],
+    (scroll, selected): (usize, Option<usize>),
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let above = lines.iter().take(scroll).flat_map(|RichLine(spans)| spans);
+    let mut link = above.filter(|span| matches!(span, Span::Link(..))).count();
     let visible = lines.iter().skip(scroll).take(usize::from(area.height));
     for (at, RichLine(spans)) in visible.enumerate() {
         let mut writer = LineWriter::new(context, line(area, at), buf);
         for span in spans {
             match span {
                 Span::Text(text_role, text) => writer.write(theme_role(*text_role), text),
+                Span::Link(text_role, text, _) => {
+                    link += 1;
+                    let is_selected = selected.is_some_and(|selected| selected + 1 == link);
+                    writer.write_link(theme_role(*text_role), text, is_selected)
+                }
                 Span::Bar { role: bar_role, cells } => writer.write(
                     bar_theme_role(*bar_role),
                     &context.symbols.bar.repeat(usize::from(*cells)),

@@ -21,6 +21,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::query", &["recruiting::stage", "recruiting::table", "recruiting::triage"]),
     ("recruiting::funnel", &["recruiting::date_text", "recruiting::stage", "recruiting::table"]),
     ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
+    ("recruiting::mail", &["recruiting::person"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),
     // The state holds the features' states and the features read the state: only
@@ -36,7 +37,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
     "attach", "board", "candidate", "card", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
-    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "messages", "navigation", "palette",
+    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "palette",
     "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
 ];
 

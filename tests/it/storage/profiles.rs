@@ -41,7 +41,7 @@ fn a_window_leaves_only_the_database_of_its_profile_however_it_ends() {
     let by_address = || shortlist_on(&program, &relay.url(), &[]);
     for (command, end) in [(by_name, ""), (by_address(), "TERM"), (by_address(), "HUP")] {
         let mut screen = Screen::wide(command);
-        screen.wait_for_text("● now");
+        screen.wait_for_text("▸ now");
         match end {
             "" => screen.type_keys("<c-c>"),
             signal => screen.signal(signal),
@@ -57,7 +57,7 @@ fn the_next_window_deletes_the_files_of_a_killed_one() {
     let program = program_with_profiles(&relay.url());
     let start = || {
         let screen = Screen::wide(shortlist_on(&program, &relay.url(), &[]));
-        screen.wait_for_text("● now");
+        screen.wait_for_text("▸ now");
         screen
     };
     let mut screen = start();

@@ -57,7 +57,7 @@ async fn the_next_candidate_is_read_before_the_key() {
         tui.type_keys(if number == 1 { "3j" } else { "j" });
         let screen = tui.screen();
         assert!(screen.contains(&format!("4 Ada {number} ")), "{screen}");
-        assert!(screen.contains("● now"), "the history is shown: {screen}");
+        assert!(screen.contains("▸ now"), "the history is shown: {screen}");
         assert!(tui.controller.state.fetching.in_flight.is_empty());
         assert_eq!(relay.http.log().requests.len(), before);
         tui.wait_until_at_rest().await;

@@ -17,7 +17,7 @@ use crate::support::relay::Relay;
 /// The program with its first screen read.
 fn start(program: &Program, relay: &Relay) -> Screen {
     let screen = Screen::wide(shortlist_on(program, &relay.url(), &[]));
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen
 }
 
@@ -80,7 +80,7 @@ fn it_suspends_and_resumes_where_it_was() {
     for by_signal in [false, true] {
         let command = in_shell(&program, script, &shortlist_on(&program, &relay.url(), &[]));
         let mut screen = Screen::wide(command);
-        screen.wait_for_text("● now");
+        screen.wait_for_text("▸ now");
         screen.type_keys("<enter>jjj");
         screen.wait_for_text("4/5");
         if by_signal {
@@ -116,7 +116,7 @@ fn a_start_after_a_kill_leaves_a_normal_terminal() {
     let (program, relay) = (Program::new(), Relay::start(5));
     let command = in_shell(&program, STARTED_TWICE, &shortlist_on(&program, &relay.url(), &[]));
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     signal("KILL", screen.foreground());
     let starts =
         |screen: &Screen| String::from_utf8_lossy(&screen.raw()).matches("\x1b[?1049h").count();
@@ -125,7 +125,7 @@ fn a_start_after_a_kill_leaves_a_normal_terminal() {
     }
     let between = std::fs::read_to_string(program.home.path().join("between")).unwrap();
     assert!(between.contains("-icanon"), "the kill left the terminal raw: {between}");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.type_keys("<c-c>");
     screen.wait_for_text("ended 0");
     screen.exit();

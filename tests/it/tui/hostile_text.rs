@@ -166,7 +166,7 @@ fn control_sequences_of_a_server_never_reach_the_terminal() {
         wait_for_panes(&screen, 3);
     }
     for (key, title) in [
-        ("\\", "JSON from the server"),
+        ("\\", "Full record"),
         ("?", "╭ Help "),
         ("!", "Requests"),
         ("gn", "Messages"),

@@ -66,11 +66,11 @@ const VIEWS: [(&str, &str, &str); 8] = [
     ("2z", "▸2 Engineer", "z3"),
     ("4zG", "▸4 Person0", "z3"),
     ("b", "Applied", "b"),
-    ("i", "yours: no verdict yet", "i"),
+    ("i", "No verdict yet", "i"),
     ("F", "Funnel", "q"),
     ("<space><space>=", "Compare candidates", "q"),
     ("?", "╭ Help ", "q"),
-    ("\\", "JSON from the server", "q"),
+    ("\\", "Full record", "q"),
 ];
 
 #[test]
@@ -79,7 +79,7 @@ fn every_view_answers_with_a_megabyte_in_every_text() {
     let url = format!("http://{}", server.address);
     let mut screen = Screen::wide(shortlist_on(&program, &url, &[]));
     screen.wait_for_texts(&["Person0", "Person1", "Engineer"]);
-    screen.type_keys("4z");
+    screen.type_keys("3\\");
     screen.wait_for_text("name      Person0");
     while !screen.shows("[cut here: the rest is not shown]") {
         let before = screen.with_last_frame(vt100::Screen::contents);
@@ -87,7 +87,7 @@ fn every_view_answers_with_a_megabyte_in_every_text() {
         screen.type_keys("<pgdn>");
         screen.wait_for("the next lines", |screen| screen.contents() != before);
     }
-    screen.type_keys("z3");
+    screen.type_keys("q");
     for (open, text, close) in VIEWS {
         screen.wait_for_text("▸3 Candidates");
         screen.type_keys(open);

@@ -56,7 +56,7 @@ fn the_first_key_after_a_resize_works() {
     let (program, relay) = (Program::new(), Relay::start(50));
     let command = shortlist_on(&program, &relay.url(), &[]);
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.type_keys("3");
     screen.wait_for_text("▌  Ada 0");
     for number in 1..10 {

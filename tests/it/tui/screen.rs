@@ -13,7 +13,7 @@ use crate::support::relay::Relay;
 /// The program on a server, with its first screen read.
 fn browse(program: &Program, relay: &Relay) -> Screen {
     let screen = Screen::wide(shortlist_on(program, &relay.url(), &[]));
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen
 }
 
@@ -59,7 +59,7 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     screen.wait_for_text("▸3 Candidates 75");
     screen.type_keys("<enter>");
     screen.wait_for_text("▸4 ");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     let name = candidate_name(&screen);
     screen.type_keys("z");
     screen.wait_for_text("career");
@@ -67,10 +67,10 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     screen.type_keys("z");
     screen.wait_for_text("1 Jobs");
     screen.type_keys("\\");
-    screen.wait_for_text("JSON from the server");
+    screen.wait_for_text("Full record");
     screen.wait_for_text("\"pipeline_stage_history\"");
     screen.type_keys("q");
-    screen.wait_until_gone("JSON from the server");
+    screen.wait_until_gone("Full record");
     screen.type_keys("?");
     screen.wait_for_text("╭ Help ");
     screen.type_keys("?");
@@ -141,7 +141,7 @@ fn without_colours_a_sign_marks_the_selected_row() {
     let mut command = shortlist_on(&program, &relay.url(), &[]);
     command.env("NO_COLOR", "1");
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.type_keys("<enter>j");
     let is_marked = |screen: &vt100::Screen| {
         screen.contents().lines().any(|line| line.starts_with("│▌  Ada 1 "))
@@ -167,7 +167,7 @@ fn a_light_terminal_gets_the_light_theme() {
     let mut command = shortlist_on(&program, &relay.url(), &[]);
     command.env("TERM", "xterm-256color");
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.send(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
     let light = Theme::new(ThemeName::Light).style(Role::Selected).bg;
     let is_light = |screen: &vt100::Screen| {

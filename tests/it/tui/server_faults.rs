@@ -43,7 +43,7 @@ async fn while_the_server_is_slow_keys_work_and_esc_cancels() {
     relay.http.wait_until(|log| log.aborted == 1).await;
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.quit();
 }
 
@@ -65,7 +65,7 @@ async fn offline_the_loaded_records_stay_and_the_server_is_found_again() {
     let program = Program::new();
     let url = format!("http://{}", proxy.address);
     let mut screen = start(&program, &url, &["--deadline", "5s"]);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     proxy.set(ProxyMode::Refuse).await;
     screen.type_keys("R");
     screen.wait_for_text("Offline");
@@ -80,7 +80,7 @@ async fn offline_the_loaded_records_stay_and_the_server_is_found_again() {
     screen.wait_until_gone("Offline");
     screen.type_keys("G");
     screen.wait_for_text("4 Ada 4");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.quit();
 }
 
@@ -97,7 +97,7 @@ fn a_server_that_asks_to_wait_gets_no_request_before() {
     wait_for_number(&screen, countdown, |seconds| seconds > 1.0);
     assert_eq!(relay.http.log().requests.len(), 1);
     wait_for_number(&screen, countdown, |seconds| seconds <= 2.0);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.wait_until_gone("asks to wait");
     let requests = relay.http.log().requests;
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(3));
@@ -133,7 +133,7 @@ fn a_refused_key_is_prompted_for_and_never_shown() {
     screen.type_keys(KEY);
     screen.wait_for_text(&"•".repeat(KEY.len()));
     screen.type_keys("<enter>");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.type_keys("!");
     screen.wait_for_text("401");
     screen.type_keys("q");
@@ -154,7 +154,7 @@ fn a_missing_key_is_prompted_for_before_any_request() {
     screen.wait_for_text("asks for a key");
     assert_eq!(relay.http.log().connections, 0);
     screen.type_keys(&format!("{KEY}<enter>"));
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     assert!(!String::from_utf8(screen.raw()).unwrap().contains(KEY));
     screen.quit();
 }
@@ -174,7 +174,7 @@ fn a_closed_key_prompt_can_be_opened_again() {
         screen.type_keys("R");
         screen.wait_for_text("Enter the API key");
         screen.type_keys(&format!("{KEY}<enter>"));
-        screen.wait_for_text("● now");
+        screen.wait_for_text("▸ now");
         screen.quit();
     }
 }
@@ -215,7 +215,7 @@ async fn a_server_that_hangs_is_reported_with_the_time_and_found_again() {
         Relay::intercepting(5, move |_| hangs.load(Ordering::Relaxed).then(|| vec![Step::Hold]));
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &["--deadline", "1s"]);
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     is_hanging.store(true, Ordering::Relaxed);
     screen.type_keys("R");
     screen.wait_for_text("No answer from the server since ");
@@ -232,7 +232,7 @@ async fn a_server_that_hangs_is_reported_with_the_time_and_found_again() {
     screen.wait_until_gone("No answer from the server");
     screen.type_keys("3G");
     screen.wait_for_text("4 Ada 4");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.quit();
 }
 
@@ -248,7 +248,7 @@ fn a_long_wait_is_shown_with_its_end_and_the_user_can_try_now() {
     screen.wait_for_texts(&["The server asks to wait until tomorrow ", "24 h", "R retries now"]);
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.wait_until_gone("asks to wait");
     screen.quit();
 }
@@ -262,6 +262,6 @@ fn a_server_error_is_retried_without_the_user() {
     let program = Program::new();
     let screen = start(&program, &relay.url(), &["--deadline", "10s"]);
     screen.wait_for_text("Will retry");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.quit();
 }

@@ -23,6 +23,9 @@ impl State {
             Some(Dialog::Duplicates(pairs)) => {
                 wanted.extend(pairs.unread(self).map(|subject| (person(subject), Urgency::Near)));
             }
+            Some(Dialog::Mail(mail)) => {
+                wanted.extend(mail.subjects.iter().map(|it| (person(it), Urgency::Visible)));
+            }
             _ => {}
         }
         if let Some(list) = &self.shortlist {

@@ -60,6 +60,7 @@ dialogs! {
     Dialog::Funnel(_) => Dialog::Funnel(Box::default()),
     Dialog::Compare(_) => Dialog::Compare(Box::default()),
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
+    Dialog::Mail(_) => Dialog::Mail(Box::default()),
     Dialog::Forget(..) => Dialog::Forget(Subject::default(), String::new()),
     Dialog::Key { .. } => Dialog::Key { field: TextInput::default(), why: String::new() },
     Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken_name: None },
@@ -113,12 +114,12 @@ fn rebind(action: &str, key: &str) -> Rebinding {
 
 #[test]
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "N"), rebind("mark", "m")]).0;
+    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "N"), rebind("mark", "M")]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut server = FakeServer::loaded(120, 40);
         server.state.actions = keymap.action_infos();
         server.act(&[Action::Go(pane)]);
-        for key in ["s", "@", "m", "v", "*", "ctrl-l"] {
+        for key in ["s", "@", "M", "v", "*", "ctrl-l"] {
             let key: Key = key.parse().unwrap();
             assert_eq!(keymap.lookup(server.state.contexts(), &[], key), KeyMatch::Unbound);
             server.send(Message::Unbound(key));

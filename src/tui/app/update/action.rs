@@ -11,6 +11,7 @@ use crate::tui::app::fetch::request::cancel;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{Marking, list_of, note_cursor_step, with_list};
+use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
@@ -19,8 +20,8 @@ use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, copy, edit_log, editor, export, filter, help, inbox, job_picker, key_prompt,
-    navigation, palette, prompt, requests, saved_views, shortlist,
+    attach, board, candidate, copy, edit_log, editor, export, filter, help, inbox, job_picker,
+    key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -65,6 +66,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::NextPane => panes::next_pane(state, 1),
         Action::PreviousPane => panes::next_pane(state, 3),
         Action::Go(pane) => panes::to_pane(state, pane),
+        Action::Open if candidate::update::open_link(state, effects) => {}
         Action::Open => navigation::update::open(state, effects),
         Action::Back if copy::update::cancel(state) || shortlist::update::cancel(state) => {}
         Action::Back => navigation::update::back(state, effects),
@@ -150,6 +152,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditField(field) => editor::update::open::edit_field(state, field, effects),
         Action::EditExternally => editor::update::open::edit_externally(state, effects),
         Action::CreatePerson => editor::update::open::create(state, effects),
+        Action::Mail => mail::update::open(state),
         Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Undo => undo_last(state, effects),
@@ -176,7 +179,7 @@ fn needs_candidate(state: &State, action: Action) -> bool {
         | Action::EditPerson
         | Action::EditField(_)
         | Action::EditExternally => true,
-        Action::CopyField(_) | Action::AttachJob => !state.has_marks(),
+        Action::CopyField(_) | Action::Mail | Action::AttachJob => !state.has_marks(),
         // A range can end anywhere.
         Action::MarkRange => state.open_job().is_some_and(|open| open.list.range.is_none()),
         _ => false,
@@ -199,12 +202,12 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
         Pane::Candidates => {
             if let Some(open) = state.open_job_mut() {
                 open.list.step(step);
-                open.detail_scroll = 0;
+                open.detail = DetailPosition::default();
                 note_cursor_step(state);
             }
         }
         Pane::Job => navigation::update::step_in_job(state, step),
-        Pane::Candidate => navigation::update::scroll_detail(state, step),
+        Pane::Candidate => candidate::update::step(state, step),
     }
 }
 

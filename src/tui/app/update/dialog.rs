@@ -7,7 +7,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::log;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, editor, funnel, help, requests, todo,
+    attach, compare, duplicates, edit_log, editor, funnel, help, mail, requests, todo,
 };
 use crate::tui::widgets::pick_list;
 
@@ -21,6 +21,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             duplicates::update::refresh_pairs(state);
         }
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
+        Some(Dialog::Mail(_)) => mail::update::act(state, action, effects),
         Some(Dialog::Forget(..)) => log::act_in_forget_dialog(state, action, effects),
         Some(Dialog::Help(_)) => help::update::act(state, action),
         Some(Dialog::Requests { .. }) => requests::update::act(state, action, effects),

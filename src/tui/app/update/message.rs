@@ -24,7 +24,8 @@ use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::{log, undo};
 use crate::tui::features::{
-    attach, duplicates, editor, export, filter, funnel, job_picker, palette, prompt, requests, todo,
+    attach, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
+    requests, todo,
 };
 use crate::wire::{Candidate, JobId, PersonId, Timestamp};
 
@@ -74,7 +75,11 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::CachedCandidates { job, records } => restore_histories(state, &job, records),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
         Message::Exported(outcome) => export::update::handle_exported(state, outcome),
-        Message::LinkOpened(outcome) => todo::update::handle_link_opened(state, outcome, effects),
+        Message::LinkOpened(outcome) => {
+            if !mail::update::handle_opened(state, &outcome) {
+                todo::update::handle_link_opened(state, outcome, effects);
+            }
+        }
         Message::Applied { ticket, moves } => {
             undo::handle_applied(state, &moves);
             todo::update::handle_applied(state, ticket, &moves, effects);

@@ -12,7 +12,7 @@ use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::features::{board, editor, inbox, job, lists, navigation};
+use crate::tui::features::{board, candidate, editor, inbox, job, lists, navigation};
 
 /// Lines per notch of the wheel.
 const WHEEL_LINES: isize = 3;
@@ -68,7 +68,7 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
         }
         Pane::Jobs | Pane::Candidates => lists::update::scroll(state, pane, by),
         Pane::Job => job::update::scroll(state, by),
-        Pane::Candidate => navigation::update::scroll_detail(state, CursorStep::By(by)),
+        Pane::Candidate => candidate::update::step(state, CursorStep::By(by)),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
     attach, compare, duplicates, edit_log, editor, export, funnel, help, job_picker, key_prompt,
-    navigation, palette, prompt, requests, saved_views, todo,
+    mail, navigation, palette, prompt, requests, saved_views, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::hints::draw_edge;
@@ -82,6 +82,7 @@ fn content(
         Dialog::Duplicates(pairs) => {
             duplicates::view::duplicates(state, pairs, context, inner, buf)
         }
+        Dialog::Mail(mail) => mail::view::mail(state, mail, context, inner, buf),
         Dialog::Forget(_, name) => prompt::view::forget(state, name, context, inner, buf),
         Dialog::Key { field, why } => key_prompt::view::key_prompt(field, why, context, inner, buf),
         Dialog::SaveView { field, taken_name } => {
@@ -96,7 +97,7 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Help { .. } => "Help".to_owned(),
         Dialog::Requests { .. } => requests::view::title(state),
         Dialog::Notices { .. } => format!("Messages: {}", state.notices.newest_first().len()),
-        Dialog::Json { .. } => "JSON from the server".to_owned(),
+        Dialog::Json { .. } => "Full record".to_owned(),
         Dialog::History { .. } => {
             format!("Recent places: {}", state.navigation.history.newest_first().len())
         }
@@ -115,6 +116,7 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Funnel(_) => funnel::view::title(state),
         Dialog::Compare(_) => "Compare candidates".to_owned(),
         Dialog::Duplicates(_) => duplicates::view::title(state),
+        Dialog::Mail(mail) => mail::view::title(state, mail),
         Dialog::Forget(..) => "Forget this person?".to_owned(),
         Dialog::Key { .. } => "Enter the API key".to_owned(),
         Dialog::SaveView { .. } => "Save the filter and sort as a view".to_owned(),

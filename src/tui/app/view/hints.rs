@@ -113,10 +113,11 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
         (Dialog::Export(_), Action::Edit(TextEdit::Complete)) => "change format",
         // Only filters complete.
         (_, Action::Edit(TextEdit::Complete)) => return Some(""),
-        (Dialog::History { .. }, Action::Open) => "go there",
+        (Dialog::History { .. } | Dialog::Duplicates(_), Action::Open) => "go there",
         (Dialog::Drafts { .. }, Action::Open) => "open",
         (Dialog::Forget(..), Action::Open) => "forget",
-        (Dialog::Duplicates(_), Action::Open) => "compare",
+        (Dialog::Duplicates(_), Action::Right) => "other person",
+        (Dialog::Mail(_), Action::Open) => "open in mail program",
         (Dialog::EditLog { .. }, Action::Open) => "show result",
         (Dialog::Compare(compare), Action::Right) => {
             compare::view::key_hint(compare, dialog.inner(&state.layout).width)

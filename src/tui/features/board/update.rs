@@ -6,6 +6,7 @@ use super::selectors::{BoardCursor, cursor, empty_stage_message, is_on_empty_sta
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
+use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -62,7 +63,7 @@ fn select(state: &mut State, row: Row) {
     if let Some(open) = state.open_job_mut() {
         open.board.leave_empty_column();
         open.list.select(row);
-        open.detail_scroll = 0;
+        open.detail = DetailPosition::default();
     }
     note_cursor_step(state);
 }

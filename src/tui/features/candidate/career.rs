@@ -26,11 +26,11 @@ pub(crate) fn push_career(work: &[WorkExperience], now: Timestamp, builder: &mut
     if work.is_empty() {
         return;
     }
-    builder.heading("career");
+    builder.heading("Career");
     for (gap, work) in employers(work, now) {
         if gap > SHORT_GAP {
             let gap = format!("{} without an employer", format::months(gap));
-            builder.facts(2, [part(TextRole::Warning, &gap)]);
+            builder.facts(2, [part(TextRole::Dim, &gap)]);
         }
         push_employer(work, builder);
     }
@@ -119,7 +119,7 @@ fn whole_months(from: NaiveDate, to: NaiveDate) -> i64 {
 
 /// An entry without a name still gets a line.
 pub(crate) fn entry(name: &str) -> Spans {
-    let name = if trim_text(name).is_empty() { "(nameless)" } else { name };
+    let name = if trim_text(name).is_empty() { "(no name)" } else { name };
     let bullet = Span::Mark(TextRole::Dim, Mark::Bullet);
     [vec![bullet, space(1)], part(TextRole::Strong, name)].concat()
 }

@@ -60,7 +60,7 @@ pub(crate) fn person_details(
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let summary = summarize(item, candidate);
-    builder.heading("person");
+    builder.heading("Person");
     let (title, company) = (&person.current_job_title, &person.current_company_name);
     builder.fact("name", [part(TextRole::Strong, &person.name)]);
     if !is_full_name(person) {
@@ -75,15 +75,15 @@ pub(crate) fn person_details(
             [part(TextRole::Plain, title), part(TextRole::Plain, company), current_location],
         );
     }
-    push_contacts("e-mail", TextRole::Link, &person.emails, &mut builder);
+    push_contacts("email", TextRole::Link, &person.emails, &mut builder);
     push_contacts("phone", TextRole::Plain, &person.phones, &mut builder);
     builder.fact("handle", [part(TextRole::Plain, &person.social_public_id)]);
     let external = person.external_source_id.as_deref().unwrap_or("");
     builder.fact("external", [part(TextRole::Plain, external)]);
     push_career(&person.work_experience, now, &mut builder);
-    push_section("education", &person.education_experience, &mut builder, push_school);
+    push_section("Education", &person.education_experience, &mut builder, push_school);
     push_section(
-        "certifications",
+        "Certifications",
         &person.certifications,
         &mut builder,
         |certification, builder| {
@@ -91,7 +91,7 @@ pub(crate) fn person_details(
         },
     );
     let this = summary.map(|summary| summary.id).filter(|id| !id.is_empty());
-    push_section("jobs", &person.jobs, &mut builder, |job, builder| {
+    push_section("Jobs", &person.jobs, &mut builder, |job, builder| {
         push_association(job, this, builder);
     });
     builder.into_lines()
@@ -160,7 +160,7 @@ fn push_association(
 ) {
     let is_this = this == Some(&job.candidate_id);
     let marker =
-        [Span::Mark(TextRole::Strong, Mark::Now), text_span(TextRole::Strong, " this one")];
+        [Span::Mark(TextRole::Strong, Mark::Now), text_span(TextRole::Strong, " this job")];
     builder.facts(
         2,
         [

@@ -1,30 +1,22 @@
-//! A candidate as rich text: stage, history, person and IDs.
+//! All of a candidate as rich text, for the JSON view: stage, history, person and IDs.
 
 use super::person::{location, person_details, summarize};
 use super::timeline::push_timeline;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, part, space, text_span};
-use crate::tui::widgets::rich_text::{Mark, RecordError, RichLine, Span, TextRole};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
-/// `overdue` is a warning about the time in the stage.
 pub(crate) fn candidate_details(
-    overdue: Option<&str>,
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,
     person: Option<&Person>,
     pipeline: &[PipelineStage],
-    errors: &[RecordError],
     (now, width): (Timestamp, usize),
 ) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     builder.append(candidate_head(item, candidate, person, pipeline, now, width));
-    if let Some(message) = overdue {
-        let sign = Span::Mark(TextRole::Warning, Mark::Warning);
-        builder.row(vec![sign, space(1), text_span(TextRole::Warning, message)]);
-    }
-    builder.errors(errors);
     if let Some(candidate) = candidate {
         builder.append(candidate_history(candidate, pipeline, now, width));
     }
@@ -131,7 +123,7 @@ pub(crate) fn candidate_ids(
     ids.retain(|(label, id, _)| !id.is_empty() && seen.insert((*label, *id)));
     let mut builder = RichTextBuilder::new(width);
     if !ids.is_empty() {
-        builder.heading("ids");
+        builder.heading("IDs");
     }
     for (label, id, name) in ids {
         builder.fact(label, [part(TextRole::Dim, id), part(TextRole::Dim, name)]);

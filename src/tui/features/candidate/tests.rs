@@ -4,7 +4,8 @@ use insta::assert_snapshot;
 
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::effect::{Effect, TerminalEffect};
+use crate::tui::app::fixture::{FakeServer, people};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Slot;
 use crate::tui::app::view::tests::{body, screen};
@@ -56,4 +57,29 @@ fn unread_details_say_so_while_offline() {
     server.act(&[Action::Refresh]).fail_all(FailureKind::Network);
     server.act(&[Action::Open, Action::Bottom]).wait(600);
     assert_snapshot!("details_offline", body(&server.state));
+}
+
+#[test]
+fn enter_opens_the_links_of_the_card_and_goes_to_another_job() {
+    let mut server = FakeServer::new(120, 60);
+    server.people = people();
+    server.settle();
+    server.act(&[Action::Go(Pane::Candidates), Action::Top, Action::Go(Pane::Candidate)]).settle();
+    let mut opened = Vec::new();
+    while server.state.job.as_ref().is_some_and(|job| job.as_str() == "job_rust") {
+        server.others.clear();
+        server.act(&[Action::Down, Action::Open]).settle();
+        opened.extend(server.others.iter().filter_map(|effect| match effect {
+            Effect::Terminal(TerminalEffect::OpenLink(url)) => Some(url.clone()),
+            Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.clone()),
+            _ => None,
+        }));
+        assert!(opened.len() < 9, "{opened:?}");
+    }
+    let schemes = opened.iter().map(|text| text.split(':').next().unwrap_or_default());
+    assert_eq!(schemes.collect::<Vec<_>>(), ["mailto", "+354 555 0100", "https"]);
+    assert_eq!(server.state.job, Some("job_data".into()));
+    assert_eq!(server.state.focus, Pane::Candidate);
+    server.act(&[Action::Previous]).settle();
+    assert_eq!(server.state.job, Some("job_rust".into()), "and back");
 }

@@ -8,7 +8,7 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, cells, part, space, text_span, trim_text,
 };
-use crate::tui::widgets::rich_text::{Mark, Span, TextRole};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 
@@ -37,16 +37,36 @@ pub(crate) fn push_timeline(
     now: Timestamp,
     builder: &mut RichTextBuilder,
 ) {
-    builder.heading("history");
+    builder.heading("History");
     let steps = steps(candidate, pipeline, now);
     if steps.is_empty() {
-        builder.facts(2, [part(TextRole::Dim, "the server tells none")]);
+        builder.facts(2, [part(TextRole::Dim, "No history on record")]);
         return;
     }
     let short = one_line(&steps);
     if cells(&short) <= builder.width() {
         builder.row(short);
     }
+    push_table(&steps, builder);
+}
+
+/// A line per step, for a pane of its own.
+pub(crate) fn history_table(
+    candidate: &Candidate,
+    pipeline: &[PipelineStage],
+    now: Timestamp,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut builder = RichTextBuilder::new(width);
+    let steps = steps(candidate, pipeline, now);
+    if steps.is_empty() {
+        builder.facts(0, [part(TextRole::Dim, "No history on record")]);
+    }
+    push_table(&steps, &mut builder);
+    builder.into_lines()
+}
+
+fn push_table(steps: &[TimelineStep<'_>], builder: &mut RichTextBuilder) {
     let rows: Vec<[Spans; 4]> = steps.iter().map(columns).collect();
     let widest = |at: usize| rows.iter().map(|row| cells(&row[at])).max().unwrap_or(0);
     let (name, days, notes) = (widest(1), widest(2), widest(3));
@@ -74,7 +94,7 @@ pub(crate) fn short_timeline(
 ) -> Spans {
     let steps = steps(candidate, pipeline, now);
     if steps.is_empty() {
-        return part(TextRole::Dim, "no history: the server tells none");
+        return part(TextRole::Dim, "No history on record");
     }
     let mut fitting = Vec::new();
     for (first, _) in steps.iter().enumerate().rev() {

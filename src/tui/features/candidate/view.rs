@@ -6,12 +6,13 @@ use super::loading;
 use crate::keymap::action::Pane;
 use crate::theme::Role;
 use crate::tui::app::layout::PaneArea;
+use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::widgets::frame::{Caption, draw_frame, position_text};
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::rich_text_view::draw_lines;
+use crate::tui::widgets::rich_text_view::draw_lines_with_selection;
 
 pub(crate) fn candidate(
     state: &State,
@@ -24,8 +25,9 @@ pub(crate) fn candidate(
         && let Some(row) = open.list.row()
     {
         let details = state.candidate_rich_text();
-        let scroll = open.detail_scroll;
-        draw_lines(context, &details, scroll, area.body, buf);
+        let DetailPosition { scroll, link } = open.detail;
+        let link = link.filter(|_| state.focus == Pane::Candidate);
+        draw_lines_with_selection(context, &details, (scroll, link), area.body, buf);
         let below = details.len().saturating_sub(scroll);
         caption.warnings =
             loading::draw_below(context, loading_messages(state, context), below, area.body, buf);
@@ -34,7 +36,7 @@ pub(crate) fn candidate(
         caption.position = position_text(context, None, details.len(), &visible);
     }
     if state.open_job().is_some_and(|open| !open.list.is_empty() && open.list.row().is_none()) {
-        LineWriter::new(context, area.body, buf).write(Role::Dim, "this row is not loaded yet");
+        LineWriter::new(context, area.body, buf).write(Role::Dim, "Not loaded yet");
     }
     draw_frame(state, context, Pane::Candidate, area.outer, &caption, buf);
 }

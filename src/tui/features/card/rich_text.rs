@@ -2,8 +2,8 @@
 //!
 //! The rows at the top are always there, also before their data is loaded, so that nothing moves
 //! when it arrives. Below them, the career stands beside the other sections where there is room for
-//! two columns. Sections that do not fit are shortened; scrolling shows them whole.
-//! `selectors::card` builds it, the inbox draws it.
+//! two columns. In the inbox, sections that do not fit are shortened; scrolling shows them whole.
+//! `selectors::card` builds it; the inbox and the candidate pane draw it.
 
 pub(crate) mod blind;
 pub(crate) mod fit;
@@ -37,9 +37,16 @@ pub(crate) fn card(input: &CardInput<'_>, width: usize) -> Card {
         let sections = sections::build(input, &redactor, width);
         // Without triage, the rows at the top say so already.
         let triage = if input.candidate_triage().is_some() { sections.triage } else { Vec::new() };
-        let column = [triage, sections.career, sections.jobs].into_iter();
-        let column = column.chain(sections.rest).filter(|lines| !lines.is_empty()).collect();
-        let main_section = usize::from(input.candidate_triage().is_some());
+        let [mut above, mut below] = [vec![triage], vec![sections.career, sections.jobs]];
+        if input.contacts_first {
+            above.push(sections.contacts);
+            below.extend(sections.rest);
+        } else {
+            below.extend(sections.rest.into_iter().chain([sections.contacts]));
+        }
+        above.retain(|lines| !lines.is_empty());
+        let main_section = above.len();
+        let column = above.into_iter().chain(below).filter(|lines| !lines.is_empty()).collect();
         let columns = vec![fit::CardColumn { width, sections: column, main_section }];
         return Card { head, columns, second_offset: 0, scroll_key };
     }
@@ -48,7 +55,8 @@ pub(crate) fn card(input: &CardInput<'_>, width: usize) -> Card {
     let (wide, narrow) =
         (sections::build(input, &redactor, left), sections::build(input, &redactor, right));
     let mut first = fit::CardColumn { width: left, sections: vec![wide.career], main_section: 0 };
-    let sections = [narrow.triage, narrow.jobs].into_iter().filter(|lines| !lines.is_empty());
+    let sections = [narrow.triage, narrow.contacts, narrow.jobs].into_iter();
+    let sections = sections.filter(|lines| !lines.is_empty());
     let mut second =
         fit::CardColumn { width: right, sections: sections.collect(), main_section: 0 };
     for (wide, narrow) in wide.rest.into_iter().zip(narrow.rest) {
@@ -71,6 +79,11 @@ impl Card {
         self.head.len() + tallest + usize::from(tallest > 0)
     }
 
+    /// All lines, for the candidate pane.
+    pub(crate) fn all_lines(&self) -> Vec<RichLine> {
+        self.join_columns(self.columns.iter().map(fit::CardColumn::stack).collect())
+    }
+
     /// The visible lines. Unscrolled, every section is there and the longest are shortened;
     /// scrolled, nothing is shortened.
     pub(crate) fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
@@ -81,9 +94,7 @@ impl Card {
                 self.columns.iter().map(|column| column.fit(available, scroll_key)).collect();
             return self.join_columns(columns);
         }
-        let columns = self.columns.iter().map(fit::CardColumn::stack).collect();
-        let all = self.join_columns(columns);
-        all.into_iter().skip(scroll).take(height).collect()
+        self.all_lines().into_iter().skip(scroll).take(height).collect()
     }
 
     fn join_columns(&self, columns: Vec<Vec<RichLine>>) -> Vec<RichLine> {

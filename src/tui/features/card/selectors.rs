@@ -6,7 +6,7 @@ use crate::keymap::action::Action;
 use crate::tui::app::layout::inner_area;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::areas;
-use crate::tui::features::triage::selectors::short_overdue_text;
+use crate::tui::features::triage::selectors::overdue_text;
 
 pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
     let (open, row) = state.current_row()?;
@@ -18,7 +18,7 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
     ];
     let sync_status = state.sync_status(open, row);
     let scroll_key = state.key_of(Action::PageDown);
-    let (as_of, overdue) = (state.as_of(), short_overdue_text(state));
+    let (as_of, overdue) = (state.as_of(), overdue_text(state));
     let input = CardInput {
         item: &item,
         candidate: state.candidate().and_then(|loaded| loaded.display()),
@@ -32,6 +32,7 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
         no_person: no_person.as_ref(),
         as_of: as_of.as_deref(),
         overdue: overdue.as_deref(),
+        contacts_first: state.inbox.is_none(),
         blind: state.is_blind(),
         now: state.clock.date,
         scroll_key: &scroll_key,

@@ -12,12 +12,12 @@ pub(crate) fn document(state: &State, compare: &Comparison) -> Document {
         let sign = if fact.differs() { "differs" } else { "" };
         let cells = fact.cells.iter().map(|cell| match cell {
             FactCell::Known(lines) => lines.join("; "),
-            FactCell::Reading => "not read yet".to_owned(),
-            FactCell::Failed(error) => format!("not read: {error}"),
+            FactCell::Reading => "not loaded".to_owned(),
+            FactCell::Failed(error) => format!("not loaded: {error}"),
         });
         [fact.label.to_owned(), sign.to_owned()].into_iter().chain(cells).collect()
     };
-    let columns = ["what".to_owned(), "same?".to_owned()].into_iter().chain(names.clone());
+    let columns = ["Fact".to_owned(), "Same?".to_owned()].into_iter().chain(names.clone());
     let section = DocumentSection {
         columns: columns.collect(),
         rows: facts(state, compare).into_iter().map(row).collect(),
@@ -25,10 +25,10 @@ pub(crate) fn document(state: &State, compare: &Comparison) -> Document {
     };
     let preface = vec![
         format::day(state.clock.date),
-        "What is called local is the recruiter's own and not in the recruiting system.".to_owned(),
+        "Your verdict, star, tags and notes are stored on your machine, not in the ATS.".to_owned(),
     ];
     Document {
-        title: format!("Side by side: {}", names.join(", ")),
+        title: format!("Compare: {}", names.join(", ")),
         preface,
         parts: vec![section],
         ..Document::default()

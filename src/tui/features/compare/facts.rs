@@ -2,8 +2,8 @@
 //! of them.
 
 use super::state::Comparison;
-use crate::recruiting::person::career;
 use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
+use crate::recruiting::person::{career, contact};
 use crate::recruiting::triage::{CandidateTriage, Subject};
 use crate::text::{clip, sanitize};
 use crate::tui::app::state::State;
@@ -12,10 +12,10 @@ use crate::wire::{Candidate, Contact, Person, Texts};
 
 /// Facts that people may share, so that a difference is worth marking.
 const COMPARABLE: [&str; 6] =
-    ["location", "job", "stage", "local verdict", "local star", "local tags"];
+    ["location", "job", "stage", "your verdict", "your star", "your tags"];
 /// Facts that also agree if two records are the same person.
 const COMPARABLE_IN_DUPLICATES: [&str; 6] =
-    ["title", "company", "since", "e-mails", "phones", "handle"];
+    ["title", "company", "since", "emails", "phones", "profile"];
 
 /// In characters.
 const MAX_TEXT: usize = 300;
@@ -73,7 +73,7 @@ fn shorten(text: &str) -> String {
 pub(crate) fn names(state: &State, compare: &Comparison) -> Vec<String> {
     let name = |(at, subject): (usize, &Subject)| {
         if state.is_blind() {
-            return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
+            return format!("Candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
         }
         state.name_of(subject)
     };
@@ -100,11 +100,14 @@ pub(crate) fn facts(state: &State, compare: &Comparison) -> Vec<Fact> {
                 ]);
             }
             let kind = sanitize(contact.contact_data_type.trim()).into_owned();
-            if kind.is_empty() { "of some kind".to_owned() } else { kind }
+            if kind.is_empty() { "other".to_owned() } else { kind }
         };
         contacts.iter().map(text).collect()
     };
-    let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
+    let profile = |person: &Person| {
+        let url = contact::profile_url(person);
+        vec![url.map(|url| contact::short_url(&url).to_owned()).unwrap_or_default()]
+    };
     let mut facts = vec![
         fact("title", &|side| side.listed(|open, row| open.title(row), |it| &it.current_job_title)),
         fact("company", &|side| {
@@ -118,21 +121,21 @@ pub(crate) fn facts(state: &State, compare: &Comparison) -> Vec<Fact> {
         fact("stage", &|side| side.listed(|open, row| open.stage_name(row), |_| "")),
         fact("in stage", &|side| side.time_in_stage()),
         fact("history", &|side| side.candidate(history)),
-        fact("before", &|side| side.person(past_positions)),
+        fact("career", &|side| side.person(past_positions)),
         fact("education", &|side| side.person(|it| education(it, side.blind))),
         fact("certificates", &|side| side.person(|it| lines(&certifications(it)))),
-        fact("e-mails", &|side| side.person(|it| kinds(&it.emails))),
+        fact("emails", &|side| side.person(|it| kinds(&it.emails))),
         fact("phones", &|side| side.person(|it| kinds(&it.phones))),
     ];
     if !is_blind {
-        facts.push(fact("handle", &|side| side.person(handle)));
+        facts.push(fact("profile", &|side| side.person(profile)));
     }
     facts.extend([
         fact("other jobs", &|side| side.person(|it| other_jobs(it, side.subject))),
-        fact("local verdict", &|side| side.triage(verdict)),
-        fact("local star", &|side| side.triage(|triage| starred(triage).into_iter().collect())),
-        fact("local tags", &|side| side.triage(|triage| triage.tags.iter().cloned().collect())),
-        fact("local notes", &|side| side.triage(notes)),
+        fact("your verdict", &|side| side.triage(verdict)),
+        fact("your star", &|side| side.triage(|triage| starred(triage).into_iter().collect())),
+        fact("your tags", &|side| side.triage(|triage| triage.tags.iter().cloned().collect())),
+        fact("your notes", &|side| side.triage(notes)),
     ]);
     facts.retain(|fact| !fact.is_empty());
     // Left out if all candidates have the same job.
@@ -265,7 +268,7 @@ fn verdict(triage: &CandidateTriage) -> Vec<String> {
 }
 
 fn starred(triage: &CandidateTriage) -> Option<String> {
-    triage.starred.then(|| "star".to_owned())
+    triage.starred.then(|| "starred".to_owned())
 }
 
 fn notes(triage: &CandidateTriage) -> Vec<String> {

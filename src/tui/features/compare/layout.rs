@@ -74,8 +74,8 @@ pub(crate) fn lay_out(facts: &[Fact], visible: Range<usize>, width: usize) -> Ve
 /// The lines of a cell, and whether its value is unknown.
 fn wrap_cell(cell: &FactCell, width: usize) -> (bool, Vec<String>) {
     let lines = match cell {
-        FactCell::Reading => return (true, vec!["reading".to_owned()]),
-        FactCell::Failed(error) => return (true, vec![format!("not read: {error}")]),
+        FactCell::Reading => return (true, vec!["Loading".to_owned()]),
+        FactCell::Failed(error) => return (true, vec![format!("Not loaded: {error}")]),
         FactCell::Known(lines) if lines.is_empty() => return (true, vec!["-".to_owned()]),
         FactCell::Known(lines) => lines,
     };

@@ -65,7 +65,7 @@ fn two_to_four_candidates_are_compared_and_other_counts_refused() {
         server.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
         assert!(server.state.dialogs.is_empty(), "{marked}");
         assert!(
-            messages(&server)[0].contains(&format!("{marked} are marked")),
+            messages(&server)[0].contains(&format!("{marked} marked")),
             "{:?}",
             messages(&server)
         );
@@ -101,26 +101,26 @@ fn a_difference_is_marked_only_if_known_of_all() {
         ("since", false),
         ("location", false),
         ("stage", true),
-        ("before", false),
-        ("e-mails", false),
-        ("local verdict", true),
+        ("career", false),
+        ("emails", false),
+        ("your verdict", true),
     ] {
         assert_eq!(find_fact(&all, label).differs(), differs, "{label}");
     }
-    assert!(all.iter().all(|fact| fact.label != "job" && fact.label != "local notes"));
+    assert!(all.iter().all(|fact| fact.label != "job" && fact.label != "your notes"));
     let duplicates = Comparison {
         is_duplicate_check: true,
         subjects: compare(&server).subjects.clone(),
         ..Comparison::default()
     };
     let duplicate_facts = facts(&server.state, &duplicates);
-    for label in ["title", "company", "e-mails"] {
+    for label in ["title", "company", "emails"] {
         assert!(find_fact(&duplicate_facts, label).differs(), "one person has one {label}");
     }
     let text = format!("{all:?}");
     assert!(text.contains("person4@mail.example, work"), "addresses are shown: {text}");
     server.act(&[Action::Copy]);
-    assert!(copied(&server).unwrap().contains("| local verdict | differs | advance |  |"));
+    assert!(copied(&server).unwrap().contains("| your verdict | differs | advance |  |"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn blind_mode_hides_names_in_the_comparison() {
     let mut server = open_candidates();
     server.act(&[Action::Mark, Action::Mark, Action::Triage(TriageAction::Compare)]).settle();
     server.state.inbox = Some(Box::new(Inbox { blind: true, ..Inbox::default() }));
-    assert_eq!(names(&server.state, compare(&server)), ["candidate A", "candidate B"]);
+    assert_eq!(names(&server.state, compare(&server)), ["Candidate A", "Candidate B"]);
     let facts = format!("{:?}", facts(&server.state, compare(&server)));
     assert!(facts.contains("BSc") && !facts.contains("University"), "{facts}");
     assert!(facts.contains("work") && !facts.contains("mail.example"), "{facts}");

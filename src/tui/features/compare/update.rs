@@ -31,7 +31,8 @@ pub(crate) fn open(state: &mut State) {
     }
     let marked = state.open_job().map_or(0, |open| open.list.marks.len());
     let mark = state.key_of(Action::Mark);
-    let message = format!("two to four are laid side by side; {marked} are marked, {mark} marks");
+    let message =
+        format!("Mark two to four candidates to compare them ({mark} marks): {marked} marked");
     state.notify(Severity::Info, message);
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Copy => {
             let document = document(state, compare);
             effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
-            state.notify(Severity::Info, "copied as Markdown");
+            state.notify(Severity::Info, "Copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
             let document = document(state, compare);

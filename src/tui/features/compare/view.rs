@@ -15,7 +15,7 @@ use crate::tui::widgets::render_context::RenderContext;
 /// The hint for the key to the right; empty if all columns are visible.
 pub(crate) fn key_hint(compare: &Comparison, width: u16) -> &'static str {
     let (count, _) = columns(compare.subjects.len(), width.into());
-    if count < compare.subjects.len() { "others" } else { "" }
+    if count < compare.subjects.len() { "more people" } else { "" }
 }
 
 /// Returns the number of hidden lines above and below.

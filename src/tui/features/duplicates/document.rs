@@ -9,30 +9,32 @@ use crate::tui::widgets::format::count;
 
 impl Duplicates {
     pub(crate) fn coverage(&self) -> String {
-        format!("over {}; {}", self.scope(), self.read_coverage())
+        format!("{}; {}", self.scope(), self.read_coverage())
     }
 
     pub(crate) fn read_coverage(&self) -> String {
         let [read, people, limit] =
             [self.read, self.people, MAX_READS].map(|number| count(number as u64));
         let more = if self.is_cut && self.read < self.people {
-            format!(", {limit} at a time: opened again, it reads on")
+            format!(", {limit} at a time: reopen to read more")
         } else {
             String::new()
         };
-        format!("contacts read of {read} of {people} people{more}")
+        format!("contacts of {read} of {people} people{more}")
     }
 
     pub(crate) fn scope(&self) -> String {
         match self.jobs {
-            0 => "no job".to_owned(),
-            1 => "the one job read so far".to_owned(),
-            jobs => format!("the {} jobs read so far", count(jobs as u64)),
+            0 => "No jobs read".to_owned(),
+            1 => "1 job read".to_owned(),
+            jobs => format!("{} jobs read", count(jobs as u64)),
         }
     }
 
     pub(crate) fn document(&self, state: &State) -> Document {
-        let columns = ["one", "who", "other", "who", "why", "persons"].map(str::to_owned);
+        let columns =
+            ["Person", "Details", "Other person", "Other details", "Reasons", "Person IDs"]
+                .map(str::to_owned);
         let rows = self.pairs.iter().map(|pair| {
             let [first, second] = pair.names.clone();
             let [first_details, second_details] = pair.details.clone();
@@ -42,11 +44,11 @@ impl Duplicates {
         let mut preface = vec![
             format::day(state.clock.date),
             self.coverage(),
-            "Hints, not findings: nobody was merged.".to_owned(),
+            "Possible duplicates: check them before you merge anything in the ATS.".to_owned(),
         ];
         if self.omitted_pairs > 0 {
             preface.push(format!(
-                "{} more pairs by name are left out.",
+                "{} more pairs with similar names are left out.",
                 count(self.omitted_pairs as u64)
             ));
         }
@@ -56,7 +58,7 @@ impl Duplicates {
             ..DocumentSection::default()
         };
         Document {
-            title: "People who may be there twice".to_owned(),
+            title: "Possible duplicates".to_owned(),
             preface,
             parts: vec![section],
             ..Document::default()

@@ -14,6 +14,8 @@ use crate::tui::app::request::Ticket;
 pub(crate) struct Duplicates {
     /// The index of the selected pair.
     pub(crate) at: usize,
+    /// The person of the selected pair that enter goes to: 0 or 1.
+    pub(crate) side: usize,
     /// Strongest match first.
     pub(crate) pairs: Vec<DuplicatePair>,
     /// The number of pairs that are left out.

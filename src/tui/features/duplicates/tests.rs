@@ -19,6 +19,8 @@ use crate::tui::features::compare::facts::names;
 use crate::tui::features::compare::tests::view::open_candidates;
 use crate::wire::{CandidateItem, Person};
 
+const COMPARE: Action = Action::Triage(TriageAction::Compare);
+
 /// A server with two people whose names differ by one letter.
 fn duplicates_server() -> FakeServer {
     let mut server = FakeServer::new(120, 40);
@@ -62,16 +64,26 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
             "names differ by one letter"
         ]
     );
-    assert_eq!(
-        dialog(&server).coverage(),
-        "over the one job read so far; contacts read of 7 of 7 people"
-    );
+    assert_eq!(dialog(&server).coverage(), "1 job read; contacts of 7 of 7 people");
+}
+
+#[test]
+fn enter_goes_to_the_candidate_on_the_selected_side() {
+    for (side, expected) in [(Action::Left, 0), (Action::Right, 1)] {
+        let mut server = duplicates_server();
+        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, side]);
+        let pair = dialog(&server).pairs[dialog(&server).at].clone();
+        let candidate = [pair.first, pair.second][expected].candidate.clone();
+        server.act(&[Action::Open]).settle();
+        assert!(server.state.dialogs.is_empty());
+        assert_eq!(server.state.selected().map(|(id, _)| id), Some(candidate));
+    }
 }
 
 #[test]
 fn a_pair_opens_side_by_side_and_back_returns_to_it() {
     let mut server = duplicates_server();
-    server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]).settle();
+    server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, COMPARE]).settle();
     let Some(Dialog::Compare(compare)) = server.state.dialogs.top() else {
         panic!("no comparison")
     };
@@ -87,7 +99,7 @@ fn a_pair_opens_side_by_side_and_back_returns_to_it() {
         Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.clone()),
         _ => None,
     });
-    assert!(copied.unwrap().contains("nobody was merged"));
+    assert!(copied.unwrap().contains("check them before you merge anything"));
     server.act(&[Action::Back]);
     assert!(server.state.dialogs.is_empty());
 }
@@ -96,7 +108,7 @@ fn a_pair_opens_side_by_side_and_back_returns_to_it() {
 fn the_key_prompt_lies_over_the_comparison_and_both_dialogs_come_back() {
     for last in [TextEdit::Accept, TextEdit::Cancel] {
         let mut server = duplicates_server();
-        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]);
+        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, COMPARE]);
         let at = server.state.dialogs.iter().count();
         server.send(Message::KeyNeeded("the server refused the key (401)".into()));
         assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })));
@@ -157,7 +169,7 @@ fn the_search_for_names_is_an_effect_and_its_result_is_checked_again() {
     // The result arrives also below another dialog; the result of another search is ignored.
     server.send(Message::SimilarNames { ticket: Ticket(0), matches: matches.clone() });
     assert!(dialog(&server).name_search.is_some());
-    server.act(&[Action::Open]);
+    server.act(&[COMPARE]);
     server.send(Message::SimilarNames { ticket, matches }).act(&[Action::Back]);
     assert_eq!((count(&server), dialog(&server).name_search), (1, None));
 }

@@ -5,11 +5,12 @@ use super::contacts::{
 };
 use super::selectors::name_index;
 use super::state::Duplicates;
-use crate::keymap::action::{Action, TriageAction};
+use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
+use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{ComputeEffect, Effect};
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
@@ -17,6 +18,7 @@ use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
+use crate::tui::features::navigation::state::Location;
 use crate::tui::widgets::pick_list;
 use crate::wire::{Person, PersonId};
 
@@ -108,7 +110,12 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     let page = usize::from(state.layout.main.height.saturating_sub(8)).max(1);
     let Some(Dialog::Duplicates(duplicates)) = state.dialogs.top_mut() else { return };
     match action {
-        Action::Open => {
+        Action::Open => go_to_candidate(state),
+        Action::Left | Action::Right => {
+            (duplicates.side, duplicates.has_moved_cursor) =
+                (usize::from(action == Action::Right), true);
+        }
+        Action::Triage(TriageAction::Compare) => {
             duplicates.has_moved_cursor = true;
             let pair = duplicates.pairs.get(duplicates.at);
             let pair = pair.map(|pair| [pair.first.clone(), pair.second.clone()]);
@@ -119,7 +126,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Copy => {
             let document = duplicates.clone().document(state);
             effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
-            state.notify(Severity::Info, "copied as Markdown");
+            state.notify(Severity::Info, "Copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
             let document = duplicates.clone().document(state);
@@ -136,4 +143,19 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             );
         }
     }
+}
+
+/// Goes to the candidate on the selected side of the pair.
+fn go_to_candidate(state: &mut State) {
+    let Some(Dialog::Duplicates(duplicates)) = state.dialogs.top() else { return };
+    let pair = duplicates.pairs.get(duplicates.at);
+    let Some(pair) = pair else { return };
+    let Subject { job, candidate, .. } =
+        if duplicates.side == 0 { pair.first.clone() } else { pair.second.clone() };
+    if job.is_empty() || candidate.is_empty() {
+        return state.notify(Severity::Info, "This person is not in a job that was read");
+    }
+    state.dialogs.clear();
+    state.follow_up(FollowUp::CloseInbox);
+    state.follow_up(FollowUp::GoTo(Location::record(Pane::Candidate, job, Some(candidate))));
 }

@@ -28,13 +28,15 @@ pub(crate) fn duplicates(
     let is_small = area.height < 12;
     draw_coverage(state, duplicates, context, line(area, 0), buf);
     let text_width = usize::from(area.width).max(1);
-    let details =
-        duplicates.pairs.get(duplicates.at).map_or_else(Vec::new, |pair| details(pair, is_small));
+    let pair = duplicates.pairs.get(duplicates.at);
+    let details = pair.map_or_else(Vec::new, |pair| {
+        details(pair, duplicates.side, context.symbols.step, is_small)
+    });
     let details: Vec<&str> = details.iter().flat_map(|text| wrap(text, text_width)).collect();
     let list = if is_small {
         Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area }
     } else {
-        let note = "Hints only: the recruiting system offers no way to merge people from here.";
+        let note = "Possible duplicates only. Merge people in the ATS.";
         LineWriter::new(context, line(area, 1), buf).write(Role::Dim, note);
         LineWriter::new(context, line(area, usize::from(DETAILS_HEAD) - 1), buf).rule();
         list_above_details(area)
@@ -64,27 +66,30 @@ fn draw_coverage(
     buf: &mut Buffer,
 ) {
     let is_reading = !state.subjects_to_fetch().is_empty() || is_reading_contacts(state);
-    let reading = if is_reading { ", reading" } else { "" };
+    let reading = if is_reading { ", reading more" } else { "" };
     let [read, people] = [duplicates.read, duplicates.people].map(|number| count(number as u64));
     let [inbox, todo] =
         [TriageAction::Inbox, TriageAction::Todo].map(|it| state.key_of(Action::Triage(it)));
-    let more = format!(" ({inbox} and {todo} read more)");
+    let more = format!(" ({inbox} or {todo} reads more jobs)");
     let contacts = format!("{}{reading}", duplicates.read_coverage());
     let variants = [
-        format!("over {}{more}; {contacts}", duplicates.scope()),
-        format!("over {}; {contacts}", duplicates.scope()),
-        format!("jobs: {}, contacts: {read} of {people}{reading}", duplicates.jobs),
+        format!("{}{more}; {contacts}", duplicates.scope()),
+        format!("{}; {contacts}", duplicates.scope()),
+        format!("Jobs: {}, contacts: {read} of {people}{reading}", duplicates.jobs),
     ];
     let fitting = variants.iter().find(|form| width(form) <= usize::from(area.width));
     LineWriter::new(context, area, buf).write(Role::Dim, fitting.unwrap_or(&variants[2]));
 }
 
-/// On a small screen only the reasons.
-fn details(pair: &DuplicatePair, is_small: bool) -> Vec<String> {
+/// On a small screen only the reasons. A sign marks the person that enter goes to.
+fn details(pair: &DuplicatePair, side: usize, sign: &str, is_small: bool) -> Vec<String> {
     if is_small {
         return vec![pair.describe_reasons()];
     }
-    let person = |at: usize| format!("{}: {}", pair.names[at], pair.details[at]);
+    let person = |at: usize| {
+        let sign = if at == side { sign } else { " " };
+        format!("{sign} {}: {}", pair.names[at], pair.details[at])
+    };
     vec![person(0), person(1), pair.describe_reasons()]
 }
 
@@ -96,10 +101,11 @@ fn draw_pairs(
 ) -> (usize, usize) {
     let widest = duplicates.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
     let none = match duplicates.name_search {
-        Some(_) => "looking through the names",
-        None => "nobody seems to be here twice, in the jobs that were looked at",
+        Some(_) => "Comparing names",
+        None => "No possible duplicates in the jobs that were read",
     };
     let all = duplicates.pairs.iter();
+    let selected = duplicates.pairs.get(duplicates.at);
     draw_rows(all, duplicates.at, none, context, list, buf, |pair, writer| {
         // A narrow row has no room for the reason; the details show it.
         let is_narrow = writer.remaining() < 60;
@@ -107,8 +113,12 @@ fn draw_pairs(
             if is_narrow { writer.remaining() / 2 } else { (writer.remaining() / 4).min(28) };
         let name = share.min(widest.unwrap_or(0) + 1);
         let [first, second] = &pair.names;
-        writer.cell(Role::Text, first, name, Align::Left);
-        writer.cell(Role::Text, second, name, Align::Left);
+        let is_selected = selected.is_some_and(|selected| std::ptr::eq(selected, *pair));
+        for (side, words) in [first, second].into_iter().enumerate() {
+            let is_target = is_selected && side == duplicates.side;
+            let role = if is_target { Role::Key } else { Role::Text };
+            writer.cell(role, words, name, Align::Left);
+        }
         if is_narrow {
             return;
         }
@@ -121,9 +131,9 @@ pub(crate) fn title(state: &State) -> String {
     let Some(Dialog::Duplicates(duplicates)) = state.dialogs.top() else { return String::new() };
     let visible = count(duplicates.pairs.len() as u64);
     match duplicates.omitted_pairs {
-        0 => format!("People who may be there twice: {visible} pairs"),
+        0 => format!("Possible duplicates: {visible}"),
         more => format!(
-            "People who may be there twice: {visible} of {} pairs",
+            "Possible duplicates: {visible} of {}",
             count((duplicates.pairs.len() + more) as u64)
         ),
     }

@@ -7,7 +7,7 @@ use crate::tui::widgets::text_input::{InputKind, TextInput};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
     /// The file exists.
-    #[error("{0} is there already")]
+    #[error("{0} exists already")]
     AlreadyExists(String),
     #[error("{0}")]
     Failed(String),
@@ -65,7 +65,7 @@ impl ExportPrompt {
 }
 
 /// A default file name: ASCII letters and digits, and the date.
-pub(crate) fn default_name(name: &str, day: chrono::NaiveDate) -> String {
+pub(crate) fn default_name(name: &str, day: chrono::NaiveDate, extension: &str) -> String {
     let plain = any_ascii::any_ascii(name).to_lowercase();
     let words: Vec<&str> = plain
         .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -74,5 +74,5 @@ pub(crate) fn default_name(name: &str, day: chrono::NaiveDate) -> String {
     let stem: String = words.join("-").chars().take(48).collect();
     let stem = stem.trim_end_matches('-');
     let stem = if stem.is_empty() { "shortlist" } else { stem };
-    format!("{stem}-{day}.md")
+    format!("{stem}-{day}{extension}")
 }

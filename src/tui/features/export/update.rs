@@ -10,7 +10,9 @@ use crate::tui::features::messages::state::Severity;
 
 /// Opens the dialog over the current one. Date and extension are appended to the name.
 pub(crate) fn open(state: &mut State, document: Document, name: &str) {
-    let name = default_name(name, state.clock.today());
+    // Cards are made to be sent; tables go on in other texts.
+    let is_card = document.parts.iter().any(|part| part.is_card);
+    let name = default_name(name, state.clock.today(), if is_card { ".html" } else { ".md" });
     state.dialogs.push(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
 }
 
@@ -32,13 +34,12 @@ fn accept(export: &mut ExportPrompt, effects: &mut Vec<Effect>) {
     let name = export.name().to_owned();
     let rejection = |why: &str| Some((name.clone(), why.to_owned()));
     if name.is_empty() {
-        export.rejected = rejection("A file needs a name.");
+        export.rejected = rejection("Enter a file name.");
         return;
     }
     let Some(format) = DocumentFormat::from_file_name(&name) else {
-        export.rejected = rejection(
-            "The name must end in .md, .csv, .json or .html: that says how it is written.",
-        );
+        export.rejected =
+            rejection("End the name in .md, .csv, .json or .html to choose the format.");
         return;
     };
     let replace = export.is_overwrite();

@@ -21,7 +21,7 @@ pub(crate) fn export(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "file: ");
+    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "File: ");
     let input_area = from(line(area, 0), 6);
     text_input_view::draw(context, &export.field, InputStyle::default(), input_area, buf);
     let key = |edit| state.key_of(Action::Edit(edit));
@@ -33,11 +33,11 @@ pub(crate) fn export(
         }
     };
     if export.writing.is_some() {
-        write(Role::Dim, "It is being written.");
+        write(Role::Dim, "Writing the file");
     } else if export.is_overwrite() {
         let accept_key = key(TextEdit::Accept);
         let message = format!(
-            "This file is there already: {accept_key} again replaces it, another name keeps both."
+            "This file exists. Press {accept_key} again to replace it, or change the name."
         );
         write(Role::Warning, &message);
     } else if let Some(why) = export.error() {
@@ -47,16 +47,16 @@ pub(crate) fn export(
             Some(DocumentFormat::Markdown) => "Markdown, for mails and wikis.",
             Some(DocumentFormat::Csv) => "CSV, for spreadsheets.",
             Some(DocumentFormat::Json) => "JSON, for programs.",
-            Some(DocumentFormat::Html) => "HTML, a page that prints well.",
-            None => "The ending says how: .md, .csv, .json or .html.",
+            Some(DocumentFormat::Html) => "HTML, to send, read and print.",
+            None => "End the name in .md, .csv, .json or .html.",
         };
         write(Role::Text, description);
-        write(Role::Dim, &format!("{} takes another ending.", key(TextEdit::Complete)));
+        write(Role::Dim, &format!("{}: change format", key(TextEdit::Complete)));
     }
     write(
         Role::Dim,
         &format!(
-            "{} Without a folder, it goes where you started this.",
+            "{} A name without a folder is saved in the current directory.",
             describe_document(&export.document)
         ),
     );

@@ -31,6 +31,8 @@ const ELSEWHERE: &[KeyContext] = &[
     KeyContext::Todo,
     KeyContext::Apply,
     KeyContext::Compare,
+    KeyContext::Duplicates,
+    KeyContext::Mail,
     KeyContext::Document,
     KeyContext::Form,
     KeyContext::SaveFlow,

@@ -11,6 +11,8 @@ use crate::tui::app::state::State;
 const SPLIT_WIDTH: u16 = 120;
 /// Width of the queue in that case, with its frame.
 const QUEUE_WIDTH: u16 = 44;
+/// From this width on, the queue is wider and the history stands beside the card.
+const WIDE: u16 = 160;
 /// Cells left and right of the filter error.
 const MARGIN: usize = 4;
 
@@ -25,6 +27,8 @@ pub(crate) struct InboxAreas {
     pub(crate) queue: Option<Rect>,
     /// With its frame, if visible.
     pub(crate) card: Option<Rect>,
+    /// With its frame, if visible.
+    pub(crate) history: Option<Rect>,
 }
 
 /// Empty areas while the inbox is closed.
@@ -42,14 +46,25 @@ pub(crate) fn areas(state: &State) -> InboxAreas {
     let (filter_error, rest) = split_top(rest, u16::try_from(lines).unwrap_or(u16::MAX));
     let filter_error = (filter_error.height > 0).then_some(filter_error);
     if rest.width >= SPLIT_WIDTH {
-        let queue = Rect { width: QUEUE_WIDTH, ..rest };
-        let card = Rect { x: rest.x + QUEUE_WIDTH, width: rest.width - QUEUE_WIDTH, ..rest };
-        return InboxAreas { head, filter, filter_error, queue: Some(queue), card: Some(card) };
+        let [queue, history] = match rest.width {
+            WIDE.. => [(rest.width * 3 / 8).clamp(60, 90), (rest.width / 5).clamp(36, 52)],
+            _ => [QUEUE_WIDTH, 0],
+        };
+        let card = rest.width - queue - history;
+        let column = |x: u16, width: u16| Rect { x: rest.x + x, width, ..rest };
+        return InboxAreas {
+            head,
+            filter,
+            filter_error,
+            queue: Some(column(0, queue)),
+            card: Some(column(queue, card)),
+            history: (history > 0).then(|| column(queue + card, history)),
+        };
     }
     // While a filter is typed, the queue shows its matches.
     let is_card = inbox.side == InboxSide::Card && !inbox.filtering;
     let (queue, card) = ((!is_card).then_some(rest), is_card.then_some(rest));
-    InboxAreas { head, filter, filter_error, queue, card }
+    InboxAreas { head, filter, filter_error, queue, card, history: None }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -50,6 +50,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         | Action::Json
         | Action::Copy
         | Action::CopyField(_)
+        | Action::Mail
         | Action::Mouse
         | Action::EditPerson
         | Action::EditField(_)
@@ -83,6 +84,7 @@ const fn reveals_identity(action: Action) -> bool {
                     | CopyField::Name
                     | CopyField::Line
             )
+            | Action::Mail
             | Action::EditPerson
             | Action::EditField(_)
             | Action::EditExternally

@@ -1,10 +1,12 @@
-//! Draws the inbox over the panes: progress, filter, queue and card.
+//! Draws the inbox over the panes: progress, filter, queue and card, and the history where there
+//! is room.
 //!
 //! `areas` places the parts, so that `update` can scroll and click by them.
 
 pub(crate) mod card;
 pub(crate) mod frame;
 pub(crate) mod head;
+pub(crate) mod history;
 pub(crate) mod queue;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -47,6 +49,9 @@ pub(crate) fn inbox(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     if let Some(area) = areas.card {
         let is_focused = areas.queue.is_none() || inbox.side == InboxSide::Card;
         card::card(state, inbox, context, (area, is_focused), buf);
+    }
+    if let Some(area) = areas.history {
+        history::history(state, context, area, buf);
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::keymap::action::Pane;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
+use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
 
 /// Selects the row on a line of the pane. Returns whether there is one.
@@ -22,7 +23,7 @@ pub(crate) fn select_line(state: &mut State, pane: Pane, line: usize) -> bool {
             let is_row = index < open.list.len();
             if is_row {
                 open.list.step(CursorStep::To(index));
-                open.detail_scroll = 0;
+                open.detail = DetailPosition::default();
             }
             is_row
         }

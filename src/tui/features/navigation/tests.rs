@@ -113,7 +113,7 @@ fn the_wheel_scrolls_the_pane_under_it_to_its_end() {
         server.send(Message::Mouse(wheel));
     }
     let lines = server.state.candidate_rich_text().len();
-    let scroll = server.state.open_job().unwrap().detail_scroll;
+    let scroll = server.state.open_job().unwrap().detail.scroll;
     assert_eq!(scroll, lines - usize::from(area.body.height));
     assert_eq!(server.state.focus, Pane::Candidates, "the wheel does not move the focus");
 }

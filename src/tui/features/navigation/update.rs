@@ -95,7 +95,6 @@ fn end_range(state: &mut State) -> bool {
     }
 }
 
-/// Goes one level up; at the top the program ends.
 /// Goes up one level. Returns false at the top.
 pub(crate) fn leave(state: &mut State) -> bool {
     unzoom(state) || go_up(state)
@@ -160,16 +159,6 @@ fn reveal_stage(state: &mut State) {
     }
 }
 
-pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
-    let Some(open) = state.open_job_mut() else { return };
-    open.detail_scroll = match step {
-        CursorStep::By(by) => open.detail_scroll.saturating_add_signed(by),
-        CursorStep::Top => 0,
-        CursorStep::Bottom => usize::MAX,
-        CursorStep::To(line) => line,
-    };
-}
-
 pub(crate) fn clamp_scrolls(state: &mut State) {
     let max_scroll = |pane: Pane, lines: usize| {
         let height = state.layout.pane(pane).map_or(0, |area| usize::from(area.body.height));
@@ -179,13 +168,13 @@ pub(crate) fn clamp_scrolls(state: &mut State) {
     // Building the rich text to count its lines is only worth it when scrolled.
     let job =
         if open.scroll > 0 { max_scroll(Pane::Job, state.job_rich_text().lines.len()) } else { 0 };
-    let detail = if open.detail_scroll > 0 {
+    let detail = if open.detail.scroll > 0 {
         max_scroll(Pane::Candidate, state.candidate_rich_text().len())
     } else {
         0
     };
     if let Some(open) = state.open_job_mut() {
         open.scroll = open.scroll.min(job);
-        open.detail_scroll = open.detail_scroll.min(detail);
+        open.detail.scroll = open.detail.scroll.min(detail);
     }
 }

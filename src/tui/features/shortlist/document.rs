@@ -1,15 +1,17 @@
-//! The shortlist as a document for the client: name, position and career of the starred candidates.
-//! It contains no contact data, and no notes, tags or verdicts.
+//! The shortlist as a document to send: a card for each starred candidate with position, stage,
+//! contact, notes and career. It contains no tags and no verdicts. Candidates who are rejected,
+//! withdrawn or declined are left out, and counted.
 
 use std::collections::HashSet;
 
 use super::state::Shortlist;
 use crate::recruiting::document::{Document, DocumentSection};
-use crate::recruiting::person::career;
-use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
+use crate::recruiting::person::career::{career, certifications, join_non_empty, schools};
+use crate::recruiting::person::{career, contact};
+use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::Row;
-use crate::recruiting::triage::Subject;
-use crate::text::{pluralize, sanitize};
+use crate::recruiting::triage::{Subject, Verdict};
+use crate::text::{MAX_SHOWN, excerpt, pluralize, sanitize};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
@@ -41,52 +43,95 @@ pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
     let count = pluralize(list.subjects.len(), "candidate", "candidates");
     let client = if client.is_empty() { String::new() } else { format!("for {client}") };
     let today = format::day(state.clock.date);
+    let closing = (list.left_out > 0).then(|| {
+        let count = pluralize(list.left_out, "candidate", "candidates");
+        format!("{count} rejected, withdrawn or declined: not on this list.")
+    });
     Document {
         title: join_non_empty([
             &format!("Shortlist: {}", state.job_display_name(&list.job)),
             &client,
         ]),
         preface: vec![join_non_empty([&count, &today])],
-        parts: list.subjects.iter().flat_map(|subject| sections(state, subject)).collect(),
+        parts: list.subjects.iter().map(|subject| section(state, subject)).collect(),
+        closing: closing.into_iter().collect(),
         size: count,
     }
 }
 
-/// Name and career of a candidate, then education and certificates if there are any.
-fn sections(state: &State, subject: &Subject) -> Vec<DocumentSection> {
+/// The card of a candidate: position, contact, note and career, each with its label.
+fn section(state: &State, subject: &Subject) -> DocumentSection {
     let person = state.people.get(&subject.person).and_then(|it| it.display());
+    let name = sanitize(&state.name_of(subject)).into_owned();
+    let mut section = DocumentSection {
+        heading: name.clone(),
+        columns: ["Candidate", "Field", "Details"].map(str::to_owned).to_vec(),
+        hidden_columns: vec!["Candidate".to_owned()],
+        is_card: true,
+        ..DocumentSection::default()
+    };
+    let mut push = |label: &str, value: &str| {
+        if !value.trim().is_empty() {
+            section.rows.push([&name, label, value].map(str::to_owned).to_vec());
+        }
+    };
     let since = person.and_then(career::since).map(format::month);
     let since = since.map_or_else(String::new, |date| format!("since {date}"));
-    let at = state.position_text(subject);
-    let location = person.map(career::location).unwrap_or_default();
-    let mut words = vec![join_non_empty([&at, &since]), location];
-    words.retain(|words| !words.is_empty());
-    let name = sanitize(&state.name_of(subject)).into_owned();
+    push("Position", &join_non_empty([&state.position_text(subject), &since]));
+    push("Location", &person.map(career::location).unwrap_or_default());
+    push("Stage", &stage(state, subject));
+    let mut links = Vec::new();
+    if let Some(person) = person {
+        for email in contact::emails(person) {
+            push("Email", &email);
+            links.push((email.clone(), contact::mail_url(&email)));
+        }
+        for phone in contact::phones(person) {
+            push("Phone", &phone);
+        }
+        if let Some(url) = contact::profile_url(person) {
+            push("Profile", contact::short_url(&url));
+            links.push((contact::short_url(&url).to_owned(), url));
+        }
+    }
+    for note in notes(state, subject) {
+        push("Note", &note);
+    }
     let tables = [
         ("Career", person.map(career)),
         ("Education", person.map(schools)),
         ("Certificates", person.map(certifications)),
     ];
-    let mut sections: Vec<DocumentSection> = tables
-        .into_iter()
-        .map(|(section, stints)| table(&name, section, stints.unwrap_or_default()))
-        .collect();
-    let career = &mut sections[0];
-    (career.heading, career.paragraphs, career.is_subsection) = (name, words, false);
-    sections.retain(|section| !section.is_subsection || !section.rows.is_empty());
-    sections
+    for (label, stints) in tables {
+        for stint in stints.unwrap_or_default() {
+            push(label, &stint.summary());
+        }
+    }
+    section.links = links;
+    section
 }
 
-fn table(name: &str, section: &str, stints: Vec<Stint>) -> DocumentSection {
-    let row = |stint: Stint| {
-        vec![name.to_owned(), section.to_owned(), stint.dates, stint.title, stint.organization]
-    };
-    DocumentSection {
-        heading: section.to_owned(),
-        columns: ["Candidate", "Section", "When", "What", "Where"].map(str::to_owned).to_vec(),
-        rows: stints.into_iter().map(row).collect(),
-        hidden_columns: ["Candidate", "Section"].map(str::to_owned).to_vec(),
-        is_subsection: true,
-        ..DocumentSection::default()
-    }
+/// The stage in the pipeline, as the list says it.
+fn stage(state: &State, subject: &Subject) -> String {
+    let name = state.open.get(&subject.job).and_then(|open| {
+        let rows = &open.list.pages.rows;
+        Some(rows.stage_name(rows.find(subject.candidate.as_str())?).to_owned())
+    });
+    name.unwrap_or_default()
+}
+
+/// The recruiter's notes, newest first.
+fn notes(state: &State, subject: &Subject) -> Vec<String> {
+    let triage = state.triage.candidate(subject.candidate.as_str());
+    let notes = triage.into_iter().flat_map(|triage| triage.notes.iter().rev());
+    notes.map(|note| sanitize(&excerpt(&note.text, MAX_SHOWN)).into_owned()).collect()
+}
+
+/// Whether a candidate is out: in a rejection stage, or declined by the user.
+pub(crate) fn is_out(state: &State, open: &OpenJob, row: Row) -> bool {
+    let rows = &open.list.pages.rows;
+    let current = StageRef::new(rows.stage_id(row), rows.stage_name(row)).find(open.pipeline());
+    let verdict = state.triage_of(open, row).and_then(|triage| triage.verdict.as_ref());
+    current.is_some_and(|current| current.is_rejection_stage)
+        || verdict.is_some_and(|verdict| verdict.verdict == Verdict::Decline)
 }

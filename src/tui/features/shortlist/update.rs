@@ -1,6 +1,6 @@
 //! Requests a shortlist, waits for the records, then copies or exports it.
 
-use super::document::{document, starred_rows};
+use super::document::{document, is_out, starred_rows};
 use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
@@ -26,23 +26,31 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     let Some(open) = job.and_then(|job| state.open.get(job)) else {
         return state.notify(Severity::Info, "No job is selected");
     };
-    let subjects: Vec<Subject> =
-        starred_rows(state, open).into_iter().map(|row| open.subject(row)).collect();
-    let job = open.id.clone();
+    let (out, rows): (Vec<_>, Vec<_>) =
+        starred_rows(state, open).into_iter().partition(|row| is_out(state, open, *row));
+    let subjects: Vec<Subject> = rows.into_iter().map(|row| open.subject(row)).collect();
+    let (job, left_out) = (open.id.clone(), out.len());
     if subjects.is_empty() {
         let star = state.key_of(Action::Triage(TriageAction::Star)).into_owned();
-        let message = format!("nobody in this job has a star; {star} gives one to a candidate");
+        let message = match left_out {
+            0 => format!("No starred candidates in this job: {star} adds a star"),
+            _ => {
+                "All starred candidates of this job are rejected, withdrawn or declined".to_owned()
+            }
+        };
         return state.notify(Severity::Info, message);
     }
     if subjects.len() > MAX_CANDIDATES {
-        let message =
-            format!("{} have a star: a shortlist holds up to {MAX_CANDIDATES}", subjects.len());
+        let message = format!(
+            "{} starred candidates: a shortlist holds up to {MAX_CANDIDATES}",
+            subjects.len()
+        );
         return state.notify(Severity::Warning, message);
     }
     state.reread_failed_people(&subjects);
     let all = subjects.len();
     let unread = state.pending_people(&subjects);
-    state.shortlist = Some(Shortlist { job, subjects, to_file });
+    state.shortlist = Some(Shortlist { job, subjects, left_out, to_file });
     if unread > 0 && !state.is_disconnected() {
         state.notify(Severity::Info, format!("Reading {unread} of {all} people"));
     }
@@ -53,7 +61,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
 pub(crate) fn cancel(state: &mut State) -> bool {
     let was_pending = state.shortlist.take().is_some();
     if was_pending {
-        state.notify(Severity::Info, "the shortlist that was being read for is not made");
+        state.notify(Severity::Info, "Shortlist cancelled");
     }
     was_pending
 }
@@ -77,12 +85,12 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
         state.follow_up(FollowUp::Export { document, name });
     } else {
         effects.push(Effect::copy(document.render(DocumentFormat::Markdown)));
-        state
-            .notify(Severity::Info, format!("copied the shortlist: {count}, without contact data"));
+        let message = format!("Copied the shortlist: {count}, with contacts and notes");
+        state.notify(Severity::Info, message);
     }
     if !missing.is_empty() {
         let message = format!(
-            "the shortlist has no career of {}: their records could not be read",
+            "The shortlist has no career and contact of {}: these records could not be read",
             missing.join(", ")
         );
         state.notify(Severity::Warning, message);

@@ -52,7 +52,13 @@ pub(crate) fn document(state: &State, todos: &TodoList) -> Document {
         sections.push(section(state, "Not read yet", &todos.unread, "not read yet", &[STATUS]));
     }
     let summary = verdicts(todos.rows().count());
-    Document { title: "To do".to_owned(), preface, parts: sections, size: summary }
+    Document {
+        title: "To do".to_owned(),
+        preface,
+        parts: sections,
+        size: summary,
+        ..Document::default()
+    }
 }
 
 fn verdicts(number: usize) -> String {

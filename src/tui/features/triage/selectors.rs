@@ -27,23 +27,11 @@ pub(crate) fn overdue_days(state: &State, open: &OpenJob, row: Row) -> Option<u3
 }
 
 /// For the card.
-pub(crate) fn short_overdue_text(state: &State) -> Option<String> {
-    let (_, limit) = selected_overdue(state)?;
-    Some(format!("over the limit of {limit}"))
-}
-
-/// For the candidate pane.
 pub(crate) fn overdue_text(state: &State) -> Option<String> {
-    let (excess, limit) = selected_overdue(state)?;
-    Some(format!("{excess} over the limit of {limit} for this stage"))
-}
-
-/// By how much the selected candidate exceeds which limit.
-fn selected_overdue(state: &State) -> Option<(String, String)> {
     let (open, row) = state.current_row()?;
     let excess = overdue_days(state, open, row)?;
     let limit = limit_of(&state.rules.limits, open.list.pages.rows.stage_name(row))?;
-    Some((age(excess.into()), age(limit.into())))
+    Some(format!("{} over the limit of {}", age(excess.into()), age(limit.into())))
 }
 
 /// The candidate that a triage key applies to; tells the user if there is none.

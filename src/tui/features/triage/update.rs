@@ -13,6 +13,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::note_cursor_step;
+use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::messages::state::Severity;
@@ -220,7 +221,7 @@ fn select_next_row(state: &mut State) {
     }
     if let Some(open) = state.open_job_mut() {
         open.list.step(CursorStep::By(1));
-        open.detail_scroll = 0;
+        open.detail = DetailPosition::default();
     }
     note_cursor_step(state);
 }

@@ -1,4 +1,5 @@
-//! Opens a web page in `$BROWSER`, or as the system does it. The executor calls this.
+//! Opens a web page in `$BROWSER`, or as the system does it, and a mail in the system's mail
+//! program. The executor calls this.
 //!
 //! No shell is involved, so no character of an address is special. The browser gets no access to
 //! our terminal and keeps running when we exit.
@@ -11,6 +12,8 @@ use tokio::sync::oneshot;
 
 use super::{Executor, WorkerEvent};
 use crate::tui::app::message::Message;
+
+const MAIL: &str = "mailto:";
 
 /// A browser that runs longer has opened the page, or is about to.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
@@ -44,12 +47,16 @@ async fn open(url: &str, browser: &str) -> Result<(), String> {
 
 /// Starts the first browser that exists; returns its name too.
 fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
-    let is_web = ["http://", "https://"].iter().any(|scheme| {
+    let has_scheme = |scheme: &&str| {
         url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    });
-    if !is_web || url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
-        return Err("only http and https addresses are opened".to_owned());
+    };
+    let is_mail = has_scheme(&MAIL);
+    let is_known = is_mail || ["http://", "https://"].iter().any(has_scheme);
+    if !is_known || url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return Err("only http, https and mail addresses are opened".to_owned());
     }
+    // The browser is not the mail program.
+    let browser = if is_mail { "" } else { browser };
     let mut first_error = None;
     for mut command in commands(url, browser) {
         let name = command.get_program().to_string_lossy().into_owned();
@@ -60,7 +67,8 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
         }
     }
     let error = first_error.map(|(name, error)| format!("{name} cannot be started: {error}"));
-    Err(format!("{}; BROWSER names the one to use", error.unwrap_or_default()))
+    let hint = if is_mail { "" } else { "; BROWSER names the one to use" };
+    Err(format!("{}{hint}", error.unwrap_or_default()))
 }
 
 /// `$BROWSER` separates several commands by colons and marks the position of the address by `%s`.
@@ -106,7 +114,7 @@ mod tests {
     async fn only_web_urls_are_opened() {
         for wrong in ["file:///etc/passwd", "javascript:x", "", "-x", "https", "http://a b"] {
             let error = open(wrong, "true").await.unwrap_err();
-            assert_eq!(error, "only http and https addresses are opened", "{wrong}");
+            assert_eq!(error, "only http, https and mail addresses are opened", "{wrong}");
         }
         assert_eq!(open("HTTPS://a.example", "true").await, Ok(()));
     }

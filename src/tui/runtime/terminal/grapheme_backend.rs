@@ -2,15 +2,24 @@
 //!
 //! Terminals disagree on the width of joined characters such as Devanagari and emoji families.
 //! After such a character, the cursor is placed explicitly before the next cell.
+//!
+//! Also writes the links of a frame as hyperlinks (OSC 8), which ratatui does not know. A terminal
+//! without them ignores the sequence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 
 use crate::text;
+use crate::tui::app::view::hyperlinks::Hyperlink;
+
+/// The links of the frame that is drawn next.
+pub(crate) type FrameLinks = Arc<Mutex<Vec<Hyperlink>>>;
 
 /// A backend that moves the cursor after every cell of several characters. It remembers those
 /// and wide cells, to clear all their cells when one is overwritten.
@@ -18,15 +27,23 @@ use crate::text;
 pub(crate) struct GraphemeBackend<B> {
     inner: B,
     wide_cells: HashMap<(u16, u16), Cell>,
+    links: FrameLinks,
+    /// The links on the screen.
+    visible_links: Vec<Hyperlink>,
 }
 
 impl<B> GraphemeBackend<B> {
     pub(crate) fn new(inner: B) -> Self {
-        Self { inner, wide_cells: HashMap::new() }
+        let (links, visible_links) = (FrameLinks::default(), Vec::new());
+        Self { inner, wide_cells: HashMap::new(), links, visible_links }
+    }
+
+    pub(crate) fn links(&self) -> FrameLinks {
+        Arc::clone(&self.links)
     }
 }
 
-impl<B: Backend<Error = io::Error>> GraphemeBackend<B> {
+impl<B: Backend<Error = io::Error> + Write> GraphemeBackend<B> {
     /// Clears the cells of a character. A terminal that draws it narrower or wider would keep
     /// old content there.
     fn blank(&mut self, x: u16, y: u16, letter: &Cell) -> io::Result<()> {
@@ -35,9 +52,24 @@ impl<B: Backend<Error = io::Error>> GraphemeBackend<B> {
         let columns = x..x.saturating_add(width(letter));
         self.inner.draw(columns.map(|x| (x, y, &blank)))
     }
+
+    /// Draws the links again that are new, or whose cells were drawn without them.
+    fn draw_links(&mut self, drawn: &HashSet<(u16, u16)>) -> io::Result<()> {
+        let links = self.links.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for link in &links {
+            let is_drawn = link.cells().any(|(x, y, _)| drawn.contains(&(x, y)));
+            if is_drawn || !self.visible_links.contains(link) {
+                write!(self.inner, "\x1b]8;;{}\x1b\\", link.url())?;
+                self.inner.draw(link.cells())?;
+                self.inner.write_all(b"\x1b]8;;\x1b\\")?;
+            }
+        }
+        self.visible_links = links;
+        Ok(())
+    }
 }
 
-impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
+impl<B: Backend<Error = io::Error> + Write> Backend for GraphemeBackend<B> {
     type Error = io::Error;
 
     fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
@@ -45,7 +77,9 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         let mut run = Vec::new();
+        let mut drawn = HashSet::new();
         for (x, y, cell) in content {
+            drawn.insert((x, y));
             let is_joined = cell.symbol().chars().nth(1).is_some();
             let width = width(cell);
             let under = (x..x.saturating_add(width)).map(|x| (x, self.wide_cells.remove(&(x, y))));
@@ -67,7 +101,10 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
             // A draw call begins with a cursor position.
             self.inner.draw(std::iter::once((x, y, cell)))?;
         }
-        if run.is_empty() { Ok(()) } else { self.inner.draw(run.into_iter()) }
+        if !run.is_empty() {
+            self.inner.draw(run.into_iter())?;
+        }
+        self.draw_links(&drawn)
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -88,12 +125,14 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
 
     fn clear(&mut self) -> io::Result<()> {
         self.wide_cells.clear();
+        self.visible_links.clear();
         self.inner.clear()
     }
 
     fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
         if clear_type == ClearType::All {
             self.wide_cells.clear();
+            self.visible_links.clear();
         }
         self.inner.clear_region(clear_type)
     }
@@ -107,7 +146,7 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+        Backend::flush(&mut self.inner)
     }
 }
 

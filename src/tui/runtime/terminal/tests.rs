@@ -6,7 +6,8 @@ fn terminal(file: std::fs::File) -> Terminal {
     let tty = Arc::new(Tty::with_file(file, false));
     let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 8, 2)) };
     let backend = GraphemeBackend::new(CrosstermBackend::new(FrameWriter::new(Arc::clone(&tty))));
-    Terminal { inner: ratatui::Terminal::with_options(backend, options).unwrap(), tty }
+    let links = backend.links();
+    Terminal { inner: ratatui::Terminal::with_options(backend, options).unwrap(), links, tty }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Every `rich_text` module of a feature writes through a `RichTextBuilder`, which guarantees that
 //! text is sanitized, lines fit the width and there is a maximum number of lines.
 
-use super::{Mark, RecordError, RichLine, Span, TextRole, cut, pad};
+use super::{LinkTarget, Mark, RecordError, RichLine, Span, TextRole, cut, pad};
 use crate::text;
 use crate::text::clip;
 use crate::tui::widgets::format;
@@ -226,6 +226,14 @@ pub(crate) fn text_span(role: TextRole, words: &str) -> Span {
     Span::Text(role, format!("{clean}{sign}"))
 }
 
+/// A text that leads somewhere; none if it is blank.
+pub(crate) fn link(role: TextRole, words: &str, target: LinkTarget) -> Spans {
+    match part(role, words).pop() {
+        Some(Span::Text(role, words)) => vec![Span::Link(role, words, target)],
+        _ => Vec::new(),
+    }
+}
+
 /// A label and a value; none if the value is blank.
 pub(crate) fn labelled(role: TextRole, label: &str, value: &str) -> Spans {
     let value = trim_text(value);
@@ -274,6 +282,13 @@ fn fit(mut spans: Spans, width: usize) -> RichLine {
         match span {
             // The space makes a text that just fits too long, so that `cut` adds its mark.
             Span::Text(role, words) => fitting.extend(cut(role, &(words + " "), width - used)),
+            Span::Link(role, words, target) => {
+                let spans = cut(role, &(words + " "), width - used).into_iter();
+                fitting.extend(spans.map(|span| match span {
+                    Span::Text(role, words) => Span::Link(role, words, target.clone()),
+                    span => span,
+                }));
+            }
             _ if used < width => fitting.push(Span::Mark(TextRole::Dim, Mark::More)),
             _ => {}
         }

@@ -26,7 +26,7 @@ fn plain(line: &RichLine) -> String {
 
 fn plain_span(span: &Span) -> String {
     match span {
-        Span::Text(_, text) => text.clone(),
+        Span::Text(_, text) | Span::Link(_, text, _) => text.clone(),
         Span::Spark { levels } => {
             levels.iter().filter_map(|level| "▁▂▃▄▅▆▇█".chars().nth((*level).into())).collect()
         }

@@ -51,6 +51,7 @@ pub(crate) fn unexpected_sequences(raw: &[u8], clipboard: bool) -> Vec<String> {
                 parameters.iter().all(|byte| b"0123456789;:".contains(byte))
             }
             Token::Osc(b"11;?") => true,
+            Token::Osc(text) if text.starts_with(b"8;;") => is_hyperlink(&text[3..]),
             Token::Osc(text) => clipboard && text.starts_with(b"52;c;"),
             Token::Csi(..) | Token::Other(_) => false,
         };
@@ -59,6 +60,14 @@ pub(crate) fn unexpected_sequences(raw: &[u8], clipboard: bool) -> Vec<String> {
         }
     }
     unexpected
+}
+
+/// The end of a link, or its start with an address of plain characters.
+fn is_hyperlink(url: &[u8]) -> bool {
+    let schemes: [&[u8]; 4] = [b"https://", b"http://", b"mailto:", b"tel:"];
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}[]".contains(byte);
+    url.is_empty()
+        || schemes.iter().any(|scheme| url.starts_with(scheme)) && url.iter().all(is_plain)
 }
 
 /// The modes that the output sets and unsets, in their final state.
@@ -148,6 +157,8 @@ fn unexpected_sequences_are_reported() {
         ("\x1b]52;c;eA==\x1b\\", 1),
         ("\x1b]0;title\x07", 1),
         ("\x1b]11;#fff\x07", 1),
+        ("\x1b]8;;https://a.example/x%20y\x1b\\a\x1b]8;;\x1b\\", 0),
+        ("\x1b]8;;file:///etc\x1b\\\x1b]8;id=1;https://a.example\x1b\\", 2),
         ("\x1bP1$r\x1b\\", 2),
         ("\x1b[6n\x1b[c", 2),
         ("\x1b[?1003h", 1),

@@ -126,7 +126,7 @@ fn a_candidate_that_the_server_deleted_can_be_forgotten() {
     let program = Program::new();
     let mut screen = Screen::wide(shortlist_on(&program, &relay.url(), &[]));
     wait_for_log(&mut screen, "4 waiting");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     screen.type_keys("3nremember me<enter>");
     screen.wait_for_text("remember me");
     deleted.store(true, Ordering::Relaxed);

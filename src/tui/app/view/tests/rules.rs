@@ -172,7 +172,9 @@ fn with_ascii_symbols_everything_but_data_is_ascii() {
             ]);
             server.settle();
             check(&server);
-            server.act(&[Action::Board, Action::Top]);
+            server.act(&[Action::Board, Action::Top, Action::Json]);
+            check(&server);
+            server.act(&[Action::Back]);
         }
         server.fail_all(FailureKind::Network).wait(400);
         check(&server);

@@ -23,8 +23,18 @@ pub(crate) fn head(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> 
     let mut page = RichTextBuilder::new(width);
     let now = current(input, redactor);
     let since = since(input, redactor);
+    if width < NARROW && input.contacts_first {
+        page.facts(0, now);
+        push_errors(input, &mut page);
+        page.facts(0, since);
+        page.facts(0, stage(input));
+        page.row(history(input, width));
+        page.facts(0, triage_facts(input));
+        return page.into_lines();
+    }
     if width < NARROW {
         page.facts(0, now);
+        push_errors(input, &mut page);
         page.facts(0, stage(input));
         page.facts(0, triage_facts(input));
         // An empty line keeps the rows below in place.
@@ -42,6 +52,7 @@ pub(crate) fn head(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> 
     } else {
         page.row(join([now, since]));
     }
+    push_errors(input, &mut page);
     page.row(join([stage(input)]));
     page.row(history(input, width));
     page.row(join([triage_facts(input)]));
@@ -71,7 +82,7 @@ fn current(input: &CardInput<'_>, redactor: &Redactor) -> Vec<Spans> {
         part(TextRole::Plain, &redactor.redact(company)),
     ];
     if both.iter().all(Vec::is_empty) {
-        return vec![part(TextRole::Dim, "no title and no company given")];
+        return vec![part(TextRole::Dim, "No title or company")];
     }
     both.into()
 }
@@ -79,7 +90,7 @@ fn current(input: &CardInput<'_>, redactor: &Redactor) -> Vec<Spans> {
 /// Start and length of the current position, and the location.
 fn since(input: &CardInput<'_>, redactor: &Redactor) -> Vec<Spans> {
     let Some(person) = input.person else {
-        let text = if input.no_person.is_some() { "the person was not read" } else { "being read" };
+        let text = if input.no_person.is_some() { "Person not loaded" } else { "Loading" };
         return vec![part(TextRole::Dim, text)];
     };
     let position = current_position(input, person);
@@ -122,13 +133,13 @@ fn stage(input: &CardInput<'_>) -> Vec<Spans> {
     let days = |from| format::days(from, input.now);
     let time_in_stage = match (entered, entered.and_then(days), added.and_then(days)) {
         (Some(_), Some(days), _) => {
-            part(TextRole::Plain, &format!("{} in stage", format::age(days)))
+            part(TextRole::Plain, &format!("{} in stage", format::stay(days)))
         }
         (None, _, Some(days)) => vec![
             Span::Mark(TextRole::Dim, Mark::AtMost),
-            text_span(TextRole::Plain, &format!("{} in stage", format::age(days))),
+            text_span(TextRole::Plain, &format!("{} in stage", format::stay(days))),
         ],
-        _ => part(TextRole::Plain, "? d in stage"),
+        _ => part(TextRole::Dim, "time in stage unknown"),
     };
     let date = |label, date: Option<_>| {
         date.map_or_else(Vec::new, |date| labelled(TextRole::Dim, label, &format::day(date)))
@@ -144,11 +155,19 @@ fn stage(input: &CardInput<'_>) -> Vec<Spans> {
     vec![name_spans, time_in_stage, overdue, date("added", added)]
 }
 
+/// The stages as one line.
 fn history(input: &CardInput<'_>, width: usize) -> Spans {
     match (input.candidate, input.no_history) {
         (Some(candidate), _) => short_timeline(candidate, input.pipeline, input.now, width),
-        (None, Some(trouble)) => part(TextRole::Error, &trouble.message),
-        (None, None) => part(TextRole::Dim, "the history is being read"),
+        (None, Some(_)) => part(TextRole::Dim, "History not loaded"),
+        (None, None) => part(TextRole::Dim, "Loading the history"),
+    }
+}
+
+/// Records that could not be read, or not read again, take as many lines as they need.
+fn push_errors(input: &CardInput<'_>, page: &mut RichTextBuilder) {
+    for error in input.no_history.into_iter().chain(input.no_person) {
+        page.errors(std::slice::from_ref(error));
     }
 }
 
@@ -159,9 +178,9 @@ fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
     let mut parts = vec![match verdict {
         Some(verdict) => {
             let spans = verdict_spans(verdict, triage.is_some_and(|triage| triage.is_pending));
-            [part(TextRole::Dim, "yours:"), vec![space(1)], spans].concat()
+            [part(TextRole::Dim, "Your verdict:"), vec![space(1)], spans].concat()
         }
-        None => part(TextRole::Dim, "yours: no verdict yet"),
+        None => part(TextRole::Dim, "No verdict yet"),
     }];
     parts.extend(triage.map(pending_spans));
     // The sync status says already why the candidate is back.
@@ -171,6 +190,10 @@ fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
     );
     if verdict.is_some() {
         parts.push(sync_status_spans(input.sync_status));
+    }
+    if triage.is_some_and(|triage| triage.starred) {
+        let star = Span::Mark(TextRole::Plain, Mark::Star);
+        parts.push(vec![star, text_span(TextRole::Plain, " starred")]);
     }
     if let Some(snooze) = triage.and_then(|triage| triage.snooze.as_ref()) {
         let until = format!(" until {}", format::calendar(snooze.until));
@@ -192,10 +215,10 @@ fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
 fn reason_text(reason: &InboxReason) -> String {
     match reason {
         InboxReason::New => "new".to_owned(),
-        InboxReason::Unseen => "not looked at before".to_owned(),
-        InboxReason::Undecided => "looked at before".to_owned(),
-        InboxReason::Woken(day) => format!("back: put off until {}", format::calendar(*day)),
+        InboxReason::Unseen => "not seen before".to_owned(),
+        InboxReason::Undecided => "seen, undecided".to_owned(),
+        InboxReason::Woken(day) => format!("back: snoozed until {}", format::calendar(*day)),
         InboxReason::Changed(change) => format!("back: {change}"),
-        InboxReason::Decided => "decided in this sitting".to_owned(),
+        InboxReason::Decided => "decided in this session".to_owned(),
     }
 }

@@ -30,6 +30,9 @@ pub(crate) struct CardInput<'a> {
     pub(crate) as_of: Option<&'a str>,
     /// Set if the candidate exceeds the limit of the stage.
     pub(crate) overdue: Option<&'a str>,
+    /// Whether the contacts come before the career. In the inbox they do not: nothing above the
+    /// career may move it when the person arrives.
+    pub(crate) contacts_first: bool,
     /// Hides name, contacts and schools.
     pub(crate) blind: bool,
     pub(crate) now: Timestamp,

@@ -1,19 +1,21 @@
-//! The sections of a card: triage, career, other jobs, education, certifications, contacts.
+//! The sections of a card: triage, contact, career, other jobs, education, certifications.
 
 use super::blind::Redactor;
 use super::input::CardInput;
-use super::triage_section::{card_triage_section, verdict_mark};
+use super::triage_section::{triage_section, verdict_mark};
+use crate::recruiting::person::contact;
+use crate::text;
 use crate::tui::features::candidate::career::entry;
 use crate::tui::features::candidate::career::{employers, is_past};
 use crate::tui::features::candidate::person::location;
 use crate::tui::features::triage::marks::pending_text;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, labelled, part, space, text_span, trim_text,
+    RichTextBuilder, Spans, labelled, link, part, space, text_span, trim_text,
 };
-use crate::tui::widgets::rich_text::{RichLine, Span, TextRole};
+use crate::tui::widgets::rich_text::{LinkTarget, RichLine, Span, TextRole};
 use crate::wire::{
-    Certification, Date, Education, JobAssociation, Person, Position, WorkExperience,
+    Certification, Contact, Date, Education, JobAssociation, Person, Position, WorkExperience,
 };
 
 /// Months between two employers that count as a gap.
@@ -26,22 +28,23 @@ pub(crate) struct Sections {
     pub(crate) triage: Vec<RichLine>,
     pub(crate) career: Vec<RichLine>,
     pub(crate) jobs: Vec<RichLine>,
-    /// Education, certifications, contacts.
-    pub(crate) rest: [Vec<RichLine>; 3],
+    pub(crate) contacts: Vec<RichLine>,
+    /// Education, certifications.
+    pub(crate) rest: [Vec<RichLine>; 2],
 }
 
 pub(crate) fn build(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> Sections {
     let page = || RichTextBuilder::new(width);
-    let triage = card_triage_section(input.candidate_triage(), width);
+    let triage = triage_section(input.candidate_triage(), width);
     let Some(person) = input.person else {
         let mut page = page();
-        page.heading("career");
-        match input.no_person {
-            Some(trouble) => page.errors(std::slice::from_ref(trouble)),
-            None => page.facts(2, [part(TextRole::Dim, "the person is being read")]),
-        }
-        let rest = [Vec::new(), Vec::new(), Vec::new()];
-        return Sections { triage, career: page.into_lines(), jobs: Vec::new(), rest };
+        page.heading("Career");
+        let text =
+            if input.no_person.is_some() { "Person not loaded" } else { "Loading the person" };
+        page.facts(2, [part(TextRole::Dim, text)]);
+        let [jobs, contacts] = [Vec::new(), Vec::new()];
+        let rest = [Vec::new(), Vec::new()];
+        return Sections { triage, career: page.into_lines(), jobs, contacts, rest };
     };
     let section = |title: &str, write: &dyn Fn(&mut RichTextBuilder)| {
         let mut page = page();
@@ -49,38 +52,39 @@ pub(crate) fn build(input: &CardInput<'_>, redactor: &Redactor, width: usize) ->
         write(&mut page);
         if page.len() > 1 { page.into_lines() } else { Vec::new() }
     };
-    let jobs = section("other jobs", &|page| jobs(input, person, page));
+    let jobs = section("Other jobs", &|page| jobs(input, person, page));
     let rest = [
-        section("education", &|page| {
+        section("Education", &|page| {
             person
                 .education_experience
                 .iter()
                 .for_each(|education| school(education, redactor, page));
         }),
-        section("certifications", &|page| {
+        section("Certifications", &|page| {
             person
                 .certifications
                 .iter()
                 .for_each(|entry| certification(input, entry, redactor, page));
         }),
-        section("contacts", &|page| contacts(person, redactor, page)),
     ];
-    let career = section("career", &|page| career(input, person, redactor, page));
+    let contacts = section("Contact", &|page| contacts(person, redactor, page));
+    let career = section("Career", &|page| career(input, person, redactor, page));
     let career = if career.is_empty() {
         let mut page = page();
-        page.heading("career");
-        page.facts(2, [part(TextRole::Dim, "none is told")]);
+        page.heading("Career");
+        page.facts(2, [part(TextRole::Dim, "None on record")]);
         page.into_lines()
     } else {
         career
     };
-    Sections { triage, career, jobs, rest }
+    Sections { triage, career, jobs, contacts, rest }
 }
 
 fn career(input: &CardInput<'_>, person: &Person, redactor: &Redactor, page: &mut RichTextBuilder) {
     for (gap, work) in employers(&person.work_experience, input.now) {
         if gap >= MIN_GAP_MONTHS {
-            page.facts(2, [part(TextRole::Warning, &format!("gap {}", format::months(gap)))]);
+            let gap = format!("{} without an employer", format::months(gap));
+            page.facts(2, [part(TextRole::Dim, &gap)]);
         }
         employer(work, location(person).unwrap_or(""), redactor, page);
     }
@@ -126,7 +130,7 @@ fn school(education: &Education, redactor: &Redactor, page: &mut RichTextBuilder
         (redactor.redact(&education.degree), redactor.redact(&education.description));
     let field = if description.chars().count() <= MAX_FIELD_LEN { &*description } else { "" };
     if redactor.is_active() {
-        let degree = if trim_text(&degree).is_empty() { "(no degree is told)" } else { &degree };
+        let degree = if trim_text(&degree).is_empty() { "(no degree)" } else { &degree };
         return page.facts(2, [entry(degree), part(TextRole::Dim, field)]);
     }
     let year = |date: Option<Date>| date.map(|date| date.parts().0.to_string());
@@ -173,12 +177,12 @@ fn jobs(input: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
         let spans = verdict.map_or_else(Vec::new, |(verdict, is_pending)| {
             let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict, is_pending));
             let words = pending_text(verdict.verdict.as_str(), is_pending);
-            vec![mark, space(1), text_span(TextRole::Plain, &format!("yours: {words}"))]
+            vec![mark, space(1), text_span(TextRole::Plain, &format!("your verdict: {words}"))]
         });
         page.facts(
             2,
             [
-                entry(&job.job_name),
+                job_entry(job),
                 part(TextRole::Dim, &job.job_client_company_name),
                 part(TextRole::Strong, &job.current_pipeline_stage_name),
                 spans,
@@ -187,17 +191,41 @@ fn jobs(input: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
     }
 }
 
+/// The name of the job leads to it.
+fn job_entry(job: &JobAssociation) -> Spans {
+    let target = LinkTarget::Candidate(job.job_id.clone(), job.candidate_id.clone());
+    let mut spans = entry(&job.job_name);
+    if let Some(name) = spans.pop() {
+        spans.push(match name {
+            Span::Text(role, words) if !job.job_id.is_empty() => Span::Link(role, words, target),
+            name => name,
+        });
+    }
+    spans
+}
+
+/// Values that are no addresses, such as `a@b, c@d`, are shown without a link.
 fn contacts(person: &Person, redactor: &Redactor, page: &mut RichTextBuilder) {
     if redactor.is_active() {
-        return page.facts(2, [part(TextRole::Dim, "hidden, as name and schools are")]);
+        return page.facts(2, [part(TextRole::Dim, "Hidden in blind mode")]);
     }
     let mut all: Vec<Spans> = Vec::new();
-    all.extend(person.emails.iter().map(|contact| part(TextRole::Link, &contact.value)));
-    all.extend(person.phones.iter().map(|contact| part(TextRole::Plain, &contact.value)));
-    all.push(labelled(TextRole::Dim, "handle", &person.social_public_id));
-    all.retain(|part| !part.is_empty());
-    for pair in all.chunks(2) {
-        let cell = |at: usize| pair.get(at).cloned().unwrap_or_default();
-        page.facts(2, [cell(0), cell(1)]);
+    let plain = |contacts: &[Contact], shown: &[String]| -> Vec<Spans> {
+        let others = contacts.iter().filter(|contact| {
+            !shown.iter().any(|value| *value == text::sanitize(contact.value.trim()))
+        });
+        others.map(|contact| part(TextRole::Plain, &contact.value)).collect()
+    };
+    let url = |role, words: &str, url| link(role, words, LinkTarget::Url(url));
+    let (emails, phones) = (contact::emails(person), contact::phones(person));
+    all.extend(emails.iter().map(|email| url(TextRole::Link, email, contact::mail_url(email))));
+    all.extend(plain(&person.emails, &emails));
+    for phone in &phones {
+        let target = contact::phone_url(phone);
+        all.extend(target.map(|target| url(TextRole::Plain, phone, target)));
     }
+    all.extend(plain(&person.phones, &phones));
+    let profile = contact::profile_url(person);
+    all.extend(profile.map(|to| url(TextRole::Link, contact::short_url(&to), to.clone())));
+    page.facts(2, all);
 }

@@ -45,6 +45,7 @@ proptest! {
         let input = CardInput {
             item, candidate: None, person: is_read.then_some(&person), pipeline: &[], since: None,
             triage: &triage, sync_status: None, reason: Some(&InboxReason::New), no_history: None, no_person: None,
+            contacts_first: false,
             as_of: None,
             overdue: None,
             blind, now: timestamp(TODAY), scroll_key: "pagedown",
@@ -76,6 +77,7 @@ fn data_that_arrives_later_does_not_move_the_sections() {
                 reason: None,
                 no_history: None,
                 no_person: None,
+                contacts_first: false,
                 as_of: None,
                 overdue: None,
                 blind: false,
@@ -90,7 +92,7 @@ fn data_that_arrives_later_does_not_move_the_sections() {
                     spans.iter().any(|span| matches!(span, Span::Text(_, text) if text == word))
                 })
             };
-            ["career", "yours, on this machine"].map(place)
+            ["Career", "Your notes"].map(place)
         };
         assert_eq!(places(lines(None)), places(lines(Some(&person))), "{width}");
     }

@@ -18,51 +18,12 @@ pub(crate) const fn verdict_mark(verdict: Verdict, is_pending: bool) -> Mark {
     }
 }
 
-/// The section of the candidate pane; empty if there is nothing.
-pub(crate) fn triage_section(
-    triage: Option<&CandidateTriage>,
-    sync_status: Option<&SyncStatus>,
-    width: usize,
-) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    let Some(triage) = triage.filter(|triage| has_content(triage)) else {
-        return page.into_lines();
-    };
-    page.heading("yours, on this machine");
-    if let Some(verdict) = &triage.verdict {
-        let stage = labelled(TextRole::Dim, "in", &verdict.seen.stage_name);
-        let at = labelled(TextRole::Dim, "given", &format::day(verdict.at));
-        page.facts(
-            2,
-            [verdict_spans(verdict, triage.is_pending), pending_spans(triage), at, stage],
-        );
-        page.facts(2, [sync_status_spans(sync_status)]);
-    } else {
-        page.facts(2, [pending_spans(triage)]);
-    }
-    if triage.starred {
-        page.facts(
-            2,
-            [vec![Span::Mark(TextRole::Plain, Mark::Star), text_span(TextRole::Plain, " star")]],
-        );
-    }
-    if let Some(snooze) = &triage.snooze {
-        let until = format!(" until {}", format::calendar(snooze.until));
-        let day =
-            vec![Span::Mark(TextRole::Plain, Mark::Snoozed), text_span(TextRole::Plain, &until)];
-        page.facts(2, [day, part(TextRole::Plain, snooze.note.as_deref().unwrap_or(""))]);
-    }
-    tags(triage, &mut page);
-    notes(triage, &mut page);
-    page.into_lines()
-}
-
 /// The section of the card, without what its rows at the top say.
-pub(crate) fn card_triage_section(triage: Option<&CandidateTriage>, width: usize) -> Vec<RichLine> {
+pub(crate) fn triage_section(triage: Option<&CandidateTriage>, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
-    page.heading("yours, on this machine");
+    page.heading("Your notes");
     let Some(triage) = triage.filter(|triage| has_content(triage)) else {
-        page.facts(2, [part(TextRole::Dim, "no verdict, no notes, no tags")]);
+        page.facts(2, [part(TextRole::Dim, "No notes or tags")]);
         return page.into_lines();
     };
     if let Some(verdict) = &triage.verdict {
@@ -83,7 +44,7 @@ pub(crate) fn card_triage_section(triage: Option<&CandidateTriage>, width: usize
     tags(triage, &mut page);
     notes(triage, &mut page);
     if page.len() == 1 {
-        page.facts(2, [part(TextRole::Dim, "no notes, no tags")]);
+        page.facts(2, [part(TextRole::Dim, "No notes or tags")]);
     }
     page.into_lines()
 }
@@ -129,13 +90,13 @@ pub(crate) fn verdict_spans(verdict: &GivenVerdict, is_pending: bool) -> Spans {
 /// Whether the server reflects the verdict.
 pub(crate) fn sync_status_spans(sync_status: Option<&SyncStatus>) -> Spans {
     match sync_status {
-        Some(SyncStatus::Synced) => part(TextRole::Good, "done on the server"),
-        Some(SyncStatus::ToDo) => part(TextRole::Plain, "to do in the recruiting system"),
+        Some(SyncStatus::Synced) => part(TextRole::Good, "done in the ATS"),
+        Some(SyncStatus::ToDo) => part(TextRole::Plain, "to do in the ATS"),
         Some(SyncStatus::Diverged(change)) => {
-            part(TextRole::Warning, &format!("the server disagrees: {change}"))
+            part(TextRole::Warning, &format!("the ATS disagrees: {change}"))
         }
-        Some(SyncStatus::Waiting) => part(TextRole::Plain, "they wait"),
-        Some(SyncStatus::Unknown) => part(TextRole::Dim, "not known yet whether it was done"),
+        Some(SyncStatus::Waiting) => part(TextRole::Plain, "waiting"),
+        Some(SyncStatus::Unknown) => part(TextRole::Dim, "not checked yet"),
         None => Vec::new(),
     }
 }

@@ -46,7 +46,7 @@ fn all_people_are_read_a_few_at_a_time_and_pairs_appear() {
         dialog(&server).pairs.iter().map(DuplicatePair::describe_reasons).collect();
     assert!(reasons.contains(&"the same phone: 0171 5550123".to_owned()), "{reasons:?}");
     assert_eq!(server.state.people.records().count(), cached, "the cache is for records on screen");
-    assert!(dialog(&server).coverage().ends_with("contacts read of 7 of 7 people"));
+    assert!(dialog(&server).coverage().ends_with("contacts of 7 of 7 people"));
     // Opening the screen again reads nothing again.
     server.act(&[Action::Back, OPEN]);
     assert_eq!((in_flight(&server).len(), dialog(&server).read), (0, 7));
@@ -101,7 +101,7 @@ fn a_long_list_is_read_in_part_and_the_screen_says_so() {
     assert!((MAX_READS..MAX_READS + 200).contains(&idle), "{idle}");
     let coverage = dialog(&server).coverage();
     assert!(
-        coverage.ends_with("of 2,100 people, 2,000 at a time: opened again, it reads on"),
+        coverage.ends_with("of 2,100 people, 2,000 at a time: reopen to read more"),
         "{coverage}"
     );
     assert!(

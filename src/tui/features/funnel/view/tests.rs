@@ -140,5 +140,5 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     let open = server.state.open_job().unwrap();
     assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days with a limit of 10");
     let detail = body(&server.state);
-    assert!(detail.contains("! 32 d over the limit of 10 d for this stage"), "{detail}");
+    assert!(detail.contains("! 32 d over the limit of 10 d"), "{detail}");
 }

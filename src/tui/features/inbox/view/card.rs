@@ -26,7 +26,7 @@ pub(crate) fn card(
     let inner = frame(context, &title, (area, is_focused), buf);
     let Some(card) = selectors::card(state, inner.width) else {
         if !inbox.items.is_empty() {
-            let message = "this one is not loaded any more";
+            let message = "No longer loaded";
             LineWriter::new(context, line(inner, 0), buf).write(Role::Dim, message);
         }
         return lower_edge(state, context, (0, 0), area, buf);
@@ -41,7 +41,7 @@ pub(crate) fn card(
 /// Name, verdict and stage stay visible while the card scrolls; the name is shortened first.
 fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(Role, String)> {
     let Some((open, row)) = state.current_row() else {
-        return vec![(Role::Title, "Nobody".to_owned())];
+        return vec![(Role::Title, "No candidate".to_owned())];
     };
     let rows = &open.list.pages.rows;
     let triage = state.triage_of(open, row);
@@ -54,12 +54,12 @@ fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(R
         verdict => verdict.map(|verdict| verdict_sign(context, verdict.verdict)),
     };
     if let Some((role, sign)) = sign {
-        let word = verdict.map_or("change not saved yet".into(), |verdict| {
-            pending_text(verdict.verdict.as_str(), is_pending)
+        let word = verdict.map_or("change not saved yet".to_owned(), |verdict| {
+            format!("your verdict: {}", pending_text(verdict.verdict.as_str(), is_pending))
         });
         let text = match available {
             ..60 => format!(" {sign}"),
-            _ => dot(&format!("{sign} yours: {word}")),
+            _ => dot(&format!("{sign} {word}")),
         };
         rest.push((role, text));
     }

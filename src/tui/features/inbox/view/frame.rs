@@ -90,7 +90,7 @@ fn last_verdict(state: &State, inbox: &Inbox, context: &RenderContext<'_>) -> Op
         Some(Verdict::Advance) => (context.symbols.advance, "advanced"),
         Some(Verdict::Wait) => (context.symbols.wait, "waits"),
         Some(Verdict::Decline) => (context.symbols.decline, "declined"),
-        None => (context.symbols.snoozed, "put off"),
+        None => (context.symbols.snoozed, "snoozed"),
     };
     let triage = state.triage.candidate(subject.candidate.as_str());
     let is_pending = triage.is_some_and(|triage| triage.is_pending);

@@ -23,7 +23,9 @@ use crate::tui::widgets::render_context::RenderContext;
 
 /// Cells before the name: cursor, verdict, star, space.
 const MARGIN: u16 = 4;
-/// From this width on, title, company and stage fit.
+/// From this width on, title and stage fit.
+const MEDIUM: usize = 48;
+/// From this width on, the company fits too.
 const WIDE: usize = 70;
 
 pub(crate) fn queue(
@@ -80,20 +82,20 @@ fn draw_empty(
 ) {
     let (read, jobs, ..) = state.inbox_coverage();
     let failure = state.jobs.pages.gaps().map(|(_, failure)| {
-        format!("The jobs could not be read: {}. {}", failure.message, state.hint(failure))
+        format!("Could not read the jobs: {}. {}", failure.message, state.hint(failure))
     });
     let message = if let Some(message) = failure.as_deref().filter(|_| jobs == 0) {
         message
     } else if jobs == 0 && !state.jobs.pages.is_complete() {
-        "The jobs are being read."
+        "Reading the jobs"
     } else if !inbox.filter.text().is_empty() {
-        "Nobody who waits for a decision matches the filter."
+        "No matches in the queue"
     } else if jobs == 0 {
-        "There are no jobs here to look through."
+        "No open jobs"
     } else if read < jobs || inbox.jobs.iter().any(|job| !job.is_read) {
-        "Nobody waits for a decision, as far as was read."
+        "No candidates to decide on yet; still reading"
     } else {
-        "Nobody waits for a decision."
+        "No candidates to decide on"
     };
     let covered = head::coverage(state);
     let cells = usize::from(area.width.saturating_sub(2)).max(1);
@@ -121,9 +123,9 @@ fn heading(
         (true, waiting) => count(waiting as u64),
         (false, _) if failed => {
             let refresh_key = state.key_of(Action::Refresh);
-            format!("could not be read; {refresh_key} retries")
+            format!("not read; {refresh_key} retries")
         }
-        (false, 0) => "being read".to_owned(),
+        (false, 0) => "reading".to_owned(),
         (false, waiting) => format!("{}{}", context.symbols.at_least, count(waiting as u64)),
     };
     let mut writer = LineWriter::new(context, from(area, 1), buf);
@@ -205,7 +207,7 @@ fn row(
     let (role, reason) = reason_cell(item, triage);
     let name = state.display_name(open, item.row);
     let text = if is_decided { Role::Dim } else { Role::Text };
-    if available < WIDE {
+    if available < MEDIUM {
         let reason_width = widths.reason.min((available * 2 / 5).max(9)).min(available);
         let names = available.saturating_sub(reason_width + widths.age + 2);
         writer.cell(text, &name, names, Align::Left).cell(age_role, &age, widths.age, Align::Right);
@@ -213,16 +215,21 @@ fn row(
         return;
     }
     // The rest after age, reason and spaces.
-    let share = available.saturating_sub(widths.age + widths.reason + 5);
+    let is_wide = available >= WIDE;
+    let reason_width = if is_wide { widths.reason } else { widths.reason.min(10) };
+    let share = available.saturating_sub(widths.age + reason_width + 4 + usize::from(is_wide));
     let names = widths.name.min(share * 2 / 5);
     let rest = share - names;
-    let [title, company] = [38, 28].map(|percent: usize| rest * percent / 100);
+    let [title, company] =
+        if is_wide { [38, 28] } else { [50, 0] }.map(|percent: usize| rest * percent / 100);
     writer.cell(text, &name, names, Align::Left);
     writer.cell(Role::Dim, rows.title(item.row), title, Align::Left);
-    writer.cell(Role::Dim, rows.company(item.row), company, Align::Left);
+    if is_wide {
+        writer.cell(Role::Dim, rows.company(item.row), company, Align::Left);
+    }
     writer.cell(text, rows.stage_name(item.row), rest - title - company, Align::Left);
     writer.cell(age_role, &age, widths.age, Align::Right);
-    writer.cell(role, &reason, widths.reason, Align::Left);
+    writer.cell(role, &reason, reason_width, Align::Left);
 }
 
 /// Drops the stage, which has its own column.
@@ -243,11 +250,11 @@ fn reason_cell<'a>(
         InboxReason::New => (Role::Notice, "new".into()),
         InboxReason::Unseen => (Role::Text, "unseen".into()),
         InboxReason::Undecided => (Role::Dim, "undecided".into()),
-        InboxReason::Woken(_) => (Role::Warning, "woken".into()),
+        InboxReason::Woken(_) => (Role::Warning, "snooze over".into()),
         InboxReason::Changed(change) => (Role::Warning, without_stage(change).into()),
         InboxReason::Decided => {
             let verdict = triage.and_then(|triage| triage.verdict.as_ref());
-            let words = verdict.map_or("put off", |verdict| verdict.verdict.as_str());
+            let words = verdict.map_or("snoozed", |verdict| verdict.verdict.as_str());
             // The column may be cut.
             if triage.is_some_and(|triage| triage.is_pending) {
                 (Role::Warning, format!("unsaved: {words}").into())

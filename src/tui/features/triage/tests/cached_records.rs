@@ -68,7 +68,7 @@ fn a_cached_record_shows_its_age_in_the_panes() {
     let at = timestamp("2026-11-12T08:00:00Z");
     server.send(Message::CachedPerson(Box::new(record), at));
     let text = format!("{:?}", server.state.candidate_rich_text());
-    assert!(text.contains("the person as of 3 d ago"), "{text}");
+    assert!(text.contains("as of 3 d ago"), "{text}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn an_undo_that_is_not_saved_is_pending_too() {
     server.act(&[Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
     let text = screen(&server.state);
-    assert!(text.contains("yours: change not saved yet"), "{text}");
+    assert!(text.contains("change not saved yet"), "{text}");
 }
 
 #[test]

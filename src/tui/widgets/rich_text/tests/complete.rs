@@ -84,19 +84,11 @@ fn every_field_of_a_job() {
 fn every_field_of_a_candidate_and_its_person() {
     let mut marker = Marker::default();
     let (record, person): (Candidate, Person) = (marker.build(), marker.build());
-    marker.assert_all_in(&candidate_details(
-        None,
-        None,
-        Some(&record),
-        Some(&person),
-        &[],
-        &[],
-        (now(), 200),
-    ));
+    marker.assert_all_in(&candidate_details(None, Some(&record), Some(&person), &[], (now(), 200)));
 
     let mut marker = Marker::default();
     let item: CandidateItem = marker.build();
-    marker.assert_all_in(&candidate_details(None, Some(&item), None, None, &[], &[], (now(), 200)));
+    marker.assert_all_in(&candidate_details(Some(&item), None, None, &[], (now(), 200)));
 }
 
 #[test]

@@ -92,28 +92,27 @@ fn a_job_that_has_not_been_read_yet() {
 #[test]
 fn a_candidate_wide() {
     let stages = senior_job().pipeline_stages;
-    let lines =
-        candidate_details(None, None, Some(&gudrun()), Some(&person()), &stages, &[], (now(), 70));
+    let lines = candidate_details(None, Some(&gudrun()), Some(&person()), &stages, (now(), 70));
     insta::assert_snapshot!(page(&lines), @"
     Staff Engineer · Kestrel · Reykjavík
     Recruiter screen ◆ interview · since 22 Apr 2026 · 9 d
       added 1 Apr 2026
 
-    history
+    History
        1 Apr 2026  Applied              1 d
        2 Apr 2026  Recruiter screen ◆  11 d
       13 Apr 2026  Assessment           8 d  not in the pipeline
       22 Apr 2026  Recruiter screen ◆   9 d  ● now  ↩ back
 
-    person
+    Person
       name      Guðrún Þórðardóttir
-      e-mail    gudrun@kestrel.example · work
-      e-mail    g@example.org
+      email     gudrun@kestrel.example · work
+      email     g@example.org
       phone     +354 555 0123 · mobile
       handle    gudrun-th
       external  ats-4711
 
-    career
+    Career
       • Kestrel · 3 y 10 mo
         Staff Engineer · 1 Jan 2024 - now · 2 y 4 mo · Reykjavík
           full-time
@@ -127,21 +126,21 @@ fn a_candidate_wide() {
       • Umbra · 2 y 3 mo
         Engineer · 2019 - Mar 2021
 
-    education
+    Education
       • Háskóli Íslands · BSc · 2015 - 2018
         Type systems
 
-    certifications
+    Certifications
       • CKA · by CNCF · issued 3 Feb 2022 · until 3 Feb 2025 · expired
         number X-1
 
-    jobs
-      • Senior Rust Engineer · Northwind · Recruiter screen · ● this one
+    Jobs
+      • Senior Rust Engineer · Northwind · Recruiter screen · ● this job
         candidate can_1 · job job_3kd81mzq0a · stage stg_2
       • Data Analyst · Umbra · Applied
         candidate can_5 · job job_2 · stage stg_31
 
-    ids
+    IDs
       name      Guðrún Þórðardóttir
       candidate can_1
       person    per_7
@@ -156,14 +155,14 @@ fn a_candidate_wide() {
 #[test]
 fn a_candidate_narrow() {
     let stages = senior_job().pipeline_stages;
-    let lines = candidate_details(None, None, Some(&gudrun()), None, &stages, &[], (now(), 36));
+    let lines = candidate_details(None, Some(&gudrun()), None, &stages, (now(), 36));
     insta::assert_snapshot!(page(&lines), @"
     Staff Engineer · Kestrel
     Recruiter screen ◆ interview
       since 22 Apr 2026 · 9 d
       added 1 Apr 2026
 
-    history
+    History
       1 Apr 2026 · Applied · 1 d
       2 Apr 2026 · Recruiter screen ◆
         11 d
@@ -172,7 +171,7 @@ fn a_candidate_narrow() {
       22 Apr 2026 · Recruiter screen ◆
         9 d · ● now  ↩ back
 
-    ids
+    IDs
       name      Guðrún Þórðardóttir
       candidate can_1
       person    per_7
@@ -188,18 +187,18 @@ fn a_candidate_narrow() {
 fn a_person_narrow() {
     let lines = person_details(&person(), None, None, now(), 36);
     insta::assert_snapshot!(page(&lines), @"
-    person
+    Person
       name      Guðrún Þórðardóttir
       now       Staff Engineer · Kestrel
                 Reykjavík
-      e-mail    gudrun@kestrel.example
+      email     gudrun@kestrel.example
                 work
-      e-mail    g@example.org
+      email     g@example.org
       phone     +354 555 0123 · mobile
       handle    gudrun-th
       external  ats-4711
 
-    career
+    Career
       • Kestrel · 3 y 10 mo
         Staff Engineer
           1 Jan 2024 - now · 2 y 4 mo
@@ -218,18 +217,18 @@ fn a_person_narrow() {
       • Umbra · 2 y 3 mo
         Engineer · 2019 - Mar 2021
 
-    education
+    Education
       • Háskóli Íslands · BSc
         2015 - 2018
         Type systems
 
-    certifications
+    Certifications
       • CKA · by CNCF
         issued 3 Feb 2022
         until 3 Feb 2025 · expired
         number X-1
 
-    jobs
+    Jobs
       • Senior Rust Engineer · Northwind
         Recruiter screen
         candidate can_1
@@ -247,21 +246,14 @@ fn a_candidate_known_only_from_the_list() {
         "id": "can_1", "current_job_title": "Staff Engineer", "current_pipeline_stage_id": "stg_2",
         "current_pipeline_stage_name": "Recruiter screen", "created_at": "2026-04-19T09:00:00Z",
     }));
-    let lines = candidate_details(
-        None,
-        Some(&item),
-        None,
-        None,
-        &senior_job().pipeline_stages,
-        &[],
-        (now(), 70),
-    );
+    let lines =
+        candidate_details(Some(&item), None, None, &senior_job().pipeline_stages, (now(), 70));
     insta::assert_snapshot!(page(&lines), @"
     Staff Engineer
     Recruiter screen ◆ interview · ≤ 12 d in this stage
       added 19 Apr 2026
 
-    ids
+    IDs
       candidate can_1
       stage     stg_2 · Recruiter screen
     ");
@@ -274,7 +266,7 @@ fn a_short_history_fits_on_one_line() {
     record.pipeline_stage_history.pop();
     let lines = candidate_history(&record, &senior_job().pipeline_stages, now(), 70);
     insta::assert_snapshot!(page(&lines), @"
-    history
+    History
       Applied ──1d──▸ Recruiter screen ◆ ──29d──▸ now
        1 Apr 2026  Applied              1 d
        2 Apr 2026  Recruiter screen ◆  29 d  ● now
@@ -293,7 +285,7 @@ fn an_inconsistent_history_is_shown_as_it_is() {
     }));
     let lines = candidate_history(&record, &senior_job().pipeline_stages, now(), 70);
     insta::assert_snapshot!(page(&lines), @"
-    history
+    History
       Applied ──?──▸ Rejected ✗ ──?──▸ (nameless) ──?──▸ Offer ──?──▸ now
                 ?  Applied     ?
        1 Jan 2027  Rejected ✗  ?
@@ -302,8 +294,8 @@ fn an_inconsistent_history_is_shown_as_it_is() {
     ");
     let empty = candidate_history(&Candidate::default(), &[], now(), 70);
     insta::assert_snapshot!(page(&empty), @"
-    history
-      the server tells none
+    History
+      No history on record
     ");
 }
 

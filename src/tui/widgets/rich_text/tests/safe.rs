@@ -99,11 +99,10 @@ proptest! {
         pipeline in prop::collection::vec(hostile_record::<PipelineStage>(), 0..4),
         width in widths(),
     ) {
-        let lines = candidate_details(None, Some(&item), Some(&record), Some(&person), &pipeline, &[], (now(), width));
+        let lines = candidate_details(Some(&item), Some(&record), Some(&person), &pipeline,  (now(), width));
         check_lines(&lines, width)?;
-        let errors = [RecordError { message: record.name.clone(), hint: item.name.clone() }];
-        check_lines(&candidate_details(None, None, Some(&record), None, &pipeline, &errors, (now(), width)), width)?;
-        check_lines(&candidate_details(None, Some(&item), None, None, &pipeline, &[], (now(), width)), width)?;
+        check_lines(&candidate_details(None, Some(&record), None, &pipeline,  (now(), width)), width)?;
+        check_lines(&candidate_details(Some(&item), None, None, &pipeline,  (now(), width)), width)?;
         check_lines(&person_details(&person, None, None, now(), width), width)?;
     }
 
@@ -143,15 +142,7 @@ proptest! {
 fn zero_width_does_not_panic() {
     let record: Candidate = parse_record(json!({"name": "x", "pipeline_stage_history": [{}]}));
     check_lines(
-        &candidate_details(
-            None,
-            None,
-            Some(&record),
-            Some(&Person::default()),
-            &[],
-            &[],
-            (now(), 0),
-        ),
+        &candidate_details(None, Some(&record), Some(&Person::default()), &[], (now(), 0)),
         0,
     )
     .unwrap();

@@ -74,6 +74,6 @@ fn an_overdue_candidate_has_a_sign_in_the_queue_and_on_the_card() {
         overdue_days(&server.state, open, row).unwrap()
     };
     let text = body(&server.state);
-    assert!(text.contains("! over the limit of 2 d"), "{text}");
+    assert!(text.contains("over the limit of 2 d"), "{text}");
     assert!(text.contains(&format!("!{}d", excess + 2)), "{text}");
 }
