@@ -85,6 +85,8 @@ pub struct List<S> {
     /// The user has not moved the cursor: while the list first loads, it stays on the first row
     /// with content.
     untouched: bool,
+    /// The user moved the cursor at some time.
+    has_moved: bool,
     /// The cursor follows the end of the growing list.
     at_end: bool,
     /// The first visible line.
@@ -125,6 +127,7 @@ impl<S: RowStore> Default for List<S> {
             row: None,
             anchor: None,
             untouched: true,
+            has_moved: false,
             at_end: false,
             top: 0,
             height: 1,

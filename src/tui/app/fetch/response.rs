@@ -92,12 +92,16 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         }
         (Slot::Job(job), Answer::Job(record)) => {
             if let Some(open) = state.open.get_mut(job) {
+                let is_first = !open.job.is_loaded();
                 open.job.set(Ok(*record), now);
                 open.board.invalidate();
                 open.figures.invalidate();
                 open.history_queue.reset();
                 // Sort and filter go by the order and the flags of the stages.
                 open.list.invalidate();
+                if is_first {
+                    open.list.begin_again();
+                }
                 open.find_recent(now);
             }
         }

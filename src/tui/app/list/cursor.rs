@@ -28,6 +28,7 @@ impl<S: RowStore> List<S> {
         .min(last);
         self.at_end = step == CursorStep::Bottom;
         self.anchor = None;
+        self.has_moved = true;
         // A step in an empty list does not count.
         self.untouched &= self.is_empty();
         self.row = self.at(self.index);
@@ -38,6 +39,11 @@ impl<S: RowStore> List<S> {
     /// Keeps the cursor on its record from now on.
     pub(crate) const fn touch(&mut self) {
         self.untouched = false;
+    }
+
+    /// Which rows come first is known only now: a cursor that the user never moved goes there.
+    pub(crate) const fn begin_again(&mut self) {
+        self.untouched |= !self.has_moved;
     }
 
     /// Moves the cursor to a record, if it is visible. Hidden closed rows are shown for it.

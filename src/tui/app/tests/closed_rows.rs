@@ -7,6 +7,7 @@ use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::list::List;
+use crate::tui::app::request::Slot;
 
 const REJECTED: &str = "Nguyễn Thị Ánh";
 
@@ -110,6 +111,24 @@ fn a_candidate_who_is_rejected_meanwhile_moves_to_the_end_with_the_cursor() {
     server.wait(1000);
     assert_eq!(server.state.selected(), before);
     assert_eq!(list(&server).index(), 5);
+}
+
+#[test]
+fn the_cursor_begins_on_an_active_candidate_though_the_stages_come_later() {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(14);
+    server.candidates.swap(0, 5);
+    let is_job = |server: &FakeServer| {
+        server.in_flight.iter().position(|(slot, ..)| matches!(slot, Slot::Job(_)))
+    };
+    while let Some(at) = (0..server.in_flight.len()).find(|at| Some(*at) != is_job(&server)) {
+        server.answer_at(at);
+    }
+    assert!(is_job(&server).is_some(), "the record of the job is still in flight");
+    assert_eq!(server.state.selected().unwrap().0.as_str(), "can_5");
+    server.settle();
+    assert_eq!((list(&server).index(), list(&server).top), (0, 0));
+    assert_ne!(server.state.selected().unwrap().0.as_str(), "can_5");
 }
 
 #[test]

@@ -116,11 +116,15 @@ fn match_count<S: ColumnSource>(
     }
     let progress = state.load_progress(list);
     let (exact, near) = (count(list.exact() as u64), list.len() - list.exact());
-    let whole = format!("{exact} match");
+    let whole = match list.exact() {
+        0 => "No matches".to_owned(),
+        1 => "1 match".to_owned(),
+        _ => format!("{exact} matches"),
+    };
     let matches = if progress.is_partial {
         let (loaded, least) = (count(progress.loaded as u64), context.symbols.at_least);
         vec![
-            format!("{whole} of {loaded} loaded"),
+            format!("{whole} in {loaded} loaded"),
             format!("{exact} of {loaded} loaded"),
             format!("{exact} of {loaded}"),
             format!("{least}{whole}"),

@@ -82,7 +82,7 @@ fn facts<S: ColumnSource>(
     if list.closed.count > 0 && list.leaves_out_closed() {
         let hidden = format!("{closed} {} hidden", S::CLOSED);
         facts.push((Role::Notice, vec![hidden, format!("{closed} hidden")]));
-    } else if list.closed.count > 0 {
+    } else if (1..list.exact()).contains(&list.closed.count) {
         // The rows are dim at the end of the list.
         let variants = vec![format!("{closed} {} last", S::CLOSED), String::new()];
         facts.push((Role::Dim, variants));

@@ -120,7 +120,7 @@ fn results_from_a_partial_list_say_so_on_every_screen() {
             120,
             40,
             "100/50,000 · ≥0 shown (1 similar) · ▲ age · ≤",
-            "0 match of 100 loaded · 1 similar",
+            "No matches in 100 loaded · 1 similar",
         ),
         (80, 24, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
         (40, 10, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
