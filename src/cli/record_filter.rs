@@ -7,7 +7,7 @@ use chrono::Utc;
 
 use super::exit::Exit;
 use super::listing::ListArgs;
-use crate::recruiting::funnel::overdue::threshold_of;
+use crate::recruiting::funnel::figures::threshold_of;
 use crate::recruiting::query::{self, Filter, QueryContext};
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;

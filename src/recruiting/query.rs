@@ -6,6 +6,7 @@
 //! the filter line and on every page, the commands once.
 
 pub(crate) mod complete;
+pub(crate) mod context;
 pub(crate) mod edit_distance;
 pub(crate) mod eval;
 pub(crate) mod filter;
@@ -21,8 +22,8 @@ mod tests;
 pub(crate) mod triage_terms;
 
 pub(crate) use complete::{Completion, complete, values};
+pub use context::QueryContext;
 pub(crate) use edit_distance::{nearest, suggest};
-pub use eval::QueryContext;
 pub use filter::Filter;
 pub(crate) use like::{filter_like, term};
 pub(crate) use matches::Matches;

@@ -1,8 +1,9 @@
 //! The figures of a funnel: what `count` computes and the terminal draws.
 
-use super::overdue::Threshold;
-use crate::recruiting::stage::StageKind;
-use crate::wire::CandidateId;
+use super::overdue::{Threshold, limit_of};
+use crate::recruiting::stage::{StageKind, StageRef};
+use crate::text::sanitize;
+use crate::wire::{CandidateId, PipelineStage};
 
 /// The number of weeks in the trend of a stage.
 pub(crate) const WEEKS: usize = 12;
@@ -118,4 +119,27 @@ pub(crate) struct FunnelCoverage {
     pub(crate) total: u64,
     pub(crate) failed: usize,
     pub(crate) is_reading: bool,
+}
+
+/// The threshold of the stage with this id and name: that of the figures, so that filter and funnel
+/// agree; without figures, the rule for a stage that nobody left yet.
+pub(crate) fn threshold_of(
+    (id, name): (&str, &str),
+    pipeline: &[PipelineStage],
+    figures: Option<&FunnelFigures>,
+    limits: &[(String, u32)],
+) -> Option<Threshold> {
+    let listed = StageRef::new(id, name).find(pipeline);
+    let name = listed.map_or(name, |stage| &stage.name);
+    let label = sanitize(name);
+    if let Some(stage) =
+        figures.and_then(|figures| figures.stages.iter().find(|stage| stage.name == label))
+    {
+        return stage.threshold;
+    }
+    let steps = pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
+    let last = steps.max_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
+    let is_last = listed.zip(last).is_some_and(|(stage, last)| stage.id == last.id);
+    let is_closed = StageKind::find(id, name, pipeline).is_closed();
+    Threshold::new(limit_of(limits, name), !is_closed && !is_last, None)
 }

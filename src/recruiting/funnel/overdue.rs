@@ -3,12 +3,9 @@
 //!
 //! A limit names stages by a prefix of the stage's name or of a word in it.
 
-use super::figures::FunnelFigures;
 use crate::recruiting::date_text::days;
-use crate::recruiting::stage::{StageKind, StageRef};
 use crate::recruiting::table::fold;
-use crate::text::sanitize;
-use crate::wire::{PipelineStage, Timestamp};
+use crate::wire::Timestamp;
 
 /// Without a configured limit, a shorter stay never counts as long. In days.
 pub(crate) const LONG_STAY_DAYS: i64 = 14;
@@ -33,29 +30,6 @@ impl Threshold {
             }),
         }
     }
-}
-
-/// The threshold of the stage with this id and name: that of the figures, so that filter and funnel
-/// agree; without figures, the rule for a stage that nobody left yet.
-pub(crate) fn threshold_of(
-    (id, name): (&str, &str),
-    pipeline: &[PipelineStage],
-    figures: Option<&FunnelFigures>,
-    limits: &[(String, u32)],
-) -> Option<Threshold> {
-    let listed = StageRef::new(id, name).find(pipeline);
-    let name = listed.map_or(name, |stage| &stage.name);
-    let label = sanitize(name);
-    if let Some(stage) =
-        figures.and_then(|figures| figures.stages.iter().find(|stage| stage.name == label))
-    {
-        return stage.threshold;
-    }
-    let steps = pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
-    let last = steps.max_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
-    let is_last = listed.zip(last).is_some_and(|(stage, last)| stage.id == last.id);
-    let is_closed = StageKind::find(id, name, pipeline).is_closed();
-    Threshold::new(limit_of(limits, name), !is_closed && !is_last, None)
 }
 
 /// By how many days a candidate exceeds the limit of the stage, if at all.

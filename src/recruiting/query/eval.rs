@@ -8,13 +8,12 @@ use std::cmp::Ordering;
 
 use memchr::memmem::{Finder, find};
 
+use super::context::{QueryContext, age};
 use super::filter::{Condition, Filter, Test};
 use super::is_terms::IsTerm;
 use super::matches::{Matches, set_bits};
 use super::triage_terms::{self, TriageRows};
 use crate::recruiting::table::{CHUNK, Chunk, ListField, Row, Table, column_index, fold_into};
-use crate::recruiting::triage::TriageState;
-use crate::wire::{PipelineStage, Timestamp};
 
 const WORDS: usize = CHUNK / 64;
 /// With more remaining rows, searching the whole chunk is faster.
@@ -22,34 +21,6 @@ const SCAN_THRESHOLD: u32 = 512;
 
 /// A bit for each row of a chunk.
 type Bits = [u64; WORDS];
-
-/// What a filter needs beyond the table.
-#[derive(Clone, Copy)]
-pub struct QueryContext<'a> {
-    pub now: Timestamp,
-    /// When a row entered its stage, if known; otherwise the day it was added counts.
-    pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
-    /// The stages of the job; empty while unknown.
-    pub pipeline: &'a [PipelineStage],
-    /// The days above which a candidate is overdue in a stage, given its id and name.
-    pub overdue_after: &'a dyn Fn(&str, &str) -> Option<i64>,
-    /// The triage data.
-    pub triage: Option<&'a TriageState>,
-}
-
-impl QueryContext<'_> {
-    /// Without stages, stage dates and triage data.
-    #[must_use]
-    pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None, pipeline: &[], overdue_after: &|_, _| None, triage: None }
-    }
-
-    /// The start of an age, in microseconds since 1970.
-    pub(crate) fn start<T: Table>(&self, table: &T, row: Row, field: ListField) -> Option<i64> {
-        let exact = (field == ListField::Age).then(|| (self.since)(row)).flatten();
-        exact.map(Timestamp::micros).or_else(|| table.created_micros(row))
-    }
-}
 
 impl Filter {
     #[must_use]
@@ -299,11 +270,6 @@ fn test_holds<T: Table>(
         }),
         Test::Flag(wanted) => table.flag(row, field) == Some(wanted),
     }
-}
-
-/// The age in whole units; 0 for a start in the future.
-pub(crate) fn age(start: i64, now: Timestamp, unit: i64) -> i64 {
-    now.micros().saturating_sub(start).max(0) / unit
 }
 
 pub(crate) fn is_blank<T: Table>(

@@ -3,7 +3,7 @@
 //!
 //! A list has few distinct stages, so the facts of a stage are computed once.
 
-use super::eval::{QueryContext, age};
+use super::context::{QueryContext, age};
 use super::filter::{Condition, Test, Unit};
 use super::triage_terms::{self, TriageRows};
 use crate::recruiting::stage::StageKind;

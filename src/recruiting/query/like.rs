@@ -1,6 +1,7 @@
 //! Filter terms for "rows like this one".
 
-use super::eval::{QueryContext, age, is_blank};
+use super::context::{QueryContext, age};
+use super::eval::is_blank;
 use super::filter::Unit;
 use super::parse::terms::quote;
 use super::{is_terms, triage_terms};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::eval::QueryContext;
+use super::context::QueryContext;
 use super::matches::Matches;
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{ListField, Row, Table, column_index};

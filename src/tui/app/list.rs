@@ -5,6 +5,7 @@
 //! and the record stays on its line. Without filter and sort the list has the server's order,
 //! unloaded rows included. Rejected candidates and archived jobs come last (`closed`).
 
+mod arrange;
 pub(crate) mod closed;
 pub(crate) mod cursor;
 pub(crate) mod matching;

@@ -281,8 +281,8 @@ fn errors_have_an_exit_code_and_advice() {
     for (arguments, code, message) in [
         (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or pass the key on stdin"),
         (&["jobs", "--url", "http://192.0.2.1"], 2, "is not encrypted"),
-        (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
-        (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
+        (&["jobs", "--url", "ftp://x"], 2, "must start with https://"),
+        (&["jobs", "--url", "localhost:7171"], 2, "http:// for this machine"),
         (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
         (&["jobs", "--sort", "colour"], 2, "known fields: id, name, created_at"),
         (&["jobs", "--filter", "colour:red age>x"], 2, "unknown field colour"),

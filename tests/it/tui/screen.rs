@@ -48,7 +48,7 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     let program = Program::new();
     let mut screen = start_demo(&program);
     screen.type_keys("/");
-    screen.wait_for_text("holds a text");
+    screen.wait_for_text("contains a text");
     screen.type_keys("backend");
     screen.wait_for_text("1 match");
     screen.wait_for_text("2 Senior Backend Engineer, Payments");
@@ -127,7 +127,7 @@ fn rejected_candidates_are_hidden_with_a_key_and_found_by_a_filter() {
     screen.wait_for_text("did you mean rejected?");
     screen.type_keys("<c-u>is:re<tab><enter>");
     screen.wait_for_text("/is:rejected");
-    screen.wait_for_text(" rejected last");
+    screen.wait_for_text(" matches ");
     screen.type_keys("<esc>");
     screen.wait_for_text(" rejected hidden");
     screen.type_keys(".");

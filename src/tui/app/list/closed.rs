@@ -1,25 +1,23 @@
 //! Closed rows: rejected and withdrawn candidates, archived jobs. They come after all others,
 //! whatever the sort, or are hidden.
 //!
-//! `matching` builds the visible rows with it. In the server's order, the rows that are not loaded
+//! `arrange` builds the visible rows with it. In the server's order, the rows that are not loaded
 //! stand between the others and the closed ones.
 
-use super::List;
-use crate::recruiting::query::{Filter, Matches, QueryContext};
-use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{ListField, Row};
+use crate::recruiting::query::Matches;
+use crate::recruiting::table::Row;
 
 #[derive(Debug, Default)]
 pub(crate) struct ClosedRows {
-    rows: Matches,
+    pub(super) rows: Matches,
     /// Whether the user hides them.
     pub(crate) is_hidden: bool,
     /// How many of the rows that match the filter are closed, visible or not.
     pub(crate) count: usize,
     /// The positions without a row.
-    holes: Vec<u32>,
+    pub(super) holes: Vec<u32>,
     /// The index of the first one.
-    first_hole: usize,
+    pub(super) first_hole: usize,
 }
 
 impl ClosedRows {
@@ -48,94 +46,5 @@ impl ClosedRows {
     /// The index in the list of a loaded row.
     pub(super) const fn list_index(&self, index: usize) -> usize {
         if index < self.first_hole { index } else { index + self.holes.len() }
-    }
-}
-
-impl<S: RowStore> List<S> {
-    /// Whether the row is closed and comes last for that.
-    pub(crate) fn is_closed(&self, row: Row) -> bool {
-        self.closed.contains(row)
-    }
-
-    /// Hides the closed rows, or shows them again. Returns whether there are any.
-    pub(crate) fn toggle_closed(&mut self) -> bool {
-        if self.closed.rows.is_empty() {
-            return false;
-        }
-        self.closed.is_hidden = !self.closed.is_hidden;
-        self.refresh_visible();
-        self.restore_cursor();
-        true
-    }
-
-    /// Whether the closed rows are left out. A filter that asks for them finds them.
-    pub(crate) fn leaves_out_closed(&self) -> bool {
-        self.closed.is_hidden && !self.filter.names_closed_rows()
-    }
-
-    /// Evaluates which rows are closed: the changed ones, or all.
-    pub(super) fn update_closed(&mut self, context: &QueryContext<'_>, changed: Option<&[Row]>) {
-        let filter = Filter::of_kind(S::CLOSED);
-        match changed {
-            Some(rows) => {
-                filter.recheck(&self.pages.rows, context, &mut self.closed.rows, rows);
-            }
-            None => self.closed.rows = filter.matches(&self.pages.rows, context),
-        }
-    }
-
-    /// The rows that match, in order, closed ones last. `None` if these are all rows in the order of
-    /// the server.
-    pub(super) fn arrange(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
-        rows.clear();
-        let is_filtered = !self.filter.is_empty();
-        let in_server_order = self.sort.is_none() && !is_filtered;
-        (self.closed.count, self.closed.first_hole) = (0, 0);
-        let mut holes = std::mem::take(&mut self.closed.holes);
-        holes.clear();
-        if in_server_order && self.closed.rows.is_empty() {
-            return None;
-        }
-        let capacity = if is_filtered { self.matches.len() } else { self.pages.loaded() };
-        rows.reserve_exact(capacity + self.near.len());
-        let is_hidden = self.leaves_out_closed();
-        // An explicit sort by that field wins.
-        let separates = is_hidden || self.sort.is_none_or(|sort| sort.field != ListField::Archived);
-        let fits = |row: &Row| !is_filtered || self.matches.contains(*row);
-        let is_last = |row: &Row| separates && self.closed.contains(*row);
-        rows.extend(self.in_order().filter(|row| fits(row) && !is_last(row)));
-        let first_closed = rows.len();
-        let closed = self.in_order().filter(|row| fits(row) && is_last(row));
-        let count = if is_hidden {
-            closed.count()
-        } else {
-            rows.extend(closed);
-            rows.iter().filter(|row| self.closed.contains(**row)).count()
-        };
-        if in_server_order {
-            let position = |position| u32::try_from(position).unwrap_or(u32::MAX);
-            holes.extend(self.pages.holes().map(position));
-        }
-        (self.closed.holes, self.closed.first_hole) = (holes, first_closed);
-        self.closed.count = count;
-        Some(rows)
-    }
-
-    fn in_order(&self) -> Box<dyn Iterator<Item = Row> + '_> {
-        match self.sort {
-            Some(_) => Box::new(self.sorted.iter().copied()),
-            None => Box::new(self.pages.in_order()),
-        }
-    }
-
-    /// Whether some loaded rows may be invisible.
-    pub(super) fn hides_rows(&self) -> bool {
-        !self.filter.is_empty() || self.closed.is_hidden
-    }
-
-    /// Whether filter and closed rows leave the row in the list. Near matches aside.
-    pub(super) fn is_visible(&self, row: Row) -> bool {
-        (self.filter.is_empty() || self.matches.contains(row))
-            && !(self.leaves_out_closed() && self.closed.contains(row))
     }
 }
