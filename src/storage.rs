@@ -1,7 +1,7 @@
 //! The recruiter's own data on this machine: one `SQLite` file for each profile.
 //!
-//! It holds the triage log, unsaved drafts, cached records, server quirks, and the progress of bulk
-//! creations. Several windows may have the file open: each is a session, and a draft belongs to one
+//! It holds the triage log, unsaved drafts, cached records, server quirks, the last screen,
+//! and the progress of bulk creations. Several windows may have the file open: each is a session, and a draft belongs to one
 //! session at a time. `tui::runtime` and `cli` call this module, which never talks to a server.
 
 pub(crate) mod cache;
@@ -13,6 +13,7 @@ pub(crate) mod log;
 pub(crate) mod open;
 pub(crate) mod person_rows;
 pub(crate) mod purge;
+mod screen;
 pub(crate) mod sessions;
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,8 @@ pub enum Action {
     Suspend,
     /// Toggles between the focused pane and all panes.
     Zoom,
+    /// Moves the border between the panes.
+    MoveBorder(BorderMove),
     /// Toggles between columns by stage and a list of candidates.
     Board,
     Filter,
@@ -206,6 +208,14 @@ impl Pane {
     pub(crate) const fn is_list(self) -> bool {
         matches!(self, Self::Jobs | Self::Candidates)
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BorderMove {
+    Left,
+    Right,
+    Up,
+    Down,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -45,10 +45,10 @@ impl ActionGroup {
             Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CopyField,
             CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson,
             Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
-            Mark, MarkInvert, MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette,
-            Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow,
-            SaveView, Sort, SortOff, SortReverse, Suspend, ToggleClosed, Top, Triage, Undo, Up,
-            Zoom,
+            Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, PageDown,
+            PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right,
+            SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, ToggleClosed, Top, Triage,
+            Undo, Up, Zoom,
         };
         if matches!(
             context,
@@ -64,9 +64,14 @@ impl ActionGroup {
             Filter | ClearFilter | LikeThis | ToggleClosed | Palette | SaveView => Self::Find,
             Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
             Json | Copy | CopyField(_) | Mail => Self::CopyAndOpen,
-            Zoom | Board | Requests | Notices | EditLog | Drafts | Attach(AttachAction::Show) => {
-                Self::Screens
-            }
+            Zoom
+            | MoveBorder(_)
+            | Board
+            | Requests
+            | Notices
+            | EditLog
+            | Drafts
+            | Attach(AttachAction::Show) => Self::Screens,
             Refresh | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => Self::Program,
             EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
                 Self::Edit

@@ -6,8 +6,8 @@ use super::action::KeyContext::{
     Requests, Rows, SaveFlow, Todo, Typing,
 };
 use super::action::{
-    Action, AttachAction, CopyField, FormAction, KeyContext, Pane, SaveFlowAction, TextEdit,
-    TriageAction,
+    Action, AttachAction, BorderMove, CopyField, FormAction, KeyContext, Pane, SaveFlowAction,
+    TextEdit, TriageAction,
 };
 use crate::recruiting::person::PersonField as Part;
 use crate::recruiting::table::ListField;
@@ -78,6 +78,10 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Rows, "mark-invert", &["*"], Action::MarkInvert, "", "Invert the marks"),
     on(People, "attach-job", &["J"], Action::AttachJob, "other job", "Add the person, or everyone marked, to another job"),
     on(Browsing, "board", &["b"], Action::Board, "board", "Show the candidates as a board by stage, or as a list"),
+    on(Browsing, "border-left", &["ctrl-left"], Action::MoveBorder(BorderMove::Left), "", "Move the border between the panes to the left"),
+    on(Browsing, "border-right", &["ctrl-right"], Action::MoveBorder(BorderMove::Right), "", "Move the border between the panes to the right"),
+    on(Browsing, "border-up", &["ctrl-up"], Action::MoveBorder(BorderMove::Up), "", "Move the border below the jobs up"),
+    on(Browsing, "border-down", &["ctrl-down"], Action::MoveBorder(BorderMove::Down), "", "Move the border below the jobs down"),
     on(Browsing, "zoom", &["z"], Action::Zoom, "zoom", "Show only this pane, or all panes"),
     on(Browsing, "next-pane", &["tab"], Action::NextPane, "pane", "Next pane"),
     on(Browsing, "previous-pane", &["shift-tab"], Action::PreviousPane, "", "Previous pane"),

@@ -39,6 +39,8 @@ impl Storage {
             // An inbox position names the candidates around it.
             change.execute("DELETE FROM place WHERE instr(body, ?1)", [person])?;
             delete_inbox_positions(change)?;
+            // A filter may name the person.
+            change.execute("UPDATE screen SET place = ''", [])?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
             let entries = change.execute(
                 "DELETE FROM entry WHERE kind NOT IN ('undo', 'redo') AND (person = ?1
@@ -94,6 +96,7 @@ impl Storage {
                 [before],
             )?;
             delete_inbox_positions(change)?;
+            change.execute("UPDATE screen SET place = '' WHERE at < ?1", [before])?;
             change.execute("DELETE FROM creation WHERE at < ?1", [before])?;
             let is_purged = "(server, candidate) IN (SELECT server, candidate FROM purged)";
             let entries = format!(

@@ -2,7 +2,8 @@
 //!
 //! It uses only colours of the cube and the grey ramp (16 to 255): their values are the same in
 //! every terminal, so the contrast is known. The themes `dark`, `light` and `contrast` keep 4.5:1
-//! for every role, also in a selected row. `sixteen` uses only colours that are visible on both a
+//! for every role, also in a selected row. Red means failed or overdue; what is closed, rejected or
+//! declined is dim. `sixteen` uses only colours that are visible on both a
 //! dark and a light background, and sets no background.
 
 use ratatui::style::{Color, Modifier, Style};
@@ -104,11 +105,11 @@ roles! {
     /// The bar of a stage.
     Bar NONE, NONE => fg(75), fg(25), fg(117), CYAN;
     /// The bar of a stage for rejections.
-    BarRejection NONE, DIM => fg(210), fg(124), fg(217), RED;
+    BarRejection NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The bar of a stage with an interview.
     BarInterview BOLD, BOLD => fg(183), fg(91), fg(219), MAGENTA;
     /// The name of a stage for rejections.
-    StageRejection NONE, DIM => fg(210), fg(124), fg(217), RED;
+    StageRejection NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The name of a stage with an interview.
     StageInterview BOLD, BOLD => fg(183), fg(91), fg(219), MAGENTA;
     /// The symbol of an open job.
@@ -124,7 +125,7 @@ roles! {
     /// The verdict to wait.
     Wait NONE, NONE => fg(221), fg(58), fg(229), DEFAULT;
     /// The verdict to decline.
-    Decline NONE, DIM => fg(210), fg(124), fg(217), RED;
+    Decline NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The recruiter's own star.
     Star BOLD, BOLD => fg(221), fg(58), fg(226), MAGENTA;
     /// A snoozed candidate.
@@ -133,6 +134,8 @@ roles! {
     Good BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
     /// Something that needs attention.
     Warning BOLD, BOLD_UNDERLINE => fg(221), fg(58), fg(226), MAGENTA;
+    /// A candidate who is longer in a stage than the limit allows.
+    Overdue BOLD, BOLD_UNDERLINE => fg(210), fg(124), fg(217), RED;
     /// A failure.
     Error BOLD, BOLD_REVERSED => fg(210), fg(124), fg(217), RED;
     /// A message that disappears after a moment.

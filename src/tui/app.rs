@@ -13,6 +13,7 @@ pub(crate) mod fetch;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod follow_up;
+pub(crate) mod last_screen;
 pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod list_status;

@@ -97,6 +97,8 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     ];
     storage.cache(SERVER, &records).unwrap();
     storage.mark_seen(SERVER, &[("can_gone".into(), "per_gone".into())], at(0)).unwrap();
+    let screen = ["sizes", "at can_gone"].map(str::to_owned);
+    storage.set_screen(SERVER, &screen, at(1)).unwrap();
     for name in ["gone", "kept"] {
         storage.save_draft(&draft(&storage, name, name, 0)).unwrap();
         let person = Some(format!("per_{name}").into());
@@ -117,6 +119,8 @@ fn a_purge_removes_every_byte_of_one_person_only() {
         None,
         "the purge deletes the inbox position as well"
     );
+    let screen = storage.screen(SERVER).unwrap();
+    assert_eq!(screen, Some(["sizes", ""].map(str::to_owned)), "and the place on the screen");
     assert_eq!(storage.drafts().unwrap().len(), 1);
     assert!(storage.cached_person(SERVER, &"per_kept".into()).unwrap().is_some());
     let second = storage.purge_person(&"per_gone".into()).unwrap();
@@ -199,6 +203,9 @@ fn candidates_with_newer_entries_are_not_purged() {
     }
     storage.set_inbox_position(SERVER, "at can_old").unwrap();
     storage.set_inbox_position("https://b.example", "at can_old").unwrap();
+    for (server, second) in [(SERVER, 1), ("https://b.example", 20)] {
+        storage.set_screen(server, &["", "here"].map(str::to_owned), at(second)).unwrap();
+    }
 
     let report = storage.purge_older(at(10)).unwrap();
     let expected = PurgeReport { entries: 2, cached: 2, seen_marks: 1, drafts: 1, is_wiped: true };
@@ -214,6 +221,8 @@ fn candidates_with_newer_entries_are_not_purged() {
         [None, Some("at can_old".to_owned())],
         "on another server this id is another candidate"
     );
+    let places = [SERVER, "https://b.example"].map(|server| storage.screen(server).unwrap());
+    assert_eq!(places.map(|place| place.unwrap()[1].len()), [0, 4]);
     let log = CreationLog::open(&path).unwrap().unwrap();
     let lines = [1, 2].map(|line| log.creation("file", line).unwrap().is_some());
     assert_eq!(lines, [false, true]);

@@ -10,6 +10,7 @@ use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, StageMove, Subject, UndoGroup};
+use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{Candidate, JobId, Person, PersonId};
@@ -86,6 +87,8 @@ pub enum StorageEffect {
         position: Option<InboxPosition>,
     },
     SaveInboxPosition(InboxPosition),
+    /// Stores where the program reopens.
+    SaveScreen(Box<SavedScreen>),
     /// Reads what other windows appended to the log.
     Tail,
     MarkSeen(Vec<Subject>),

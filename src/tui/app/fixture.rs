@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::clock::{Clock, Moment};
 use super::effect::{CachedRecord, ComputeEffect, Effect, HttpEffect, StorageEffect};
+use super::last_screen::SavedScreen;
 use super::message::Message;
 use super::state::State;
 use super::update::update;
@@ -49,6 +50,8 @@ pub(crate) struct FakeServer {
     /// The records written to the cache.
     pub(crate) cached: Vec<CachedRecord>,
     pub(crate) others: Vec<Effect>,
+    /// The screens stored on disk, in order.
+    pub(crate) screens: Vec<SavedScreen>,
     /// The disk answers no write.
     pub(crate) holds_disk: bool,
     pub(crate) jobs: Vec<JobItem>,
@@ -100,6 +103,7 @@ impl FakeServer {
             person_cache_reads: Vec::new(),
             cached: Vec::new(),
             others: Vec::new(),
+            screens: Vec::new(),
             holds_disk: false,
             jobs: jobs(),
             candidates: candidates(),
@@ -185,6 +189,7 @@ impl FakeServer {
                     self.in_flight.retain(|(other, ..)| *other != slot);
                 }
                 Effect::Storage(StorageEffect::Cache(record)) => self.cached.push(record),
+                Effect::Storage(StorageEffect::SaveScreen(screen)) => self.screens.push(*screen),
                 Effect::Storage(StorageEffect::Append { group, entries, position }) => {
                     let effect = StorageEffect::Append { group: group.clone(), entries, position };
                     self.others.push(Effect::Storage(effect));

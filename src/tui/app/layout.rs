@@ -4,8 +4,16 @@
 //! into it, so both use the same areas.
 
 use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
 
-use crate::keymap::action::Pane;
+use crate::keymap::action::{BorderMove, Pane};
+
+/// Cells that a border moves at a time, across and down.
+const STEP: (u16, u16) = (4, 2);
+/// The smallest pane, when the user moves a border.
+const MIN_PANE: (u16, u16) = (24, 6);
+/// The widest job and candidate pane that still gain from more room.
+const AMPLE: [u16; 2] = [80, 70];
 
 /// How much room the terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +26,20 @@ pub(crate) enum Mode {
     Narrow,
     /// Only a message that the terminal is too small.
     Tiny,
+}
+
+/// Where the user moved the borders, in thousandths of the screen. `None` follows the content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct PaneSizes {
+    /// Between the jobs above and the candidates below.
+    pub(crate) rows: Option<u16>,
+    /// Between the job list and the job.
+    pub(crate) jobs: Option<u16>,
+    /// Between the candidate list and the candidate.
+    pub(crate) candidates: Option<u16>,
+    /// Between the board and the candidate.
+    pub(crate) board: Option<u16>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +55,64 @@ pub(crate) struct LayoutInput {
     pub(crate) banner: bool,
     /// Whether the job list and the candidate list show their filters.
     pub(crate) filters: [bool; 2],
+    /// The widths at which the job list and the candidate list show all columns in full.
+    pub(crate) needs: [u16; 2],
+    pub(crate) sizes: PaneSizes,
 }
 
 impl LayoutInput {
-    pub(crate) const fn new(size: (u16, u16)) -> Self {
-        let (focus, filters) = (Pane::Jobs, [false; 2]);
-        Self { size, focus, zoom: false, board: false, banner: false, filters }
+    pub(crate) fn new(size: (u16, u16)) -> Self {
+        Self {
+            size,
+            focus: Pane::Jobs,
+            zoom: false,
+            board: false,
+            banner: false,
+            filters: [false; 2],
+            needs: [0; 2],
+            sizes: PaneSizes::default(),
+        }
     }
+
+    /// The sizes after a border has moved; `None` if it cannot move.
+    pub(crate) fn move_border(self, by: BorderMove) -> Option<PaneSizes> {
+        let layout = Layout::compute(self);
+        let is_above = matches!(self.focus, Pane::Jobs | Pane::Job);
+        let left = layout.pane(if is_above { Pane::Jobs } else { Pane::Candidates })?.outer;
+        let mut sizes = self.sizes;
+        let (share, before, step, min, all) = match by {
+            BorderMove::Left | BorderMove::Right => {
+                let share = match (is_above, layout.board) {
+                    (true, _) => &mut sizes.jobs,
+                    (false, true) => &mut sizes.board,
+                    (false, false) => &mut sizes.candidates,
+                };
+                (share, left.width, STEP.0, MIN_PANE.0, layout.main.width)
+            }
+            BorderMove::Up | BorderMove::Down => {
+                let above = layout.pane(Pane::Jobs)?.outer;
+                (&mut sizes.rows, above.height, STEP.1, MIN_PANE.1, layout.main.height)
+            }
+        };
+        let after = match by {
+            BorderMove::Left | BorderMove::Up => before.saturating_sub(step),
+            BorderMove::Right | BorderMove::Down => before + step,
+        };
+        let after = after.clamp(min.min(all), all.saturating_sub(min).max(min.min(all)));
+        if before == all || after == before {
+            return None;
+        }
+        // Rounded up, so that the share gives the same cells again.
+        let thousandths = (u32::from(after) * 1000).div_ceil(u32::from(all.max(1)));
+        *share = u16::try_from(thousandths).ok();
+        Some(sizes)
+    }
+}
+
+/// The cells of the first part: as the user set it, or else `auto`.
+fn part(all: u16, share: Option<u16>, auto: u16, min: u16) -> u16 {
+    let set = share.and_then(|share| u16::try_from(u32::from(all) * u32::from(share) / 1000).ok());
+    set.unwrap_or(auto).clamp(min.min(all / 2), all - min.min(all / 2))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +168,7 @@ impl Layout {
     }
 
     fn place(&mut self, input: LayoutInput) {
-        let main = self.main;
+        let (main, sizes, min) = (self.main, input.sizes, MIN_PANE.0);
         let board = input.board && matches!(input.focus, Pane::Candidates | Pane::Candidate);
         self.board = board;
         let pair = match input.focus {
@@ -105,22 +178,42 @@ impl Layout {
         if input.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
             self.put(input.focus, main, input);
         } else if board {
-            let (left, right) = split_left(main, main.width * 2 / 3);
-            self.put(Pane::Candidates, left, input);
-            self.put(Pane::Candidate, right, input);
+            self.put_pair(
+                pair,
+                main,
+                part(main.width, sizes.board, main.width * 2 / 3, min),
+                input,
+            );
         } else if self.mode == Mode::Medium {
-            let (left, right) = split_left(main, main.width / 2);
-            self.put(pair[0], left, input);
-            self.put(pair[1], right, input);
+            let is_above = pair[0] == Pane::Jobs;
+            let share = if is_above { sizes.jobs } else { sizes.candidates };
+            let auto = if is_above {
+                main.width / 2
+            } else {
+                input.needs[1].clamp(main.width / 2, main.width * 11 / 20)
+            };
+            self.put_pair(pair, main, part(main.width, share, auto, min), input);
         } else {
-            let (above, below) = split_top(main, (main.height * 2 / 5).clamp(8, 18));
-            let (jobs, job) = split_left(above, main.width * 2 / 5);
-            let (candidates, candidate) = split_left(below, main.width * 11 / 20);
-            self.put(Pane::Jobs, jobs, input);
-            self.put(Pane::Job, job, input);
-            self.put(Pane::Candidates, candidates, input);
-            self.put(Pane::Candidate, candidate, input);
+            let auto = (main.height * 2 / 5).clamp(8, 18);
+            let (above, below) = split_top(main, part(main.height, sizes.rows, auto, MIN_PANE.1));
+            let width = main.width;
+            let most = |share: u16, ample: u16| share.max(width.saturating_sub(ample));
+            let jobs = input.needs[0].clamp(width * 2 / 5, most(width * 11 / 20, AMPLE[0]));
+            let candidates = input.needs[1].clamp(width / 2, most(width * 3 / 5, AMPLE[1]));
+            let (jobs, candidates) = (
+                part(width, sizes.jobs, jobs, min),
+                part(width, sizes.candidates, candidates, min),
+            );
+            self.put_pair([Pane::Jobs, Pane::Job], above, jobs, input);
+            self.put_pair([Pane::Candidates, Pane::Candidate], below, candidates, input);
         }
+    }
+
+    /// Puts two panes side by side.
+    fn put_pair(&mut self, [left, right]: [Pane; 2], area: Rect, width: u16, input: LayoutInput) {
+        let areas = split_left(area, width);
+        self.put(left, areas.0, input);
+        self.put(right, areas.1, input);
     }
 
     fn put(&mut self, pane: Pane, outer: Rect, input: LayoutInput) {
@@ -195,14 +288,48 @@ mod tests {
     use proptest::prelude::*;
 
     fn input(width: u16, height: u16, focus: Pane) -> LayoutInput {
-        LayoutInput {
-            size: (width, height),
-            focus,
-            zoom: false,
-            board: false,
-            banner: false,
-            filters: [false; 2],
+        LayoutInput { focus, ..LayoutInput::new((width, height)) }
+    }
+
+    fn width_of(input: LayoutInput, pane: Pane) -> u16 {
+        Layout::compute(input).pane(pane).map_or(0, |area| area.outer.width)
+    }
+
+    #[test]
+    fn the_panes_follow_what_their_rows_need() {
+        let width = |size, needs, pane| {
+            let input = LayoutInput { needs, ..LayoutInput::new(size) };
+            width_of(input, pane)
+        };
+        assert_eq!(width((200, 60), [100, 110], Pane::Jobs), 100);
+        assert_eq!(width((200, 60), [100, 110], Pane::Candidates), 110);
+        assert_eq!(width((200, 60), [20, 20], Pane::Jobs), 80, "short rows leave room");
+        assert_eq!(width((200, 60), [300, 300], Pane::Job), 80, "the job keeps its room");
+        assert_eq!(width((120, 40), [300, 300], Pane::Candidate), 48);
+    }
+
+    #[test]
+    fn a_border_moves_as_far_as_both_panes_stay_usable() {
+        let mut input = LayoutInput::new((120, 40));
+        let before = width_of(input, Pane::Jobs);
+        input.sizes = input.move_border(BorderMove::Right).unwrap();
+        assert_eq!(width_of(input, Pane::Jobs), before + 4);
+        input.sizes = input.move_border(BorderMove::Left).unwrap();
+        assert_eq!(width_of(input, Pane::Jobs), before);
+        while let Some(sizes) = input.move_border(BorderMove::Left) {
+            input.sizes = sizes;
         }
+        assert_eq!(width_of(input, Pane::Jobs), 24);
+        while let Some(sizes) = input.move_border(BorderMove::Down) {
+            input.sizes = sizes;
+        }
+        let layout = Layout::compute(input);
+        assert_eq!(layout.pane(Pane::Candidates).unwrap().outer.height, 6);
+        let zoomed = LayoutInput { zoom: true, ..input };
+        assert_eq!(zoomed.move_border(BorderMove::Left), None, "there is only one pane");
+        let medium = LayoutInput { size: (80, 24), ..input };
+        assert_eq!(medium.move_border(BorderMove::Up), None, "no pane is above");
+        assert!(medium.move_border(BorderMove::Right).is_some());
     }
 
     #[test]
@@ -225,10 +352,13 @@ mod tests {
         fn at_any_size_the_focused_pane_exists_and_nothing_overlaps(
             width in 0..320_u16, height in 0..120_u16, focus in 0..4_usize,
             zoom: bool, board: bool, banner: bool, filter: bool, errors in 0..9_usize,
+            needs in proptest::array::uniform2(0..400_u16), share in proptest::option::of(0..=1000_u16),
         ) {
+            let sizes =
+                PaneSizes { rows: share, jobs: share, candidates: share, board: share };
             let focus = Pane::ALL[focus];
             let mut layout = Layout::compute(LayoutInput {
-                zoom, board, banner, filters: [filter; 2],
+                zoom, board, banner, filters: [filter; 2], needs, sizes,
                 ..input(width, height, focus)
             });
             layout.add_error_lines(Pane::Candidates, errors);

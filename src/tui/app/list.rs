@@ -22,7 +22,7 @@ use super::clock::Moment;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
 use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{ListField, Row};
+use crate::recruiting::table::{ListField, ListFieldInfo, Row};
 use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{Page, Timestamp};
@@ -36,6 +36,23 @@ const REORDER_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct Sort {
     pub(crate) field: ListField,
     pub(crate) direction: Direction,
+}
+
+/// A sort as text: the key of its field, with a minus sign if descending.
+pub(crate) fn sort_to_text(sort: Sort, fields: &[ListFieldInfo]) -> Option<String> {
+    let field = fields.iter().find(|field| field.field == sort.field)?;
+    let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
+    Some(format!("{sign}{}", field.key))
+}
+
+/// `None` if there is no such field.
+pub(crate) fn sort_from_text(text: &str, fields: &[ListFieldInfo]) -> Option<Sort> {
+    let (direction, key) = match text.strip_prefix('-') {
+        Some(key) => (Direction::Descending, key),
+        None => (Direction::Ascending, text),
+    };
+    let field = fields.iter().find(|field| field.key == key)?;
+    Some(Sort { field: field.field, direction })
 }
 
 /// What the visible rows do not reflect yet.

@@ -4,6 +4,7 @@
 
 use crate::recruiting::person::{Draft, ServerQuirks};
 use crate::recruiting::triage::LogEntry;
+use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{CandidateId, Timestamp};
 
@@ -23,6 +24,7 @@ pub struct Restored {
     /// The candidates the user looked at, and when first.
     pub seen_marks: Vec<(CandidateId, Timestamp)>,
     pub inbox_position: Option<InboxPosition>,
+    pub screen: SavedScreen,
     /// The address of a candidate in the recruiting system, with `{candidate_id}` in it.
     pub web_url: Option<String>,
     /// Whether this program may move candidates in the service's own database.

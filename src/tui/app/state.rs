@@ -15,7 +15,8 @@ use super::connection::status::ConnectionStatus;
 use super::dialog::stack::DialogStack;
 use super::fetch::state::FetchState;
 use super::follow_up::FollowUp;
-use super::layout::{Layout, LayoutInput};
+use super::last_screen::LastScreen;
+use super::layout::{Layout, LayoutInput, PaneSizes};
 use super::list::{List, Sort};
 use super::local_data::LocalData;
 use super::open_job::OpenJob;
@@ -38,6 +39,7 @@ use crate::tui::features::editor::edit_session::EditSession;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::filter::state::FilterPrompt;
 use crate::tui::features::inbox::state::{Inbox, InboxPosition};
+use crate::tui::features::lists::state::ColumnNeeds;
 use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
@@ -76,6 +78,9 @@ pub struct State {
     pub(crate) zoom: bool,
     /// Whether the candidates are shown as columns.
     pub(crate) board: bool,
+    pub(crate) column_needs: ColumnNeeds,
+    pub(crate) pane_sizes: PaneSizes,
+    pub(crate) last_screen: LastScreen,
     pub(crate) workspace: WorkspaceStatus,
     pub(crate) jobs: List<JobTable>,
     /// The selected job.
@@ -142,6 +147,9 @@ impl State {
             focus: Pane::Jobs,
             zoom: false,
             board: false,
+            column_needs: ColumnNeeds::default(),
+            pane_sizes: PaneSizes::default(),
+            last_screen: LastScreen::default(),
             workspace: WorkspaceStatus::Opening(String::new()),
             jobs: List::with_sort(NEWEST_FIRST),
             job: None,

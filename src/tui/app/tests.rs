@@ -7,4 +7,5 @@ mod following;
 mod history_prefetch;
 pub(crate) mod keys;
 mod random_keys;
+mod reopening;
 mod wrong_records;

@@ -9,6 +9,7 @@ pub(crate) mod dialog;
 pub(crate) mod follow_up;
 pub(crate) mod message;
 pub(crate) mod mouse;
+mod reopen;
 pub(crate) mod triage_action;
 pub(crate) mod typing;
 pub(crate) mod unbound;
@@ -24,6 +25,7 @@ use super::state::State;
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;
 use crate::tui::features::inbox::{queue, scope, stale_key_guard};
+use crate::tui::features::lists::fit;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{copy, duplicates, editor, funnel, navigation, shortlist, todo, triage};
@@ -37,6 +39,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.jobs.touch();
         }
     }
+    reopen::note_input(state, &message);
     message::handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
@@ -51,7 +54,8 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
     follow_up::run_all(state, &mut effects);
-    settle(state, urgent);
+    settle(state, urgent, &mut effects);
+    reopen::store(state, &mut effects);
     if let Some((candidate, person)) = state.selected() {
         state.candidates.mark_used(&candidate);
         state.people.mark_used(&person);
@@ -75,7 +79,7 @@ const fn is_from_user(message: &Message) -> bool {
 }
 
 /// Computes the layout and settles the lists on it.
-fn settle(state: &mut State, urgent: bool) {
+fn settle(state: &mut State, urgent: bool, effects: &mut Vec<Effect>) {
     follow_job(state);
     state.layout = state.lay_out();
     let now = state.clock;
@@ -85,6 +89,7 @@ fn settle(state: &mut State, urgent: bool) {
         state.jobs.height = height;
     }
     let job = state.jobs.settle(now.moment, &QueryContext::at(now.date), urgent);
+    reopen::reopen(state, effects);
     follow_job(state);
     let mut candidate = None;
     let State { open, job: selected, triage, rules, .. } = state;
@@ -106,7 +111,8 @@ fn settle(state: &mut State, urgent: bool) {
     for name in job.into_iter().chain(candidate) {
         state.notify(Severity::Info, format!("{name} is no longer in this list"));
     }
-    // Another job may show or hide the filter line.
+    fit::measure(state);
+    // Another job may show or hide the filter line; the panes follow what their rows need.
     state.layout = state.lay_out();
     if state.layout.board
         && let Some(area) = state.layout.pane(Pane::Candidates)

@@ -3,6 +3,8 @@
 
 pub(crate) mod caption;
 pub(crate) mod columns;
+pub(crate) mod fit;
+pub(crate) mod state;
 pub(crate) mod status_view;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -23,14 +23,49 @@ pub(crate) fn signed(number: i64) -> String {
     format!("{}{}", if number < 0 { "-" } else { "" }, count(number.unsigned_abs()))
 }
 
-/// `12 d`.
-pub(crate) fn age(days: i64) -> String {
-    format!("{} d", signed(days))
+/// `90`, `99,999`, `200k`, `1.2m`: short enough for a column of counts.
+pub(crate) fn short_count(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    let size = number.unsigned_abs();
+    let (unit, name) = match size {
+        ..100_000 => return signed(number),
+        ..1_000_000 => (1_000, "k"),
+        ..1_000_000_000 => (1_000_000, "m"),
+        _ => (1_000_000_000, "bn"),
+    };
+    let (whole, tenths) = (size / unit, size % unit * 10 / unit);
+    let fraction = if whole < 10 && tenths > 0 { format!(".{tenths}") } else { String::new() };
+    format!("{sign}{}{fraction}{name}", count(whole))
 }
 
-/// `41d`, for columns.
+/// `12 d`, `5 mo`, `3.3 y`.
+pub(crate) fn age(days: i64) -> String {
+    duration(days, " ")
+}
+
+/// `12d`, `5mo`, `3.3y`, for columns.
 pub(crate) fn short_age(days: i64) -> String {
-    format!("{days}d")
+    duration(days, "")
+}
+
+/// Days up to 99, then months, and from two years on years.
+fn duration(days: i64, gap: &str) -> String {
+    let sign = if days < 0 { "-" } else { "" };
+    let size = u128::from(days.unsigned_abs());
+    // 1,461 days are four years.
+    let (number, unit) = match size {
+        ..100 => (size.to_string(), "d"),
+        ..731 => ((size * 48 / 1461).to_string(), "mo"),
+        _ => {
+            let tenths = size * 40 / 1461;
+            let years = count(u64::try_from(tenths / 10).unwrap_or(u64::MAX));
+            match tenths % 10 {
+                0 => (years, "y"),
+                tenth => (format!("{years}.{tenth}"), "y"),
+            }
+        }
+    };
+    format!("{sign}{number}{gap}{unit}")
 }
 
 /// A time in words: days up to three months, then months: `41 d`, `5 mo`, `3 y 4 mo`.
@@ -79,7 +114,42 @@ mod tests {
     }
 
     #[test]
-    fn an_age_is_in_days() {
-        assert_eq!((age(1200), short_age(41)), ("1,200 d".to_owned(), "41d".to_owned()));
+    fn a_count_for_a_column_is_short() {
+        let table = [
+            (0, "0"),
+            (99_999, "99,999"),
+            (200_000, "200k"),
+            (999_999, "999k"),
+            (1_000_000, "1m"),
+            (1_290_000, "1.2m"),
+            (12_900_000, "12m"),
+            (-2_500_000_000, "-2.5bn"),
+            (i64::MIN, "-9,223,372,036bn"),
+        ];
+        for (number, expected) in table {
+            assert_eq!(short_count(number), expected);
+        }
+    }
+
+    #[test]
+    fn an_age_is_in_days_then_months_then_years() {
+        let table = [
+            (0, "0d"),
+            (41, "41d"),
+            (99, "99d"),
+            (100, "3mo"),
+            (365, "11mo"),
+            (366, "12mo"),
+            (730, "23mo"),
+            (731, "2y"),
+            (1211, "3.3y"),
+            (400_000, "1,095.1y"),
+            (-120, "-3mo"),
+        ];
+        for (days, expected) in table {
+            assert_eq!(short_age(days), expected);
+        }
+        assert_eq!(age(1211), "3.3 y");
+        assert!(age(i64::MIN).starts_with('-'));
     }
 }

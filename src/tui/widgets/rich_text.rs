@@ -24,6 +24,8 @@ pub(crate) enum TextRole {
     Heading,
     Good,
     Warning,
+    /// Longer in a stage than the limit allows.
+    Overdue,
     Error,
     /// A web or mail address.
     Link,

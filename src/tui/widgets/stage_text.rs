@@ -48,7 +48,7 @@ pub(crate) fn marks(stage: Option<&PipelineStage>) -> Vec<(TextRole, Mark, &'sta
     let rejection = stage.is_some_and(|stage| stage.is_rejection_stage);
     let all = [
         (interview, (TextRole::Good, Mark::Interview, "interview")),
-        (rejection, (TextRole::Error, Mark::Rejection, "rejection")),
+        (rejection, (TextRole::Dim, Mark::Rejection, "rejection")),
     ];
     all.into_iter().filter_map(|(is_set, mark)| is_set.then_some(mark)).collect()
 }

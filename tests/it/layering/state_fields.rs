@@ -10,7 +10,7 @@ use super::paths::{is_punct, is_word, module_of, tokens};
 /// A field of `State`, and the feature that owns it. All other fields are shared.
 #[rustfmt::skip]
 const OWNERS: &[(&str, &str)] = &[
-    ("attach_batch", "attach"), ("contacts", "duplicates"), ("edit_log", "edit_log"), ("edit_session", "editor"),
+    ("attach_batch", "attach"), ("column_needs", "lists"), ("contacts", "duplicates"), ("edit_log", "edit_log"), ("edit_session", "editor"),
     ("editor", "editor"),
     ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
     ("pending_copy", "copy"),

@@ -30,15 +30,15 @@ async fn while_the_server_is_slow_keys_work_and_esc_cancels() {
     let relay = Relay::intercepting(5, |request| (request.number == 0).then(|| vec![Step::Hold]));
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &["--deadline", "10m"]);
-    wait_for_number(&screen, "loading jobs · ", |seconds| seconds >= 1.0);
+    wait_for_number(&screen, "Loading jobs · ", |seconds| seconds >= 1.0);
     screen.type_keys("?");
     screen.wait_for_text("╭ Help ");
     screen.type_keys("q");
     screen.wait_until_gone("╭ Help ");
-    wait_for_number(&screen, "loading jobs · ", |seconds| seconds >= 2.0);
+    wait_for_number(&screen, "Loading jobs · ", |seconds| seconds >= 2.0);
     assert_eq!(relay.http.log().aborted, 0);
     screen.type_keys("<esc>");
-    screen.wait_for_text("reading jobs was cancelled");
+    screen.wait_for_text("Reading jobs was cancelled");
     screen.wait_for_text("R retries");
     relay.http.wait_until(|log| log.aborted == 1).await;
     assert_eq!(relay.http.log().requests.len(), 1);
@@ -52,7 +52,7 @@ fn a_server_that_never_answers_does_not_delay_the_exit() {
     let relay = Relay::intercepting(1, |_| Some(vec![Step::Hold]));
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &["--deadline", "10m"]);
-    screen.wait_for_text("loading jobs");
+    screen.wait_for_text("Loading jobs");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
     screen.assert_clean();
@@ -197,13 +197,13 @@ fn a_failed_page_is_a_visible_gap_and_can_be_loaded_again() {
     screen.type_keys("gg");
     screen.wait_for_text("▌  Ada 0");
     screen.type_keys(&"<pgdn>".repeat(6));
-    screen.wait_for_text("not loaded: ");
+    screen.wait_for_text("Not loaded: ");
     screen.wait_for_text("the shelf fell over");
     broken.store(false, Ordering::SeqCst);
     screen.type_keys("R");
     screen.wait_for_text("Candidates 350");
     screen.wait_until_gone("1 page failed");
-    screen.wait_until_gone("not loaded");
+    screen.wait_until_gone("Not loaded");
     screen.quit();
 }
 

@@ -33,6 +33,8 @@ impl State {
                 || self.connection.locked.is_some()
                 || self.is_disk_late(),
             filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
+            needs: [self.column_needs.jobs.pane, self.column_needs.candidates.pane],
+            sizes: self.pane_sizes,
         }
     }
 

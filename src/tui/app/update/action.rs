@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{dialog, triage_action, typing};
-use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action::{Action, BorderMove, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::refresh_report;
@@ -72,6 +72,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Back => navigation::update::back(state, effects),
         Action::Quit => quit(state, effects),
         Action::Zoom => navigation::update::zoom(state),
+        Action::MoveBorder(by) => move_border(state, by),
         Action::Board => navigation::update::toggle_board(state),
         Action::Filter => filter::update::begin(state),
         Action::ClearFilter => filter::update::clear(state, effects),
@@ -107,6 +108,13 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
 fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     if !navigation::update::leave(state) && !attach::update::warn_before_quit(state) {
         effects.push(Effect::Terminal(TerminalEffect::Quit));
+    }
+}
+
+fn move_border(state: &mut State, by: BorderMove) {
+    match state.layout_input().move_border(by) {
+        Some(sizes) => state.pane_sizes = sizes,
+        None => state.notify(Severity::Info, "No border to move there"),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{action, dialog, follow_up, mouse, typing, unbound};
+use super::{action, dialog, follow_up, mouse, reopen, typing, unbound};
 use crate::keymap::action::Action;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
@@ -62,7 +62,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Created { ticket, result } => {
             saved::handle_created(state, ticket, result, effects);
         }
-        Message::Restored(restored) => restore(state, *restored),
+        Message::Restored(restored) => restore(state, *restored, effects),
         Message::DraftSaved(id, outcome) => drafts::handle_draft_saved(state, &id, outcome),
         Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),
         Message::IdGenerated(id) => open::set_external_id(state, id, effects),
@@ -193,6 +193,7 @@ fn handle_saved(
 fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {
     editor::update::drafts::write_at_exit(state, effects);
     scope::store_position(state, effects);
+    reopen::store_at_end(state, effects);
 }
 
 fn restore_histories(state: &mut State, job: &JobId, records: Vec<(Box<Candidate>, Timestamp)>) {
@@ -204,19 +205,21 @@ fn restore_histories(state: &mut State, job: &JobId, records: Vec<(Box<Candidate
 fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
     if outcome.is_ok() {
         state.contacts.forget(person);
+        reopen::forget(state, person);
         editor::update::drafts::forget_person(state, person);
     }
     log::handle_forgotten(state, person, outcome);
 }
 
 /// Distributes what the local database held to the features that own it.
-fn restore(state: &mut State, restored: Restored) {
+fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
     let Restored { session, quirks, creates_v0, web_url, can_apply, .. } = restored;
     state.local_data =
         LocalData { is_restored: true, session, quirks, creates_v0, web_url, can_apply };
     let reasons = restored.inbox_position.as_ref().map(|position| position.default_reasons.clone());
     log::restore(state, restored.log, restored.seen_marks, reasons);
     scope::restore_position(state, restored.inbox_position);
+    reopen::restore(state, restored.screen, effects);
     if let Some(warning) = restored.warning {
         state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
     }

@@ -14,7 +14,7 @@ pub(crate) fn is_on_empty_stage(state: &State) -> bool {
 
 pub(crate) fn empty_stage_message(state: &State) -> String {
     let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
-    format!("nobody is in this stage; {left} and {right} go on to others")
+    format!("No candidates in this stage. {left} and {right} go to the other stages")
 }
 
 pub(super) struct BoardCursor<'a> {

@@ -12,7 +12,9 @@ use crate::recruiting::table::{CandidateTable, Row, StageKey, to_display};
 use crate::tui::app::list::List;
 use crate::wire::PipelineStage;
 
-const MIN_COLUMN_WIDTH: u16 = 24;
+/// With the line at its right.
+const MIN_COLUMN_WIDTH: u16 = 20;
+const EMPTY_COLUMN_WIDTH: u16 = 10;
 /// Lines per candidate.
 pub(crate) const CARD_HEIGHT: u16 = 2;
 
@@ -59,16 +61,55 @@ impl Board {
         self.empty_column = None;
     }
 
+    /// As many columns as fit, each with the line at its right. Columns with candidates share the
+    /// room that is left.
     pub(crate) fn visible_columns(&self, area: Rect) -> Vec<(usize, Rect)> {
-        let fits = (area.width / MIN_COLUMN_WIDTH).max(1);
-        let count = u16::try_from(self.columns.len()).unwrap_or(u16::MAX).min(fits).max(1);
-        let width = area.width / count;
-        let visible = usize::from(count).min(self.columns.len());
-        let first = self.first_column.min(self.columns.len() - visible);
-        (0..count)
-            .zip(first..self.columns.len())
-            .map(|(at, column)| (column, Rect { x: area.x + at * width, width, ..area }))
-            .collect()
+        let columns = self.visible_range(area.width);
+        let used: u16 = columns.clone().map(|at| self.min_width(at)).sum();
+        let is_wide = |at: usize| !self.columns[at].rows.is_empty();
+        let sharing = columns.clone().filter(|at| is_wide(*at)).count();
+        let all = columns.clone().all(|at| !is_wide(at));
+        let sharing = u16::try_from(if all { columns.len() } else { sharing }).unwrap_or(1).max(1);
+        let spare = area.width.saturating_sub(used);
+        let (mut x, mut shared) = (area.x, 0);
+        let place = |at: usize| {
+            let mut width = self.min_width(at);
+            if all || is_wide(at) {
+                // Cumulative, so that rounding loses no cell.
+                width += spare * (shared + 1) / sharing - spare * shared / sharing;
+                shared += 1;
+            }
+            let width = width.min(area.right().saturating_sub(x));
+            let place = Rect { x, width, ..area };
+            x += width;
+            (at, place)
+        };
+        columns.map(place).collect()
+    }
+
+    /// At least one column, if there is any.
+    fn visible_range(&self, width: u16) -> std::ops::Range<usize> {
+        let mut columns = self.first_column..self.first_column;
+        columns.start = columns.start.min(self.columns.len().saturating_sub(1));
+        columns.end = columns.start;
+        let mut used = 0;
+        let mut takes = |at: usize| {
+            let next = used + self.min_width(at);
+            let fits = next <= width || used == 0;
+            used = if fits { next } else { used };
+            fits
+        };
+        while columns.end < self.columns.len() && takes(columns.end) {
+            columns.end += 1;
+        }
+        while columns.end == self.columns.len() && columns.start > 0 && takes(columns.start - 1) {
+            columns.start -= 1;
+        }
+        columns
+    }
+
+    fn min_width(&self, at: usize) -> u16 {
+        if self.columns[at].rows.is_empty() { EMPTY_COLUMN_WIDTH } else { MIN_COLUMN_WIDTH }
     }
 
     pub(crate) fn column_at(&self, area: Rect, x: u16, y: u16) -> Option<&BoardColumn> {
@@ -128,8 +169,10 @@ impl Board {
         let column = &mut self.columns[at];
         column.top = column.top.min(index).max((index + 1).saturating_sub(visible_cards));
         let at = self.empty_column_at(row).unwrap_or(at);
-        let count = self.visible_columns(area).len().max(1);
-        self.first_column = self.first_column.min(at).max((at + 1).saturating_sub(count));
+        self.first_column = self.first_column.min(at);
+        while self.visible_range(area.width).end <= at {
+            self.first_column += 1;
+        }
     }
 }
 
@@ -149,7 +192,7 @@ fn columns(stages: &[&PipelineStage], list: &List<CandidateTable>) -> Vec<BoardC
             let stage_ref = StageRef::new(rows.stage_id(row), name);
             let index = stages.iter().position(|stage| stage_ref.matches(stage));
             index.unwrap_or_else(|| {
-                let name = if name.is_empty() { "no stage" } else { name };
+                let name = if name.is_empty() { "No stage" } else { name };
                 columns.push(BoardColumn { name: name.to_owned(), ..BoardColumn::default() });
                 columns.len() - 1
             })

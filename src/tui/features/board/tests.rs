@@ -46,5 +46,5 @@ fn an_empty_stage_is_selected_by_its_heading() {
     };
     assert_eq!(selected(&server), 0);
     server.act(&[Action::Right]);
-    assert!(selected(&server) > 20, "{}", screen(&server.state));
+    assert!(selected(&server) > 6, "{}", screen(&server.state));
 }

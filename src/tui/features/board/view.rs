@@ -42,8 +42,12 @@ pub(crate) fn board(
     let partial = state.load_progress(&open.list).is_partial;
     let visible = open.board.visible_columns(area.body);
     draw_hidden_counts(context, &open.board, &visible, area.heading, buf);
+    let last = visible.last().map(|(at, _)| *at);
     for (at, place) in visible {
         if let Some(column) = open.board.columns.get(at) {
+            if Some(at) != last {
+                draw_separator(context, place, buf);
+            }
             let place = Rect { width: place.width.saturating_sub(1), ..place };
             stage(state, context, open, (column, partial), place, buf);
             if open.list.row().and_then(|row| open.board.empty_column_at(row)) == Some(at) {
@@ -52,6 +56,15 @@ pub(crate) fn board(
                 buf.set_style(line(place, 0), context.style(role));
             }
         }
+    }
+}
+
+/// A line at the right of a column.
+fn draw_separator(context: &RenderContext<'_>, column: Rect, buf: &mut Buffer) {
+    for at in 0..usize::from(column.height) {
+        let cell = right(line(column, at), 1);
+        LineWriter::new(context, cell, buf)
+            .write(Role::Border, context.symbols.border.vertical_left);
     }
 }
 
@@ -103,26 +116,30 @@ fn head(
     buf: &mut Buffer,
 ) {
     let symbols = context.symbols;
+    let role = if column.rows.is_empty() { Role::Dim } else { Role::Header };
+    let arrows =
+        format!("{}{}", if above { symbols.up } else { "" }, if below { symbols.down } else { "" });
+    let arrows_area = right(area, width(&arrows));
+    LineWriter::new(context, arrows_area, buf).write(Role::Dim, &arrows);
     let prefix = if partial { symbols.at_least } else { "" };
-    let mut message = format!("{prefix}{}", count(column.rows.len() as u64));
-    if above || below {
-        message.push(' ');
-        message += if above { symbols.up } else { "" };
-        message += if below { symbols.down } else { "" };
+    let mut tail = signs(column.is_interview, column.is_rejection, symbols);
+    let number = format!("{prefix}{}", count(column.rows.len() as u64));
+    let free = area.width.saturating_sub(arrows_area.width + u16::from(!arrows.is_empty()));
+    if column.rows.is_empty() {
+        // Its name says more than its marks.
+        tail.clear();
     }
-    let place = right(area, width(&message));
-    LineWriter::new(context, place, buf).write(Role::Dim, &message);
-    let signs = signs(column.is_interview, column.is_rejection, symbols);
-    let cells: usize = signs.iter().map(|(_, sign)| width(sign) + 1).sum();
-    let free = area.width.saturating_sub(place.width + 1);
+    let cells: usize =
+        tail.iter().map(|(_, sign)| width(sign) + 1).sum::<usize>() + width(&number) + 1;
     let text = free.saturating_sub(cells_u16(cells));
     let mut writer = LineWriter::new(context, Rect { width: text, ..area }, buf);
-    writer.write(Role::Header, &column.name);
+    writer.write(role, &column.name);
     let used = writer.x() - area.x;
     let mut writer = LineWriter::new(context, from(Rect { width: free, ..area }, used), buf);
-    for (role, sign) in signs {
+    for (role, sign) in tail {
         writer.skip(1).write(role, sign);
     }
+    writer.skip(1).write(Role::Dim, &number);
 }
 
 fn card(
@@ -140,7 +157,12 @@ fn card(
         LineWriter::new(context, from(first, 1), buf).write(Role::Marked, context.symbols.mark);
     }
     let (name, title) = (rows.name(row), rows.title(row));
-    let role = if is_marked { Role::Marked } else { Role::Text };
+    let facts = CellContext::new(state, context, Some(open));
+    let role = match list.is_closed(row) {
+        _ if is_marked => Role::Marked,
+        true => Role::Dim,
+        false => Role::Text,
+    };
     let marks = list.filter.marks(ListField::Name, name);
     let triage = state.triage_of(open, row);
     let mut writer = LineWriter::new(context, from(first, 3), buf);
@@ -151,12 +173,11 @@ fn card(
         writer.write(role, sign).skip(1);
     }
     writer.write_marked(role, name, (Role::Match, &marks));
-    let facts = CellContext::new(state, context, Some(open));
     let is_overdue = is_overdue(row, &facts);
     let sign = if is_overdue { context.symbols.warning } else { "" };
     let age = format!("{sign}{}", time_in_stage(rows, row, &facts));
     let place = right(second, width(&age));
-    let role = if is_overdue { Role::Warning } else { Role::Dim };
+    let role = if is_overdue { Role::Overdue } else { Role::Dim };
     LineWriter::new(context, place, buf).write(role, &age);
     let free = Rect { width: second.width.saturating_sub(place.width + 1), ..second };
     let marks = list.filter.marks(ListField::Title, title);

@@ -244,7 +244,7 @@ fn columns(stages: &[StageFigures]) -> Vec<FunnelColumn> {
         FunnelColumn::new(SO_FAR, LAST, stages, |stage| match (stage.kind, stage.ongoing_days) {
             (kind, _) if kind.is_closed() => Vec::new(),
             (_, Some(elapsed)) if stage.limit.is_some_and(|limit| elapsed > limit.into()) => {
-                part(TextRole::Warning, &format::age(elapsed))
+                part(TextRole::Overdue, &format::age(elapsed))
             }
             (_, elapsed) => days(elapsed),
         }),
@@ -350,7 +350,7 @@ fn push_stuck(
         line.push(space(2));
         line.extend(pad(TextRole::Plain, &candidate.stage, stage));
         let days = text::pad(&format::age(candidate.days), days, text::Align::Right);
-        line.extend([space(2), Span::Text(TextRole::Warning, days)]);
+        line.extend([space(2), Span::Text(TextRole::Overdue, days)]);
         if usual > 0 {
             line.extend([space(2), text_span(TextRole::Dim, &describe_limit(candidate))]);
         }

@@ -14,8 +14,9 @@ use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
 const MAX_BAR: usize = 40;
 const SHORTEST_BAR: usize = 4;
-/// Minimum width for words beside the marks.
+/// Minimum width for words beside the marks, and for the medians.
 const MIN_WORDS_WIDTH: usize = 60;
+const MIN_MEDIAN_WIDTH: usize = 44;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct StageCounts {
@@ -89,19 +90,19 @@ pub(crate) fn job_details(
     push_head(&summary, now, &mut builder);
     builder.errors(errors);
     let (stages, strays) = rows(job, counts);
-    let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
+    let title = if job.is_some() { "Not in the pipeline" } else { "Stages" };
     let max_count = stages.iter().chain(&strays).map(|row| row.count).max().unwrap_or(0).max(1);
-    push_chart("pipeline", &stages, max_count, counts.is_complete, &mut builder);
+    push_chart("Pipeline", &stages, max_count, counts.is_complete, &mut builder);
     let stage_lines = builder.len().saturating_sub(stages.len())..builder.len();
     push_chart(title, &strays, max_count, counts.is_complete, &mut builder);
     let has_counts = !stages.is_empty() || !strays.is_empty();
     if has_counts && !counts.is_complete {
         builder.facts(2, [part(TextRole::Warning, &describe_coverage(counts))]);
     }
-    if !counts.median_days.is_empty() && builder.width() >= MIN_WORDS_WIDTH {
+    if !counts.median_days.is_empty() && builder.width() >= MIN_MEDIAN_WIDTH {
         builder.facts(2, [part(TextRole::Dim, &describe_basis(counts))]);
     }
-    builder.heading("ids");
+    builder.heading("IDs");
     for (label, value) in summary.ids {
         builder.fact(label, [part(TextRole::Dim, value)]);
     }
@@ -130,7 +131,7 @@ fn push_head(summary: &JobSummary<'_>, now: Timestamp, builder: &mut RichTextBui
         [
             part(TextRole::Strong, summary.client),
             part(TextRole::Plain, summary.status),
-            part(TextRole::Warning, if summary.is_archived { "archived" } else { "" }),
+            part(TextRole::Dim, if summary.is_archived { "archived" } else { "" }),
             part(TextRole::Plain, &since),
             part(TextRole::Plain, &candidates),
         ],
@@ -186,9 +187,9 @@ fn push_chart(
         return;
     }
     builder.heading(title);
-    let has_words = builder.width() >= MIN_WORDS_WIDTH;
+    let width = builder.width();
     let parts: Vec<ChartParts> =
-        rows.iter().map(|row| ChartParts::new(row, is_complete, has_words)).collect();
+        rows.iter().map(|row| ChartParts::new(row, is_complete, width)).collect();
     let widths = ChartWidths::measure(rows, &parts, builder.width());
     for (row, parts) in rows.iter().zip(parts) {
         builder.row(chart_row(row, parts, &widths, max_count));
@@ -204,11 +205,13 @@ struct ChartParts {
 }
 
 impl ChartParts {
-    fn new(row: &PipelineRow<'_>, is_complete: bool, has_words: bool) -> Self {
-        let median_days = row.median_days.filter(|_| has_words);
+    fn new(row: &PipelineRow<'_>, is_complete: bool, width: usize) -> Self {
+        let median_days = row.median_days.filter(|_| width >= MIN_MEDIAN_WIDTH);
+        let is_rejection = row.stage.is_some_and(|stage| stage.is_rejection_stage);
+        let role = if is_rejection { TextRole::Dim } else { TextRole::Plain };
         Self {
-            name: text_span(TextRole::Plain, row.name),
-            signs: signs(row.stage, has_words),
+            name: text_span(role, row.name),
+            signs: signs(row.stage, width >= MIN_WORDS_WIDTH),
             figure: figure(row.count, is_complete),
             median: median_days.map(|days| format!("median {}", format::age(days))),
         }
@@ -221,6 +224,7 @@ struct ChartWidths {
     number: usize,
     name: usize,
     signs: usize,
+    figure: usize,
     bar: usize,
     median: usize,
 }
@@ -232,12 +236,13 @@ impl ChartWidths {
         let number = rows.iter().map(|row| row.number.len()).max().unwrap_or(0);
         let signs = widest(&|parts| cells(&parts.signs));
         let median = widest(&|parts| parts.median.as_ref().map_or(0, |text| text::width(text) + 2));
+        let figure = widest(&|parts| cells(&parts.figure));
         let gaps = usize::from(number > 0) + usize::from(signs > 0) + 4;
-        let fixed = number + signs + widest(&|parts| cells(&parts.figure)) + median + gaps;
+        let fixed = number + signs + figure + median + gaps;
         let name = widest(&|parts| parts.name.width());
         let name = name.min(whole.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
         let bar = whole.saturating_sub(fixed + name).min(MAX_BAR);
-        Self { whole, number, name, signs, bar, median }
+        Self { whole, number, name, signs, figure, bar, median }
     }
 }
 
@@ -261,15 +266,15 @@ fn chart_row(
         spans.extend(parts.signs);
         spans.push(space(rest));
     }
-    spans.push(space(1));
+    spans.push(space(1 + widths.figure.saturating_sub(cells(&parts.figure))));
+    spans.extend(parts.figure);
     if widths.bar >= SHORTEST_BAR && row.count > 0 {
         // Less than an eighth of a cell is not worth a bar.
         let eighths = row.count.saturating_mul(widths.bar * 8) / max_count;
         let cells = eighths.div_ceil(8).clamp(1, widths.bar);
         let cells = u16::try_from(cells).unwrap_or(u16::MAX);
-        spans.extend([Span::Bar { role: bar_role(row.stage), cells }, space(1)]);
+        spans.extend([space(1), Span::Bar { role: bar_role(row.stage), cells }]);
     }
-    spans.extend(parts.figure);
     if let Some(median) = parts.median {
         let before = (widths.whole - widths.median).saturating_sub(cells(&spans));
         let lead = before + widths.median - text::width(&median);
@@ -311,7 +316,7 @@ const fn bar_role(stage: Option<&PipelineStage>) -> BarRole {
 fn describe_basis(counts: &StageCounts) -> String {
     let read = format::count(counts.histories as u64);
     let all = counts.total.unwrap_or(0).max(counts.loaded as u64);
-    format!("medians of those who left, of {read} of {} histories read", format::count(all))
+    format!("medians of past stays, {read} of {} histories read", format::count(all))
 }
 
 fn describe_coverage(counts: &StageCounts) -> String {

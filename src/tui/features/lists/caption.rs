@@ -61,7 +61,6 @@ fn facts<S: ColumnSource>(
     if list.pages.is_known() {
         facts.push(loaded_fact(progress));
     }
-    let so_far = if progress.is_loading { " so far" } else { "" };
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
         let similar =
@@ -69,7 +68,6 @@ fn facts<S: ColumnSource>(
         let least = if progress.is_partial { context.symbols.at_least } else { "" };
         let exact = count(exact as u64);
         let variants = [
-            format!("{exact} shown{similar}{so_far}"),
             format!("{least}{exact} shown{similar}"),
             format!("{least}{exact}{similar}"),
             format!("{least}{exact}"),
@@ -87,22 +85,20 @@ fn facts<S: ColumnSource>(
         let variants = vec![format!("{closed} {} last", S::CLOSED), String::new()];
         facts.push((Role::Dim, variants));
     }
-    if let Some(sort) = list.sort {
+    // The arrow at the column heading says it.
+    if let Some(sort) = list.sort.filter(|sort| !headings.contains(&sort.field)) {
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
-        let by = format!("{} {name}", context.arrow(sort.direction));
-        let part = if progress.is_loading { " part" } else { "" };
-        let mut variants = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
-        if headings.contains(&sort.field) {
-            // The column heading says it.
-            variants.push(String::new());
-        }
+        let variants = vec![format!("sorted by {name}"), format!("by {name}")];
         facts.push((Role::Dim, variants));
     }
     if has_bounds {
         let most = context.symbols.at_most;
-        let variants =
-            vec![format!("{most} where not read"), format!("{most} unread"), most.to_owned()];
+        let variants = vec![
+            format!("{most} until the history is read"),
+            format!("{most} unread"),
+            most.to_owned(),
+        ];
         facts.push((Role::Warning, variants));
     }
     facts

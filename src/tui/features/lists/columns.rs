@@ -1,17 +1,17 @@
-//! The columns of the lists, and which of them fit.
+//! The columns of the lists. `fit` says which of them are shown, and how wide.
 
 use std::borrow::Cow;
 
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobKind, JobTable, ListField, Row};
-use crate::text::Align;
+use crate::text::{Align, width};
 use crate::theme::{Role, Symbols};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::selectors::job_counts::job_counts;
 use crate::tui::app::state::State;
 use crate::tui::features::triage::selectors::overdue;
-use crate::tui::widgets::format::{count, day, days, short_age, signed};
+use crate::tui::widgets::format::{day, days, short_age, short_count};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
@@ -31,8 +31,16 @@ impl<'a> CellContext<'a> {
         context: &RenderContext<'_>,
         open: Option<&'a OpenJob>,
     ) -> Self {
+        Self::with_symbols(state, context.symbols, open)
+    }
+
+    pub(super) fn with_symbols(
+        state: &'a State,
+        symbols: &'static Symbols,
+        open: Option<&'a OpenJob>,
+    ) -> Self {
         let (now, limits) = (state.clock.date, &*state.rules.limits);
-        Self { state, now, symbols: context.symbols, open, limits }
+        Self { state, now, symbols, open, limits }
     }
 }
 
@@ -44,20 +52,39 @@ pub(crate) struct ListCell<'a> {
 }
 
 impl<'a> ListCell<'a> {
+    pub(super) fn width(&self) -> usize {
+        width(&self.text) + self.signs_width()
+    }
+
+    pub(super) fn signs_width(&self) -> usize {
+        self.signs.iter().map(|(_, sign)| width(sign) + 1).sum()
+    }
+
     fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
         Self { role, text: text.into(), signs: Vec::new() }
     }
 }
 
+/// How a column gives way when there is too little room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// Numbers and signs are shown in full or not at all.
+    Full,
+    /// Texts are cut down to `min` cells, those with the lowest `cut` first.
+    Text {
+        min: u16,
+        /// Cells that less important columns leave to it.
+        ample: u16,
+        cut: u8,
+    },
+}
+
 pub(crate) struct ListColumn<S: 'static> {
     pub(crate) field: ListField,
     pub(crate) heading: &'static str,
-    /// Minimum width.
-    min_width: u16,
-    /// Share of the remaining width.
-    weight: u16,
+    pub(super) room: Room,
     /// Higher ranks are dropped first.
-    rank: u8,
+    pub(super) rank: u8,
     pub(crate) align: Align,
     pub(crate) cell: for<'a> fn(&'a S, Row, &CellContext<'a>) -> ListCell<'a>,
 }
@@ -69,21 +96,21 @@ pub(crate) trait ColumnSource: RowStore + 'static {
 #[rustfmt::skip]
 impl ColumnSource for JobTable {
     const COLUMNS: &'static [ListColumn<Self>] = &[
-        ListColumn { field: ListField::Archived, heading: "", min_width: 1, weight: 0, rank: 0, align: Align::Left, cell: kind_cell },
-        ListColumn { field: ListField::Name, heading: "name", min_width: 18, weight: 4, rank: 1, align: Align::Left,
-            cell: |rows, row, _| ListCell::new(Role::Text, rows.name(row)) },
-        ListColumn { field: ListField::Client, heading: "client", min_width: 8, weight: 2, rank: 3, align: Align::Left,
-            cell: |rows, row, _| ListCell::new(Role::Text, rows.client(row)) },
-        ListColumn { field: ListField::Status, heading: "status", min_width: 8, weight: 1, rank: 4, align: Align::Left,
+        ListColumn { field: ListField::Archived, heading: "", room: Room::Full, rank: 0, align: Align::Left, cell: kind_cell },
+        ListColumn { field: ListField::Name, heading: "name", room: Room::Text { min: 18, ample: 34, cut: 2 }, rank: 1, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(role(rows, row), rows.name(row)) },
+        ListColumn { field: ListField::Client, heading: "client", room: Room::Text { min: 10, ample: 20, cut: 0 }, rank: 6, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(role(rows, row), rows.client(row)) },
+        ListColumn { field: ListField::Status, heading: "status", room: Room::Text { min: 8, ample: 12, cut: 1 }, rank: 8, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Dim, rows.status(row)) },
-        ListColumn { field: ListField::Count, heading: "count", min_width: 6, weight: 0, rank: 2, align: Align::Right,
-            cell: |rows, row, _| ListCell::new(Role::Text, rows.candidate_count(row).map_or("?".to_owned(), signed)) },
-        ListColumn { field: ListField::New, heading: "new", min_width: 4, weight: 0, rank: 5, align: Align::Right,
+        ListColumn { field: ListField::Count, heading: "count", room: Room::Full, rank: 2, align: Align::Right,
+            cell: |rows, row, _| ListCell::new(role(rows, row), rows.candidate_count(row).map_or("?".to_owned(), short_count)) },
+        ListColumn { field: ListField::New, heading: "new", room: Room::Full, rank: 5, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Text, number(job_counts(context.state, rows.id(row)).new)) },
-        ListColumn { field: ListField::Verdict, heading: "to do", min_width: 5, weight: 0, rank: 6, align: Align::Right,
+        ListColumn { field: ListField::Verdict, heading: "to do", room: Room::Full, rank: 4, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Text, number(Some(job_counts(context.state, rows.id(row)).todo))) },
-        ListColumn { field: ListField::Is, heading: "overdue", min_width: 7, weight: 0, rank: 7, align: Align::Right, cell: overdue_count_cell },
-        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 8, align: Align::Right,
+        ListColumn { field: ListField::Is, heading: "overdue", room: Room::Full, rank: 3, align: Align::Right, cell: overdue_count_cell },
+        ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 7, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Dim, age(rows.created(row), context.now)) },
     ];
 }
@@ -91,54 +118,32 @@ impl ColumnSource for JobTable {
 #[rustfmt::skip]
 impl ColumnSource for CandidateTable {
     const COLUMNS: &'static [ListColumn<Self>] = &[
-        ListColumn { field: ListField::Name, heading: "name", min_width: 16, weight: 4, rank: 0, align: Align::Left,
+        ListColumn { field: ListField::Name, heading: "name", room: Room::Text { min: 16, ample: 20, cut: 2 }, rank: 0, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.name(row)) },
-        ListColumn { field: ListField::Title, heading: "title", min_width: 14, weight: 3, rank: 3, align: Align::Left,
+        ListColumn { field: ListField::Title, heading: "title", room: Room::Text { min: 14, ample: 24, cut: 1 }, rank: 3, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.title(row)) },
-        ListColumn { field: ListField::Company, heading: "company", min_width: 12, weight: 2, rank: 4, align: Align::Left,
+        ListColumn { field: ListField::Company, heading: "company", room: Room::Text { min: 12, ample: 20, cut: 0 }, rank: 4, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.company(row)) },
-        ListColumn { field: ListField::Stage, heading: "stage", min_width: 10, weight: 2, rank: 1, align: Align::Left, cell: stage_cell },
-        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 2, align: Align::Right,
+        ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 16, cut: 3 }, rank: 1, align: Align::Left, cell: stage_cell },
+        ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 2, align: Align::Right,
             cell: time_in_stage_cell },
-        ListColumn { field: ListField::Added, heading: "added", min_width: 11, weight: 0, rank: 5, align: Align::Right,
+        ListColumn { field: ListField::Added, heading: "added", room: Room::Full, rank: 5, align: Align::Right,
             cell: |rows, row, _| ListCell::new(Role::Dim, rows.created(row).map_or("?".to_owned(), day)) },
     ];
 }
 
-/// Each column with its position and width. The most important column is always there.
-pub(crate) fn fit<S: ColumnSource>(width: u16) -> Vec<(&'static ListColumn<S>, u16, u16)> {
-    let mut ranked: Vec<&ListColumn<S>> = S::COLUMNS.iter().collect();
-    ranked.sort_by_key(|column| column.rank);
-    let mut used = 0;
-    let mut last = 0;
-    for (at, column) in ranked.iter().enumerate() {
-        let more = column.min_width + u16::from(at > 0);
-        if at > 0 && used + more > width {
-            break;
-        }
-        used += more;
-        last = column.rank;
-    }
-    let visible = || S::COLUMNS.iter().filter(|column| column.rank <= last);
-    let shares = visible().map(|column| column.weight).sum::<u16>().max(1);
-    let spare = u32::from(width.saturating_sub(used));
-    let (mut x, mut allotted, mut weight) = (0, 0, 0);
-    let mut placed = Vec::new();
-    for column in visible() {
-        // Cumulative, so that rounding loses no cell.
-        weight += u32::from(column.weight);
-        let until = u16::try_from(spare * weight / u32::from(shares)).unwrap_or(u16::MAX);
-        let column_width = (column.min_width + until - allotted).min(width.saturating_sub(x));
-        allotted = until;
-        placed.push((column, x, column_width));
-        x += column_width + 1;
-    }
-    placed
-}
-
 /// Empty for nothing and for what is not known.
 fn number(number: Option<usize>) -> String {
-    number.filter(|number| *number > 0).map(|number| count(number as u64)).unwrap_or_default()
+    let number = number.filter(|number| *number > 0).and_then(|number| i64::try_from(number).ok());
+    number.map(short_count).unwrap_or_default()
+}
+
+/// Closed jobs are dim.
+fn role(rows: &JobTable, row: Row) -> Role {
+    match rows.kind(row) {
+        JobKind::Open | JobKind::OnHold => Role::Text,
+        JobKind::Closed | JobKind::Archived => Role::Dim,
+    }
 }
 
 fn overdue_count_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
@@ -146,7 +151,7 @@ fn overdue_count_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a
     let text = number(counts.overdue);
     let is_minimum = counts.is_partial && !text.is_empty();
     let least = if is_minimum { context.symbols.at_least } else { "" };
-    ListCell::new(Role::Warning, format!("{least}{text}"))
+    ListCell::new(Role::Overdue, format!("{least}{text}"))
 }
 
 fn kind_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
@@ -165,8 +170,7 @@ pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'stat
 
 fn stage_cell<'a>(rows: &'a CandidateTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
     let stage_ref = StageRef::new(rows.stage_id(row), rows.stage_name(row));
-    let job = context.open.and_then(|open| open.job.display());
-    let stage = job.and_then(|job| stage_ref.find(&job.pipeline_stages));
+    let stage = context.open.and_then(|open| stage_ref.find(open.pipeline()));
     let signs = signs(
         stage.is_some_and(|stage| stage.is_interviewing_stage),
         stage.is_some_and(|stage| stage.is_rejection_stage),
@@ -199,7 +203,7 @@ fn time_in_stage_cell<'a>(
 ) -> ListCell<'a> {
     let message = time_in_stage(rows, row, context);
     if is_overdue(row, context) {
-        return ListCell::new(Role::Warning, format!("{}{message}", context.symbols.warning));
+        return ListCell::new(Role::Overdue, format!("{}{message}", context.symbols.warning));
     }
     ListCell::new(Role::Dim, message)
 }
@@ -217,50 +221,5 @@ pub(crate) fn time_in_stage(rows: &CandidateTable, row: Row, context: &CellConte
             Some(days) => format!("{}{}", context.symbols.at_most, short_age(days)),
             None => "?".to_owned(),
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names<S: ColumnSource>(width: u16) -> Vec<&'static str> {
-        fit::<S>(width).iter().map(|(column, ..)| column.heading).collect()
-    }
-
-    #[test]
-    fn less_important_columns_are_dropped_first() {
-        assert_eq!(names::<CandidateTable>(34), ["name", "stage", "age"]);
-        assert_eq!(names::<CandidateTable>(60), ["name", "title", "stage", "age"]);
-        assert_eq!(names::<CandidateTable>(62), ["name", "title", "company", "stage", "age"]);
-        assert_eq!(
-            names::<CandidateTable>(80),
-            ["name", "title", "company", "stage", "age", "added"]
-        );
-        assert_eq!(names::<JobTable>(34), ["", "name", "count"]);
-        assert_eq!(
-            names::<JobTable>(60),
-            ["", "name", "client", "status", "count", "new", "to do"]
-        );
-    }
-
-    fn check_fill<S: ColumnSource>() {
-        for width in 0..300 {
-            let columns = fit::<S>(width);
-            let ends = columns.iter().map(|(_, x, column_width)| x + column_width);
-            for (end, (_, next, _)) in ends.clone().zip(columns.iter().skip(1)) {
-                assert_eq!(end + 1, *next, "one cell separates columns, at width {width}");
-            }
-            assert!(ends.clone().all(|end| end <= width));
-            if width > 40 {
-                assert_eq!(ends.max(), Some(width), "the columns fill the width");
-            }
-        }
-    }
-
-    #[test]
-    fn the_columns_fill_the_width_and_never_overlap() {
-        check_fill::<JobTable>();
-        check_fill::<CandidateTable>();
     }
 }

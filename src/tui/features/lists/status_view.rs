@@ -52,12 +52,12 @@ fn describe(
     match status {
         ListStatus::Quiet | ListStatus::Rows => Vec::new(),
         ListStatus::Opening(message) => {
-            let message = if message.is_empty() { "the workspace" } else { message };
             let spinner = context.spinner(state.clock.moment);
-            vec![(Role::Spinner, format!("{spinner} opening: {message}"))]
+            let progress = if message.is_empty() { String::new() } else { format!(": {message}") };
+            vec![(Role::Spinner, format!("{spinner} Opening the workspace{progress}"))]
         }
         ListStatus::Loading(time) => {
-            let stop = back_key().map(|key| (Role::Hint, format!("{key} gives up")));
+            let stop = back_key().map(|key| (Role::Hint, format!("{key} cancels")));
             let message = (Role::Spinner, loading_text(state, context, what, *time));
             [message].into_iter().chain(stop).collect()
         }
@@ -82,15 +82,15 @@ fn describe(
         ListStatus::Foreign(number) => {
             let (number, error) = (count(*number as u64), context.symbols.error);
             vec![
-                (Role::Error, format!("{error} the server sent {number} {what} from another job")),
-                (Role::Hint, "they are not shown here".into()),
+                (Role::Error, format!("{error} The server sent {number} {what} from another job")),
+                (Role::Hint, "They are not shown here".into()),
             ]
         }
         ListStatus::NotSent(number) => {
             let (number, warning) = (count(*number), context.symbols.warning);
             vec![(
                 Role::Warning,
-                format!("{warning} the server reports {number} {what} but sent none"),
+                format!("{warning} The server reports {number} {what} but sent none"),
             )]
         }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {
@@ -98,7 +98,7 @@ fn describe(
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         ListStatus::Failed(failure) => {
-            let head = format!("{} {what} could not be read", context.symbols.error);
+            let head = format!("{} Could not read the {what}", context.symbols.error);
             vec![
                 (Role::Error, head),
                 (Role::Text, failure.message.clone()),
@@ -116,14 +116,14 @@ fn unreadable_rows(
 ) -> Vec<(Role, String)> {
     let (number, error) = (count(number as u64), context.symbols.error);
     let message = if are_empty {
-        format!("{error} the server sent {number} empty rows instead of {what}")
+        format!("{error} The server sent {number} empty rows instead of {what}")
     } else {
-        format!("{error} none of the {number} {what} received can be read")
+        format!("{error} None of the {number} {what} received can be read")
     };
     let hint = match stopped {
-        Some(reason) => Some(format!("stopped: {reason}")),
+        Some(reason) => Some(format!("Stopped: {reason}")),
         None if are_empty => None,
-        None => Some("they do not match the API; ! shows the requests".to_owned()),
+        None => Some("They do not match the API; ! shows the requests".to_owned()),
     };
     [(Role::Error, message)].into_iter().chain(hint.map(|hint| (Role::Hint, hint))).collect()
 }
@@ -135,7 +135,7 @@ pub(crate) fn loading_text(
     time: Duration,
 ) -> String {
     let spinner = context.spinner(state.clock.moment);
-    context.join(&[format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())])
+    context.join(&[format!("{spinner} Loading {what}"), format!("{:.1} s", time.as_secs_f64())])
 }
 
 fn no_match_message(state: &State, pane: Pane, what: &str) -> String {

@@ -130,5 +130,5 @@ fn the_sort_arrow_is_at_its_heading_and_truncates_none() {
     }
     let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Sort(Count)]).settle();
-    assert!(screen(&server.state).contains("▲count"));
+    assert!(screen(&server.state).contains("▲ count"));
 }

@@ -6,7 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::caption;
-use super::columns::{CellContext, ColumnSource, ListColumn, fit};
+use super::columns::{CellContext, ColumnSource, ListColumn};
+use super::fit::{EDGES, LEAD, PlacedColumn, TRIAGE_WIDTH, fit};
 use super::status_view::draw_status;
 use crate::keymap::action::Pane;
 use crate::recruiting::paging::Hole;
@@ -24,11 +25,6 @@ use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::{LineWriter, cells_u16, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Cells before the first column: the cursor, the mark, a space.
-const LEAD: u16 = 3;
-const EDGES: u16 = LEAD + 1;
-/// Cells for the verdict, the star and a space.
-const TRIAGE_WIDTH: u16 = 3;
 /// Below this width the verdict stands right before the name.
 const MIN_TRIAGE_COLUMN_WIDTH: u16 = 50;
 
@@ -43,7 +39,10 @@ pub(crate) fn pane<S: ColumnSource>(
     let has_triage = pane == Pane::Candidates && !state.triage.log().is_empty();
     let triage_width =
         if has_triage && area.body.width >= MIN_TRIAGE_COLUMN_WIDTH { TRIAGE_WIDTH } else { 0 };
-    let mut columns = fit::<S>(area.body.width.saturating_sub(EDGES + triage_width));
+    let needs =
+        if pane == Pane::Jobs { &state.column_needs.jobs } else { &state.column_needs.candidates };
+    let mut columns =
+        fit::<S>(&needs.columns, area.body.width.saturating_sub(EDGES + triage_width));
     for (_, x, _) in &mut columns {
         *x += triage_width;
     }
@@ -90,8 +89,7 @@ struct Rows<'a, S: ColumnSource> {
     context: &'a RenderContext<'a>,
     list: &'a List<S>,
     cell_context: CellContext<'a>,
-    /// With position and width.
-    columns: Vec<(&'static ListColumn<S>, u16, u16)>,
+    columns: Vec<PlacedColumn<S>>,
 }
 
 impl<S: ColumnSource> Rows<'_, S> {
@@ -99,7 +97,7 @@ impl<S: ColumnSource> Rows<'_, S> {
         for (column, x, column_width) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
             let arrow = sort.map_or("", |sort| self.context.arrow(sort.direction));
-            let message = heading(column.heading, arrow, usize::from(*column_width));
+            let message = heading(column.heading, arrow);
             let cell_area = cell(area, *x, *column_width);
             self.start_cell(column, &message, cell_area, buf).write(Role::Header, &message);
             self.context.hits.add(cell_area, Hit::Sort(column.field));
@@ -122,14 +120,14 @@ impl<S: ColumnSource> Rows<'_, S> {
 
     fn draw_row(&self, state: &State, index: usize, row: Row, area: Rect, buf: &mut Buffer) {
         let is_similar = index >= self.list.exact();
+        let rows = &self.list.pages.rows;
+        let is_dim = is_similar || self.list.is_closed(row);
         for (column, x, column_width) in &self.columns {
             let cell_area = cell(area, *x, *column_width);
-            let list_cell = (column.cell)(&self.list.pages.rows, row, &self.cell_context);
+            let list_cell = (column.cell)(rows, row, &self.cell_context);
             // Signs are never cut.
-            let signs: usize = list_cell.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
-            let signs = cells_u16(signs);
+            let signs = cells_u16(list_cell.signs_width());
             let text_area = Rect { width: cell_area.width.saturating_sub(signs), ..cell_area };
-            let is_dim = is_similar || self.list.is_closed(row);
             let role = if is_dim { Role::Dim } else { list_cell.role };
             let marks = self.marks(column.field, &list_cell.text, is_similar);
             let mut writer = self.start_cell(column, &list_cell.text, text_area, buf);
@@ -192,12 +190,12 @@ impl<S: ColumnSource> Rows<'_, S> {
     fn draw_missing(&self, index: usize, area: Rect, buf: &mut Buffer) {
         let (row, hole) = (S::SINGULAR, self.list.pages.hole_at(self.list.hole_position(index)));
         let message = match hole {
-            Hole::Loading => format!("{} loading", self.context.symbols.ellipsis),
-            Hole::Failed(failure) => format!("not loaded: {}", failure.message),
-            Hole::Stopped(reason) => format!("not loaded: {reason}"),
-            Hole::Unreadable => format!("this {row} cannot be read"),
-            Hole::Repeated => format!("a duplicate of another {row}"),
-            Hole::NotSent => format!("the server did not send this {row}"),
+            Hole::Loading => format!("{} Loading", self.context.symbols.ellipsis),
+            Hole::Failed(failure) => format!("Not loaded: {}", failure.message),
+            Hole::Stopped(reason) => format!("Not loaded: {reason}"),
+            Hole::Unreadable => format!("Unreadable {row}"),
+            Hole::Repeated => format!("Duplicate of another {row}"),
+            Hole::NotSent => format!("The server did not send this {row}"),
         };
         let role = if hole == Hole::Loading { Role::Dim } else { Role::Gap };
         LineWriter::new(self.context, from(area, LEAD), buf).write(role, &message);
@@ -205,11 +203,10 @@ impl<S: ColumnSource> Rows<'_, S> {
 }
 
 /// An empty heading gets no arrow: it would look like the arrow of the next column.
-fn heading(name: &str, arrow: &str, cells: usize) -> String {
+fn heading(name: &str, arrow: &str) -> String {
     match (name, arrow) {
         ("", _) | (_, "") => name.to_owned(),
-        _ if width(name) + width(arrow) < cells => format!("{arrow} {name}"),
-        _ => format!("{arrow}{name}"),
+        _ => format!("{arrow} {name}"),
     }
 }
 

@@ -160,17 +160,17 @@ fn empty_stages_are_passed_one_at_a_time_on_the_board() {
             .collect()
     };
     let selected = |server: &FakeServer| server.state.selected().unwrap().0.as_str().to_owned();
-    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![0, 1, 2]));
+    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![0, 1, 2, 3]));
     server.act(&[Action::Right]);
-    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![0, 1, 2]));
+    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![0, 1, 2, 3]));
     server.act(&[Action::Right]);
-    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![1, 2, 3]));
+    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![0, 1, 2, 3]));
     server.act(&[Action::Right]);
-    assert_eq!((selected(&server), visible(&server)), ("can_5".into(), vec![2, 3, 4]));
+    assert_eq!((selected(&server), visible(&server)), ("can_5".into(), vec![1, 2, 3, 4]));
     server.act(&[Action::Left, Action::Left, Action::Left]);
-    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![1, 2, 3]));
+    assert_eq!((selected(&server), visible(&server)), ("can_0".into(), vec![1, 2, 3, 4]));
     server.act(&[Action::Left]);
-    assert_eq!((selected(&server), visible(&server)), ("can_2".into(), vec![0, 1, 2]));
+    assert_eq!((selected(&server), visible(&server)), ("can_2".into(), vec![0, 1, 2, 3]));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn on_an_empty_stage_no_candidate_is_affected() {
         let mut server = board_with_gaps(80, 24);
         server.act(&[Action::Right, key]);
         let message = &server.state.notices.newest_first().next().unwrap().text;
-        assert!(message.starts_with("nobody is in this stage"), "{key:?}: {message}");
+        assert!(message.starts_with("No candidates in this stage"), "{key:?}: {message}");
         assert_eq!((server.state.focus, server.others.len()), (Pane::Candidates, 0));
         assert!(server.state.open_job().unwrap().list.marks.is_empty());
     }

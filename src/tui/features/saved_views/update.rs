@@ -2,14 +2,13 @@
 
 use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TextEdit};
-use crate::recruiting::query::Direction;
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField};
 use crate::text::sanitize;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
-use crate::tui::app::list::Sort;
 use crate::tui::app::list::tasks::list_of;
+use crate::tui::app::list::{sort_from_text, sort_to_text};
 use crate::tui::app::state::{NEWEST_FIRST, State};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::ViewTarget;
@@ -30,12 +29,7 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView) {
         let message = format!("The job of the view {} no longer exists", view.name);
         return state.notify(Severity::Warning, message);
     }
-    let (direction, key) = match view.sort.strip_prefix('-') {
-        Some(key) => (Direction::Descending, key),
-        None => (Direction::Ascending, view.sort.as_str()),
-    };
-    let column = columns.iter().find(|column| column.key == key);
-    let sort = column.map(|column| Sort { field: column.field, direction });
+    let sort = sort_from_text(&view.sort, columns);
     if sort.is_none() && !view.sort.is_empty() {
         state
             .notify(Severity::Warning, format!("The view {} sorts by an unknown field", view.name));
@@ -100,11 +94,7 @@ fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     } else {
         (ViewPane::Candidates, CANDIDATE_FIELDS)
     };
-    let sort = state.sort_of(pane).and_then(|sort| {
-        let column = columns.iter().find(|column| column.field == sort.field)?;
-        let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
-        Some(format!("{sign}{}", column.key))
-    });
+    let sort = state.sort_of(pane).and_then(|sort| sort_to_text(sort, columns));
     let (filter, sort) = (state.filter_text(pane).to_owned(), sort.unwrap_or_default());
     let view = SavedView { name, job: None, pane: view_pane, filter, sort };
     state.views.retain(|other| other.name != view.name);

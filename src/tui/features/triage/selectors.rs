@@ -31,7 +31,7 @@ pub(crate) fn overdue_text(state: &State) -> Option<String> {
     let (open, row) = state.current_row()?;
     let excess = overdue_days(state, open, row)?;
     let limit = limit_of(&state.rules.limits, open.list.pages.rows.stage_name(row))?;
-    Some(format!("{} over the limit of {}", age(excess.into()), age(limit.into())))
+    Some(format!("{} over the limit of {limit} d", age(excess.into())))
 }
 
 /// The candidate that a triage key applies to; tells the user if there is none.

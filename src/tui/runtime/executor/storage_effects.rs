@@ -49,6 +49,7 @@ impl Executor {
             StorageEffect::SaveInboxPosition(position) => {
                 StorageCommand::SaveInboxPosition(position)
             }
+            StorageEffect::SaveScreen(screen) => StorageCommand::SaveScreen(screen),
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => StorageCommand::Cache(record, Timestamp::now()),

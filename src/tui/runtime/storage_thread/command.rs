@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::tui::app::effect::CachedRecord;
+use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{JobId, PersonId, Timestamp};
 
@@ -35,9 +36,10 @@ pub(crate) enum StorageCommand {
     /// Read what other windows wrote to the log.
     Tail,
     SaveInboxPosition(InboxPosition),
+    SaveScreen(Box<SavedScreen>),
     MarkSeen(Vec<Subject>),
     Cache(CachedRecord, Timestamp),
-    /// Write the buffered records.
+    /// Write the buffered records and the buffered screen.
     Flush,
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),

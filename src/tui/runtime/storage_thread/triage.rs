@@ -9,6 +9,7 @@ use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
 use crate::storage::{CacheRow, CachedKind, LocalStore, Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
+use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
@@ -86,6 +87,14 @@ impl StorageWorker {
         }
     }
 
+    /// Buffers the screen: the user may move on in a moment.
+    pub(super) fn save_screen(&mut self, screen: SavedScreen) {
+        if self.store.has_cache {
+            self.buffer.screen = Some(screen);
+            self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
+        }
+    }
+
     /// Buffers a record for the cache, and writes the buffer when it is full.
     pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
         if !self.store.has_cache {
@@ -98,10 +107,17 @@ impl StorageWorker {
         }
     }
 
-    /// Writes the buffered records. After an error they are dropped; the next fetch
-    /// caches them again.
+    /// Writes the buffered screen and records. After an error they are dropped; the next fetch
+    /// caches the records again.
     pub(crate) fn flush(&mut self, notify: &impl Fn(Message)) {
         self.buffer.due = None;
+        if let Some(screen) = self.buffer.screen.take() {
+            let server = self.store.server.clone();
+            // Nothing is lost: the program opens at its start.
+            let _ = self.with_storage(|storage| {
+                storage.set_screen(&server, &screen_columns(&screen), Timestamp::now())
+            });
+        }
         let records = std::mem::take(&mut self.buffer.records);
         if records.is_empty() {
             return;
@@ -166,6 +182,7 @@ impl StorageWorker {
             CachedRecord::Candidate(candidate) => candidate.person_id != person,
             CachedRecord::Person(record) => record.id != person,
         });
+        self.buffer.screen.iter_mut().for_each(|screen| screen.place = None);
         let purged = self
             .storage()
             .and_then(|storage| storage.purge_person(&person).map_err(|error| error.to_string()));
@@ -191,12 +208,24 @@ impl LocalStore {
         // An unreadable position is worth nothing: the inbox starts at the top.
         restored.inbox_position =
             storage.inbox_position(&self.server)?.and_then(|json| serde_json::from_str(&json).ok());
+        if let Some([arrangement, place]) = storage.screen(&self.server)?.filter(|_| self.has_cache)
+        {
+            restored.screen = SavedScreen {
+                arrangement: serde_json::from_str(&arrangement).unwrap_or_default(),
+                place: serde_json::from_str(&place).ok(),
+            };
+        }
         Ok((log.last, log.unread))
     }
 }
 
 fn to_json(position: &InboxPosition) -> Result<String, String> {
     serde_json::to_string(position).map_err(|error| error.to_string())
+}
+
+fn screen_columns(screen: &SavedScreen) -> [String; 2] {
+    let place = screen.place.as_ref().and_then(|place| serde_json::to_string(place).ok());
+    [serde_json::json!(screen.arrangement).to_string(), place.unwrap_or_default()]
 }
 
 /// The row for a record; `None` without its own ID or a person ID: the row could not be found or

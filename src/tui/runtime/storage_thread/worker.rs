@@ -10,6 +10,7 @@ use super::command::{StorageCommand, WriteReceipt};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
+use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::wire::{PersonId, Timestamp};
@@ -29,6 +30,8 @@ pub(super) struct StorageWorker {
 #[derive(Default)]
 pub(super) struct WriteBuffer {
     pub(super) records: Vec<(CachedRecord, Timestamp)>,
+    /// The screen to store.
+    pub(super) screen: Option<SavedScreen>,
     /// When to write them, even if no more arrive.
     pub(super) due: Option<Instant>,
     /// Whether a failed write was reported to the user.
@@ -141,6 +144,7 @@ impl StorageWorker {
             StorageCommand::SaveInboxPosition(position) => {
                 self.save_inbox_position(&position, notify);
             }
+            StorageCommand::SaveScreen(screen) => self.save_screen(*screen),
             StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
             StorageCommand::Cache(record, at) => self.cache(record, at, notify),
             StorageCommand::Flush => self.flush(notify),

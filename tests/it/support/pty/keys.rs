@@ -24,6 +24,7 @@ const NAMED: &[(&str, &str)] = &[
     ("f3", "\x1bOR"),
     ("f4", "\x1bOS"),
     ("f5", "\x1b[15~"),
+    ("c-right", "\x1b[1;5C"),
     ("a-up", "\x1b[1;3A"),
     ("a-down", "\x1b[1;3B"),
 ];

@@ -146,9 +146,9 @@ fn stage(input: &CardInput<'_>) -> Vec<Spans> {
     };
     let overdue = input.overdue.map_or_else(Vec::new, |text| {
         vec![
-            Span::Mark(TextRole::Warning, Mark::Warning),
+            Span::Mark(TextRole::Overdue, Mark::Warning),
             space(1),
-            text_span(TextRole::Warning, text),
+            text_span(TextRole::Overdue, text),
         ]
     });
     // Days count full 24 hours, so the start date beside them would seem wrong by one.

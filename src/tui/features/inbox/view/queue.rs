@@ -183,7 +183,7 @@ fn time_in_stage_cell(
     let facts = CellContext::new(state, context, Some(open));
     let age = time_in_stage(&open.list.pages.rows, item.row, &facts);
     if is_overdue(item.row, &facts) {
-        return (Role::Warning, format!("{}{age}", context.symbols.warning));
+        return (Role::Overdue, format!("{}{age}", context.symbols.warning));
     }
     (Role::Dim, age)
 }

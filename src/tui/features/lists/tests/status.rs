@@ -119,11 +119,11 @@ fn results_from_a_partial_list_say_so_on_every_screen() {
         (
             120,
             40,
-            "100/50,000 · ≥0 shown (1 similar) · ▲ age · ≤",
+            &["100/50,000", "≥0 shown (1 similar)", "≤"][..],
             "No matches in 100 loaded · 1 similar",
         ),
-        (80, 24, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
-        (40, 10, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
+        (80, 24, &["100/50,000", "≥0", "≤"], "0 of 100 · 1 similar"),
+        (40, 10, &["100/50,000 · ≥0 · ≤"], "0 of 100 · 1 similar"),
     ] {
         let mut server = FakeServer::new(120, 40);
         server.candidates = many_candidates(100);
@@ -138,7 +138,8 @@ fn results_from_a_partial_list_say_so_on_every_screen() {
         server.act(&[Action::Go(Pane::Candidates), Action::Sort(ListField::Age), Action::Filter]);
         server.type_text("wisniewsky").act(&[Action::Edit(TextEdit::Accept)]).wait(500);
         let rendered = screen(&server.state);
-        assert!(rendered.contains(caption), "{caption} in {rendered}");
+        let head = rendered.lines().find(|line| line.contains("Candidates")).unwrap();
+        assert!(caption.iter().all(|fact| head.contains(fact)), "{caption:?} in {rendered}");
         assert!(rendered.contains(note), "{note} in {rendered}");
     }
 }
@@ -176,7 +177,7 @@ fn a_list_that_ends_before_its_total_says_so_on_every_screen() {
     server.total = Some(5);
     server.settle().act(&[Action::Open]).settle();
     let rendered = screen(&server.state);
-    for text in ["! the server reports 5 candidates", "sent none"] {
+    for text in ["! The server reports 5 candidates", "sent none"] {
         assert!(rendered.contains(text), "{text} in {rendered}");
     }
 }
@@ -233,8 +234,8 @@ fn cancel_is_offered_where_the_key_works() {
     let mut server = FakeServer::new(120, 40);
     server.answer();
     server.wait(200).wait(400);
-    let offers = |server: &FakeServer| screen(&server.state).matches("gives up").count();
-    assert!(screen(&server.state).contains("loading candidates"));
+    let offers = |server: &FakeServer| screen(&server.state).matches("esc cancels").count();
+    assert!(screen(&server.state).contains("Loading candidates"));
     assert_eq!(offers(&server), 0, "the job list has the focus");
     server.act(&[Action::Go(Pane::Candidates)]);
     assert_eq!(offers(&server), 1);
@@ -248,7 +249,7 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     server.fail_all(FailureKind::Cancelled);
     let rendered = screen(&server.state);
     assert!(rendered.contains("! Reading jobs was cancelled") && rendered.contains("R retries"));
-    assert!(!rendered.contains("could not be read"), "{rendered}");
+    assert!(!rendered.contains("Could not read"), "{rendered}");
 
     let mut server = FakeServer::new(100, 24);
     server.candidates = many_candidates(300);

@@ -5,6 +5,7 @@ use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
 use crate::tui::app::effect::CachedRecord;
+use crate::tui::app::last_screen::{SavedPlace, SavedScreen};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command;
 use crate::wire::{Candidate, Person};
@@ -145,6 +146,35 @@ fn a_failed_append_is_reported_and_the_next_may_succeed() {
     thread.send(append(advance("a-3", 1), None));
     let failed = Message::Appended(UndoGroup("a-3".to_owned()), Err("there is no home".to_owned()));
     assert_eq!(receiver.recv().unwrap(), failed);
+}
+
+#[test]
+fn the_last_screen_is_restored_unless_nothing_is_cached() {
+    let (_folder, path) = temp_path();
+    let screen = |job: &str| {
+        let place = SavedPlace { job: Some(job.into()), ..SavedPlace::default() };
+        SavedScreen { place: Some(place), ..SavedScreen::default() }
+    };
+    let (mut thread, receiver) = start_thread(local_store(&path));
+    assert_eq!(restored(&receiver).screen, SavedScreen::default());
+    thread.send(StorageCommand::SaveScreen(Box::new(screen("job_1"))));
+    thread.send(StorageCommand::SaveScreen(Box::new(screen("job_2"))));
+    thread.end(TIMEOUT);
+    assert_eq!(restore_from(&path).screen, screen("job_2"));
+
+    let uncached = LocalStore { has_cache: false, ..local_store(&path) };
+    let (mut thread, receiver) = start_thread(uncached);
+    assert_eq!(restored(&receiver).screen, SavedScreen::default());
+    thread.send(StorageCommand::SaveScreen(Box::new(screen("job_3"))));
+    thread.end(TIMEOUT);
+    assert_eq!(restore_from(&path).screen, screen("job_2"));
+
+    let (mut thread, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    thread.send(StorageCommand::SaveScreen(Box::new(screen("job_4"))));
+    thread.send(StorageCommand::ForgetPerson("per_1".into()));
+    thread.end(TIMEOUT);
+    assert_eq!(restore_from(&path).screen.place, None, "it may name the person");
 }
 
 /// The commands in the order of their execution.

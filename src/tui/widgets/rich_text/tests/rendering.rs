@@ -11,18 +11,18 @@ fn a_job_wide() {
     insta::assert_snapshot!(page(&job), @"
     Northwind · Open · since 12 Mar 2026 (50 d) · 640 candidates
 
-    pipeline
-      1 Applied                      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ ≥402
-      2 Recruiter screen ◆ interview ▇▇▇▇▇▇▇▇▇▇ ≥121
-      2 Offer                        ≥0
-      5 Rejected         ✗ rejection ▇ ≥3
-      ? Hired                        ≥0
+    Pipeline
+      1 Applied                      ≥402 ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+      2 Recruiter screen ◆ interview ≥121 ▇▇▇▇▇▇▇▇▇▇
+      2 Offer                          ≥0
+      5 Rejected         ✗ rejection   ≥3 ▇
+      ? Hired                          ≥0
 
-    not in the pipeline
-      old  ▇ ≥2
+    Not in the pipeline
+      old  ≥2 ▇
       based on 3,000 of 1,000,000 candidates
 
-    ids
+    IDs
       name      Senior Rust Engineer
       job       job_3kd81mzq0a
       client    cli_1
@@ -44,17 +44,17 @@ fn a_job_narrow_and_all_loaded() {
       since 12 Mar 2026 (50 d)
       640 candidates
 
-    pipeline
-      1 Applied            ▇▇▇▇▇▇▇▇▇ 402
-      2 Recruiter screen ◆ ▇▇▇ 121
-      2 Offer              0
-      5 Rejected         ✗ ▇ 3
-      ? Hired              0
+    Pipeline
+      1 Applied            402 ▇▇▇▇▇▇▇▇▇
+      2 Recruiter screen ◆ 121 ▇▇▇
+      2 Offer                0
+      5 Rejected         ✗   3 ▇
+      ? Hired                0
 
-    not in the pipeline
-      old  ▇ 2
+    Not in the pipeline
+      old  2 ▇
 
-    ids
+    IDs
       name      Senior Rust Engineer
       job       job_3kd81mzq0a
       client    cli_1
@@ -74,14 +74,14 @@ fn a_job_that_has_not_been_read_yet() {
     Northwind · Open · archived · since 12 Mar 2026 (50 d)
       640 candidates
 
-    stages so far
-      Applied  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ ≥402
-      Screen   ▇▇▇▇▇▇▇▇▇▇▇▇ ≥121
-      Rejected ▇ ≥3
-      old      ▇ ≥2
+    Stages
+      Applied  ≥402 ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+      Screen   ≥121 ▇▇▇▇▇▇▇▇▇▇▇▇
+      Rejected   ≥3 ▇
+      old        ≥2 ▇
       based on 3,000 of 1,000,000 candidates
 
-    ids
+    IDs
       name      Senior Rust Engineer
       job       job_3kd81mzq0a
       client    cli_1
