@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 use serde_json::Value;
 
 use super::clock::Moment;
-use super::layout::{Layout, Mode, centered, inner_area};
+use super::layout::{Layout, Mode, centered};
 use crate::client::RequestId;
 use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Comparison;
@@ -121,9 +121,11 @@ impl Dialog {
         search_at.get_or_insert(at);
     }
 
-    /// The area with its frame: centered, or the whole of the panes on a small screen.
-    pub(crate) fn area(&self, layout: &Layout) -> Rect {
+    /// The area with its frame: centered and as high as its rows need, or the whole of the panes on a
+    /// small screen. [`State::dialog_area`](super::state::State::dialog_area) knows the rows.
+    pub(crate) fn area(&self, layout: &Layout, rows: usize) -> Rect {
         let main = layout.main;
+        let lines = u16::try_from(rows.max(1)).unwrap_or(u16::MAX);
         let (width, height) = match self {
             _ if layout.mode == Mode::Narrow => (main.width, main.height),
             Self::Help(_)
@@ -137,31 +139,22 @@ impl Dialog {
             Self::Prompt(_) | Self::Export(_) => (72, 16),
             Self::Mail(_) => (90, 30),
             Self::Forget(..) => (64, 9),
-            Self::History { .. }
-            | Self::Palette(_)
-            | Self::EditLog { .. }
-            | Self::Drafts { .. }
-            | Self::PickJob(_) => (90, 24),
-            Self::Apply(_) | Self::Attach { .. } => (100, 30),
+            Self::Palette(_) | Self::PickJob(_) => (90, 24),
+            Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
+                (90, lines.saturating_add(2).min(24))
+            }
+            Self::Apply(_) | Self::Attach { .. } => {
+                let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
+                (100, lines.saturating_add(around).min(30))
+            }
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
         centered(main, width, height)
     }
 
-    /// The area without its frame.
-    pub(crate) fn inner(&self, layout: &Layout) -> Rect {
-        inner_area(self.area(layout))
-    }
-
     /// The row of a list dialog at a position on the screen.
-    pub(crate) fn row_at(
-        &mut self,
-        layout: &Layout,
-        rows: usize,
-        position: Position,
-    ) -> Option<usize> {
-        let inner = self.inner(layout);
+    pub(crate) fn row_at(&mut self, inner: Rect, rows: usize, position: Position) -> Option<usize> {
         let list = match self {
             Self::Attach { .. } => pick_list::list_above_details(inner),
             Self::Palette(_) | Self::PickJob(_) => {

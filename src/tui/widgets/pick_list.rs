@@ -77,13 +77,15 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
 
 /// Lines above a list with details: two lines of text and a rule.
 pub(crate) const DETAILS_HEAD: u16 = 3;
+/// Lines below it, for the details of the selected row.
+pub(crate) const MAX_DETAILS: u16 = 4;
 
 /// The rows of a list with details: below the head, above the details of the selected row.
 pub(crate) fn list_above_details(inner: Rect) -> Rect {
     let above = DETAILS_HEAD.min(inner.height);
     let free = inner.height - above;
     let below = match free {
-        12.. => 4,
+        12.. => MAX_DETAILS,
         7.. => 3,
         free => free.saturating_sub(1).min(2),
     };

@@ -49,7 +49,7 @@ fn a_click_on_a_row_of_the_palette_picks_it() {
     let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Palette]).type_text("e");
     let Some(dialog) = server.state.dialogs.top() else { panic!("no palette") };
-    let inner = dialog.inner(&server.state.layout);
+    let inner = server.state.dialog_inner(dialog);
     let at = |line| MouseInput { action: MouseAction::Click, x: inner.x + 3, y: inner.y + line };
     server.send(Message::Mouse(at(1)));
     let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else {

@@ -143,7 +143,7 @@ fn inbox_with_keys() -> FakeServer {
 }
 
 #[test]
-fn help_and_palette_list_the_verdicts_of_the_inbox_first() {
+fn in_the_inbox_help_begins_with_the_verdicts_and_the_palette_with_screens() {
     let mut server = inbox_with_keys();
     let lines = rich_text::help(&server.state, 90);
     let text = |line: &RichLine| match line.0.first() {
@@ -159,7 +159,7 @@ fn help_and_palette_list_the_verdicts_of_the_inbox_first() {
         panic!("the palette is closed")
     };
     let first = palette.hits.iter().find(|hit| hit.target.kind() == "action").unwrap();
-    assert!(first.name.starts_with("Decide: Advance"), "{first:?}");
+    assert!(first.name.starts_with("Screens: "), "{first:?}");
 }
 
 #[test]

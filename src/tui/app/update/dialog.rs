@@ -70,27 +70,12 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 /// The last row or scroll position of the open dialog.
 fn last_index(state: &State) -> usize {
     let Some(dialog) = state.dialogs.top() else { return 0 };
-    if let Some(rows) = row_count(state, dialog) {
+    if let Some(rows) = state.dialog_rows(dialog) {
         return rows.saturating_sub(1);
     }
-    let inner = dialog.inner(&state.layout);
+    let inner = state.dialog_inner(dialog);
     let lines = state.dialog_lines(inner.width).len();
     lines.saturating_sub(usize::from(inner.height))
-}
-
-/// The number of rows, if the dialog is a list.
-pub(crate) fn row_count(state: &State, dialog: &Dialog) -> Option<usize> {
-    match dialog {
-        Dialog::EditLog { .. } => Some(state.edit_log.edits.len()),
-        Dialog::Drafts { .. } => Some(state.edit_session.drafts.len()),
-        Dialog::Attach { .. } => {
-            Some(state.attach_batch.as_ref().map_or(0, |batch| batch.rows.len()))
-        }
-        Dialog::History { .. } => Some(state.navigation.history.newest_first().len()),
-        Dialog::Palette(palette) => Some(palette.hits.len()),
-        Dialog::PickJob(picker) => Some(picker.matches.len()),
-        _ => None,
-    }
 }
 
 /// Rebuilds the JSON view when a record arrived.

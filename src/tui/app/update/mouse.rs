@@ -4,7 +4,7 @@
 //! hints, headings and the path in the header are in the map of the last frame, which the controller
 //! asks first.
 
-use super::{action, dialog};
+use super::action;
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
@@ -92,7 +92,7 @@ fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let Some(dialog) = state.dialogs.top() else { return };
     // A dialog takes all input; outside of it nothing is scrolled.
-    if !dialog.area(&state.layout).contains((click.x, click.y).into()) {
+    if !state.dialog_area(dialog).contains((click.x, click.y).into()) {
         return;
     }
     let typing = dialog.is_typing();
@@ -104,7 +104,7 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
         MouseAction::Click | MouseAction::DoubleClick => return pick(state, click, effects),
     };
     // A list moves its cursor, a text scrolls.
-    let is_list = dialog::row_count(state, dialog).is_some();
+    let is_list = state.dialog_rows(dialog).is_some();
     for _ in 0..if is_list || typing { 1 } else { WHEEL_LINES } {
         action::act(state, action, effects);
     }
@@ -112,9 +112,10 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 
 /// Selects the row under the mouse, and picks it where enter would leave the dialog.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let rows = state.dialogs.top().and_then(|dialog| dialog::row_count(state, dialog));
+    let Some(dialog) = state.dialogs.top() else { return };
+    let (rows, inner) = (state.dialog_rows(dialog), state.dialog_inner(dialog));
     let (Some(dialog), Some(rows)) = (state.dialogs.top_mut(), rows) else { return };
-    let row = dialog.row_at(&state.layout, rows, (click.x, click.y).into());
+    let row = dialog.row_at(inner, rows, (click.x, click.y).into());
     let (Some(cursor), Some(row)) = (dialog.cursor(), row) else { return };
     *cursor = row;
     if let Dialog::PickJob(picker) = dialog {

@@ -32,7 +32,7 @@ pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame
     }
     context.cursor.set(None);
     let buf = frame.buffer_mut();
-    let area = dialog.area(&state.layout).intersection(buf.area);
+    let area = state.dialog_area(dialog).intersection(buf.area);
     let inner = draw_box(&title(dialog, state), context, area, buf);
     let hidden = content(dialog, state, context, inner, buf);
     draw_edge(&hints(state, context), hidden, context, area, buf);

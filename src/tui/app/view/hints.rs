@@ -120,7 +120,7 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
         (Dialog::Mail(_), Action::Open) => "open in mail program",
         (Dialog::EditLog { .. }, Action::Open) => "show result",
         (Dialog::Compare(compare), Action::Right) => {
-            compare::view::key_hint(compare, dialog.inner(&state.layout).width)
+            compare::view::key_hint(compare, state.dialog_inner(dialog).width)
         }
         (Dialog::Todo(todo), action) => todo::view::key_hint(state, todo, action),
         (Dialog::Apply(apply), action) => todo::view::apply_key_hint(apply, action),

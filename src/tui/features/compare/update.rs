@@ -62,7 +62,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 /// Scrolls all columns up and down, and left and right to hidden columns.
 fn navigate(state: &mut State, action: Action) {
     let Some(dialog @ Dialog::Compare(compare)) = state.dialogs.top() else { return };
-    let inner = dialog.inner(&state.layout);
+    let inner = state.dialog_inner(dialog);
     let (count, _) = columns(compare.subjects.len(), inner.width.into());
     let last = compare.subjects.len().saturating_sub(count);
     let first = match action {

@@ -52,7 +52,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 /// Moves over the overdue candidates where they are visible, and scrolls elsewhere.
 fn step(state: &mut State, mut funnel: Funnel, action: Action) {
     let Some(dialog) = state.dialogs.top() else { return };
-    let inner = dialog.inner(&state.layout);
+    let inner = state.dialog_inner(dialog);
     let height = usize::from(inner.height).max(1);
     let details = funnel_details(state, &funnel, inner.width);
     let last = details.lines.len().saturating_sub(height);

@@ -56,7 +56,7 @@ pub(crate) fn on_search(state: &mut State) {
 /// The lines of a screen, and the last scroll position.
 fn extent(state: &State) -> (usize, usize) {
     let Some(dialog @ Dialog::Help(help)) = state.dialogs.top() else { return (1, 0) };
-    let (_, area) = help.areas(dialog.inner(&state.layout));
+    let (_, area) = help.areas(state.dialog_inner(dialog));
     let height = usize::from(area.height);
     let lines = state.dialog_lines(area.width).len();
     (height.saturating_sub(2).max(1), lines.saturating_sub(height))

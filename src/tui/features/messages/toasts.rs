@@ -40,7 +40,7 @@ pub(crate) fn stack(state: &State, context: &RenderContext<'_>, frame: &mut Fram
         return;
     }
     let buf = frame.buffer_mut();
-    let dialog = state.dialogs.top().map(|dialog| dialog.area(layout));
+    let dialog = state.dialogs.top().map(|dialog| state.dialog_area(dialog));
     let dialog = dialog.or_else(|| editor_area(state));
     let is_small = layout.mode == Mode::Narrow || layout.main.height < MIN_STACK_HEIGHT;
     let is_placed = match dialog {

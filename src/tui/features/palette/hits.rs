@@ -25,8 +25,11 @@ const MAX_LOG_ENTRIES: usize = 200;
 pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     if text.trim().is_empty() {
         let recent = recent_people(state).into_iter().chain(recent_jobs(state));
-        let doable = actions(state).filter(|info| info.group() != ActionGroup::Move);
-        let here = doable.map(action_hit);
+        let mut doable: Vec<&ActionInfo> = actions(state).collect();
+        doable.retain(|info| info.group() != ActionGroup::Move);
+        // Screens first: enter alone changes nothing.
+        doable.sort_by_key(|info| info.group() != ActionGroup::Screens);
+        let here = doable.into_iter().map(action_hit);
         return recent.chain(views(state, "")).chain(here).collect();
     }
     let records = jobs(state, text).chain(candidates(state, text));

@@ -61,7 +61,7 @@ fn toasts_never_cover_a_dialog() {
         for dialog in DIALOGS.iter().filter(|dialog| !is_log(dialog)) {
             let mut server = inbox(width, height, InboxSide::Queue);
             server.state.dialogs.open(dialog());
-            let area = server.state.dialogs.top().unwrap().area(&server.state.layout);
+            let area = server.state.dialog_area(server.state.dialogs.top().unwrap());
             let (without, with) = screens(&mut server);
             let columns = |line: &str| -> String {
                 let cells = line.chars().skip(area.left().into()).take(area.width.into());

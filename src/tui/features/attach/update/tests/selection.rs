@@ -115,7 +115,7 @@ fn a_click_picks_and_the_wheel_scrolls() {
     let mut server = server_with_marks(2);
     server.act(&[Action::AttachJob]);
     let click = |server: &mut FakeServer, action, line| {
-        let inner = server.state.dialogs.top().unwrap().inner(&server.state.layout);
+        let inner = server.state.dialog_inner(server.state.dialogs.top().unwrap());
         server.send(Message::Mouse(MouseInput { action, x: inner.x + 4, y: inner.y + line }));
     };
     click(&mut server, MouseAction::WheelDown, 0);
