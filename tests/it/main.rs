@@ -124,6 +124,7 @@ mod tui {
     mod hostile_text;
     mod lists;
     mod long_text;
+    mod mouse;
     mod reopen;
     mod resize;
     mod screen;

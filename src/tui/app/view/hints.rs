@@ -76,6 +76,12 @@ pub(crate) fn hints(state: &State, context: &RenderContext<'_>) -> Vec<Hint> {
         };
         let rank = |action| first.iter().position(|other| *other == action);
         hints.sort_by_key(|hint| rank(hint.action).unwrap_or(first.len()));
+    } else {
+        hints.sort_by_key(|hint| match hint.action {
+            Action::Open | Action::Edit(TextEdit::Accept) => 0,
+            Action::Quit | Action::Edit(TextEdit::Cancel) => 1,
+            _ => 2,
+        });
     }
     hints
 }

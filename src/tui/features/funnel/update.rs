@@ -76,7 +76,7 @@ fn step(state: &mut State, mut funnel: Funnel, action: Action) {
 /// Goes to the selected overdue candidate.
 fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let facts = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
-    let inner = state.dialogs.top().map(|dialog| dialog.inner(&state.layout)).unwrap_or_default();
+    let inner = state.dialogs.top().map(|dialog| state.dialog_inner(dialog)).unwrap_or_default();
     let lines = funnel_details(state, funnel, inner.width).stuck;
     let selected = funnel.selected(&lines, inner.height.into());
     let Some(stuck) = selected.and_then(|at| facts?.stuck.get(at)).cloned() else {
