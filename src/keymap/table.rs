@@ -97,7 +97,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "palette", &["ctrl-p", ":"], Action::Palette, "find", "Find a job, a candidate, an action or a saved view"),
     on(Browsing, "save-view", &["g s"], Action::SaveView, "", "Save this filter and sort as a view"),
     on(Browsing, "raw", &["\\"], Action::Json, "", "Show the full record: history table, IDs, JSON"),
-    on(People, "copy-emails", &["y e"], Action::CopyField(CopyField::Emails), "", "Email addresses"),
+    on(People, "copy-emails", &["y e"], Action::CopyField(CopyField::Emails), "copy", "Email addresses"),
     on(People, "copy-phones", &["y p"], Action::CopyField(CopyField::Phones), "", "Phone numbers"),
     on(People, "copy-link", &["y l"], Action::CopyField(CopyField::Link), "", "Profile link"),
     on(People, "copy-line", &["y y"], Action::CopyField(CopyField::Line), "", "A line for a message: name, position, contacts"),

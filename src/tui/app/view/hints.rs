@@ -119,7 +119,9 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
         (Dialog::Export(_), Action::Edit(TextEdit::Complete)) => "change format",
         // Only filters complete.
         (_, Action::Edit(TextEdit::Complete)) => return Some(""),
-        (Dialog::History { .. } | Dialog::Duplicates(_), Action::Open) => "go there",
+        (Dialog::History { .. } | Dialog::Duplicates(_) | Dialog::Funnel(_), Action::Open) => {
+            "go there"
+        }
         (Dialog::Drafts { .. }, Action::Open) => "open",
         (Dialog::Forget(..), Action::Open) => "forget",
         (Dialog::Duplicates(_), Action::Right) => "other person",

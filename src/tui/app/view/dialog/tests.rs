@@ -99,7 +99,7 @@ fn the_cursor_of_the_terminal_is_in_the_input_that_takes_the_keys() {
                 draw_screen(&server.state, context, frame);
                 cursor.set(context.cursor.get());
             });
-            let area = server.state.dialogs.top().map(|dialog| dialog.inner(&server.state.layout));
+            let area = server.state.dialogs.top().map(|dialog| server.state.dialog_inner(dialog));
             let is_inside = |cursor| area.is_none_or(|area| area.contains(cursor));
             assert_eq!(cursor.get().is_some(), server.state.is_typing(), "{name} {size:?}");
             assert!(cursor.get().is_none_or(is_inside), "{name} {size:?}");
