@@ -127,9 +127,17 @@ fn wait_until_read(screen: &Screen, name: &str) {
     let title = format!("4 {name} ─");
     screen.wait_for(&title, |screen| {
         let contents = screen.contents();
-        [&title, "● this one"].iter().all(|text| contents.contains(*text))
-            && !contents.contains("the person as of")
+        contents.contains(&title) && is_read(&contents)
     });
+}
+
+/// Waits until the selected person is read.
+pub(crate) fn wait_until_loaded(screen: &Screen) {
+    screen.wait_for("the selected person", |screen| is_read(&screen.contents()));
+}
+
+fn is_read(contents: &str) -> bool {
+    contents.contains("▸ now") && !contents.contains("oading") && !contents.contains(" as of ")
 }
 
 /// Waits until a form shows a text and its record was read. Before that the form

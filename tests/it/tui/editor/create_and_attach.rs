@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::edit_fixture::{EditFixture, REPORT, REVIEW, review_and_send, send};
+use crate::support::edit_fixture::{
+    EditFixture, REPORT, REVIEW, review_and_send, send, wait_until_loaded,
+};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist};
 use crate::support::quirky_server::{JOB, OTHER_JOB, Quirks, Reaction};
@@ -54,7 +56,7 @@ fn a_profile_can_create_people_with_version_0() {
     let mut command = shortlist(&fixture.program, &["--profile", "old"]);
     command.env("SHORTLIST_KEY", KEY);
     let mut screen = Screen::wide(command);
-    screen.wait_for_text("● this one");
+    wait_until_loaded(&screen);
     open_new(&mut screen, "Grace Hopper");
     screen.type_keys("<c-s>");
     screen.wait_for_text(REVIEW);
@@ -113,7 +115,7 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     let mut restarted = fixture.start();
     restarted.wait_for_text("Unsaved changes to Grace Hopper from ");
     restarted.wait_for_text("May have been sent before: saving looks for the person first");
-    restarted.wait_for_text("● this one");
+    restarted.wait_for_text("4/4 ·");
     // The person is in the list, so that the review shows a possible duplicate.
     send(&mut restarted);
     restarted.wait_for_text("s add anyway");

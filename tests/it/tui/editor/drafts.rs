@@ -164,7 +164,7 @@ async fn a_create_in_flight_at_a_kill_is_found_and_not_sent_twice() {
     restarted.wait_for_text("Unsaved changes to Grace Hopper from ");
     restarted.wait_for_text("May have been sent before: saving looks for the person first");
     // The review shows the person as a possible duplicate.
-    restarted.wait_for_text("● this one");
+    restarted.wait_for_text("4/4 ·");
     send(&mut restarted);
     restarted.wait_for_text("s add anyway");
     restarted.type_keys("s");

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use portable_pty::CommandBuilder;
 
-use crate::support::edit_fixture::{EditFixture, REVIEW, go_to_candidates, title_line};
+use crate::support::edit_fixture::{
+    EditFixture, REVIEW, go_to_candidates, title_line, wait_until_loaded,
+};
 use crate::support::pty::{Screen, in_shell};
 
 /// Every editor script makes this change.
@@ -53,7 +55,7 @@ fn a_text_that_was_not_taken_is_named_at_the_next_start() {
     let [file] = files(&fixture).try_into().unwrap();
     let mut restarted = fixture.start();
     restarted.wait_for_text("written in your editor and never taken:");
-    restarted.wait_for_text("● this one");
+    wait_until_loaded(&restarted);
     restarted.type_keys("gn");
     restarted.wait_for_text(&format!("written in your editor and never taken: {}", file.display()));
     restarted.quit();

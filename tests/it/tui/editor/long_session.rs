@@ -28,7 +28,7 @@ const KEY_PROMPT: &str = "Enter the API key";
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     // The answer is lost, after the update and before it.
-    (0, UNCHANGED, Start(KEY), &["● this one"]),
+    (0, UNCHANGED, Start(KEY), &["▸ now", "not:oading"]),
     (0, UNCHANGED, Type("3ee<down><down><down> of Numbers"), &["*title            Engineer of Numbers"]),
     (0, |server| server.react_to("PATCH", [Reaction::ApplyAndReset]), Type("<c-s>"), &[REPORT, "Saved: no clear response came"]),
     (0, UNCHANGED, Type("<enter>et!"), &["Edit title: Ada", "Engineer of Numbers!"]),
@@ -47,7 +47,7 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("m<enter><enter>"), &[SAVED, "not:Edit title"]),
     // Two windows edit one person.
     (0, UNCHANGED, Type("el!"), &["Edit last name: Ada", "Lovelace!", "disk:Lovelace!"]),
-    (1, UNCHANGED, Start(KEY), &["● this one", "not:the person as of", "not:Unsaved"]),
+    (1, UNCHANGED, Start(KEY), &["▸ now", "not:oading", "not: as of ", "not:Unsaved"]),
     (1, UNCHANGED, Type("3el?"), &["Lovelace?", "Another window has unsaved changes to Ada Lovelace, too", "disk:Lovelace?"]),
     (0, UNCHANGED, Type("<c-s>"), &[SAVED, "not:Edit last name"]),
     (1, UNCHANGED, Type("<c-s>"), &[CONFLICT, "Lovelace!", "Lovelace?"]),
@@ -66,11 +66,11 @@ const STEPS: &[Step] = &[
     (0, |server| server.change_quirks(|quirks| quirks.is_down = true), Type("ef!<enter>"), &["Not saved: the connection broke", "Ada!"]),
     (0, |server| server.change_quirks(|quirks| quirks.is_down = false), Type("<c-s>"), &[SAVED, "not:Edit first name"]),
     // The server appends to lists.
-    (0, UNCHANGED, Type("jj"), &["4 Guðrún Þórðardóttir ─", "● this one", "not:the person as of"]),
+    (0, UNCHANGED, Type("jj"), &["4 Guðrún Þórðardóttir ─", "▸ now", "not:oading", "not: as of "]),
     (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = true), Type("em<a-n>g@home.example<enter>"), &[REPORT, "this server adds to lists instead of"]),
     (0, UNCHANGED, Type("<enter>em<a-n>g@work.example<enter><enter>"), &[SAVED, "not:Edit emails"]),
     // The server refuses a field.
-    (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = false), Type("k"), &["4 Bo ─", "● this one", "not:the person as of"]),
+    (0, |server| server.change_quirks(|quirks| quirks.appends_to_lists = false), Type("k"), &["4 Bo ─", "▸ now", "not:oading", "not: as of "]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("422 Unprocessable Entity", json!({"success": false, "error": "no",
         "errors": [{"field": "current_job_title", "message": "that is too grand"}]}))]),
         Type("etBaker<enter>"), &["✗ that is too grand", "*title", "Baker"]),

@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::support::edit_fixture::{CONFLICT, wait_for_saved};
+use crate::support::edit_fixture::{CONFLICT, wait_for_saved, wait_until_loaded};
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, shortlist_on};
 use crate::support::relay::Relay;
 
 fn start_at_candidates(program: &Program, relay: &Relay) -> Screen {
     let mut screen = Screen::wide(shortlist_on(program, &relay.url(), &[]));
-    screen.wait_for_text("● this one");
+    wait_until_loaded(&screen);
     screen.type_keys("3");
     screen.wait_for_text("▸3 Candidates");
     screen
