@@ -299,7 +299,9 @@ fn the_location_of_the_details_is_in_the_form_and_sent_only_when_changed() {
     open_form(&mut screen, "Ada Lovelace");
     screen.wait_for_text("advanced         enrich");
     assert!(!screen.shows("work email") && !screen.shows("or one of them alone"));
-    screen.type_keys("<esc>eoLondon<enter>");
+    screen.type_keys("<esc>");
+    screen.wait_until_gone("Edit Ada");
+    screen.type_keys("eoLondon<enter>");
     screen.wait_for_text("Sent · this server does not return the location");
     assert_eq!(fixture.patches(), [json!({"social_location": "London"})]);
     screen.quit();
