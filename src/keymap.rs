@@ -43,6 +43,7 @@ pub(crate) const CONTEXT_SETS: &[&[KeyContext]] = &[
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Requests],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Help],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Drafts],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Notes],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::SaveFlow],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Attach],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::People, KeyContext::Inbox],

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::exit::Exit;
 use super::output::Output;
 
-/// Export, merge and purge what this machine keeps: verdicts, notes, tags, records
+/// Export, merge and purge the data on this machine: verdicts, notes, tags, records
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON"

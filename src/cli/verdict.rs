@@ -16,39 +16,40 @@ use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::query::nearest;
+use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::to_display;
 use crate::recruiting::triage::{
-    EntryKind, LogEntry, Snapshot, Subject, TriageState, Verdict, parse_until,
+    EntryKind, LogEntry, Snapshot, Subject, TriageState, Verdict, parse_until, refusal,
 };
 use crate::text::pluralize;
-use crate::wire::{CandidateId, JobId};
+use crate::wire::{CandidateId, Job, JobId};
 
 const UNDO: &str = "undo";
 
-/// Decide about a candidate, on this machine
+/// Record a verdict, note, tag, star or snooze on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("A verdict is yours and stays on this machine; no server hears of it. The candidate is read, to\nremember the stage it was given in. `undo` takes back what was done to them last.\n\nExample:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
+    after_help = format!("A verdict is about one candidate; notes, tags, star and snooze are about the person, in all jobs.\nAll of it stays on this machine. Reads the candidate, to store the current stage with the verdict.\n`undo` undoes the last change of the candidate.\n\nExample:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
 )]
 pub(super) struct VerdictCommand {
-    /// Their id, or - for ids on stdin, one a line
+    /// The ID of the candidate, or - for IDs on stdin, one per line
     candidate: String,
-    /// advance, wait or decline; undo takes the last step back
+    /// advance, wait, decline, or undo
     #[arg(value_name = "VERDICT")]
     word: Option<String>,
-    /// Why
+    /// The reason of the verdict
     #[arg(long, value_name = "TEXT", requires = "word")]
     reason: Option<String>,
-    /// Something to remember
+    /// A note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// A tag; several with several of these
+    /// A tag; repeat for several
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// With a star
+    /// Star the person
     #[arg(long)]
     star: bool,
-    /// Put off until a day: 3d, 2w, mon, 2026-12-01
+    /// Snooze until a day: 3d, 2w, mon, 2026-12-01
     #[arg(long, value_name = "DAY")]
     snooze: Option<String>,
     #[command(flatten)]
@@ -73,6 +74,7 @@ impl VerdictCommand {
         for id in &ids {
             let id = CandidateId::from(id.as_str());
             let read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
+            let read = read.and_then(|subject| self.refuse_by_stage(subject, &jobs));
             subjects.push(read.map_err(|exit| add_batch_hint(exit, &ids))?);
         }
         let mut local_data = OpenLocalStore::open(&workspace.local_store())?;
@@ -92,6 +94,24 @@ impl VerdictCommand {
             ))?;
         }
         Ok(())
+    }
+
+    /// Fails if the stage of the candidate rules the verdict out.
+    fn refuse_by_stage(
+        &self,
+        (subject, snapshot): (Subject, Snapshot),
+        jobs: &HashMap<JobId, Job>,
+    ) -> Result<(Subject, Snapshot), Exit> {
+        let verdict = self.word.as_deref().and_then(Verdict::parse);
+        if let (Some(verdict), Some(job)) = (verdict, jobs.get(&subject.job)) {
+            let mut stages: Vec<_> = job.pipeline_stages.iter().collect();
+            stages.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
+            let stage = StageRef::new(&snapshot.stage_id, &snapshot.stage_name);
+            if let Some(reason) = refusal(verdict, &snapshot.name, stage, &stages) {
+                return Err(Exit::conflict(reason).with_prefix(subject.candidate.as_str()));
+            }
+        }
+        Ok((subject, snapshot))
     }
 
     /// The entries to write for each candidate.
@@ -115,7 +135,7 @@ impl VerdictCommand {
         }
         if changes.is_empty() {
             return Err(Exit::usage(
-                "nothing to do: give a verdict (advance, wait, decline), --note, --tag, --star or --snooze",
+                "nothing to record: give a verdict (advance, wait, decline), --note, --tag, --star or --snooze",
             ));
         }
         Ok(changes)
@@ -127,14 +147,14 @@ impl VerdictCommand {
             || !self.tags.is_empty()
             || self.star
             || self.snooze.is_some();
-        if has_more { Err(Exit::usage("undo takes nothing beside it")) } else { Ok(Vec::new()) }
+        if has_more { Err(Exit::usage("undo takes no other options")) } else { Ok(Vec::new()) }
     }
 
     /// Undoes the last step of each candidate, without requests.
     fn undo(&self, ids: &[String], out: &Output) -> Result<(), Exit> {
         let local_data = OpenLocalStore::find(&self.workspace)?;
-        let mut local_data =
-            local_data.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
+        let mut local_data = local_data
+            .ok_or_else(|| Exit::not_found("no verdicts, notes or tags on this machine yet"))?;
         let triage = TriageState::from_iter(local_data.entries(out)?);
         let mut changes = Vec::new();
         let mut lines = Vec::new();
@@ -143,7 +163,7 @@ impl VerdictCommand {
             let Some(first) = group.first() else { continue };
             let summary =
                 group.iter().map(|entry| describe(&entry.kind)).collect::<Vec<_>>().join(", ");
-            lines.push(format!("{} ({id}): taken back: {summary}", first.snapshot.name));
+            lines.push(format!("{} ({id}): undid {summary}", first.snapshot.name));
             let change = EntryKind::Undo { group: first.group.clone() };
             changes.push((Subject::default(), Snapshot::default(), change));
         }
@@ -154,22 +174,22 @@ impl VerdictCommand {
 
 /// The error for all candidates if one of them fails.
 fn add_batch_hint(exit: Exit, ids: &[String]) -> Exit {
-    if ids.len() == 1 { exit } else { exit.with_advice("nothing was written, for any of them") }
+    if ids.len() == 1 { exit } else { exit.with_advice("nothing was written for any candidate") }
 }
 
 /// The last step on a candidate. It must be about that candidate alone.
 fn last_undo_group<'a>(triage: &'a TriageState, id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
-    let group = triage.undoable_of(id).ok_or_else(|| {
-        Exit::not_found(format!("{id}: nothing was done to them here that could be taken back"))
-    })?;
+    let group = triage
+        .undoable_of(id)
+        .ok_or_else(|| Exit::not_found(format!("{id}: nothing to undo on this machine")))?;
     let candidates = group.iter().map(|entry| entry.subject.candidate.as_str());
     let others: HashSet<&str> = candidates.filter(|other| *other != id).collect();
     if others.is_empty() {
         return Ok(group);
     }
     Err(Exit::conflict(format!(
-        "{id}: it was done to {} at the same time; take it back for all in the terminal (u), or give this one another verdict",
-        pluralize(others.len(), "other", "others")
+        "{id}: the same step changed {}; undo it for all in the terminal (u), or give this candidate another verdict",
+        pluralize(others.len(), "other candidate", "other candidates")
     )))
 }
 
@@ -185,11 +205,11 @@ fn write(
     local_data.storage.append(&local_data.server, &entries, None).map_err(storage_error)
 }
 
-/// Reads a candidate; the name of each job is read once.
+/// Reads a candidate; each job is read once.
 async fn read_snapshot(
     client: &Client,
     id: &CandidateId,
-    jobs: &mut HashMap<JobId, String>,
+    jobs: &mut HashMap<JobId, Job>,
     out: &Output,
 ) -> Result<(Subject, Snapshot), Exit> {
     let read = with_wait_notice(client, None, out, client.read_candidate(id)).await;
@@ -197,13 +217,13 @@ async fn read_snapshot(
     if !jobs.contains_key(&row.job_id) {
         let read = with_wait_notice(client, None, out, client.read_job(&row.job_id)).await;
         let read = read.map_err(|error| Exit::from(error).with_prefix(row.job_id.as_str()))?;
-        jobs.insert(row.job_id.clone(), read.record.name);
+        jobs.insert(row.job_id.clone(), read.record);
     }
     // As the lists show it, so that a later difference counts as a change.
     let clean = |text: &str| to_display(text).into_owned();
     let snapshot = Snapshot {
         name: clean(&row.name),
-        job_name: jobs.get(&row.job_id).map(|name| clean(name)).unwrap_or_default(),
+        job_name: jobs.get(&row.job_id).map(|job| clean(&job.name)).unwrap_or_default(),
         title: clean(&row.current_job_title),
         company: clean(&row.current_company_name),
         stage_id: row.current_pipeline_stage_id.to_string(),
@@ -217,7 +237,7 @@ fn parse_verdict(word: &str) -> Result<Verdict, Exit> {
     Verdict::parse(word).ok_or_else(|| {
         let names = words.into_iter().chain([UNDO]);
         let guess = nearest(word, names).map_or_else(
-            || "; there are advance, wait, decline and undo".to_owned(),
+            || "; use advance, wait, decline or undo".to_owned(),
             |suggestion| format!(", did you mean `{suggestion}`?"),
         );
         Exit::usage(format!("no verdict `{word}`{guess}"))
@@ -227,7 +247,7 @@ fn parse_verdict(word: &str) -> Result<Verdict, Exit> {
 /// `None` for blank text.
 fn non_empty(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
     match text.map(str::trim) {
-        Some("") => Err(Exit::usage(format!("{flag}: says nothing"))),
+        Some("") => Err(Exit::usage(format!("{flag}: the text is empty"))),
         text => Ok(text.map(str::to_owned)),
     }
 }
@@ -239,14 +259,16 @@ fn describe(kind: &EntryKind) -> String {
             format!("{} ({reason})", verdict.as_str())
         }
         EntryKind::Note { text } => format!("note {text:?}"),
+        EntryKind::NoteEdit { text, .. } => format!("note changed to {text:?}"),
+        EntryKind::NoteDelete { .. } => "note deleted".to_owned(),
         EntryKind::Tag { tag } => format!("tag {tag}"),
         EntryKind::Untag { tag } => format!("no tag {tag}"),
         EntryKind::Star => "star".to_owned(),
         EntryKind::Unstar => "no star".to_owned(),
-        EntryKind::Snooze { until, .. } => format!("put off until {until}"),
-        EntryKind::Wake => "not put off".to_owned(),
-        EntryKind::Undo { .. } => "taken back".to_owned(),
-        EntryKind::Redo { .. } => "done again".to_owned(),
+        EntryKind::Snooze { until, .. } => format!("snoozed until {until}"),
+        EntryKind::Wake => "snooze ended".to_owned(),
+        EntryKind::Undo { .. } => "undone".to_owned(),
+        EntryKind::Redo { .. } => "redone".to_owned(),
     }
 }
 

@@ -17,16 +17,16 @@ use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{EntryId, TriageState};
 use row::{LogPosition, VerdictRow};
 
-/// List the verdicts that were given on this machine
+/// List your verdicts
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The newest first. Verdicts are yours and kept on this machine: no server hears of them, and\nnone is asked without --check. With it the lists of their jobs are read, and each verdict is\ndone, to do, waits (nothing is to be done), or the server disagrees.\n\nExample:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.sync_status == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
+    after_help = "Newest first. Verdicts stay on this machine. Makes no requests without --check; with it, reads the\nlists of the jobs and says of each verdict: done, to do, waits (nothing to do) or disagrees. Notes,\ntags, star and snooze are those of the person, from all jobs.\n\nExample:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.sync_status == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
 )]
 pub(super) struct Verdicts {
-    /// Only those on this job, by its id or a part of its name
+    /// Only verdicts in this job, by its ID or a part of its name
     #[arg(long, value_name = "JOB")]
     job: Option<String>,
-    /// Ask the server whether it did what was decided
+    /// Compare with the stages on the server
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -63,7 +63,7 @@ impl Verdicts {
         let format = self.format.format(width);
         if all.is_empty() {
             out.print_message(&match &self.job {
-                Some(job) => format!("no verdicts on a job called {job:?}"),
+                Some(job) => format!("no verdicts in a job called {job:?}"),
                 None => "no verdicts".to_owned(),
             });
         }

@@ -18,7 +18,7 @@ pub(crate) struct Settings {
     pub(crate) history_prefetch: bool,
     /// The limit in days by prefix of the stage name.
     pub(crate) limits: Vec<(String, u32)>,
-    /// The reasons suggested with a verdict.
+    /// The reasons suggested for declining.
     pub(crate) reasons: Vec<String>,
     pub(crate) mail: MailSettings,
     /// In the order of the file.

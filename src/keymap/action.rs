@@ -111,9 +111,17 @@ pub enum TriageAction {
     /// The queue of candidates that wait for a verdict.
     Inbox,
     Give(Verdict),
-    /// Sets the reason for the verdicts that follow.
-    Reason,
+    /// Asks for a reason and declines with it.
+    DeclineWithReason,
+    /// Declines with the reason given last in this job.
+    RepeatReason,
     Note,
+    /// The notes of the person, from all their jobs.
+    Notes,
+    /// In the list of notes.
+    EditNote,
+    /// In the list of notes.
+    DeleteNote,
     Tags,
     /// Adds or removes a star.
     Star,
@@ -137,7 +145,7 @@ pub enum TriageAction {
     Web,
     /// Writes the open document to a file.
     Export,
-    /// Purges the local data of a person whom the server no longer has.
+    /// Deletes what this machine stores about a person.
     Forget,
 }
 
@@ -270,6 +278,8 @@ pub(crate) enum KeyContext {
     Todo,
     /// In the preview of the stage moves.
     Apply,
+    /// In the notes of a person.
+    Notes,
     /// In the comparison of candidates, beside [`KeyContext::Document`].
     Compare,
     /// In the mail dialog.

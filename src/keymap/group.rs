@@ -85,11 +85,13 @@ impl ActionGroup {
 
     const fn of_triage(action: TriageAction) -> Self {
         use TriageAction::{
-            Apply, Blind, Compare, CycleOrder, Duplicates, Export, Forget, Funnel, Give, Inbox,
-            Note, Reason, Shortlist, ShortlistFile, Snooze, Star, Tags, Todo, Web,
+            Apply, Blind, Compare, CycleOrder, DeclineWithReason, DeleteNote, Duplicates, EditNote,
+            Export, Forget, Funnel, Give, Inbox, Note, Notes, RepeatReason, Shortlist,
+            ShortlistFile, Snooze, Star, Tags, Todo, Web,
         };
         match action {
-            Give(_) | Reason | Note | Tags | Star | Snooze | Forget => Self::Decide,
+            Give(_) | DeclineWithReason | RepeatReason | Note | Notes | EditNote | DeleteNote
+            | Tags | Star | Snooze | Forget => Self::Decide,
             Web | Shortlist | ShortlistFile | Export => Self::CopyAndOpen,
             Inbox | Blind | CycleOrder | Todo | Apply | Funnel | Compare | Duplicates => {
                 Self::Screens
@@ -162,6 +164,7 @@ pub(crate) const fn context_label(context: KeyContext) -> &'static str {
         KeyContext::Document => "reports",
         KeyContext::Todo => "to-do list",
         KeyContext::Apply => "apply preview",
+        KeyContext::Notes => "notes",
         KeyContext::Compare => "comparison",
         KeyContext::Mail => "mail",
         KeyContext::Duplicates => "duplicates",

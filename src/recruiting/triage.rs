@@ -15,10 +15,10 @@ pub(crate) mod sync_status;
 mod tests;
 mod undo_stack;
 
-pub(crate) use candidate::{CandidateTriage, GivenVerdict};
+pub(crate) use candidate::{CandidateTriage, GivenVerdict, Note};
 pub use entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict};
 pub(crate) use snooze::parse_until;
 pub use stage_move::StageMove;
-pub(crate) use stage_move::{rejection_stages, target_stage};
+pub(crate) use stage_move::{refusal, rejection_stages, target_stage};
 pub use state::TriageState;
 pub(crate) use sync_status::{SyncStatus, describe_changes, reconcile, sync_status};

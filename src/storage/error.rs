@@ -15,17 +15,17 @@ pub enum StorageError {
     /// Another window wrote for too long. Nothing was changed.
     #[error("another shortlist was writing for too long; try again")]
     Busy,
-    #[error("the disk is full; make room and try again")]
+    #[error("the disk is full; free some space and try again")]
     Full,
     #[error("the file cannot be written; is the disk or the file read-only?")]
     ReadOnly,
     #[error("the disk failed: {0}")]
     Disk(#[source] rusqlite::Error),
-    #[error("the file is damaged; move it away, and a new one is made")]
+    #[error("the file is damaged; move it away, and shortlist creates a new one")]
     Damaged,
-    #[error("that edit is not kept any more")]
+    #[error("this edit is no longer stored")]
     NoDraft,
-    #[error("the system gives no random numbers: {0}")]
+    #[error("no random numbers from the system: {0}")]
     Random(#[source] getrandom::Error),
     /// An unexpected error.
     #[error("the file could not be read or written: {0}")]

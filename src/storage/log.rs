@@ -146,6 +146,10 @@ fn kind_columns(kind: &EntryKind) -> KindColumns<'_> {
             ("verdict", Some(verdict.as_str()), reason.as_deref(), None)
         }
         EntryKind::Note { text } => ("note", Some(text.as_str()), None, None),
+        EntryKind::NoteEdit { note, text } => {
+            ("note-edit", Some(text.as_str()), Some(note.0.as_str()), None)
+        }
+        EntryKind::NoteDelete { note } => ("note-delete", None, Some(note.0.as_str()), None),
         EntryKind::Tag { tag } => ("tag", Some(tag.as_str()), None, None),
         EntryKind::Untag { tag } => ("untag", Some(tag.as_str()), None, None),
         EntryKind::Star => ("star", None, None, None),
@@ -172,6 +176,8 @@ fn entry_kind(
             EntryKind::Verdict { verdict: Verdict::parse(&word)?, reason: detail }
         }
         ("note", Some(text)) => EntryKind::Note { text },
+        ("note-edit", Some(text)) => EntryKind::NoteEdit { note: EntryId(detail?), text },
+        ("note-delete", _) => EntryKind::NoteDelete { note: EntryId(detail?) },
         ("tag", Some(tag)) => EntryKind::Tag { tag },
         ("untag", Some(tag)) => EntryKind::Untag { tag },
         ("star", _) => EntryKind::Star,

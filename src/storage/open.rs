@@ -72,9 +72,9 @@ impl Storage {
 fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
     let folder = folder_of(path);
     create_private_dir(folder)
-        .map_err(|error| unusable(folder, format!("the directory cannot be made: {error}")))?;
+        .map_err(|error| unusable(folder, format!("the directory cannot be created: {error}")))?;
     let _lock = lock_folder(folder, timeout)?;
-    create_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
+    create_file(path).map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
     let connection = connect(path, timeout).map_err(|error| explain(error, path))?;
     let storage = Storage { connection, session: Session::begin(path)? };
     storage.delete_old_drafts()?;
@@ -88,9 +88,8 @@ fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
 /// stopped process may hold its lock forever.
 fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
     let lock_error = |error: io::Error| {
-        let reason = format!(
-            "the directory cannot be locked: {error}; windows could not be told apart there, choose a local disk"
-        );
+        let reason =
+            format!("the directory cannot be locked: {error}; choose a folder on a local disk");
         unusable(folder, reason)
     };
     let handle = File::open(folder).map_err(lock_error)?;
@@ -107,7 +106,7 @@ fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
         Ok(locked) => locked.map_err(lock_error),
         Err(_late) => Err(unusable(
             folder,
-            "another shortlist holds the directory and does not let go; is one stopped? let it go on, and try again",
+            "another shortlist has locked the directory; resume or close it, then try again",
         )),
     }
 }
@@ -135,11 +134,9 @@ fn explain(error: DatabaseError, path: &Path) -> StorageError {
         | DatabaseError::Migration(MigrationError::RusqliteError { err: error, .. }) => {
             error.into()
         }
-        DatabaseError::Migration(error) => {
-            unusable(path, format!("cannot be brought up to date: {error}"))
-        }
+        DatabaseError::Migration(error) => unusable(path, format!("cannot be upgraded: {error}")),
         DatabaseError::ForeignFile => {
-            unusable(path, format!("{error}; move it away, and a new one is made"))
+            unusable(path, format!("{error}; move it away, and shortlist creates a new one"))
         }
         DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => unusable(path, error.to_string()),
     }
@@ -149,7 +146,7 @@ fn explain(error: DatabaseError, path: &Path) -> StorageError {
 /// the same mode.
 fn create_file(path: &Path) -> io::Result<()> {
     if path.is_dir() {
-        return Err(io::Error::other("a directory stands there"));
+        return Err(io::Error::other("a directory has this name"));
     }
     drop(private_options().append(true).create(true).open(path)?);
     if path.metadata()?.permissions().mode() & 0o077 != 0 {

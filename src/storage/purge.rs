@@ -38,7 +38,7 @@ impl Storage {
             change.execute(&sql, [person])?;
             // An inbox position names the candidates around it.
             change.execute("DELETE FROM place WHERE instr(body, ?1)", [person])?;
-            delete_inbox_positions(change)?;
+            clear_inbox_positions(change)?;
             // A filter may name the person.
             change.execute("UPDATE screen SET place = ''", [])?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
@@ -55,7 +55,7 @@ impl Storage {
                 [person],
             )?;
             let report = PurgeReport {
-                entries: entries + delete_orphaned_undos(change)?,
+                entries: entries + delete_orphans(change)?,
                 cached: change.execute("DELETE FROM cache WHERE person = ?1", [person])?,
                 seen_marks: change.execute(
                     "DELETE FROM looked WHERE person = ?1
@@ -70,7 +70,8 @@ impl Storage {
         })
     }
 
-    /// Deletes everything older than `before`. A candidate with a newer entry keeps all entries.
+    /// Deletes everything older than `before`. A person with a newer entry keeps all entries, since
+    /// notes and tags belong to the person.
     /// Also deletes the progress of bulk creations, so resuming such an old file starts over.
     pub(crate) fn purge_older(&mut self, before: Timestamp) -> Result<PurgeReport, StorageError> {
         let before = before.micros();
@@ -92,10 +93,13 @@ impl Storage {
                      SELECT server, candidate FROM entry WHERE at < ?1 AND candidate <> ''
                      UNION SELECT server, candidate FROM looked WHERE at < ?1
                      UNION SELECT server, id FROM cache WHERE read_at < ?1 AND kind = 'candidate')
-                 WHERE (server, candidate) NOT IN (SELECT server, candidate FROM recent)",
+                 WHERE (server, candidate) NOT IN (SELECT server, candidate FROM recent)
+                     AND (server, candidate) NOT IN (SELECT server, candidate FROM entry
+                         WHERE person <> ''
+                         AND (server, person) IN (SELECT server, person FROM recent))",
                 [before],
             )?;
-            delete_inbox_positions(change)?;
+            clear_inbox_positions(change)?;
             change.execute("UPDATE screen SET place = '' WHERE at < ?1", [before])?;
             change.execute("DELETE FROM creation WHERE at < ?1", [before])?;
             let is_purged = "(server, candidate) IN (SELECT server, candidate FROM purged)";
@@ -104,7 +108,7 @@ impl Storage {
             );
             let seen_marks = format!("DELETE FROM looked WHERE at < ?1 AND {is_purged}");
             let report = PurgeReport {
-                entries: change.execute(&entries, [before])? + delete_orphaned_undos(change)?,
+                entries: change.execute(&entries, [before])? + delete_orphans(change)?,
                 cached: change.execute(
                     "DELETE FROM cache WHERE read_at < ?1 AND CASE kind
                          WHEN 'person' THEN (server, id) NOT IN (SELECT server, person FROM recent)
@@ -133,22 +137,34 @@ impl Storage {
     }
 }
 
-/// Deletes inbox positions that name a purged candidate.
-fn delete_inbox_positions(change: &Transaction<'_>) -> Result<usize, StorageError> {
-    Ok(change.execute(
-        "DELETE FROM place WHERE EXISTS (SELECT 1 FROM purged
-             WHERE purged.server = place.server AND instr(place.body, purged.candidate))",
-        [],
-    )?)
+/// Takes purged candidates out of the inbox positions, and keeps order and blind mode. Deletes a
+/// position that names them elsewhere.
+fn clear_inbox_positions(change: &Transaction<'_>) -> Result<(), StorageError> {
+    let is_purged = "EXISTS (SELECT 1 FROM purged
+             WHERE purged.server = place.server AND instr(place.body, purged.candidate))";
+    let sql = format!(
+        "UPDATE place SET body = json_set(body, '$.candidate', NULL)
+             WHERE json_valid(body) AND {is_purged}"
+    );
+    change.execute(&sql, [])?;
+    change.execute(&format!("DELETE FROM place WHERE {is_purged}"), [])?;
+    Ok(())
 }
 
-/// Deletes undo and redo entries of steps that no longer exist.
-fn delete_orphaned_undos(change: &Transaction<'_>) -> Result<usize, StorageError> {
-    Ok(change.execute(
+/// Deletes the edits of notes that no longer exist, then the undo and redo entries of steps that no
+/// longer exist.
+fn delete_orphans(change: &Transaction<'_>) -> Result<usize, StorageError> {
+    let edits = change.execute(
+        "DELETE FROM entry WHERE kind IN ('note-edit', 'note-delete')
+             AND (server, beside) NOT IN (SELECT server, id FROM entry)",
+        [],
+    )?;
+    let undos = change.execute(
         "DELETE FROM entry WHERE kind IN ('undo', 'redo') AND text NOT IN
              (SELECT step FROM entry WHERE kind NOT IN ('undo', 'redo'))",
         [],
-    )?)
+    )?;
+    Ok(edits + undos)
 }
 
 /// Whether nothing is left. `secure_delete` overwrites deleted rows, but page splits leave copies

@@ -103,12 +103,12 @@ fn an_unusable_file_explains_what_to_do() {
 
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir(&path).unwrap();
-    assert!(open_error().contains("a directory stands there"), "{}", open_error());
+    assert!(open_error().contains("a directory has this name"), "{}", open_error());
 
     let within = path.join("file");
     std::fs::write(&within, "").unwrap();
     let error = Storage::open(&within.join("work.db")).unwrap_err().to_string();
-    assert!(error.contains("the directory cannot be made"), "{error}");
+    assert!(error.contains("the directory cannot be created"), "{error}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_stopped_window_does_not_block_opening_forever() {
     stopped.lock().unwrap();
     let error =
         Storage::open_with_timeout(&path, Duration::from_millis(20)).unwrap_err().to_string();
-    assert!(error.contains("another shortlist holds the directory"), "{error}");
+    assert!(error.contains("another shortlist has locked the directory"), "{error}");
     stopped.unlock().unwrap();
     Storage::open(&path).unwrap();
 }

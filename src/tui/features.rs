@@ -25,6 +25,7 @@ pub(crate) mod lists;
 pub(crate) mod mail;
 pub(crate) mod messages;
 pub(crate) mod navigation;
+pub(crate) mod notes;
 pub(crate) mod palette;
 pub(crate) mod prompt;
 pub(crate) mod requests;

@@ -150,6 +150,8 @@ mod tui {
     mod triage {
         mod beyond_inbox;
         mod interruptions;
+        mod notes;
+        mod reasons;
         mod session;
         mod slow_disk;
     }

@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::Value;
 
-use super::export_format::{ExportHeader, ExportLine, VERSION};
+use super::export_format::{ExportHeader, ExportLine, version_for};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
@@ -21,22 +21,22 @@ use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
 use crate::text::pluralize;
 use crate::wire::{CandidateId, PersonId};
 
-/// Write what this machine keeps as JSON Lines
+/// Write the data of this machine as JSON Lines
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without --person: everything that was done, for a colleague (`local merge`) or a backup.\nWith --person: all that is kept of them, entries, records, marks and unsaved edits.\nNo server is asked.\n\nExample:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
+    after_help = "Without --person: all verdicts, notes, tags, stars and snoozes, for a colleague (`local merge`) or\na backup. With --person: all data about the person, with records, seen marks and unsaved edits.\nMakes no requests.\n\nExample:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
 )]
 pub(super) struct ExportLocalData {
-    /// Only what is kept of this person, but all of it
+    /// All data about this person, and nothing else
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
-    /// Into this file, which nobody else may read [default: stdout]
+    /// Write to this file, readable only by you [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Replace the file if it exists
     #[arg(long, requires = "out")]
     replace: bool,
-    /// Whose it is, for whoever merges it [default: the user of this machine]
+    /// Your name, for the colleague who merges it [default: the user of this machine]
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
@@ -54,10 +54,10 @@ impl ExportLocalData {
             }
         };
         if let (true, Some(person)) = (lines.is_empty(), &self.person) {
-            return Err(Exit::not_found(format!("nothing is kept of the person {person}")));
+            return Err(Exit::not_found(format!("no data about the person {person}")));
         }
         let header = ExportHeader {
-            local: VERSION,
+            local: version_for(&lines),
             by: self.by.clone().or_else(user).unwrap_or_default(),
             server: local_data.map_or_else(String::new, |local_data| local_data.server),
             at: Some(Utc::now().into()),
@@ -78,7 +78,7 @@ impl ExportLocalData {
             }
         }
         if count == 0 {
-            out.print_message("nothing is kept");
+            out.print_message("no data");
         }
         Ok(())
     }
@@ -90,9 +90,7 @@ impl ExportLocalData {
     ) -> Result<(), Exit> {
         let if_exists = if self.replace { IfExists::Replace } else { IfExists::Fail };
         write_atomic(path, if_exists, write).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                Exit::conflict("is there already; --replace replaces it")
-            }
+            io::ErrorKind::AlreadyExists => Exit::conflict("already exists; --replace replaces it"),
             _ => error.into(),
         })
     }
@@ -104,7 +102,7 @@ fn describe_counts(lines: &[ExportLine]) -> String {
         |matches: fn(&ExportLine) -> bool| lines.iter().filter(|line| matches(line)).count();
     let others = [
         (count(|line| matches!(line, ExportLine::Cached { .. })), "record", "records"),
-        (count(|line| matches!(line, ExportLine::Seen { .. })), "mark", "marks"),
+        (count(|line| matches!(line, ExportLine::Seen { .. })), "seen mark", "seen marks"),
         (count(|line| matches!(line, ExportLine::Draft { .. })), "unsaved edit", "unsaved edits"),
         (count(|line| matches!(line, ExportLine::Created { .. })), "creation", "creations"),
     ];

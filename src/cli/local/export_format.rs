@@ -6,8 +6,15 @@ use serde_json::Value;
 use crate::recruiting::triage::LogEntry;
 use crate::wire::{CandidateId, Timestamp};
 
-/// The format version this program writes.
-pub(super) const VERSION: u32 = 1;
+/// The newest format version that this program reads.
+pub(super) const VERSION: u32 = 2;
+
+/// The oldest version that can hold these lines: version 1 does not know changes of notes.
+pub(super) fn version_for(lines: &[ExportLine]) -> u32 {
+    let is_new =
+        |line: &ExportLine| matches!(line, ExportLine::Entry(entry) if entry.kind.changes_note());
+    if lines.iter().any(is_new) { VERSION } else { 1 }
+}
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

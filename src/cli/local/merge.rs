@@ -19,21 +19,21 @@ use read::ColleagueExport;
 /// Add a colleague's export: their verdicts, notes, tags, stars and snoozes
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The file is what `shortlist local export` wrote on the colleague's machine, on the same\nworkspace. Their entries carry their name, and a key never takes them back. Candidates on whom\nyou and they decided differently are listed, with whose verdict stands. All of it is added or\nnone; adding it twice adds nothing.\n\nExample:\n  shortlist local merge eva.jsonl\n  shortlist local merge eva.jsonl --dry-run\n  shortlist local merge eva.jsonl --keep mine"
+    after_help = "The file is what `shortlist local export` wrote on the colleague's machine, on the same\nworkspace. Their entries carry their name; undo skips them, and they cannot change your notes.\nLists the candidates with different verdicts and says whose verdict applies. Adds everything or\nnothing; merging twice adds nothing.\n\nExample:\n  shortlist local merge eva.jsonl\n  shortlist local merge eva.jsonl --dry-run\n  shortlist local merge eva.jsonl --keep mine"
 )]
 pub(super) struct Merge {
     /// File to read, or - for stdin
     file: PathBuf,
-    /// Whose verdict stands where two differ
+    /// Whose verdict applies where two differ
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "newest")]
     keep: ConflictPolicy,
-    /// What the colleague is called [default: what the file says, or its name]
+    /// The name of the colleague [default: as in the file, or the name of the file]
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
-    /// Also a file about another server, which has the same candidates
+    /// Also accept a file about another server with the same candidates
     #[arg(long)]
     any_server: bool,
-    /// Add nothing: tell what would be
+    /// Add nothing; only say what would be added
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -49,13 +49,13 @@ impl Merge {
         let mut local_data = OpenLocalStore::open(&local_store)?;
         if !self.any_server && !is_same_server(&server, &local_data.server) {
             return Err(Exit::conflict(format!(
-                "nothing was merged: the file is about {server}, and this workspace is {}; name theirs with --url, --profile or --database, or say --any-server if both have the same candidates",
+                "nothing was merged: the file is about {server}, and this workspace is {}; choose that workspace with --url, --profile or --database, or pass --any-server if both have the same candidates",
                 local_data.server
             )));
         }
         if unread > 0 {
             out.print_message(&format!(
-                "{} of a newer shortlist left out; update this one to have them",
+                "left out {} of a newer shortlist; update yours to merge them",
                 pluralize(unread, "line", "lines")
             ));
         }
@@ -69,7 +69,7 @@ impl Merge {
         }
         let prefix = if self.dry_run { "would be " } else { "" };
         out.print_message(&format!(
-            "{} of {by} {prefix}added, {} known already, {}",
+            "{} of {by} {prefix}added, {} already known, {}",
             pluralize(rows.len(), "entry", "entries"),
             pluralize(already_known, "entry", "entries"),
             pluralize(conflicts.len(), "conflict", "conflicts")

@@ -15,20 +15,20 @@ use crate::storage::PurgeReport;
 use crate::text::{pluralize, split_count};
 use crate::wire::PersonId;
 
-/// Delete for good what this machine keeps of a person, or what is old
+/// Delete the data about a person, or old data, from this machine for good
 #[derive(Debug, Args)]
 #[command(
-    after_help = "With --person: entries (also those merged from a colleague), records, marks, unsaved edits and\nwhere they were made from a file. With --older-than: entries, records, marks, unsaved edits,\nand which lines of a file of people were sent: going on with a file that old begins anew. A\ncandidate about whom anything was done since keeps all of it. The file is written anew, and the\nlog beside it emptied. Nothing is deleted on a server. A terminal that is open shows what it\nhas read until it is closed.\n\nExample:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
+    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the line of a file that created the person. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such an old file starts over. A person\nwith a newer entry keeps all entries. Rewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal shows what it has read until you close it.\n\nExample:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
 )]
 #[group(skip)]
 pub(super) struct Purge {
-    /// What is kept of this person
+    /// Delete the data about this person
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_unless_present = "older_than")]
     person: Option<String>,
-    /// What is older than this: 90d, 12w, 6m or 2y
+    /// Delete data older than this: 90d, 12w, 6m or 2y
     #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]
     older_than: Option<DateTime<Utc>>,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(super) struct Purge {
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let Some(mut local_data) = OpenLocalStore::find(&self.workspace)? else {
-            out.print_message("nothing is kept");
+            out.print_message("no data");
             return Ok(());
         };
         let person = self.person.as_deref().map(PersonId::from);
@@ -48,10 +48,10 @@ impl Purge {
                     let entries = local_data.entries(out)?;
                     let last = entries.iter().rfind(|entry| entry.subject.person == *person);
                     let name = last.map_or("", |entry| entry.snapshot.name.as_str());
-                    format!("Delete all that is kept of {name} {person}")
+                    format!("Delete all data about {name} ({person}) from this machine")
                 }
                 (None, Some(cutoff)) => {
-                    format!("Delete what is kept from before {}", cutoff.date_naive())
+                    format!("Delete all data from before {} from this machine", cutoff.date_naive())
                 }
                 (None, None) => String::new(),
             };
@@ -75,23 +75,25 @@ fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {
         "deleted: {}, {}, {}, {}",
         pluralize(entries, "entry", "entries"),
         pluralize(cached, "record", "records"),
-        pluralize(seen, "mark", "marks"),
+        pluralize(seen, "seen mark", "seen marks"),
         pluralize(drafts, "unsaved edit", "unsaved edits"),
     ))?;
     if is_wiped {
         return Ok(());
     }
     Err(Exit::conflict(format!(
-        "{path}: another shortlist is reading it, so that copies of what was deleted may be left there; close it and run this again"
+        "{path}: another shortlist is reading it, so copies of the deleted data may remain; close it and run this again"
     )))
 }
 
 fn confirm(question: &str, out: &Output) -> Result<bool, Exit> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
-        return Err(Exit::usage("nobody is there to be asked; --yes deletes without asking"));
+        return Err(Exit::usage(
+            "stdin is not a terminal; pass --yes to delete without confirmation",
+        ));
     }
-    out.print_message(&format!("{question}? It cannot be had back. [y/N]"));
+    out.print_message(&format!("{question}? This cannot be undone. [y/N]"));
     let mut answer = String::new();
     stdin.read_line(&mut answer)?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))

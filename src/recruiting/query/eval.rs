@@ -201,11 +201,10 @@ impl PreparedCondition<'_> {
         if self.condition.field.is_triage() {
             let holds = match &self.triage_rows {
                 Some(rows) => rows.contains(row),
-                None => triage_terms::holds(
-                    self.condition,
-                    context.triage,
-                    table.text(row, ListField::Id),
-                ),
+                None => {
+                    let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
+                    triage_terms::holds(self.condition, context.triage, ids.into())
+                }
             };
             return holds != self.condition.negated;
         }

@@ -82,7 +82,8 @@ impl IsTerm {
             "starred" => match &self.starred_rows {
                 Some(rows) => rows.contains(row),
                 None => {
-                    triage_terms::holds(&self.star, context.triage, table.text(row, ListField::Id))
+                    let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
+                    triage_terms::holds(&self.star, context.triage, ids.into())
                 }
             },
             word => is_word(word, table, context, row, facts),

@@ -23,8 +23,8 @@ pub(crate) fn filter_like<T: Table>(
         return format!("{}:{}", column.key, is_terms::word_of(table, context, row));
     }
     if field.is_triage() {
-        let value =
-            triage_terms::field_value(field, context.triage, table.text(row, ListField::Id));
+        let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
+        let value = triage_terms::field_value(field, context.triage, ids.into());
         return format!("{}:{value}", column.key);
     }
     if is_blank(table, context, row, field) {

@@ -214,7 +214,9 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
 
     /// Verdicts and stars as numbers.
     fn triage_value(&self, row: Row) -> Option<i64> {
-        let candidate = self.context.triage?.candidate(self.table.text(row, ListField::Id))?;
+        let [candidate, person] =
+            [ListField::Id, ListField::PersonId].map(|field| self.table.text(row, field));
+        let candidate = self.context.triage?.candidacy(candidate, person)?;
         match self.by {
             ListField::Star => candidate.starred.then_some(0),
             _ => candidate.verdict.as_ref().map(|verdict| verdict.verdict as i64),

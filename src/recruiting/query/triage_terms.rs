@@ -1,4 +1,4 @@
-//! Conditions on triage data: verdicts, tags, stars, seen marks.
+//! Conditions on triage data: verdicts, tags, notes, stars, seen marks.
 //!
 //! Few rows have any. For a whole list, only those few are looked up, and all others get the result
 //! of a candidate without triage data.
@@ -23,11 +23,16 @@ impl TriageRows {
         triage: Option<&TriageState>,
         rows: usize,
     ) -> Option<Self> {
-        let default = holds(condition, None, "");
+        let default = holds(condition, None, ("", ""));
         let mut exceptions = Matches::default();
         let Some(triage) = triage else { return Some(Self { default, exceptions }) };
+        if condition.field.is_of_person() {
+            // The table finds rows by candidate, not by person.
+            let is_default = triage.people().all(|person| test(condition, Some(person)) == default);
+            return is_default.then_some(Self { default, exceptions });
+        }
         let mut check = |id: &str| {
-            if holds(condition, Some(triage), id) != default
+            if holds(condition, Some(triage), (id, "")) != default
                 && let Some(row) = table.row_of(id)
             {
                 exceptions.set(row, true);
@@ -50,10 +55,23 @@ impl TriageRows {
     }
 }
 
-/// Whether any alternative holds, before negation.
-pub(crate) fn holds(condition: &Condition, triage: Option<&TriageState>, candidate: &str) -> bool {
-    let record = triage.and_then(|triage| triage.candidate(candidate));
-    let is_seen = || triage.is_some_and(|triage| triage.seen_at(candidate).is_some());
+/// Whether any alternative holds for a candidate and their person, before negation.
+pub(crate) fn holds(
+    condition: &Condition,
+    triage: Option<&TriageState>,
+    (candidate, person): (&str, &str),
+) -> bool {
+    if condition.field == ListField::Seen {
+        // A candidate with a verdict counts as seen.
+        let is_seen = triage.is_some_and(|triage| {
+            triage.candidate(candidate).is_some() || triage.seen_at(candidate).is_some()
+        });
+        return condition.any.contains(&Test::Flag(is_seen));
+    }
+    test(condition, triage.and_then(|triage| triage.candidacy(candidate, person)))
+}
+
+fn test(condition: &Condition, record: Option<&CandidateTriage>) -> bool {
     condition.any.iter().any(|test| match (condition.field, test) {
         (ListField::Verdict, Test::Word(word)) => verdict_word(record) == *word,
         (ListField::Verdict, Test::Empty) => verdict_word(record) == "none",
@@ -61,11 +79,13 @@ pub(crate) fn holds(condition: &Condition, triage: Option<&TriageState>, candida
             record.is_some_and(|record| has_tag(record, needle))
         }
         (ListField::Tag, Test::Empty) => record.is_none_or(|record| record.tags.is_empty()),
+        (ListField::Note, Test::Contains(needle)) => {
+            record.is_some_and(|record| has_note(record, needle))
+        }
+        (ListField::Note, Test::Empty) => record.is_none_or(|record| record.notes.is_empty()),
         (ListField::Star, Test::Flag(wanted)) => {
             record.is_some_and(|record| record.starred) == *wanted
         }
-        // A candidate with a verdict counts as seen.
-        (ListField::Seen, Test::Flag(wanted)) => (record.is_some() || is_seen()) == *wanted,
         _ => false,
     })
 }
@@ -74,18 +94,23 @@ pub(crate) fn holds(condition: &Condition, triage: Option<&TriageState>, candida
 pub(crate) fn field_value(
     field: ListField,
     triage: Option<&TriageState>,
-    candidate: &str,
+    (candidate, person): (&str, &str),
 ) -> String {
-    let record = triage.and_then(|triage| triage.candidate(candidate));
+    let record = triage.and_then(|triage| triage.candidacy(candidate, person));
     let yes_or_no = |is_set: bool| if is_set { "yes" } else { "no" }.to_owned();
     match field {
         ListField::Tag => {
             quote(record.and_then(|record| record.tags.first()).map_or("", String::as_str))
         }
-        ListField::Star => yes_or_no(record.is_some_and(|record| record.starred)),
-        ListField::Seen => {
-            yes_or_no(record.is_some() || triage.is_some_and(|it| it.seen_at(candidate).is_some()))
+        // The whole note would find only this person.
+        ListField::Note => {
+            let note = record.and_then(|record| record.notes.first());
+            quote(note.and_then(|note| note.text.split_whitespace().next()).unwrap_or_default())
         }
+        ListField::Star => yes_or_no(record.is_some_and(|record| record.starred)),
+        ListField::Seen => yes_or_no(triage.is_some_and(|it| {
+            it.candidate(candidate).is_some() || it.seen_at(candidate).is_some()
+        })),
         _ => verdict_word(record).to_owned(),
     }
 }
@@ -93,6 +118,10 @@ pub(crate) fn field_value(
 fn verdict_word(record: Option<&CandidateTriage>) -> &'static str {
     let verdict = record.and_then(|record| record.verdict.as_ref());
     verdict.map_or("none", |verdict| verdict.verdict.as_str())
+}
+
+fn has_note(record: &CandidateTriage, needle: &[u8]) -> bool {
+    record.notes.iter().any(|note| memchr::memmem::find(&fold(&note.text), needle).is_some())
 }
 
 fn has_tag(record: &CandidateTriage, needle: &[u8]) -> bool {

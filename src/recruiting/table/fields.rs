@@ -23,6 +23,7 @@ pub enum ListField {
     StatusId,
     Verdict,
     Tag,
+    Note,
     Seen,
     Star,
     /// What the record is, by its stage or status, its dates and the star.
@@ -32,7 +33,12 @@ pub enum ListField {
 impl ListField {
     /// Whether the field is triage data, which the server does not have.
     pub(crate) const fn is_triage(self) -> bool {
-        matches!(self, Self::Verdict | Self::Tag | Self::Seen | Self::Star)
+        self.is_of_person() || matches!(self, Self::Verdict | Self::Seen)
+    }
+
+    /// Whether it is triage data of the person, the same in all their candidacies.
+    pub(crate) const fn is_of_person(self) -> bool {
+        matches!(self, Self::Tag | Self::Note | Self::Star)
     }
 }
 
@@ -122,6 +128,7 @@ pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
     column(ListField::StageId,   "stage_id",   "stage id",   ListFieldKind::Text),
     column(ListField::Verdict,   "verdict",    "verdict",    ListFieldKind::Word(VERDICTS)),
     column(ListField::Tag,       "tag",        "tag",        ListFieldKind::Text),
+    column(ListField::Note,      "note",       "note",       ListFieldKind::Text),
     column(ListField::Seen,      "seen",       "seen",       ListFieldKind::Flag),
     column(ListField::Star,      "star",       "star",       ListFieldKind::Flag),
 ];

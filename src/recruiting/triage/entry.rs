@@ -73,6 +73,16 @@ pub enum EntryKind {
     Note {
         text: String,
     },
+    /// Replaces the text of a note.
+    #[serde(rename = "note-edit")]
+    NoteEdit {
+        note: EntryId,
+        text: String,
+    },
+    #[serde(rename = "note-delete")]
+    NoteDelete {
+        note: EntryId,
+    },
     Tag {
         tag: String,
     },
@@ -99,6 +109,32 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
+    /// The names of all kinds in files. A newer version may write others.
+    pub(crate) const NAMES: [&str; 12] = [
+        "verdict",
+        "note",
+        "note-edit",
+        "note-delete",
+        "tag",
+        "untag",
+        "star",
+        "unstar",
+        "snooze",
+        "wake",
+        "undo",
+        "redo",
+    ];
+
+    /// Whether it changes a note. An export with such entries has a newer format.
+    pub(crate) const fn changes_note(&self) -> bool {
+        matches!(self, Self::NoteEdit { .. } | Self::NoteDelete { .. })
+    }
+
+    /// Whether it is about the person, in all their candidacies: everything but verdicts.
+    pub(crate) const fn is_about_person(&self) -> bool {
+        !matches!(self, Self::Verdict { .. } | Self::Undo { .. } | Self::Redo { .. })
+    }
+
     /// Whether it is about a group of entries, not about a candidate.
     pub(crate) const fn is_undo_or_redo(&self) -> bool {
         matches!(self, Self::Undo { .. } | Self::Redo { .. })

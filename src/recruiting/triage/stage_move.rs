@@ -22,16 +22,39 @@ pub(crate) fn target_stage<'a>(
 ) -> Result<&'a PipelineStage, &'static str> {
     if verdict == Verdict::Decline {
         let all: Vec<_> = rejection_stages(pipeline).collect();
-        return pick_rejection_stage(&all).ok_or("the pipeline has no stage for rejections");
+        return pick_rejection_stage(&all).ok_or("the pipeline has no rejection stage");
     }
     let mut stages = pipeline.iter().copied();
     let next = match stages.find(|stage| current.matches(stage)) {
-        None => return Err("this stage is not in the pipeline"),
+        None => return Err("the stage is not in the pipeline"),
         // A rejection leads nowhere, even if stages follow it.
         Some(stage) if stage.is_rejection_stage => None,
         Some(_) => stages.find(|stage| !stage.is_rejection_stage),
     };
-    next.ok_or("no stage comes after it")
+    next.ok_or("no next stage")
+}
+
+/// Why a verdict makes no sense for a candidate in `current`; `None` if it does, or if the pipeline
+/// lacks the stage. `pipeline` is in order.
+pub(crate) fn refusal(
+    verdict: Verdict,
+    name: &str,
+    current: StageRef<'_>,
+    pipeline: &[&PipelineStage],
+) -> Option<String> {
+    let stage = pipeline.iter().find(|stage| current.matches(stage))?;
+    match verdict {
+        Verdict::Advance if stage.is_rejection_stage => {
+            Some(format!("{name} is in {}: move them back in the ATS first", stage.name))
+        }
+        Verdict::Advance if target_stage(verdict, current, pipeline).is_err() => {
+            Some(format!("{name} is in {}, the last stage: there is no next one", stage.name))
+        }
+        Verdict::Decline if stage.is_rejection_stage => {
+            Some(format!("{name} is already in {}", stage.name))
+        }
+        _ => None,
+    }
 }
 
 /// The stages that a decline may lead to.

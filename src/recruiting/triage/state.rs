@@ -1,17 +1,23 @@
-//! The state that results from the triage log: the data of each candidate, and what can be undone.
+//! The state that results from the triage log: the data of each candidacy, and what can be undone.
+//! `people` adds up what belongs to the person.
 
+mod loading;
 mod pending;
+mod people;
+mod person_index;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use hashbrown::hash_table::Entry as Slot;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::candidate::{CandidateTriage, apply, apply_kind};
+use super::candidate::{CandidateTriage, add_up, apply, apply_kind};
 use super::entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use super::undo_stack::UndoStack;
 use crate::wire::{CandidateId, Timestamp};
+use person_index::People;
 
 /// Startup loads ten thousand entries, so the tables hold indices into the log instead of copies.
 #[derive(Debug, Default)]
@@ -24,6 +30,7 @@ pub struct TriageState {
     candidates: Vec<IndexedCandidate>,
     /// Indices into `candidates`, by candidate id.
     candidate_index: HashTable<usize>,
+    people: People,
     /// The first and the last entry of each undo group; entries of other groups may lie between.
     group_spans: HashTable<(usize, usize)>,
     /// Groups made, undone or redone in this window: undo takes these first.
@@ -71,9 +78,12 @@ impl IndexedCandidate {
 impl TriageState {
     /// Appends an entry from storage or from another window. Ignores a known entry.
     pub fn add(&mut self, entry: LogEntry) {
+        let at = self.log.len();
         self.insert(entry, false);
+        self.share_entry(at);
     }
 
+    /// The caller copies the person's data into the candidacies afterwards.
     fn insert(&mut self, entry: LogEntry, is_from_window: bool) {
         let Self { log, hasher, entry_index, .. } = self;
         let at = log.len();
@@ -98,6 +108,7 @@ impl TriageState {
                 self.log.push(entry);
                 self.track_group(at, is_from_window);
                 self.apply_entry(at);
+                self.apply_to_person(at);
             }
         }
     }
@@ -160,12 +171,17 @@ impl TriageState {
             Slot::Occupied(slot) => {
                 let stored = &mut candidates[*slot.get()];
                 stored.rest.push(at);
-                if stored.newest <= entry.at {
+                let had_person = !stored.triage.subject.person.is_empty();
+                let is_newest = stored.newest <= entry.at;
+                let id = id.clone();
+                if is_newest {
                     stored.newest = entry.at;
                     apply(&mut stored.triage, entry);
                 } else {
-                    let id = id.clone();
                     self.rebuild(&id);
+                }
+                if !had_person {
+                    self.adopt_entries(&id);
                 }
             }
             Slot::Vacant(slot) => {
@@ -197,11 +213,13 @@ impl TriageState {
                 rebuilt.insert(entry, self.window_entries.binary_search(&at).is_ok());
             }
         }
+        rebuilt.share_all();
         rebuilt.version = self.version + 1;
         rebuilt.inherit_pending(self);
         *self = rebuilt;
     }
 
+    /// The data of a candidate who has entries of their own.
     pub(crate) fn candidate(&self, candidate: &str) -> Option<&CandidateTriage> {
         self.find_stored(candidate).map(|stored| &stored.triage)
     }
@@ -218,11 +236,12 @@ impl TriageState {
         self.candidate_index.find(hash, |index| candidate_id(index) == candidate).copied()
     }
 
-    /// The time for a new entry: later than every other entry about the candidate, so that the new
-    /// one wins even if the clock was set back.
-    pub(crate) fn next_timestamp(&self, candidate: &str, now: Timestamp) -> Timestamp {
-        let newest =
-            self.find_stored(candidate).map(|stored| stored.newest).filter(|newest| *newest >= now);
+    /// The time for a new entry: later than every other entry about the candidate or the person, so
+    /// that the new one wins even if the clock was set back.
+    pub(crate) fn next_timestamp(&self, subject: &Subject, now: Timestamp) -> Timestamp {
+        let of_candidate = self.find_stored(subject.candidate.as_str()).map(|stored| stored.newest);
+        let newest = of_candidate.max(self.newest_of_person(subject));
+        let newest = newest.filter(|newest| *newest >= now);
         newest.and_then(|newest| Timestamp::from_micros(newest.micros() + 1)).unwrap_or(now)
     }
 
@@ -240,7 +259,7 @@ impl TriageState {
                 LogEntry {
                     id: EntryId(format!("{}.{index}", group.0)),
                     group: group.clone(),
-                    at: self.next_timestamp(subject.candidate.as_str(), now),
+                    at: self.next_timestamp(&subject, now),
                     subject: subject.into(),
                     snapshot: snapshot.into(),
                     kind,
@@ -274,17 +293,6 @@ impl TriageState {
         self.seen_marks.keys().map(String::as_str)
     }
 
-    /// All tags in use, the most common first.
-    pub(crate) fn tags(&self) -> Vec<&str> {
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for tag in self.all().flat_map(|candidate| &candidate.tags) {
-            *counts.entry(tag).or_default() += 1;
-        }
-        let mut tags: Vec<(&str, usize)> = counts.into_iter().collect();
-        tags.sort_unstable_by_key(|(tag, count)| (std::cmp::Reverse(*count), *tag));
-        tags.into_iter().map(|(tag, _)| tag).collect()
-    }
-
     pub(crate) fn seen_at(&self, candidate: &str) -> Option<Timestamp> {
         self.seen_marks.get(candidate).copied()
     }
@@ -314,6 +322,16 @@ impl TriageState {
         Some(self.group_entries(&last.group).collect())
     }
 
+    /// The candidates whose data an entry changes: for undo and redo, those of the group.
+    pub(crate) fn affected_candidates<'a>(&'a self, entry: &'a LogEntry) -> Vec<&'a str> {
+        match &entry.kind {
+            EntryKind::Undo { group } | EntryKind::Redo { group } => {
+                self.group_entries(group).map(|entry| entry.subject.candidate.as_str()).collect()
+            }
+            _ => vec![entry.subject.candidate.as_str()],
+        }
+    }
+
     fn group_span(&self, group: &UndoGroup) -> Option<(usize, usize)> {
         let is_same = |span: &(usize, usize)| self.log[span.0].group == *group;
         self.group_spans.find(self.hasher.hash_one(group), is_same).copied()
@@ -331,6 +349,7 @@ impl TriageState {
             self.group_entries(group).map(|entry| entry.subject.candidate.clone()).collect();
         for candidate in candidates {
             self.rebuild(&candidate);
+            self.rebuild_person(&candidate);
         }
     }
 
@@ -341,55 +360,13 @@ impl TriageState {
         let index = candidate_index
             .find(hasher.hash_one(candidate), |index| candidate_id(index) == candidate);
         let Some(stored) = index.and_then(|index| candidates.get_mut(*index)) else { return };
-        let mut entries: Vec<&LogEntry> = stored
-            .entry_indices()
-            .map(|at| &log[at])
-            .filter(|entry| !undone_groups.contains(&entry.group))
-            .collect();
-        entries.sort_by_key(|entry| entry.at);
-        let mut triage = CandidateTriage {
-            subject: log[stored.first].subject.clone(),
-            is_pending: stored.triage.is_pending,
-            ..CandidateTriage::default()
-        };
-        for entry in entries {
-            apply(&mut triage, entry);
+        let indices = stored.entry_indices().collect();
+        let mut triage = add_up(log, undone_groups, indices);
+        triage.is_pending = stored.triage.is_pending;
+        // Undone entries still say which person the candidate is.
+        if triage.subject.person.is_empty() {
+            triage.subject = Arc::clone(&stored.triage.subject);
         }
         stored.triage = triage;
-    }
-}
-
-impl FromIterator<LogEntry> for TriageState {
-    fn from_iter<T: IntoIterator<Item = LogEntry>>(entries: T) -> Self {
-        let mut triage = Self::default();
-        triage.extend(entries);
-        triage
-    }
-}
-
-impl Extend<LogEntry> for TriageState {
-    fn extend<T: IntoIterator<Item = LogEntry>>(&mut self, entries: T) {
-        let entries = entries.into_iter();
-        let (count, _) = entries.size_hint();
-        let Self {
-            log,
-            hasher,
-            entry_index,
-            candidates,
-            candidate_index,
-            group_spans,
-            other_stack,
-            ..
-        } = self;
-        log.reserve(count);
-        other_stack.undo.reserve(count);
-        entry_index.reserve(count, |index| hasher.hash_one(&log[*index].id));
-        group_spans.reserve(count, |span| hasher.hash_one(&log[span.0].group));
-        candidate_index
-            .reserve(count, |index| hasher.hash_one(&candidates[*index].triage.subject.candidate));
-        candidates.reserve(count);
-        for entry in entries {
-            self.add(entry);
-        }
     }
 }

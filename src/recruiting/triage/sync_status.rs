@@ -55,9 +55,13 @@ pub(crate) fn sync_status(
     match given_verdict.verdict {
         Verdict::Decline if stage.is_rejection_stage => SyncStatus::Synced,
         Verdict::Advance | Verdict::Wait if stage.is_rejection_stage && !is_unchanged => {
-            SyncStatus::Diverged(format!("rejected there: {name}"))
+            SyncStatus::Diverged(format!("moved to {name}"))
         }
         Verdict::Wait if is_unchanged => SyncStatus::Waiting,
+        // Only an older version let the user give this verdict.
+        Verdict::Advance if stage.is_rejection_stage => {
+            SyncStatus::Diverged(format!("in {name}: cannot be advanced"))
+        }
         Verdict::Advance | Verdict::Decline if is_unchanged => SyncStatus::ToDo,
         Verdict::Advance if direction.is_some_and(Ordering::is_gt) => SyncStatus::Synced,
         // The earlier stage was removed from the pipeline, so there is no order to compare.

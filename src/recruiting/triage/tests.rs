@@ -108,13 +108,13 @@ fn the_current_stage_decides_the_sync_status() {
         (Verdict::Advance, "s1", SyncStatus::ToDo),
         (Verdict::Advance, "s2", SyncStatus::Synced),
         (Verdict::Advance, "s0", to("moved back to S0")),
-        (Verdict::Advance, "r", to("rejected there: R")),
+        (Verdict::Advance, "r", to("moved to R")),
         (Verdict::Decline, "s1", SyncStatus::ToDo),
         (Verdict::Decline, "r", SyncStatus::Synced),
         (Verdict::Decline, "s2", to("moved on to S2")),
         (Verdict::Wait, "s1", SyncStatus::Waiting),
         (Verdict::Wait, "s2", to("moved on to S2")),
-        (Verdict::Wait, "r", to("rejected there: R")),
+        (Verdict::Wait, "r", to("moved to R")),
         (Verdict::Advance, "gone", SyncStatus::Unknown),
     ] {
         let mut triage = TriageState::default();
@@ -153,16 +153,16 @@ fn a_verdict_leads_to_the_next_stage_or_to_a_rejection() {
     let stages: Vec<&PipelineStage> = stages.iter().collect();
     for (verdict, current, expected) in [
         (Verdict::Advance, "s0", Ok("s1")),
-        (Verdict::Advance, "s2", Err("no stage comes after it")),
-        (Verdict::Advance, "r", Err("no stage comes after it")),
-        (Verdict::Advance, "gone", Err("this stage is not in the pipeline")),
+        (Verdict::Advance, "s2", Err("no next stage")),
+        (Verdict::Advance, "r", Err("no next stage")),
+        (Verdict::Advance, "gone", Err("the stage is not in the pipeline")),
         (Verdict::Decline, "gone", Ok("q")),
     ] {
         let target = target_stage(verdict, StageRef::Id(current), &stages);
         assert_eq!(target.map(|stage| stage.id.as_str()), expected, "{verdict:?} from {current}");
     }
     let no_rejection = target_stage(Verdict::Decline, StageRef::Id("s0"), &stages[..3]);
-    assert_eq!(no_rejection, Err("the pipeline has no stage for rejections"));
+    assert_eq!(no_rejection, Err("the pipeline has no rejection stage"));
 }
 
 #[test]
@@ -257,6 +257,144 @@ fn a_snooze_date_has_many_notations() {
     }
 }
 
+/// An entry about a candidacy of a person, in a job of the same name as the candidate.
+fn about(step: u64, candidate: &str, person: &str, kind: EntryKind) -> LogEntry {
+    let subject =
+        Subject { candidate: candidate.into(), person: person.into(), job: candidate.into() };
+    let snapshot = Snapshot { job_name: format!("Job {candidate}"), ..Snapshot::default() };
+    LogEntry { subject: subject.into(), snapshot: snapshot.into(), ..entry(step, candidate, kind) }
+}
+
+fn note(text: &str) -> EntryKind {
+    EntryKind::Note { text: text.to_owned() }
+}
+
+fn notes<'a>(triage: &'a TriageState, candidate: &str, person: &str) -> Vec<&'a str> {
+    let record = triage.candidacy(candidate, person);
+    record.into_iter().flat_map(|record| &record.notes).map(|note| note.text.as_str()).collect()
+}
+
+fn snoozed(triage: &TriageState, candidate: &str) -> bool {
+    triage.candidacy(candidate, "p").is_some_and(|record| record.snooze.is_some())
+}
+
+fn snooze() -> EntryKind {
+    EntryKind::Snooze { until: NaiveDate::from_ymd_opt(2026, 12, 1).unwrap(), note: None }
+}
+
+#[test]
+fn notes_tags_and_stars_of_a_person_are_in_all_their_candidacies() {
+    let entries = [
+        about(1, "a", "p", EntryKind::Verdict { verdict: Verdict::Wait, reason: None }),
+        about(2, "b", "p", note("speaks Dutch")),
+        about(3, "b", "p", EntryKind::Tag { tag: "rust".to_owned() }),
+        about(4, "a", "p", EntryKind::Star),
+        about(5, "x", "q", note("another person")),
+        undo(6, 3),
+    ];
+    let mut single = TriageState::default();
+    entries.iter().cloned().for_each(|entry| single.add(entry));
+    for triage in [single, TriageState::from_iter(entries)] {
+        for candidate in ["a", "b", "never decided"] {
+            let record = triage.candidacy(candidate, "p").expect("data of the person");
+            assert_eq!(notes(&triage, candidate, "p"), ["speaks Dutch"], "{candidate}");
+            assert!(record.starred && record.tags.is_empty(), "{candidate}");
+        }
+        assert_eq!(triage.candidate("a").unwrap().notes[0].snapshot.job_name, "Job b");
+        assert_eq!(verdict(&triage, "a"), Some(Verdict::Wait));
+        assert_eq!(verdict(&triage, "b"), None, "a verdict belongs to one candidacy");
+        assert_eq!(triage.candidacy("c", "nobody"), None);
+    }
+}
+
+#[test]
+fn an_entry_without_a_person_counts_for_its_candidate_until_the_person_is_known() {
+    let mut triage = TriageState::default();
+    triage.add(about(1, "a", "", note("old entry")));
+    triage.add(about(2, "b", "p", note("named entry")));
+    assert_eq!(notes(&triage, "a", ""), ["old entry"]);
+    assert_eq!(notes(&triage, "b", "p"), ["named entry"]);
+    assert_eq!(triage.candidacy("x", "a"), None, "a candidate ID is not a person ID");
+    triage.add(about(3, "a", "p", EntryKind::Star));
+    for candidate in ["a", "b", "c"] {
+        assert_eq!(notes(&triage, candidate, "p"), ["old entry", "named entry"], "{candidate}");
+    }
+    triage.add(about(4, "a", "", note("without the person again")));
+    assert_eq!(notes(&triage, "b", "p").len(), 3);
+    triage.add(undo(5, 1));
+    assert_eq!(notes(&triage, "b", "p"), ["named entry", "without the person again"]);
+}
+
+#[test]
+fn a_snooze_hides_all_candidacies_until_a_later_verdict_in_one_of_them() {
+    let give = |step, candidate| {
+        about(step, candidate, "p", EntryKind::Verdict { verdict: Verdict::Wait, reason: None })
+    };
+    let mut triage = TriageState::default();
+    triage.add(give(1, "a"));
+    triage.add(about(2, "b", "p", snooze()));
+    assert!(["a", "b", "c"].iter().all(|candidate| snoozed(&triage, candidate)));
+    triage.add(give(3, "a"));
+    assert_eq!(["a", "b", "c"].map(|candidate| snoozed(&triage, candidate)), [false, true, true]);
+    triage.add(undo(4, 3));
+    assert!(snoozed(&triage, "a"), "without the verdict the snooze applies again");
+    triage.add(about(5, "a", "p", EntryKind::Wake));
+    assert!(!["a", "b", "c"].iter().any(|candidate| snoozed(&triage, candidate)));
+}
+
+#[test]
+fn a_note_is_edited_and_deleted_and_both_are_undone() {
+    let id = EntryId("w-1.a".to_owned());
+    let edit = EntryKind::NoteEdit { note: id.clone(), text: "second".to_owned() };
+    let mut triage = TriageState::default();
+    triage.add(about(1, "a", "p", note("first")));
+    triage.add(about(2, "a", "p", note("other")));
+    triage.add(about(3, "b", "p", edit));
+    assert_eq!(notes(&triage, "a", "p"), ["second", "other"], "the note keeps its place");
+    assert_eq!(triage.candidate("a").unwrap().notes[0].at, at(1));
+    triage.add(about(4, "a", "p", EntryKind::NoteDelete { note: id }));
+    assert_eq!(notes(&triage, "b", "p"), ["other"]);
+    triage.add(undo(5, 4));
+    assert_eq!(notes(&triage, "b", "p"), ["second", "other"]);
+    triage.add(undo(6, 3));
+    assert_eq!(notes(&triage, "b", "p"), ["first", "other"]);
+    let gone = EntryKind::NoteDelete { note: EntryId("no such note".to_owned()) };
+    triage.add(about(7, "a", "p", gone));
+    assert_eq!(notes(&triage, "a", "p").len(), 2);
+}
+
+#[test]
+fn a_new_entry_is_later_than_all_others_about_the_person() {
+    let mut triage = TriageState::default();
+    triage.add(about(50, "b", "p", EntryKind::Tag { tag: "rust".to_owned() }));
+    let subject = Subject { candidate: "a".into(), person: "p".into(), job: "a".into() };
+    assert!(triage.next_timestamp(&subject, at(9)) > at(50));
+    let stranger = Subject { person: "q".into(), ..subject };
+    assert_eq!(triage.next_timestamp(&stranger, at(9)), at(9));
+}
+
+#[test]
+fn the_names_of_all_kinds_are_listed() {
+    let group = UndoGroup("w".to_owned());
+    let (tag, id) = ("x".to_owned(), EntryId("w".to_owned()));
+    let all = [
+        EntryKind::Verdict { verdict: Verdict::Wait, reason: None },
+        note("x"),
+        EntryKind::NoteEdit { note: id.clone(), text: "x".to_owned() },
+        EntryKind::NoteDelete { note: id },
+        EntryKind::Tag { tag: tag.clone() },
+        EntryKind::Untag { tag },
+        EntryKind::Star,
+        EntryKind::Unstar,
+        snooze(),
+        EntryKind::Wake,
+        EntryKind::Undo { group: group.clone() },
+        EntryKind::Redo { group },
+    ];
+    let name = |kind: EntryKind| serde_json::to_value(kind).unwrap()["kind"].clone();
+    assert_eq!(all.map(name).to_vec(), EntryKind::NAMES);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -318,4 +456,24 @@ fn a_candidate_is_pending_until_all_their_entries_are_on_disk() {
     assert_eq!(pending(&triage), ["a"], "a retracted entry is not pending");
     triage.confirm(&group(5));
     assert_eq!((pending(&triage).len(), triage.pending_count()), (0, 0));
+}
+
+#[test]
+fn a_verdict_is_refused_where_the_stage_rules_it_out() {
+    let stages = pipeline();
+    let stages: Vec<&PipelineStage> = stages.iter().collect();
+    let last = "Ada is in S2, the last stage: there is no next one";
+    for (verdict, current, expected) in [
+        (Verdict::Advance, "s0", None),
+        (Verdict::Advance, "s2", Some(last)),
+        (Verdict::Advance, "r", Some("Ada is in R: move them back in the ATS first")),
+        (Verdict::Advance, "gone", None),
+        (Verdict::Decline, "s2", None),
+        (Verdict::Decline, "r", Some("Ada is already in R")),
+        (Verdict::Wait, "r", None),
+    ] {
+        let refused = refusal(verdict, "Ada", StageRef::Id(current), &stages);
+        assert_eq!(refused.as_deref(), expected, "{verdict:?} in {current}");
+    }
+    assert_eq!(refusal(Verdict::Advance, "Ada", StageRef::Id("r"), &[]), None, "not loaded yet");
 }

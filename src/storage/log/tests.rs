@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
+use crate::recruiting::triage::TriageState;
 use crate::storage::{CacheRow, CachedKind};
 
 const SERVER: &str = "https://a.example";
@@ -175,7 +176,7 @@ proptest! {
     fn any_entry_text_survives_storage(
         texts in prop::array::uniform12("(\\PC|\\p{Any}|\0){0,20}"),
         optional in prop::array::uniform2(prop::option::of("\\p{Any}{0,20}")),
-        kind in 0..10_usize,
+        kind in 0..12_usize,
         verdict in 0..3_usize,
         days in 0..60_000_u64,
         micros in -1_000_000_000_000_000_i64..4_000_000_000_000_000,
@@ -195,6 +196,8 @@ proptest! {
             6 => EntryKind::Snooze { until, note: extra },
             7 => EntryKind::Wake,
             8 => EntryKind::Undo { group: UndoGroup(text) },
+            9 => EntryKind::NoteEdit { note: EntryId(extra.unwrap_or_default()), text },
+            10 => EntryKind::NoteDelete { note: EntryId(text) },
             _ => EntryKind::Redo { group: UndoGroup(text) },
         };
         let entry = LogEntry {
@@ -220,6 +223,8 @@ fn every_kind_of_entry_survives_storage() {
     acts.extend([
         EntryKind::Verdict { verdict: Verdict::Decline, reason: Some("too far".to_owned()) },
         EntryKind::Note { text: "call\nher".to_owned() },
+        EntryKind::NoteEdit { note: EntryId("w-1.4".to_owned()), text: "write".to_owned() },
+        EntryKind::NoteDelete { note: EntryId("w-1.4".to_owned()) },
         EntryKind::Tag { tag: tag.clone() },
         EntryKind::Untag { tag },
         EntryKind::Star,
@@ -242,6 +247,32 @@ fn every_kind_of_entry_survives_storage() {
     let mut storage = Storage::open(&path).unwrap();
     storage.append(SERVER, &entries, None).unwrap();
     assert_eq!(storage.log(SERVER, 0).unwrap().0, entries);
+}
+
+#[test]
+fn an_older_log_counts_for_the_person_in_all_their_jobs() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    let of_person = |id: &str, candidate: &str, person: &str, second| {
+        let subject = Subject {
+            candidate: candidate.into(),
+            person: person.into(),
+            job: format!("job_{candidate}").as_str().into(),
+        };
+        LogEntry { subject: subject.into(), ..row(id, candidate, second) }
+    };
+    let entries = [
+        of_person("a.0", "can_1", "per_1", 1),
+        of_person("b.0", "can_2", "per_1", 2),
+        of_person("c.0", "can_3", "", 3),
+    ];
+    storage.append(SERVER, &entries, None).unwrap();
+    let triage = TriageState::from_iter(storage.log(SERVER, 0).unwrap().0);
+    let count = |candidate: &str, person: &str| {
+        triage.candidacy(candidate, person).map_or(0, |record| record.notes.len())
+    };
+    assert_eq!([count("can_1", "per_1"), count("can_2", "per_1"), count("new", "per_1")], [2; 3]);
+    assert_eq!(count("can_3", ""), 1, "without a person it counts for the candidate");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
+use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::log::tests::{at, row, temp_database};
 use crate::storage::{CacheRow, CachedKind, Creation, CreationLog, CreationState, DraftRow};
 
@@ -234,6 +234,53 @@ fn candidates_with_newer_entries_are_not_purged() {
     storage.set_inbox_position(SERVER, "at can_mixed").unwrap();
     storage.purge_older(at(10)).unwrap();
     assert_eq!(storage.inbox_position(SERVER).unwrap().as_deref(), Some("at can_mixed"));
+}
+
+#[test]
+fn a_person_with_a_newer_entry_in_another_job_keeps_all_entries() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    let rows = [
+        with_person(row("a.0", "first", 1), "per_1"),
+        with_person(row("b.0", "second", 20), "per_1"),
+        with_person(row("c.0", "other", 1), "per_2"),
+    ];
+    storage.append(SERVER, &rows, None).unwrap();
+    assert_eq!(storage.purge_older(at(10)).unwrap().entries, 1);
+    assert_eq!(ids(&storage), ["a.0", "b.0"]);
+}
+
+#[test]
+fn the_change_of_a_note_is_purged_with_the_note() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    let note = EntryId("a.0".to_owned());
+    let edit = EntryKind::NoteEdit { note: note.clone(), text: "secret".to_owned() };
+    let rows = [
+        row("a.0", "gone", 1),
+        LogEntry { kind: edit, ..row("b.0", "gone", 2) },
+        LogEntry { kind: EntryKind::NoteDelete { note }, ..row("c.0", "gone", 3) },
+        undo("d.0", "c", 4),
+        row("e.0", "kept", 1),
+    ];
+    storage.append(SERVER, &rows, None).unwrap();
+    assert_eq!(storage.purge_person(&"per_gone".into()).unwrap().entries, 4);
+    assert_eq!(ids(&storage), ["e.0"]);
+    assert_eq!(traces(&path, "secret"), 0);
+}
+
+#[test]
+fn a_purge_keeps_the_inbox_position_without_the_candidate() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    storage.append(SERVER, &[row("a.0", "gone", 1)], None).unwrap();
+    let position = r#"{"order":"oldest","candidate":"can_gone","blind":true}"#;
+    storage.set_inbox_position(SERVER, position).unwrap();
+    storage.purge_person(&"per_gone".into()).unwrap();
+    let position = storage.inbox_position(SERVER).unwrap().unwrap();
+    let position: serde_json::Value = serde_json::from_str(&position).unwrap();
+    let expected = serde_json::json!({"order": "oldest", "candidate": null, "blind": true});
+    assert_eq!(position, expected);
 }
 
 #[test]

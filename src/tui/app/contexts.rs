@@ -22,6 +22,7 @@ impl State {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Todo]
             }
             Some(Dialog::Mail(_)) => &[Anywhere, Moving, Above, KeyContext::Mail],
+            Some(Dialog::Notes(_)) => &[Anywhere, Moving, Above, KeyContext::Notes],
             Some(Dialog::Apply(_)) => &[Anywhere, Moving, Above, KeyContext::Apply],
             Some(Dialog::Compare(_)) => {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Compare]

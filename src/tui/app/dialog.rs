@@ -11,7 +11,6 @@ use serde_json::Value;
 use super::clock::Moment;
 use super::layout::{Layout, Mode, centered};
 use crate::client::RequestId;
-use crate::recruiting::triage::Subject;
 use crate::tui::features::compare::state::Comparison;
 use crate::tui::features::duplicates::state::Duplicates;
 use crate::tui::features::export::state::ExportPrompt;
@@ -19,6 +18,7 @@ use crate::tui::features::funnel::state::Funnel;
 use crate::tui::features::help::state::Help;
 use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::mail::state::MailDialog;
+use crate::tui::features::notes::state::NotesDialog;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
@@ -64,6 +64,7 @@ pub(crate) enum Dialog {
         at: usize,
     },
     Prompt(Box<Prompt>),
+    Notes(Box<NotesDialog>),
     Todo(Box<TodoDialog>),
     /// The preview of moves in the user's own database.
     Apply(Box<ApplyPreview>),
@@ -73,8 +74,6 @@ pub(crate) enum Dialog {
     Duplicates(Box<Duplicates>),
     /// A mail from a template.
     Mail(Box<MailDialog>),
-    /// Asks whether to delete the local data about a candidate who left the list.
-    Forget(Subject, String),
     /// The prompt for the API key.
     Key {
         field: TextInput,
@@ -138,7 +137,6 @@ impl Dialog {
             | Self::Todo(_) => (main.width, main.height),
             Self::Prompt(_) | Self::Export(_) => (72, 16),
             Self::Mail(_) => (90, 30),
-            Self::Forget(..) => (64, 9),
             Self::Palette(_) | Self::PickJob(_) => (90, 24),
             Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
                 (90, lines.saturating_add(2).min(24))
@@ -147,6 +145,7 @@ impl Dialog {
                 let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
                 (100, lines.saturating_add(around).min(30))
             }
+            Self::Notes(_) => (100, 24),
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };

@@ -33,14 +33,17 @@ pub(crate) enum FollowUp {
     GoTo(Location),
     /// Goes to the list of a saved view, and filters and sorts it.
     ShowView(ViewTarget),
-    GiveVerdict(Verdict, PromptSubjects),
+    /// Gives a verdict, with a reason if the user gave one, to the subjects of a prompt.
+    GiveVerdict(Verdict, Option<String>, PromptSubjects),
     ToggleStars(PromptSubjects),
     /// Logs notes or tags, by candidate.
     Annotate(PromptSubjects, HashMap<CandidateId, Vec<EntryKind>>),
     /// Logs an entry that takes the candidates out of the queue for now.
     Snooze(PromptSubjects, EntryKind),
-    /// Sets and stores the reason given with a verdict.
-    SetReason(Verdict, Option<String>),
+    /// Moves the candidates of the last apply back, or forth again.
+    RevertMoves(UndoDirection),
+    /// Deletes what this machine stores about a person.
+    ForgetPerson(PersonId),
     /// Writes verdicts or snoozes, after the inbox has gone on to the next candidate.
     StoreDecision(Vec<LogEntry>),
     /// Writes notes, tags or stars.

@@ -3,6 +3,9 @@
 //! `State::open` keeps one per job, so that a job looks as it was left. The fetch planner fills
 //! it; navigation, the funnel and the inbox read it.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 
 use super::fetch::history_queue::HistoryQueue;
@@ -13,7 +16,7 @@ use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::table::identity::describe_mismatch;
 use crate::recruiting::table::{CandidateTable, ListField, Row, to_display};
-use crate::recruiting::triage::{EntryKind, TriageState};
+use crate::recruiting::triage::{CandidateTriage, LogEntry, Subject, TriageState};
 use crate::tui::features::board::state::Board;
 use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, PipelineStage, Timestamp};
@@ -25,6 +28,22 @@ pub(crate) struct DetailPosition {
     pub(crate) scroll: usize,
     /// The index of the selected link.
     pub(crate) link: Option<usize>,
+}
+
+/// The rows of these candidates, and all rows of these people.
+fn rows_of<'a>(
+    rows: &CandidateTable,
+    candidates: impl Iterator<Item = &'a Subject>,
+    people: impl Iterator<Item = &'a Subject>,
+) -> Vec<Row> {
+    let candidates = candidates.filter_map(|subject| rows.find(subject.candidate.as_str()));
+    let mut found: Vec<Row> = candidates.collect();
+    let people: HashSet<&str> =
+        people.map(|subject| subject.person.as_str()).filter(|id| !id.is_empty()).collect();
+    if !people.is_empty() {
+        found.extend(rows.rows().filter(|row| people.contains(rows.person_id(*row))));
+    }
+    found
 }
 
 #[derive(Debug)]
@@ -87,6 +106,11 @@ impl OpenJob {
             list,
             &QueryContext { now, since: &since, pipeline, overdue_after, triage: Some(triage) },
         )
+    }
+
+    /// Whether the whole list was read; also if the job has no candidates.
+    pub(crate) fn is_read(&self) -> bool {
+        self.list.pages.is_covered()
     }
 
     /// Empty until the job is loaded.
@@ -169,19 +193,20 @@ impl OpenJob {
         if version == triage.version || !depends_on_triage {
             return;
         }
-        let new = triage.log().get(length..);
-        let is_plain = |entry: &crate::recruiting::triage::LogEntry| {
-            !matches!(entry.kind, EntryKind::Undo { .. } | EntryKind::Redo { .. })
-        };
         let rows = &self.list.pages.rows;
-        let changed: Vec<Row> = match new {
+        let is_plain = |entry: &LogEntry| !entry.kind.is_undo_or_redo();
+        let changed: Vec<Row> = match triage.log().get(length..) {
             Some(new) if new.iter().all(is_plain) => {
-                new.iter().filter_map(|entry| rows.find(entry.subject.candidate.as_str())).collect()
+                let of_people = new.iter().filter(|entry| entry.kind.is_about_person());
+                let people = of_people.map(|entry| &*entry.subject);
+                rows_of(rows, new.iter().map(|entry| &*entry.subject), people)
             }
-            Some(_) => triage
-                .all()
-                .filter_map(|candidate| rows.find(candidate.subject.candidate.as_str()))
-                .collect(),
+            Some(_) => {
+                let subject = |candidate: &'_ CandidateTriage| Arc::clone(&candidate.subject);
+                let candidates: Vec<_> = triage.all().map(subject).collect();
+                let people: Vec<_> = triage.people().map(subject).collect();
+                rows_of(rows, candidates.iter().map(|it| &**it), people.iter().map(|it| &**it))
+            }
             None => rows.rows().collect(),
         };
         for row in changed {

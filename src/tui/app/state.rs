@@ -44,7 +44,7 @@ use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::shortlist::state::Shortlist;
-use crate::tui::features::todo::state::TodoCounter;
+use crate::tui::features::todo::state::{MoveLog, TodoCounter};
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
@@ -104,6 +104,8 @@ pub struct State {
     /// Verdicts, notes, tags and snoozes.
     pub(crate) triage: TriageState,
     pub(crate) todo_counter: TodoCounter,
+    /// The stage moves that undo can revert.
+    pub(crate) stage_moves: MoveLog,
     /// The open inbox: above the panes, below `editor`.
     pub inbox: Option<Box<Inbox>>,
     /// The position in the inbox that is on disk: where it opens next.
@@ -167,6 +169,7 @@ impl State {
             local_data: LocalData::default(),
             triage: TriageState::default(),
             todo_counter: TodoCounter::default(),
+            stage_moves: MoveLog::default(),
             inbox: None,
             inbox_position: None,
             triage_session: TriageSession::default(),

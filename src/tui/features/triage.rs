@@ -11,6 +11,7 @@ pub(crate) mod refresh;
 pub(crate) mod seen_marks;
 pub(crate) mod selectors;
 pub(crate) mod session;
+pub(crate) mod subjects;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transaction;

@@ -37,8 +37,8 @@ const FOLDERS: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
     "attach", "board", "candidate", "card", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
-    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "palette",
-    "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
+    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
+    "palette", "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
 ];
 
 /// The only folder outside a feature that may import its `update` or call a function of it

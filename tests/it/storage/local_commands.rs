@@ -85,7 +85,7 @@ fn verdicts_are_listed_newest_first() {
         &program,
         &[&all[..], &["--tag", "iceland", "--star", "--snooze", "2099-01-02"]].concat(),
     );
-    insta::assert_snapshot!(message, @r#"Guðrún Þórðardóttir (can_3), Head of Sales, APPLIED: advance, note "Call \"her\"", tag sales, tag iceland, star, put off until 2099-01-02; on this machine only"#);
+    insta::assert_snapshot!(message, @r#"Guðrún Þórðardóttir (can_3), Head of Sales, APPLIED: advance, note "Call \"her\"", tag sales, tag iceland, star, snoozed until 2099-01-02; on this machine only"#);
     ok(&program, &["verdict", "can_2", "--star"]);
 
     let table = ok(&program, &["verdicts"]);
@@ -128,13 +128,13 @@ fn an_invalid_verdict_is_reported_and_nothing_is_written() {
     let program = program_with_agency();
     for (arguments, code, message) in [
         (&["verdict", "can_1", "advnace"][..], 2, "no verdict `advnace`, did you mean `advance`?"),
-        (&["verdict", "can_1", "hire!"], 2, "there are advance, wait, decline and undo"),
-        (&["verdict", "can_1"], 2, "nothing to do: give a verdict"),
-        (&["verdict", "can_1", "wait", "--note", " "], 2, "--note: says nothing"),
-        (&["verdict", "can_1", "--snooze", "2020-01-01"], 2, "--snooze: that day is not ahead"),
-        (&["verdict", "can_1", "undo", "--star"], 2, "undo takes nothing beside it"),
+        (&["verdict", "can_1", "hire!"], 2, "use advance, wait, decline or undo"),
+        (&["verdict", "can_1"], 2, "nothing to record: give a verdict"),
+        (&["verdict", "can_1", "wait", "--note", " "], 2, "--note: the text is empty"),
+        (&["verdict", "can_1", "--snooze", "2020-01-01"], 2, "--snooze: Choose a day after today"),
+        (&["verdict", "can_1", "undo", "--star"], 2, "undo takes no other options"),
         (&["verdict", "can_9", "wait"], 4, "can_9"),
-        (&["verdict", "can_1", "undo"], 4, "nothing was done"),
+        (&["verdict", "can_1", "undo"], 4, "no verdicts, notes or tags"),
     ] {
         let (actual, stderr) = fails(&program, arguments);
         assert_eq!(actual, code, "{arguments:?} {stderr}");
@@ -160,7 +160,7 @@ fn several_verdicts_are_one_undo_group() {
     assert!(message.contains("to 1 other at the same time"), "{message}");
     ok(&program, &["verdict", "can_1", "decline"]);
     let message = ok(&program, &["verdict", "can_1", "undo"]);
-    assert_eq!(message, "Ada Lovelace (can_1): taken back: decline\n");
+    assert_eq!(message, "Ada Lovelace (can_1): undid decline\n");
     assert_eq!(verdicts(&program).len(), 2);
     assert!(verdicts(&program).iter().all(|(_, verdict)| verdict == "wait"));
 }
@@ -202,7 +202,7 @@ fn a_purge_leaves_no_byte_of_a_person() {
     assert!(message.contains("--yes deletes without asking"), "{message}");
     assert!(contains(&stored_bytes(&program), "too loud"));
     let message = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
-    assert_eq!(message, "deleted: 3 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    assert_eq!(message, "deleted: 3 entries, 0 records, 0 seen marks, 0 unsaved edits\n");
     let left = stored_bytes(&program);
     for text in ["too loud", "Lovelace", "per_1", "can_1"] {
         assert!(!contains(&left, text), "{text}");
@@ -212,7 +212,7 @@ fn a_purge_leaves_no_byte_of_a_person() {
     assert_eq!(code, 4, "{message}");
 
     let message = ok(&program, &["local", "purge", "--older-than", "90d", "--yes"]);
-    assert_eq!(message, "deleted: 0 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    assert_eq!(message, "deleted: 0 entries, 0 records, 0 seen marks, 0 unsaved edits\n");
     assert_eq!(fails(&program, &["local", "purge", "--yes"]).0, 2);
     for arguments in
         [&["local", "purge", "--person", "", "--yes"][..], &["local", "export", "--person", ""]]
@@ -237,7 +237,7 @@ fn an_export_is_private_and_replaces_a_file_whole_and_only_with_the_flag() {
     assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let (code, message) = fails(&program, &out);
     assert_eq!(code, 5);
-    assert!(message.contains("mine.jsonl: is there already; --replace replaces it"), "{message}");
+    assert!(message.contains("mine.jsonl: already exists; --replace replaces it"), "{message}");
     let before = std::fs::File::open(&file).unwrap();
     std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
     ok(&program, &[&out[..], &["--replace"]].concat());

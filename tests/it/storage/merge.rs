@@ -65,19 +65,19 @@ fn the_newest_verdict_wins_and_conflicts_are_listed() {
     ok(&program, &["verdict", "can_2", "advance"]);
     let (preview, message) = merge(&program, &["--dry-run"]);
     assert!(
-        preview.contains("ours stands") && message.contains("would be added"),
+        preview.contains("yours applies") && message.contains("would be added"),
         "{preview}{message}"
     );
     assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let (conflicts, message) = merge(&program, &[]);
     let today = chrono::Utc::now().date_naive().to_string();
-    insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: ours advance of TODAY, theirs decline of TODAY; ours stands");
-    assert_eq!(message, "5 entries of eva added, 0 entries known already, 1 conflict");
+    insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: yours advance of TODAY, theirs decline of TODAY; yours applies");
+    assert_eq!(message, "5 entries of eva added, 0 entries already known, 1 conflict");
     assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let all = ok(&program, &["verdicts", "--json"]);
     assert!(all.contains("\"far\""), "tags are merged: {all}");
     let (_, message) = merge(&program, &[]);
-    assert_eq!(message, "0 entries of eva added, 5 entries known already, 1 conflict");
+    assert_eq!(message, "0 entries of eva added, 5 entries already known, 1 conflict");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_winner_can_be_chosen() {
     let (conflicts, message) = merge(&program, &["--keep", "theirs"]);
     assert_eq!(
         (conflicts.as_str(), message.as_str()),
-        ("", "0 entries of eva added, 5 entries known already, 0 conflicts")
+        ("", "0 entries of eva added, 5 entries already known, 0 conflicts")
     );
 
     let other = program_with_agency();
@@ -98,7 +98,7 @@ fn the_winner_can_be_chosen() {
     let text = std::fs::read_to_string(eva.home.path().join("eva.jsonl")).unwrap();
     write_export(&other, &text);
     let (conflicts, _) = merge(&other, &["--keep", "mine"]);
-    assert!(conflicts.contains("ours stands"), "{conflicts}");
+    assert!(conflicts.contains("yours applies"), "{conflicts}");
     assert_eq!(current_verdicts(&other), ["can_1 advance me", "can_2 advance eva"]);
 }
 
@@ -112,9 +112,9 @@ fn a_bad_line_is_reported_by_number_and_nothing_is_added() {
             "nothing was merged; eva.jsonl, line 7: cannot be read",
         ),
         (format!("{good}\n{{\"entry\""), "nothing was merged; eva.jsonl, line 8: cannot be read"),
-        (good.replace("\"local\":1", "\"local\":9"), "line 1: is of a newer shortlist"),
-        ("{\"id\": 1}\n".to_owned(), "eva.jsonl: is no export"),
-        (String::new(), "eva.jsonl: is no export"),
+        (good.replace("\"local\":1", "\"local\":9"), "line 1: a newer shortlist wrote this file"),
+        ("{\"id\": 1}\n".to_owned(), "eva.jsonl: not an export"),
+        (String::new(), "eva.jsonl: not an export"),
     ] {
         write_export(&program, &text);
         let (_, stderr) = program.fails(&["local", "merge", "eva.jsonl", AGENCY]);
@@ -123,6 +123,46 @@ fn a_bad_line_is_reported_by_number_and_nothing_is_added() {
     }
     let (_, stderr) = program.fails(&["local", "merge", "nobody.jsonl", AGENCY]);
     assert!(stderr.contains("nobody.jsonl: "), "{stderr}");
+}
+
+#[test]
+fn entries_of_an_unknown_kind_are_skipped_and_counted() {
+    let program = program_with_export(COMMANDS_OF_EVA);
+    let good = std::fs::read_to_string(program.home.path().join("eva.jsonl")).unwrap();
+    let newer = good.replacen("\"kind\":\"tag\"", "\"kind\":\"rank\"", 1);
+    assert_ne!(newer, good);
+    write_export(&program, &newer);
+    let (_, message) = merge(&program, &[]);
+    assert_eq!(message, "4 entries of eva added, 0 entries already known, 0 conflicts");
+}
+
+#[test]
+fn a_colleague_changes_their_own_notes_and_not_ours() {
+    let program = program_with_agency();
+    ok(&program, &["verdict", "can_1", "advance", "--note", "our note"]);
+    let export = ok(&program, &["local", "export"]);
+    let lines: Vec<Value> =
+        export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ours = lines.iter().find(|line| line["entry"]["act"]["kind"] == "note").unwrap();
+    let entry = |id: &str, act: Value| {
+        let mut line = ours.clone();
+        (line["entry"]["id"], line["entry"]["step"]) = (id.into(), id.into());
+        line["entry"]["act"] = act;
+        line.to_string()
+    };
+    let file = [
+        r#"{"shortlist":{"local":2,"by":"eva","server":""}}"#.to_owned(),
+        entry("e-1", serde_json::json!({"kind": "note", "text": "her note"})),
+        entry("e-2", serde_json::json!({"kind": "note-edit", "note": "e-1", "text": "her edit"})),
+        entry("e-3", serde_json::json!({"kind": "note-delete", "note": ours["entry"]["id"]})),
+    ];
+    write_export(&program, &file.join("\n"));
+    merge(&program, &[]);
+    let all: Value = serde_json::from_str(&ok(&program, &["verdicts", "--json"])).unwrap();
+    assert_eq!(all[0]["notes"], serde_json::json!(["our note", "her edit"]));
+    let header: Value =
+        serde_json::from_str(ok(&program, &["local", "export"]).lines().next().unwrap()).unwrap();
+    assert_eq!(header["shortlist"]["local"], 2, "version 1 does not know changes of notes");
 }
 
 #[test]
@@ -136,7 +176,7 @@ fn an_undo_in_a_merged_file_does_not_affect_own_verdicts() {
     undo["entry"]["id"] = "eva-1.0".into();
     write_export(&program, &undo.to_string());
     let (_, message) = merge(&program, &[]);
-    assert_eq!(message, "0 entries of eva added, 0 entries known already, 0 conflicts");
+    assert_eq!(message, "0 entries of eva added, 0 entries already known, 0 conflicts");
     assert_eq!(current_verdicts(&program), ["can_1 advance me"]);
 }
 

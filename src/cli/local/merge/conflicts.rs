@@ -50,8 +50,8 @@ pub(super) fn resolve_conflicts(
         let is_newer = conflict.theirs.at > conflict.ours.at;
         if policy == ConflictPolicy::Theirs && !is_newer {
             let last = theirs.iter().find(|entry| entry.id == conflict.theirs.entry);
-            let at = their_triage.next_timestamp(conflict.candidate_id(), now);
-            let at = our_triage.next_timestamp(conflict.candidate_id(), at);
+            let at = their_triage.next_timestamp(&conflict.candidate.subject, now);
+            let at = our_triage.next_timestamp(&conflict.candidate.subject, at);
             reissued.extend(last.map(|entry| reissue(entry, at)));
         }
         let theirs_wins = match policy {
@@ -82,10 +82,15 @@ fn select_rows<'a>(
     let is_local = |entry: &&LogEntry| entry.source.is_none();
     let our_groups: HashSet<&UndoGroup> =
         ours.iter().filter(is_local).map(|entry| &entry.group).collect();
+    let our_entries: HashSet<&EntryId> =
+        ours.iter().filter(is_local).map(|entry| &entry.id).collect();
     let is_accepted = |entry: &&LogEntry| match &entry.kind {
         EntryKind::Verdict { .. } => !rejected.contains(entry.subject.candidate.as_str()),
-        // A colleague cannot undo our own entries.
+        // A colleague can neither undo our own entries nor change our notes.
         EntryKind::Undo { group } | EntryKind::Redo { group } => !our_groups.contains(group),
+        EntryKind::NoteEdit { note, .. } | EntryKind::NoteDelete { note } => {
+            !our_entries.contains(note)
+        }
         _ => true,
     };
     new_entries.filter(is_accepted).cloned().collect()
@@ -122,7 +127,7 @@ impl<'a> VerdictConflict<'a> {
 
     fn describe(&self, theirs_wins: bool) -> String {
         format!(
-            "{} ({}), {}: ours {} of {}, theirs {} of {}; {}",
+            "{} ({}), {}: yours {} of {}, theirs {} of {}; {}",
             self.candidate.snapshot.name,
             self.candidate.subject.candidate,
             self.candidate.snapshot.job_name,
@@ -130,7 +135,7 @@ impl<'a> VerdictConflict<'a> {
             self.ours.at.to_utc().date_naive(),
             self.theirs.verdict.as_str(),
             self.theirs.at.to_utc().date_naive(),
-            if theirs_wins { "theirs stands" } else { "ours stands" },
+            if theirs_wins { "theirs applies" } else { "yours applies" },
         )
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::cli::exit::Exit;
 use crate::cli::local::export_format::{ExportLine, VERSION};
-use crate::recruiting::triage::LogEntry;
+use crate::recruiting::triage::{EntryKind, LogEntry};
 use crate::wire::Timestamp;
 
 /// In bytes. A long note takes some kilobytes.
@@ -50,7 +50,9 @@ pub(super) fn read(
         }
         match parse(&line).map_err(line_error)? {
             Some(ExportLine::Shortlist(header)) if header.local > VERSION => {
-                return Err(line_error("is of a newer shortlist; update this one".to_owned()));
+                return Err(line_error(
+                    "a newer shortlist wrote this file; update yours".to_owned(),
+                ));
             }
             Some(ExportLine::Shortlist(header)) => {
                 (export.by, export.server, has_header) = (header.by, header.server, true);
@@ -63,7 +65,7 @@ pub(super) fn read(
     }
     if !has_header && export.entries.is_empty() {
         return Err(Exit::usage(format!(
-            "{name}: is no export; `shortlist local export` writes one"
+            "{name}: not an export; `shortlist local export` writes one"
         )));
     }
     export.by = from.or(Some(export.by).filter(|by| !by.is_empty())).unwrap_or(stem);
@@ -91,10 +93,12 @@ fn parse(line: &[u8]) -> Result<Option<ExportLine>, String> {
     let read_error = |error: serde_json::Error| format!("cannot be read: {error}");
     let value: Value = serde_json::from_slice(line).map_err(read_error)?;
     let Value::Object(fields) = &value else {
-        return Err("cannot be read: an object is wanted".to_owned());
+        return Err("cannot be read: not an object".to_owned());
     };
+    let entry_kind = fields.get("entry").and_then(|entry| entry.pointer("/act/kind")?.as_str());
     let is_known = ["shortlist", "entry", "looked", "cached", "draft", "created"]
         .iter()
-        .any(|kind| fields.contains_key(*kind));
+        .any(|kind| fields.contains_key(*kind))
+        && entry_kind.is_none_or(|kind| EntryKind::NAMES.contains(&kind));
     if is_known { serde_json::from_value(value).map(Some).map_err(read_error) } else { Ok(None) }
 }

@@ -83,6 +83,44 @@ fn triage_fields_can_be_filtered() {
 }
 
 #[test]
+fn notes_tags_and_stars_are_found_in_every_job_of_the_person() {
+    let rows = people();
+    let person = rows.person_id(Row::at(5)).to_owned();
+    assert!(!person.is_empty());
+    let entry = |number: usize, kind| LogEntry {
+        id: EntryId(format!("p{number}")),
+        group: UndoGroup(format!("p{number}")),
+        at: Timestamp::parse(NOW).unwrap(),
+        // Another candidacy, which this list does not contain.
+        subject: Subject {
+            candidate: "elsewhere".into(),
+            person: person.as_str().into(),
+            job: "j".into(),
+        }
+        .into(),
+        snapshot: Snapshot::default().into(),
+        kind,
+        source: None,
+    };
+    let mut triage = sample_triage();
+    triage.add(entry(1, EntryKind::Note { text: "Spricht Französisch".to_owned() }));
+    triage.add(entry(2, EntryKind::Star));
+    triage.add(entry(3, EntryKind::Tag { tag: "paris".to_owned() }));
+    for (text, expected) in [
+        ("note:franzosisch", &[5][..]),
+        ("note:dutch", &[]),
+        ("-note:\"\"", &[5]),
+        ("note:\"\"", &[0, 1, 2, 3, 4]),
+        ("star:yes", &[1, 5]),
+        ("tag:paris", &[5]),
+        ("verdict:none", &[2, 3, 4, 5]),
+    ] {
+        assert_eq!(matching_rows_in(text, &triage), expected, "{text}");
+    }
+    assert_eq!(matching_rows("note:x").len(), 0, "without triage data");
+}
+
+#[test]
 fn rows_are_sorted_by_verdict_and_star_and_the_others_come_last() {
     let triage = sample_triage();
     let rows = people();

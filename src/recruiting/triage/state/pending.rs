@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use super::TriageState;
 use crate::recruiting::triage::candidate::CandidateTriage;
-use crate::recruiting::triage::entry::{EntryKind, LogEntry, UndoGroup};
-use crate::wire::CandidateId;
+use crate::recruiting::triage::entry::{LogEntry, UndoGroup};
 
 impl TriageState {
     /// Appends an entry made in this window. It is pending until [`Self::confirm`].
@@ -14,6 +13,7 @@ impl TriageState {
         let at = self.log.len();
         self.pending.groups.insert(entry.group.clone());
         self.insert(entry, true);
+        self.share_entry(at);
         self.mark_pending(at);
     }
 
@@ -67,17 +67,12 @@ impl TriageState {
     /// Marks the candidates that an entry is about.
     fn mark_pending(&mut self, at: usize) {
         let Some(entry) = self.log.get(at) else { return };
-        let candidates: Vec<CandidateId> = match &entry.kind {
-            EntryKind::Undo { group } | EntryKind::Redo { group } => {
-                self.group_entries(group).map(|entry| entry.subject.candidate.clone()).collect()
-            }
-            _ => vec![entry.subject.candidate.clone()],
-        };
-        for candidate in candidates {
-            if let Some(index) = self.find_index(candidate.as_str()) {
-                self.candidates[index].triage.is_pending = true;
-                self.pending.candidates.push(index);
-            }
+        let candidates = self.affected_candidates(entry).into_iter();
+        let indices: Vec<usize> =
+            candidates.filter_map(|candidate| self.find_index(candidate)).collect();
+        for index in indices {
+            self.candidates[index].triage.is_pending = true;
+            self.pending.candidates.push(index);
         }
     }
 }

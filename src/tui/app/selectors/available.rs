@@ -2,13 +2,14 @@
 //! cannot; a key that cannot act says why.
 
 use crate::keymap::action::{Action, AttachAction, Pane, TriageAction};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
 impl State {
     pub(crate) fn can(&self, action: Action) -> bool {
         use TriageAction::{
-            Apply, Compare, Forget, Funnel, Give, Note, Reason, Shortlist, ShortlistFile, Snooze,
-            Star, Tags, Web,
+            Apply, Compare, DeclineWithReason, DeleteNote, EditNote, Forget, Funnel, Give, Note,
+            Notes, RepeatReason, Shortlist, ShortlistFile, Snooze, Star, Tags, Web,
         };
         let history = &self.navigation.history;
         match action {
@@ -21,8 +22,12 @@ impl State {
             | Action::EditField(_)
             | Action::EditExternally
             | Action::AttachJob
-            | Action::Triage(Give(_) | Reason | Note | Tags | Star | Snooze | Forget) => {
-                self.selected().is_some()
+            | Action::Triage(
+                Give(_) | DeclineWithReason | RepeatReason | Note | Notes | Tags | Star | Snooze
+                | Forget,
+            ) => self.selected().is_some(),
+            Action::Triage(EditNote | DeleteNote) => {
+                matches!(self.dialogs.top(), Some(Dialog::Notes(_)))
             }
             Action::Triage(Web) => self.local_data.web_url.is_some() && self.selected().is_some(),
             Action::Triage(Apply) => self.local_data.can_apply,

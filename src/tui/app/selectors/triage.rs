@@ -28,9 +28,9 @@ impl State {
         let (mut read, mut all, mut candidates, mut total) = (0, 0, 0, Some(0_u64));
         for group in jobs {
             all += 1;
-            let pages = self.open.get(&group.id).map(|open| &open.list.pages);
-            read +=
-                usize::from(pages.is_some_and(crate::recruiting::paging::PagedList::is_covered));
+            let open = self.open.get(&group.id);
+            let pages = open.map(|open| &open.list.pages);
+            read += usize::from(open.is_some_and(OpenJob::is_read));
             candidates += pages.map_or(0, crate::recruiting::paging::PagedList::loaded);
             let rows = &self.jobs.pages.rows;
             let counted = || rows.candidate_count(rows.find(&group.id)?)?.try_into().ok();
@@ -48,8 +48,15 @@ impl State {
         Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 
+    /// The verdict on a row, and the notes, tags, star and snooze of the person.
     pub(crate) fn triage_of(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
-        self.triage.candidate(open.list.pages.rows.id(row))
+        let rows = &open.list.pages.rows;
+        self.triage.candidacy(rows.id(row), rows.person_id(row))
+    }
+
+    /// The same for the subject of a log entry or prompt.
+    pub(crate) fn triage_of_subject(&self, subject: &Subject) -> Option<&CandidateTriage> {
+        self.triage.candidacy(subject.candidate.as_str(), subject.person.as_str())
     }
 
     /// The candidate as the list shows it now, to store with a log entry.

@@ -6,7 +6,7 @@ use crate::keymap::key::Key;
 use crate::keymap::{CONTEXT_SETS, KeyMatch, Keymap, Rebinding};
 use crate::recruiting::document::Document;
 use crate::recruiting::person::{DraftId, Form, FormKind};
-use crate::recruiting::triage::Subject;
+use crate::recruiting::triage::{Snapshot, Subject};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
@@ -16,6 +16,7 @@ use crate::tui::features::editor::state::{Editor, EditorStep};
 use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::help::rich_text;
 use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
+use crate::tui::features::notes::state::NotesDialog;
 use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 use crate::tui::widgets::rich_text::{RichLine, Span};
 use crate::tui::widgets::text_input::TextInput;
@@ -54,6 +55,11 @@ dialogs! {
     Dialog::Prompt(_) => {
         Dialog::Prompt(Box::new(Prompt::new(PromptKind::Note, PromptSubjects::default())))
     },
+    Dialog::Notes(_) => Dialog::Notes(Box::new(NotesDialog {
+        subject: Subject::default(),
+        snapshot: Snapshot::default(),
+        at: 0,
+    })),
     Dialog::Todo(_) => Dialog::Todo(Box::default()),
     Dialog::Apply(_) => Dialog::Apply(Box::default()),
     Dialog::Export(_) => Dialog::Export(Box::new(ExportPrompt::new(Document::default(), ""))),
@@ -61,7 +67,6 @@ dialogs! {
     Dialog::Compare(_) => Dialog::Compare(Box::default()),
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
     Dialog::Mail(_) => Dialog::Mail(Box::default()),
-    Dialog::Forget(..) => Dialog::Forget(Subject::default(), String::new()),
     Dialog::Key { .. } => Dialog::Key { field: TextInput::default(), why: String::new() },
     Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken_name: None },
 }
@@ -114,7 +119,7 @@ fn rebind(action: &str, key: &str) -> Rebinding {
 
 #[test]
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "N"), rebind("mark", "M")]).0;
+    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "L"), rebind("mark", "M")]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut server = FakeServer::loaded(120, 40);
         server.state.actions = keymap.action_infos();
@@ -127,7 +132,7 @@ fn keys_of_the_lists_say_in_the_details_where_they_work() {
             let begins = format!("{key} ");
             assert!(
                 message.starts_with(&begins)
-                    && message.ends_with(": 1 goes to the jobs, N to the candidates"),
+                    && message.ends_with(": 1 goes to the jobs, L to the candidates"),
                 "{message}"
             );
         }

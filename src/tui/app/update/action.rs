@@ -31,6 +31,10 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
+        // A note that was just deleted comes back where the user sees it.
+        Action::Undo | Action::Redo if matches!(state.dialogs.top(), Some(Dialog::Notes(_))) => {
+            browse(state, action, effects);
+        }
         _ if !state.dialogs.is_empty() => dialog::act(state, action, effects),
         Action::Help if state.editor.is_some() => help::update::open(state),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),

@@ -5,9 +5,8 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::navigation::locations;
-use crate::tui::features::triage::log;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, editor, funnel, help, mail, requests, todo,
+    attach, compare, duplicates, edit_log, editor, funnel, help, mail, notes, requests, todo,
 };
 use crate::tui::widgets::pick_list;
 
@@ -22,7 +21,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
         Some(Dialog::Mail(_)) => mail::update::act(state, action, effects),
-        Some(Dialog::Forget(..)) => log::act_in_forget_dialog(state, action, effects),
+        Some(Dialog::Notes(_)) => notes::update::act(state, action),
         Some(Dialog::Help(_)) => help::update::act(state, action),
         Some(Dialog::Requests { .. }) => requests::update::act(state, action, effects),
         Some(_) => act_in_list(state, action, effects),

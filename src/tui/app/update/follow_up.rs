@@ -8,6 +8,7 @@ use crate::tui::features::inbox::{decisions, queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
+use crate::tui::features::todo::update::moves;
 use crate::tui::features::{
     attach, board, compare, duplicates, edit_log, editor, export, job_picker, triage,
 };
@@ -25,8 +26,8 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
         FollowUp::GoTo(location) => locations::visit(state, location, effects),
         FollowUp::ShowView(view) => locations::show_view(state, view, effects),
-        FollowUp::GiveVerdict(verdict, subjects) => {
-            triage::update::give_to_marked(state, verdict, subjects, effects);
+        FollowUp::GiveVerdict(verdict, reason, subjects) => {
+            triage::update::decide(state, verdict, reason, subjects, effects);
         }
         FollowUp::ToggleStars(subjects) => triage::update::toggle_stars(state, subjects),
         FollowUp::Annotate(subjects, entries) => {
@@ -37,9 +38,9 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::Snooze(subjects, entry) => {
             triage::update::log_decision(state, subjects, &|_| vec![entry.clone()], effects);
         }
-        FollowUp::SetReason(verdict, reason) => {
-            triage::update::set_reason(state, verdict, reason);
-            scope::store_reasons(state, effects);
+        FollowUp::RevertMoves(direction) => moves::revert(state, direction, effects),
+        FollowUp::ForgetPerson(person) => {
+            effects.push(Effect::Storage(StorageEffect::ForgetPerson(person)));
         }
         FollowUp::StoreDecision(entries) => {
             decisions::after_decision(state, &entries);

@@ -22,7 +22,7 @@ use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::triage::{log, undo};
+use crate::tui::features::triage::log;
 use crate::tui::features::{
     attach, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
     requests, todo,
@@ -81,8 +81,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
             }
         }
         Message::Applied { ticket, moves } => {
-            undo::handle_applied(state, &moves);
-            todo::update::handle_applied(state, ticket, &moves, effects);
+            todo::update::moves::handle_applied(state, ticket, &moves, effects);
         }
         Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
         Message::Ending => handle_ending(state, effects),
@@ -216,8 +215,7 @@ fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
     let Restored { session, quirks, creates_v0, web_url, can_apply, .. } = restored;
     state.local_data =
         LocalData { is_restored: true, session, quirks, creates_v0, web_url, can_apply };
-    let reasons = restored.inbox_position.as_ref().map(|position| position.default_reasons.clone());
-    log::restore(state, restored.log, restored.seen_marks, reasons);
+    log::restore(state, restored.log, restored.seen_marks);
     scope::restore_position(state, restored.inbox_position);
     reopen::restore(state, restored.screen, effects);
     if let Some(warning) = restored.warning {

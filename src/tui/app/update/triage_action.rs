@@ -1,13 +1,13 @@
 //! Maps the triage actions to the features that carry them out.
 
-use crate::keymap::action::TriageAction;
+use crate::keymap::action::{Action, TriageAction};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::{scope, stale_key_guard};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::prompt::state::PromptKind;
-use crate::tui::features::triage::{log, update as verdicts};
-use crate::tui::features::{compare, duplicates, funnel, inbox, shortlist, todo};
+use crate::tui::features::triage::update as verdicts;
+use crate::tui::features::{compare, duplicates, funnel, inbox, notes, shortlist, todo};
 
 pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
     if stale_key_guard::refuse_stale_key(state, action) {
@@ -20,12 +20,19 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
             effects.push(Effect::Storage(StorageEffect::Tail));
         }
         TriageAction::Give(verdict) => verdicts::give_verdict(state, verdict, effects),
-        TriageAction::Reason => verdicts::prompt_for_reason(state),
+        TriageAction::DeclineWithReason => verdicts::prompt_for_reason(state),
+        TriageAction::RepeatReason => verdicts::decline_again(state, effects),
         TriageAction::Note => verdicts::prompt(state, PromptKind::Note),
+        TriageAction::Notes => notes::update::open(state),
+        TriageAction::EditNote | TriageAction::DeleteNote => {
+            let key = state.key_of(Action::Triage(TriageAction::Notes));
+            let message = format!("Press {key} to choose the note");
+            state.notify(Severity::Info, message);
+        }
         TriageAction::Tags => verdicts::prompt(state, PromptKind::Tags),
         TriageAction::Snooze => verdicts::prompt(state, PromptKind::Snooze),
         TriageAction::Star => verdicts::star(state),
-        TriageAction::Forget => log::open_forget_dialog(state),
+        TriageAction::Forget => verdicts::prompt_to_forget(state),
         TriageAction::Blind => inbox::update::toggle_blind(state),
         TriageAction::CycleOrder => inbox::update::next_order(state),
         TriageAction::Todo | TriageAction::Apply => todo::update::open(state, action),
@@ -37,7 +44,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
         }
         TriageAction::Web => todo::update::open_web_page(state, effects),
         TriageAction::Export => {
-            state.notify(Severity::Info, "lists and tables are exported where they are shown");
+            state.notify(Severity::Info, "Open a list or table first, then export it there");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
     attach, compare, duplicates, edit_log, editor, export, funnel, help, job_picker, key_prompt,
-    mail, navigation, palette, prompt, requests, saved_views, todo,
+    mail, navigation, notes, palette, prompt, requests, saved_views, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::hints::draw_edge;
@@ -83,7 +83,7 @@ fn content(
             duplicates::view::duplicates(state, pairs, context, inner, buf)
         }
         Dialog::Mail(mail) => mail::view::mail(state, mail, context, inner, buf),
-        Dialog::Forget(_, name) => prompt::view::forget(state, name, context, inner, buf),
+        Dialog::Notes(notes) => notes::view::notes(state, notes, context, inner, buf),
         Dialog::Key { field, why } => key_prompt::view::key_prompt(field, why, context, inner, buf),
         Dialog::SaveView { field, taken_name } => {
             let name = (field, taken_name.as_deref());
@@ -117,7 +117,7 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Compare(_) => "Compare candidates".to_owned(),
         Dialog::Duplicates(_) => duplicates::view::title(state),
         Dialog::Mail(mail) => mail::view::title(state, mail),
-        Dialog::Forget(..) => "Forget this person?".to_owned(),
+        Dialog::Notes(notes) => notes::view::title(state, notes),
         Dialog::Key { .. } => "Enter the API key".to_owned(),
         Dialog::SaveView { .. } => "Save the filter and sort as a view".to_owned(),
     }

@@ -123,7 +123,6 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
             "go there"
         }
         (Dialog::Drafts { .. }, Action::Open) => "open",
-        (Dialog::Forget(..), Action::Open) => "forget",
         (Dialog::Duplicates(_), Action::Right) => "other person",
         (Dialog::Mail(_), Action::Open) => "open in mail program",
         (Dialog::EditLog { .. }, Action::Open) => "show result",

@@ -158,7 +158,7 @@ impl<'a> ComparedCandidate<'a> {
             person: person
                 .and_then(|loaded| Some(loaded.display()?.map_texts(&shorten)))
                 .ok_or_else(|| failed(person.and_then(|it| it.failure.as_ref()))),
-            triage: state.triage.candidate(subject.candidate.as_str()),
+            triage: state.triage_of_subject(subject),
             state,
             blind: state.is_blind(),
         }

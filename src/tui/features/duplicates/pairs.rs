@@ -12,6 +12,7 @@ use crate::recruiting::duplicates::reason::MatchReason;
 use crate::recruiting::person::career::join_non_empty;
 use crate::recruiting::triage::Subject;
 use crate::text::sanitize;
+use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 
@@ -21,7 +22,8 @@ const REBUILD_AFTER: usize = 20;
 impl Duplicates {
     /// The screen as it opens: with the pairs by contact, and the search for names started.
     pub(crate) fn open(state: &State, ticket: Ticket, names: &NameIndex) -> Self {
-        let jobs = state.open.values().filter(|open| open.list.pages.loaded() > 0).count();
+        let has_rows = |open: &&OpenJob| open.is_read() || open.list.pages.loaded() > 0;
+        let jobs = state.open.values().filter(has_rows).count();
         let queue = unread_contacts(state);
         let mut duplicates = Self {
             name_search: Some(ticket),

@@ -23,7 +23,7 @@ pub(crate) struct Duplicates {
     /// Whether the user moved the cursor. Until then it stays on the first pair, even when a
     /// stronger one appears above it.
     pub(crate) has_moved_cursor: bool,
-    /// The number of jobs with loaded candidates.
+    /// The number of jobs whose candidates were read, in part or whole; some have none.
     pub(crate) jobs: usize,
     pub(crate) people: usize,
     /// The number of people whose contacts are known.

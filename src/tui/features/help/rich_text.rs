@@ -30,6 +30,7 @@ const ELSEWHERE: &[KeyContext] = &[
     KeyContext::Inbox,
     KeyContext::Todo,
     KeyContext::Apply,
+    KeyContext::Notes,
     KeyContext::Compare,
     KeyContext::Duplicates,
     KeyContext::Mail,

@@ -1,29 +1,31 @@
 //! How the inbox follows the triage log. The dispatcher calls this after `triage` changed the log,
 //! before the position is stored.
 
+use std::collections::HashSet;
+
 use super::queue;
 use super::state::LastVerdict;
 use crate::recruiting::triage::{EntryKind, LogEntry};
 use crate::tui::app::list::tasks::note_cursor_jump;
 use crate::tui::app::state::State;
 use crate::tui::features::triage::session::UndoDirection;
-use crate::wire::CandidateId;
+use crate::wire::{CandidateId, PersonId};
 
 /// Candidates got a verdict or were snoozed: goes to the next candidate.
 pub(crate) fn after_decision(state: &mut State, entries: &[LogEntry]) {
     let now = state.clock.moment;
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
-    inbox.last_verdict = entries.last().map(|entry| LastVerdict {
-        verdict: match entry.kind {
-            EntryKind::Verdict { verdict, .. } => Some(verdict),
-            _ => None,
-        },
-        subject: (*entry.subject).clone(),
-        snapshot: (*entry.snapshot).clone(),
+    inbox.last_verdict = entries.last().map(|entry| {
+        let (verdict, reason) = match &entry.kind {
+            EntryKind::Verdict { verdict, reason } => (Some(*verdict), reason.clone()),
+            _ => (None, None),
+        };
+        let (subject, snapshot) = ((*entry.subject).clone(), (*entry.snapshot).clone());
+        LastVerdict { verdict, reason, subject, snapshot }
     });
     inbox.decided.extend(entries.iter().map(|entry| entry.subject.candidate.as_str().to_owned()));
     inbox.pace.push(now);
-    queue::update_reasons(state, candidates(entries));
+    update_reasons(state, entries);
     queue::go_to_next(state);
     note_cursor_jump(state);
 }
@@ -32,7 +34,7 @@ pub(crate) fn after_decision(state: &mut State, entries: &[LogEntry]) {
 pub(crate) fn after_annotation(state: &mut State, entries: &[LogEntry]) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.last_verdict = None;
-    queue::update_reasons(state, candidates(entries));
+    update_reasons(state, entries);
 }
 
 /// These entries were undone or redone: goes to their first candidate. Returns whether the queue
@@ -53,7 +55,7 @@ pub(crate) fn after_revert(
         inbox.pace.pop();
     }
     inbox.decided.extend(decisions.map(|entry| entry.subject.candidate.as_str().to_owned()));
-    queue::update_reasons(state, candidates(entries));
+    update_reasons(state, entries);
     entries.first().is_none_or(|first| queue::go_to_candidate(state, &first.subject.candidate))
 }
 
@@ -68,6 +70,22 @@ pub(crate) fn after_retract(state: &mut State, candidates: &[CandidateId]) {
     }
 }
 
-fn candidates(entries: &[LogEntry]) -> impl Iterator<Item = &CandidateId> {
-    entries.iter().map(|entry| &entry.subject.candidate)
+/// Updates the reasons of the candidates, and after a snooze those of all candidacies of the person.
+fn update_reasons(state: &mut State, entries: &[LogEntry]) {
+    let mut candidates: Vec<CandidateId> =
+        entries.iter().map(|entry| entry.subject.candidate.clone()).collect();
+    let snoozes = entries
+        .iter()
+        .filter(|entry| matches!(entry.kind, EntryKind::Snooze { .. } | EntryKind::Wake));
+    let people: HashSet<&PersonId> =
+        snoozes.map(|entry| &entry.subject.person).filter(|person| !person.is_empty()).collect();
+    if let Some(inbox) = state.inbox.as_deref().filter(|_| !people.is_empty()) {
+        let subjects = inbox.items.iter().filter_map(|item| {
+            let open = state.open.get(&inbox.jobs.get(item.job)?.id)?;
+            Some(open.subject(item.row))
+        });
+        let others = subjects.filter(|subject| people.contains(&subject.person));
+        candidates.extend(others.map(|subject| subject.candidate));
+    }
+    queue::update_reasons(state, &candidates);
 }

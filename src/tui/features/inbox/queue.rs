@@ -107,7 +107,7 @@ fn parse_filter(state: &State, inbox: &mut Inbox) -> Filter {
         return parsed.filter;
     }
     let key = state.key_of(Action::Triage(TriageAction::Blind));
-    inbox.filter_error.get_or_insert(format!("names are hidden; {key} shows them"));
+    inbox.filter_error.get_or_insert(format!("Names are hidden; {key} shows them"));
     parsed.filter.without(ListField::Name)
 }
 

@@ -44,7 +44,7 @@ impl<'a> ReasonFinder<'a> {
     pub(crate) fn reason(&self, row: Row, inbox: &Inbox) -> Option<InboxReason> {
         let rows = &self.open.list.pages.rows;
         let id = rows.id(row);
-        let triage = self.state.triage.candidate(id);
+        let triage = self.state.triage_of(self.open, row);
         let is_decided = !inbox.decided.is_empty() && inbox.decided.contains(id);
         if let Some(snooze) = triage.and_then(|triage| triage.snooze.as_ref()) {
             return if snooze.until <= self.today {

@@ -39,8 +39,9 @@ pub(crate) fn open(state: &mut State) {
     queue::rebuild(state);
     if is_narrow {
         let description = describe_scope(state);
-        let message =
-            format!("the inbox is over {description}, as you left it; `inbox` in the palette: all");
+        let message = format!(
+            "The inbox shows {description}, as you left it; `inbox` in the palette shows all"
+        );
         state.notify(Severity::Info, message);
     }
 }
@@ -68,7 +69,7 @@ fn set_scope(state: &mut State, scope: InboxScope, filter: &str) {
     inbox.filter.set(filter);
     (inbox.has_moved, inbox.resume_at, inbox.origin) = (false, None, None);
     queue::rebuild(state);
-    let message = format!("the inbox is over {}", describe_scope(state));
+    let message = format!("The inbox shows {}", describe_scope(state));
     state.notify(Severity::Info, message);
 }
 
@@ -140,20 +141,5 @@ fn position(state: &State) -> Option<InboxPosition> {
         // A filter is temporary: the next session starts where the user was before it.
         candidate: inbox.origin.clone().or_else(|| inbox.resume_at.clone()).or_else(selected),
         blind: inbox.blind,
-        default_reasons: state.triage_session.default_reasons.clone(),
     })
-}
-
-/// Stores the reasons given with verdicts, whether the inbox is open or not.
-pub(crate) fn store_reasons(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.inbox.is_some() {
-        return store_position(state, effects);
-    }
-    let stored = state.inbox_position.clone().unwrap_or_default();
-    let position =
-        InboxPosition { default_reasons: state.triage_session.default_reasons.clone(), ..stored };
-    if state.local_data.is_restored {
-        state.inbox_position = Some(position.clone());
-        effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));
-    }
 }

@@ -44,22 +44,24 @@ pub(crate) fn rebuild_queue(state: &mut State) {
 
 /// Returns true, and tells the user, if the action may be meant for another candidate.
 pub(crate) fn refuse_stale_key(state: &mut State, action: TriageAction) -> bool {
-    use TriageAction::{Give, Note, Snooze, Star, Tags};
+    use TriageAction::{DeclineWithReason, Give, Note, RepeatReason, Snooze, Star, Tags};
     let Some(inbox) = state.inbox.as_deref() else { return false };
-    if !matches!(action, Give(_) | Note | Snooze | Star | Tags) {
+    let is_verdict = matches!(action, Give(_) | DeclineWithReason | RepeatReason);
+    if !is_verdict && !matches!(action, Note | Snooze | Star | Tags) {
         return false;
     }
-    let is_finished =
-        matches!(action, Give(_)) && inbox.finished_at.is_some() && inbox.waiting() == 0;
+    let is_finished = is_verdict && inbox.finished_at.is_some() && inbox.waiting() == 0;
     let key = |action| state.key_of(action);
     let message = if is_finished {
         let (undo, up) = (key(Action::Undo), key(Action::Up));
-        format!("nobody waits any more: {undo} takes the last one back, {up} goes to them")
+        format!(
+            "The queue is done: {undo} undoes the last verdict, {up} goes back to the candidate"
+        )
     } else if inbox.resume_at.is_some() && !inbox.has_moved {
         let (down, up) = (key(Action::Down), key(Action::Up));
-        format!("where you were is still being read; {down} or {up} stays here")
+        format!("Loading the candidate where you stopped; press {down} or {up} to stay here")
     } else if inbox.replaced_at.is_some_and(|at| state.clock.moment.since(at) < REACTION_TIME) {
-        "another card came just now; look, and press it again".to_owned()
+        "The card just changed; look at it and press the key again".to_owned()
     } else {
         return false;
     };

@@ -103,9 +103,6 @@ pub struct InboxPosition {
     pub candidate: Option<CandidateId>,
     #[serde(default)]
     pub blind: bool,
-    /// The reason given with each verdict, indexed as [`Verdict::ALL`].
-    #[serde(default, rename = "sticky")]
-    pub default_reasons: [Option<String>; 3],
 }
 
 /// The last decision of this sitting.
@@ -113,6 +110,7 @@ pub struct InboxPosition {
 pub(crate) struct LastVerdict {
     /// `None` for a snooze.
     pub(crate) verdict: Option<Verdict>,
+    pub(crate) reason: Option<String>,
     pub(crate) subject: Subject,
     pub(crate) snapshot: Snapshot,
 }

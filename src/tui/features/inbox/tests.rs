@@ -87,7 +87,7 @@ fn verdicts_are_refused_until_the_log_is_loaded() {
     let mut server = FakeServer::loaded(120, 40);
     server.act(&[INBOX]).settle();
     server.act(&[DECLINE]);
-    assert_eq!(last_message(&server), "the place for verdicts is not open yet");
+    assert_eq!(last_message(&server), "Your verdicts are still loading; try again in a moment");
     assert!(server.state.triage.log().is_empty());
 }
 
@@ -102,7 +102,7 @@ fn the_inbox_covers_a_marked_job_and_the_palette_returns_to_all_jobs() {
     server.act(&[INBOX]);
     assert_eq!(inbox(&server).jobs.len(), 1, "the inbox keeps its scope");
     assert!(
-        last_message(&server).contains("over Senior Rust Engineer, as you left it"),
+        last_message(&server).contains("shows Senior Rust Engineer, as you left it"),
         "{}",
         last_message(&server)
     );

@@ -107,7 +107,7 @@ fn warn_first(state: &mut State, action: Action) -> bool {
         return false;
     }
     let key = state.key_of(action);
-    let message = format!("this shows who it is, and names are hidden; {key} again shows it");
+    let message = format!("Names are hidden and this shows them; press {key} again to show them");
     state.notify(Severity::Warning, message);
     true
 }
@@ -151,7 +151,7 @@ fn go_to_end(state: &mut State, is_last: bool) {
 fn switch_side(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if inbox.items.is_empty() && inbox.side == InboxSide::Queue {
-        return state.notify(Severity::Info, "nobody is in the queue whose card could be shown");
+        return state.notify(Severity::Info, "The queue is empty");
     }
     inbox.side = match inbox.side {
         InboxSide::Queue => InboxSide::Card,
@@ -216,7 +216,7 @@ pub(crate) fn edit_filter(state: &mut State, edit: TextEdit) {
             clear_filter(state);
         }
         TextEdit::Complete | TextEdit::Next | TextEdit::Previous => {
-            state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
+            state.notify(Severity::Info, "No suggestions here: type the filter");
         }
         _ => change_filter(state, |field| field.edit(edit)),
     }
@@ -234,7 +234,7 @@ pub(crate) fn next_order(state: &mut State) {
 
 fn refuse_closed(state: &mut State) {
     let key = state.key_of(Action::Triage(TriageAction::Inbox));
-    let message = format!("that is for the inbox: {key} opens it");
+    let message = format!("Only in the inbox: {key} opens it");
     state.notify(Severity::Info, message);
 }
 

@@ -7,23 +7,19 @@ use crate::recruiting::triage::{CandidateTriage, EntryKind, Verdict};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
-/// Suggested while the config names no reasons; indexed as [`Verdict::ALL`].
-const REASONS: [&[&str]; 3] = [
-    &["strong experience", "skills match", "was recommended"],
-    &["more to be asked", "others come first", "not available yet"],
-    &["experience", "skills", "location", "salary", "withdrew"],
-];
+/// Suggested while the config names no reasons.
+const REASONS: [&str; 5] = ["experience", "skills", "location", "salary", "withdrew"];
 
 const MAX_OFFERS: usize = 9;
 
 /// The reasons of the config, or a few common ones; then the reasons used before, most used first.
-pub(crate) fn reason_offers(state: &State, verdict: Verdict) -> Vec<String> {
+pub(crate) fn reason_offers(state: &State) -> Vec<String> {
     let mut offers = state.rules.reasons.clone();
     if offers.is_empty() {
-        offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
+        offers.extend(REASONS.map(str::to_owned));
     }
     let used = state.triage.log().iter().filter_map(|entry| match &entry.kind {
-        EntryKind::Verdict { verdict: other, reason: Some(reason) } if *other == verdict => {
+        EntryKind::Verdict { verdict: Verdict::Decline, reason: Some(reason) } => {
             Some(reason.as_str())
         }
         _ => None,
@@ -36,7 +32,7 @@ pub(crate) fn reason_offers(state: &State, verdict: Verdict) -> Vec<String> {
     offers
 }
 
-/// Tags that complete the input, most used first; after a minus, only tags the candidates have.
+/// Tags that complete the input, most used first; after a minus, only tags that the people have.
 pub(crate) fn tag_offers(state: &State) -> Vec<String> {
     let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return Vec::new() };
     let word = prompt.last_tag();
@@ -45,12 +41,13 @@ pub(crate) fn tag_offers(state: &State) -> Vec<String> {
         None => (false, word),
     };
     let word = word.trim_start_matches('#').to_lowercase();
-    let candidates: BTreeSet<&str> =
-        prompt.subjects.all.iter().map(|(subject, _)| subject.candidate.as_str()).collect();
-    let is_theirs = |triage: &&CandidateTriage| {
-        !is_removal || candidates.contains(triage.subject.candidate.as_str())
+    let people: Vec<&CandidateTriage> = if is_removal {
+        let subjects = prompt.subjects.all.iter();
+        subjects.filter_map(|(subject, _)| state.triage_of_subject(subject)).collect()
+    } else {
+        state.triage.people().collect()
     };
-    let tags = state.triage.all().filter(is_theirs).flat_map(|triage| &triage.tags);
+    let tags = people.into_iter().flat_map(|triage| &triage.tags);
     let typed: BTreeSet<&str> = prompt
         .field
         .text()
@@ -66,7 +63,7 @@ pub(crate) fn tag_offers(state: &State) -> Vec<String> {
 pub(crate) fn prompt_offers(state: &State) -> Vec<String> {
     let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return Vec::new() };
     match prompt.kind {
-        PromptKind::Reason(verdict) => reason_offers(state, verdict),
+        PromptKind::Reason => reason_offers(state),
         PromptKind::Tags => tag_offers(state),
         _ => Vec::new(),
     }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::recruiting::triage::{Snapshot, Subject, Verdict};
+use crate::recruiting::triage::{EntryId, Snapshot, Subject, Verdict};
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::CandidateId;
+
+/// The word that confirms a deletion.
+pub(super) const FORGET: &str = "forget";
 
 #[derive(Debug, Clone)]
 pub(crate) struct Prompt {
@@ -15,12 +18,14 @@ pub(crate) struct Prompt {
     pub(crate) at: Option<usize>,
     /// Why the input was not accepted.
     pub(crate) error: Option<String>,
+    /// The note whose text is edited; `None` for a new one.
+    pub(crate) note: Option<EntryId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PromptKind {
-    /// The reason for all further verdicts of this kind.
-    Reason(Verdict),
+    /// The reason to decline with.
+    Reason,
     Note,
     /// Tags to add, or to remove with a minus before them.
     Tags,
@@ -30,6 +35,8 @@ pub(crate) enum PromptKind {
     Verdict(Verdict),
     /// Confirms a star for all marked candidates.
     Star,
+    /// Confirms that the data about the person is deleted: the user types the word.
+    Forget,
 }
 
 /// The candidates a prompt is about.
@@ -42,7 +49,7 @@ pub(crate) struct PromptSubjects {
     pub(crate) with_other_verdict: usize,
     /// How many of them are in a final stage.
     pub(crate) in_final_stage: usize,
-    /// Marked candidates left out because no stage follows theirs.
+    /// Marked candidates left out because their stage rules the verdict out.
     pub(crate) excluded: Vec<(Subject, Snapshot)>,
 }
 
@@ -60,7 +67,7 @@ impl PromptSubjects {
 
 impl Prompt {
     pub(crate) fn new(kind: PromptKind, subjects: PromptSubjects) -> Self {
-        Self { kind, subjects, field: TextInput::default(), at: None, error: None }
+        Self { kind, subjects, field: TextInput::default(), at: None, error: None, note: None }
     }
 
     /// The tag being typed, with its minus; empty after a space.

@@ -44,7 +44,7 @@ fn set_error(server: &mut FakeServer, error: &str) {
 #[test]
 fn every_prompt_shows_its_effect() {
     let all: [(&str, PromptKind, &[usize], usize, &str); 8] = [
-        ("reason", PromptKind::Reason(Verdict::Decline), &[0], 0, ""),
+        ("reason", PromptKind::Reason, &[0], 0, ""),
         ("note", PromptKind::Note, &[0], 0, "asks for 20 % more"),
         ("tags", PromptKind::Tags, &[1], 0, "re"),
         ("snooze", PromptKind::Snooze, &[0], 0, "mon call her back"),
@@ -86,11 +86,9 @@ fn an_input_error_appears_below_the_input() {
 }
 
 #[test]
-fn the_delete_dialog_lists_what_is_deleted() {
+fn the_forget_prompt_lists_what_is_deleted() {
     for (width, height) in [(80, 24), (40, 10)] {
-        let mut server = tests::server(width, height, InboxSide::Card);
-        let subject = server.state.open[&"job_rust".into()].subject(Row::at(0));
-        server.state.dialogs.open(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
+        let server = server_with_prompt(PromptKind::Forget, &[0], 0, "", (width, height));
         assert_snapshot!(format!("forget_{width}x{height}"), popup_text(&server.state));
     }
 }

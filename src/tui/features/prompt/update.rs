@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::offers::{prompt_offers, reason_offers};
-use super::state::{Prompt, PromptKind, PromptSubjects};
-use crate::keymap::action::TextEdit;
+use super::state::{FORGET, Prompt, PromptKind, PromptSubjects};
+use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::triage::{EntryKind, Subject, Verdict, parse_until};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
@@ -23,7 +23,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
         TextEdit::Accept => accept(state),
         TextEdit::Complete => complete(state, &offers),
         TextEdit::Next | TextEdit::Previous if offers.is_empty() => {
-            state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
+            state.notify(Severity::Info, "No suggestions here: type the text");
         }
         TextEdit::Next | TextEdit::Previous => {
             let is_backward = edit == TextEdit::Previous;
@@ -43,49 +43,34 @@ pub(crate) fn reset_selection(state: &mut State) {
     }
 }
 
-/// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it
-/// did.
+/// A digit typed first declines with the suggested reason of that number. Returns whether it did.
 pub(crate) fn pick_reason(state: &mut State, letter: char) -> bool {
     let Some(Dialog::Prompt(prompt)) = state.dialogs.top() else { return false };
-    let (PromptKind::Reason(verdict), true) = (prompt.kind, prompt.field.text().is_empty()) else {
+    if prompt.kind != PromptKind::Reason || !prompt.field.text().is_empty() {
         return false;
-    };
-    let Some(number) = letter.to_digit(10) else { return false };
-    let reason = match number.checked_sub(1) {
-        None => None,
-        Some(at) => match reason_offers(state, verdict).into_iter().nth(at as usize) {
-            Some(reason) => Some(reason),
-            None => return false,
-        },
-    };
-    state.dialogs.close();
-    set_reason(state, verdict, reason);
+    }
+    let at = letter.to_digit(10).and_then(|number| number.checked_sub(1));
+    let reason = at.and_then(|at| reason_offers(state).into_iter().nth(at as usize));
+    let Some(reason) = reason else { return false };
+    if let Some(Dialog::Prompt(prompt)) = state.dialogs.pop() {
+        decline(state, reason, prompt.subjects);
+    }
     true
 }
 
-fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
-    let message = match &reason {
-        Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::sanitize(reason)),
-        None => format!("{} from now on: no reason", verdict.as_str()),
-    };
-    state.follow_up(FollowUp::SetReason(verdict, reason));
-    state.notify(Severity::Info, message);
+fn decline(state: &mut State, reason: String, subjects: PromptSubjects) {
+    state.follow_up(FollowUp::GiveVerdict(Verdict::Decline, Some(reason), subjects));
 }
 
-/// Tab: switches to the reason of another verdict, or completes a tag.
+/// Tab: completes a tag.
 fn complete(state: &mut State, offers: &[String]) {
     let Some(Dialog::Prompt(prompt)) = state.dialogs.top_mut() else { return };
     match prompt.kind {
-        PromptKind::Reason(verdict) => {
-            // Backwards, since the prompt begins with declining.
-            let at = (verdict as usize + Verdict::ALL.len() - 1) % Verdict::ALL.len();
-            (prompt.kind, prompt.at) = (PromptKind::Reason(Verdict::ALL[at]), None);
-        }
         PromptKind::Tags if !offers.is_empty() => {
             let offer = &offers[prompt.at.unwrap_or(0).min(offers.len() - 1)];
             replace_tag(prompt, offer);
         }
-        _ => state.notify(Severity::Info, "nothing is offered here: it is typed by hand"),
+        _ => state.notify(Severity::Info, "No suggestions here: type the text"),
     }
 }
 
@@ -112,23 +97,28 @@ fn accept(state: &mut State) {
     }
     let typed = text::sanitize(prompt.field.text().trim()).into_owned();
     let error = match prompt.kind {
-        PromptKind::Reason(verdict) => {
+        PromptKind::Reason => {
             let picked = prompt.at.and_then(|at| offers.get(at)).cloned();
-            if let Some(reason) = picked.or((!typed.is_empty()).then_some(typed)) {
-                set_reason(state, verdict, Some(reason));
+            match picked.or((!typed.is_empty()).then_some(typed)) {
+                Some(reason) => return decline(state, reason, prompt.subjects),
+                None => "Press a number or type a reason".to_owned(),
+            }
+        }
+        PromptKind::Verdict(verdict) => {
+            return state.follow_up(FollowUp::GiveVerdict(verdict, None, prompt.subjects));
+        }
+        PromptKind::Star => return state.follow_up(FollowUp::ToggleStars(prompt.subjects)),
+        PromptKind::Note if typed.is_empty() => "Type the note".to_owned(),
+        PromptKind::Note => return save_note(state, *prompt, &typed),
+        PromptKind::Forget if typed.eq_ignore_ascii_case(FORGET) => {
+            for (subject, _) in prompt.subjects.all {
+                state.follow_up(FollowUp::ForgetPerson(subject.person));
             }
             return;
         }
-        PromptKind::Verdict(verdict) => {
-            return state.follow_up(FollowUp::GiveVerdict(verdict, prompt.subjects));
-        }
-        PromptKind::Star => return state.follow_up(FollowUp::ToggleStars(prompt.subjects)),
-        PromptKind::Note if typed.is_empty() => "a note needs words".to_owned(),
-        PromptKind::Note => {
-            let candidates = prompt.subjects.candidates().into_iter();
-            let note = |candidate| (candidate, vec![EntryKind::Note { text: typed.clone() }]);
-            let notes = candidates.map(note).collect();
-            return state.follow_up(FollowUp::Annotate(prompt.subjects, notes));
+        PromptKind::Forget => {
+            let cancel = state.key_of(Action::Edit(TextEdit::Cancel));
+            format!("Type {FORGET} to delete it, or press {cancel}")
         }
         PromptKind::Tags => match parse_tags(&typed) {
             Err(error) => error,
@@ -141,6 +131,25 @@ fn accept(state: &mut State) {
     };
     prompt.error = Some(error);
     state.dialogs.push(Dialog::Prompt(prompt));
+}
+
+/// Logs a new note, or the new text of one.
+fn save_note(state: &mut State, prompt: Prompt, text: &str) {
+    let kind = match prompt.note {
+        Some(note) => {
+            let notes = prompt.subjects.all.first();
+            let notes = notes.and_then(|(subject, _)| state.triage_of_subject(subject));
+            let mut notes = notes.into_iter().flat_map(|triage| &triage.notes);
+            if notes.any(|other| other.id == note && other.text == text) {
+                return state.notify(Severity::Info, "The note is unchanged");
+            }
+            EntryKind::NoteEdit { note, text: text.to_owned() }
+        }
+        None => EntryKind::Note { text: text.to_owned() },
+    };
+    let candidates = prompt.subjects.candidates().into_iter();
+    let changes = candidates.map(|candidate| (candidate, vec![kind.clone()])).collect();
+    state.follow_up(FollowUp::Annotate(prompt.subjects, changes));
 }
 
 fn parse_snooze(state: &State, typed: &str) -> Result<EntryKind, String> {
@@ -164,13 +173,13 @@ fn parse_tags(typed: &str) -> Result<Vec<EntryKind>, String> {
             has_name.then_some(kind)
         })
         .collect();
-    if kinds.is_empty() { Err("a tag is a word".to_owned()) } else { Ok(kinds) }
+    if kinds.is_empty() { Err("Type a tag: one word".to_owned()) } else { Ok(kinds) }
 }
 
 /// Logs only the tags that change something.
 fn apply_tags(state: &mut State, mut subjects: PromptSubjects, tags: &[EntryKind]) {
     let changes_for = |state: &State, subject: &Subject| -> Vec<EntryKind> {
-        let triage = state.triage.candidate(subject.candidate.as_str());
+        let triage = state.triage_of_subject(subject);
         let has = |tag: &String| triage.is_some_and(|triage| triage.tags.contains(tag));
         let is_new = |kind: &&EntryKind| match kind {
             EntryKind::Tag { tag } => !has(tag),
@@ -186,7 +195,7 @@ fn apply_tags(state: &mut State, mut subjects: PromptSubjects, tags: &[EntryKind
         .filter(|(_, entries)| !entries.is_empty())
         .collect();
     if changes.is_empty() {
-        return state.notify(Severity::Info, "their tags are so already");
+        return state.notify(Severity::Info, "No tag changed");
     }
     subjects.all.retain(|(subject, _)| changes.contains_key(&subject.candidate));
     state.follow_up(FollowUp::Annotate(subjects, changes));

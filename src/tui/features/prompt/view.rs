@@ -1,14 +1,14 @@
-//! Draws the prompts, and the dialog that deletes local data.
+//! Draws the prompts.
 
 use chrono::NaiveDate;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::offers::{reason_offers, tag_offers};
-use super::state::{Prompt, PromptKind, PromptSubjects};
+use super::state::{FORGET, Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::{Action, TextEdit};
-use crate::recruiting::triage::{CandidateTriage, Verdict, parse_until};
-use crate::text::wrap;
+use crate::recruiting::triage::{CandidateTriage, Subject, Verdict, parse_until};
+use crate::text::{pluralize, wrap};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{calendar, count, day};
@@ -35,14 +35,18 @@ pub(crate) fn prompt(
         writer.write(Role::Warning, error);
     }
     match prompt.kind {
-        PromptKind::Reason(verdict) => return reasons(state, prompt, verdict, &mut writer),
+        PromptKind::Reason => return reasons(state, prompt, &mut writer),
+        PromptKind::Note if prompt.note.is_some() => {}
         PromptKind::Note => notes(state, &prompt.subjects, &mut writer),
+        PromptKind::Forget => forget(state, prompt, &mut writer),
         PromptKind::Tags => return tags(state, prompt, &mut writer),
         PromptKind::Snooze => snooze(state, prompt, &mut writer),
         PromptKind::Verdict(_) => {
-            draw_confirmation(state, &prompt.subjects, "the verdict", &mut writer);
+            draw_confirmation(state, &prompt.subjects, "records the verdict for", &mut writer);
         }
-        PromptKind::Star => draw_confirmation(state, &prompt.subjects, "it", &mut writer),
+        PromptKind::Star => {
+            draw_confirmation(state, &prompt.subjects, "changes the star of", &mut writer);
+        }
     }
     (0, 0)
 }
@@ -50,32 +54,33 @@ pub(crate) fn prompt(
 pub(crate) fn title(state: &State, prompt: &Prompt) -> String {
     let subjects = describe_subjects(state, &prompt.subjects);
     match prompt.kind {
-        PromptKind::Reason(verdict) => {
-            format!("Why {}? It stays until you change it", verdict.as_str())
-        }
-        PromptKind::Note => format!("Your note on {subjects}"),
-        PromptKind::Tags => format!("Your tags for {subjects}"),
-        PromptKind::Snooze => format!("Put off {subjects}"),
+        PromptKind::Reason => format!("Decline {subjects}: reason"),
+        PromptKind::Note if prompt.note.is_some() => format!("Edit the note on {subjects}"),
+        PromptKind::Note => format!("Note on {subjects}"),
+        PromptKind::Forget => format!("Forget {subjects}?"),
+        PromptKind::Tags => format!("Tags of {subjects}"),
+        PromptKind::Snooze => format!("Snooze {subjects}"),
         PromptKind::Verdict(verdict) => {
             let verb = match verdict {
                 Verdict::Advance => "Advance",
-                Verdict::Wait => "Let wait:",
+                Verdict::Wait => "Wait with",
                 Verdict::Decline => "Decline",
             };
             format!("{verb} {subjects}?")
         }
-        PromptKind::Star => format!("A star for {subjects}?"),
+        PromptKind::Star => format!("Star {subjects}?"),
     }
 }
 
 /// The word for the key that accepts.
 pub(crate) const fn accept_label(prompt: &Prompt) -> &'static str {
     match prompt.kind {
-        PromptKind::Reason(_) | PromptKind::Note | PromptKind::Tags => "save",
+        PromptKind::Note | PromptKind::Tags => "save",
+        PromptKind::Forget => "forget",
         PromptKind::Snooze => "snooze",
         PromptKind::Verdict(Verdict::Advance) => "advance",
         PromptKind::Verdict(Verdict::Wait) => "wait",
-        PromptKind::Verdict(Verdict::Decline) => "decline",
+        PromptKind::Reason | PromptKind::Verdict(Verdict::Decline) => "decline",
         PromptKind::Star => "star",
     }
 }
@@ -155,30 +160,17 @@ impl PromptWriter<'_> {
 }
 
 /// The suggested reasons, each with its digit.
-fn reasons(
-    state: &State,
-    prompt: &Prompt,
-    verdict: Verdict,
-    writer: &mut PromptWriter<'_>,
-) -> (usize, usize) {
-    let current =
-        state.triage_session.default_reasons.get(verdict as usize).and_then(Option::as_deref);
-    let row = |(at, reason): (usize, String)| {
-        let number = if at < 9 { format!("{} ", at + 1) } else { "  ".to_owned() };
-        let text = if current == Some(&*reason) { format!("{reason} (now)") } else { reason };
-        (number, text)
-    };
-    let offers = reason_offers(state, verdict).into_iter().enumerate();
-    let mut rows: Vec<(String, String)> = offers.map(row).collect();
-    let none = if current.is_none() { "no reason (now)" } else { "no reason" };
-    rows.push(("0 ".to_owned(), none.to_owned()));
-    let hidden = writer.offers(&rows, prompt.at, 0);
+fn reasons(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize, usize) {
+    draw_subject_count(&prompt.subjects, writer);
+    draw_warnings(&prompt.subjects, writer);
+    let number = |at: usize| if at < 9 { format!("{} ", at + 1) } else { "  ".to_owned() };
+    let offers = reason_offers(state).into_iter().enumerate();
+    let rows: Vec<_> = offers.map(|(at, reason)| (number(at), reason)).collect();
+    let hidden = writer.offers(&rows, prompt.at, 1);
     writer.skip_line();
-    let tab = state.key_of(Action::Edit(TextEdit::Complete));
-    writer.write(
-        Role::Dim,
-        &format!("A number takes one; or type your own. {tab}: another verdict."),
-    );
+    if prompt.error.is_none() {
+        writer.write(Role::Dim, "Press a number or type a reason");
+    }
     hidden
 }
 
@@ -187,7 +179,8 @@ fn notes(state: &State, subjects: &PromptSubjects, writer: &mut PromptWriter<'_>
     draw_subject_count(subjects, writer);
     let Some(triage) = only_triage(state, subjects) else { return };
     for note in triage.notes.iter().rev() {
-        writer.write(Role::Dim, &format!("{}: {}", day(note.at), note.text));
+        let job = &note.snapshot.job_name;
+        writer.write(Role::Dim, &format!("{}, {job}: {}", day(note.at), note.text));
     }
 }
 
@@ -198,13 +191,13 @@ fn tags(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize
         only_triage(state, &prompt.subjects).filter(|triage| !triage.tags.is_empty())
     {
         let tags: Vec<String> = triage.tags.iter().map(|tag| format!("#{tag}")).collect();
-        writer.write(Role::Text, &format!("has {}", tags.join(" ")));
+        writer.write(Role::Text, &format!("Tags: {}", tags.join(" ")));
     }
     let offers = tag_offers(state).into_iter().map(|tag| ("#".to_owned(), tag));
     let hidden = writer.offers(&offers.collect::<Vec<_>>(), prompt.at, 1);
     writer.skip_line();
     let tab = state.key_of(Action::Edit(TextEdit::Complete));
-    writer.write(Role::Dim, &format!("{tab} completes; several with spaces; -tag takes one off"));
+    writer.write(Role::Dim, &format!("{tab} completes · several with spaces · -tag removes"));
     hidden
 }
 
@@ -216,9 +209,9 @@ fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
     let (word, note) = typed.split_once(' ').unwrap_or((typed, ""));
     match parse_until(word, today) {
         Ok(day) => {
-            writer.write(Role::Good, &format!("back on {}", describe_day(day, today)));
+            writer.write(Role::Good, &format!("Back on {}", describe_day(day, today)));
             if !note.trim().is_empty() {
-                writer.write(Role::Text, &format!("note: {}", note.trim()));
+                writer.write(Role::Text, &format!("Note: {}", note.trim()));
             }
         }
         Err(_) if prompt.error.is_some() => {}
@@ -228,12 +221,12 @@ fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
     if let Some(snooze) =
         only_triage(state, &prompt.subjects).and_then(|triage| triage.snooze.as_ref())
     {
-        let when = if snooze.until > today { "now" } else { "was" };
-        writer.write(Role::Dim, &format!("{when} put off until {}", calendar(snooze.until)));
+        let when = if snooze.until > today { "Snoozed" } else { "Was snoozed" };
+        writer.write(Role::Dim, &format!("{when} until {}", calendar(snooze.until)));
     }
     if prompt.error.is_none() {
         writer.skip_line();
-        writer.write(Role::Dim, "3d, 2w, 1m, mon, tomorrow, 2026-12-01; a note may follow");
+        writer.write(Role::Dim, "3d, 2w, 1m, mon, tomorrow or 2026-12-01, then a note if you like");
     }
 }
 
@@ -243,26 +236,27 @@ fn describe_day(day: NaiveDate, today: NaiveDate) -> String {
     format!("{}, {} (in {ahead})", day.format("%A"), calendar(day))
 }
 
+/// What the user should know before a verdict.
+fn draw_warnings(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
+    let replaced = "another verdict; this one replaces it.";
+    writer.warn(subjects.with_other_verdict, ["of them has", "of them have"], replaced);
+    writer.warn(subjects.in_final_stage, ["of them is", "of them are"], "in a final stage.");
+    let left_out = format!("left out: in {}.", subjects.excluded_stages());
+    writer.warn(subjects.excluded.len(), ["more is", "more are"], &left_out);
+}
+
 /// The marked candidates, and warnings about them.
 fn draw_confirmation(
     state: &State,
     subjects: &PromptSubjects,
-    gift: &str,
+    effect: &str,
     writer: &mut PromptWriter<'_>,
 ) {
     writer.warn_hidden(subjects);
-    let replaced = "another verdict already; this one takes its place.";
-    writer.warn(subjects.with_other_verdict, ["of them has", "of them have"], replaced);
-    let ended = "rejected or at the end already.";
-    writer.warn(subjects.in_final_stage, ["of them is", "of them are"], ended);
-    let left_out = format!("left out: no stage comes after {}.", subjects.excluded_stages());
-    writer.warn(subjects.excluded.len(), ["more is", "more are"], &left_out);
-    let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
-    writer.write(
-        Role::Dim,
-        &format!("{accept_key} gives {gift} to all of them; one undo takes it back."),
-    );
-    writer.write(Role::Dim, "It stays on this machine; the server does not hear of it.");
+    draw_warnings(subjects, writer);
+    let (accept, undo) = (state.key_of(Action::Edit(TextEdit::Accept)), state.key_of(Action::Undo));
+    writer.write(Role::Dim, &format!("{accept} {effect} all of them; {undo} undoes it."));
+    writer.write(Role::Dim, "Your verdicts and stars stay on this machine.");
     writer.skip_line();
     if subjects.all.len() > 1 {
         let mut names: Vec<String> = subjects
@@ -280,7 +274,7 @@ fn draw_confirmation(
 
 fn draw_subject_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
     if subjects.all.len() > 1 {
-        let message = format!("for all {} that are marked", count(subjects.all.len() as u64));
+        let message = format!("All {} marked candidates", count(subjects.all.len() as u64));
         writer.write(Role::Text, &message);
     }
     writer.warn_hidden(subjects);
@@ -289,28 +283,50 @@ fn draw_subject_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) 
 /// The triage of the candidate, if the prompt is about one.
 fn only_triage<'a>(state: &'a State, subjects: &PromptSubjects) -> Option<&'a CandidateTriage> {
     match subjects.all.as_slice() {
-        [(subject, _)] => state.triage.candidate(subject.candidate.as_str()),
+        [(subject, _)] => state.triage_of_subject(subject),
         _ => None,
     }
 }
 
-/// Asks whether to delete the local data of a person.
-pub(crate) fn forget(
-    state: &State,
-    name: &str,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> (usize, usize) {
-    let mut writer = PromptWriter { context, area, buf, at: 0 };
-    let subject = if state.is_blind() { "this candidate" } else { name };
-    let message = format!(
-        "Verdicts, notes, tags, stars and cached records of {subject} on this machine go for good. \
-         No undo brings them back. The server is not asked for anything."
-    );
-    writer.write(Role::Warning, &message);
+/// Says what is deleted, and how to confirm it.
+fn forget(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
+    let Some((subject, _)) = prompt.subjects.all.first() else { return };
+    let name = describe_subjects(state, &prompt.subjects);
+    let data = describe_data(state, subject).join(", ");
+    let message =
+        format!("Deletes your {data} of {name} from this machine. This cannot be undone.");
+    writer.write(Role::Text, &message);
+    writer.write(Role::Text, "The server keeps its data.");
     writer.skip_line();
-    let (yes, no) = (state.key_of(Action::Open), state.key_of(Action::Back));
-    writer.write(Role::Dim, &format!("{yes} forgets them, {no} leaves everything as it is."));
-    (0, 0)
+    if prompt.error.is_none() {
+        let cancel = state.key_of(Action::Edit(TextEdit::Cancel));
+        writer.write(Role::Warning, &format!("Type {FORGET} to delete it; {cancel} keeps it."));
+    }
+}
+
+/// What this machine stores about a person, in words.
+fn describe_data(state: &State, subject: &Subject) -> Vec<String> {
+    let triage = state.triage_of_subject(subject);
+    let verdicts = state
+        .triage
+        .all()
+        .filter(|other| other.subject.person == subject.person && other.verdict.is_some())
+        .count();
+    let counts = [
+        (triage.map_or(0, |triage| triage.notes.len()), "note", "notes"),
+        (verdicts, "verdict", "verdicts"),
+        (triage.map_or(0, |triage| triage.tags.len()), "tag", "tags"),
+    ];
+    let mut parts: Vec<String> = counts
+        .into_iter()
+        .filter(|(number, ..)| *number > 0)
+        .map(|(number, singular, plural)| pluralize(number, singular, plural))
+        .collect();
+    let flags = [
+        (triage.is_some_and(|triage| triage.starred), "star"),
+        (triage.is_some_and(|triage| triage.snooze.is_some()), "snooze"),
+    ];
+    parts.extend(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned()));
+    parts.push("unsaved edits and cached records".to_owned());
+    parts
 }

@@ -16,12 +16,11 @@ use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 
-/// The starred candidates of a job in list order; those hidden by the filter come last.
+/// The candidates of a job whom the user starred, here or in another job, in list order; those hidden
+/// by the filter come last.
 pub(crate) fn starred_rows(state: &State, open: &OpenJob) -> Vec<Row> {
-    let rows = &open.list.pages.rows;
-    let stars = state.triage.all().filter(|triage| triage.starred);
-    let mut remaining: HashSet<Row> =
-        stars.filter_map(|triage| rows.find(triage.subject.candidate.as_str())).collect();
+    let is_listed = |row: &Row| state.triage_of(open, *row).is_some_and(|triage| triage.starred);
+    let mut remaining: HashSet<Row> = open.list.pages.rows.rows().filter(is_listed).collect();
     let mut starred = Vec::with_capacity(remaining.len());
     for row in (0..open.list.len()).filter_map(|at| open.list.at(at)) {
         if remaining.is_empty() {
@@ -120,10 +119,12 @@ fn stage(state: &State, subject: &Subject) -> String {
     name.unwrap_or_default()
 }
 
-/// The recruiter's notes, newest first.
+/// The recruiter's notes, newest first. Only those written in this job: the others may be about
+/// another client.
 fn notes(state: &State, subject: &Subject) -> Vec<String> {
-    let triage = state.triage.candidate(subject.candidate.as_str());
+    let triage = state.triage_of_subject(subject);
     let notes = triage.into_iter().flat_map(|triage| triage.notes.iter().rev());
+    let notes = notes.filter(|note| note.subject.job == subject.job);
     notes.map(|note| sanitize(&excerpt(&note.text, MAX_SHOWN)).into_owned()).collect()
 }
 

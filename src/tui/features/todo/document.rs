@@ -1,12 +1,12 @@
 //! The to-do list as a document, for the clipboard and for export.
 
-use super::state::{TodoList, TodoRow};
+use super::state::{DISAGREES, TodoList, TodoRow, UNREAD};
 use super::web::web_page;
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{count, day};
 
-const STATUS: &str = "Standing";
+const STATUS: &str = "Status";
 
 const COLUMNS: [&str; 11] = [
     "Job",
@@ -15,29 +15,25 @@ const COLUMNS: [&str; 11] = [
     "Verdict",
     STATUS,
     "Decided in",
-    "What",
+    "Task",
     "Reason",
     "Days",
     "Notes",
-    "Id",
+    "ID",
 ];
 
 pub(crate) fn document(state: &State, todos: &TodoList) -> Document {
     let mut preface = vec![format!(
-        "{} to be carried out in the recruiting system, as of {} {}.",
+        "{} to carry out in the ATS, as of {} {}.",
         verdicts(todos.count()),
         day(state.clock.date),
         state.clock.time_of(state.clock.date),
     )];
-    preface.push(
-        "Verdicts are the recruiter's own; the recruiting system does not know them.".to_owned(),
-    );
-    if !todos.unread.is_empty() {
-        let note = format!(
-            "{} not checked: the lists of their jobs are not read yet.",
-            verdicts(todos.unread.len())
-        );
-        preface.push(note);
+    preface.push("Verdicts are the recruiter's own; the ATS does not have them.".to_owned());
+    let unchecked = todos.rows().filter(|row| !row.is_checked).count();
+    if unchecked > 0 {
+        let note = "not checked: the lists of these jobs are not loaded yet.";
+        preface.push(format!("{} {note}", verdicts(unchecked)));
     }
     let mut sections: Vec<DocumentSection> = todos
         .jobs
@@ -45,11 +41,10 @@ pub(crate) fn document(state: &State, todos: &TodoList) -> Document {
         .map(|job| section(state, &job.heading(), &job.rows, "to do", &["Job", "Client", STATUS]))
         .collect();
     if !todos.disagrees.is_empty() {
-        let heading = "The server disagrees";
-        sections.push(section(state, heading, &todos.disagrees, "disagrees", &[STATUS]));
+        sections.push(section(state, DISAGREES, &todos.disagrees, "disagrees", &[STATUS]));
     }
     if !todos.unread.is_empty() {
-        sections.push(section(state, "Not read yet", &todos.unread, "not read yet", &[STATUS]));
+        sections.push(section(state, UNREAD, &todos.unread, "not loaded yet", &[STATUS]));
     }
     let summary = verdicts(todos.rows().count());
     Document {

@@ -21,30 +21,44 @@ pub(crate) enum TodoStatus {
     Unread,
 }
 
-/// The status of a verdict and the row of the candidate, or `None` if there is nothing to do.
+/// The status of a verdict and the row of the candidate, or `None` if there is nothing to do. Before
+/// the list of the job is loaded it follows from what is known: the record if one was read, or else
+/// the stage at the time of the verdict.
 pub(crate) fn status<'a>(
     state: &'a State,
     triage: &CandidateTriage,
 ) -> Option<(TodoStatus, Option<(&'a OpenJob, Row)>)> {
     let verdict = triage.verdict.as_ref()?;
     let open = state.open.get(&triage.subject.job);
+    let pipeline = open.and_then(|open| open.job.display());
+    let pipeline = pipeline.map(|job| job.pipeline_stages.as_slice());
     let row = open.and_then(|open| open.list.pages.rows.find(triage.subject.candidate.as_str()));
-    let Some((open, row)) = open.zip(row) else {
-        return match open {
-            Some(open) if open.list.pages.was_covered() => {
-                Some((to_todo_status(reconcile(verdict, None, None))?, None))
-            }
-            // A wait needs no move.
-            _ if verdict.verdict == Verdict::Wait => None,
-            _ => Some((TodoStatus::Unread, None)),
-        };
+    let position = open.zip(row);
+    let stage = |id: &str, name: &str| Snapshot {
+        stage_id: id.to_owned(),
+        stage_name: name.to_owned(),
+        ..Snapshot::default()
     };
-    let rows = &open.list.pages.rows;
-    let (stage_id, stage_name) = (rows.stage_id(row).to_owned(), rows.stage_name(row).to_owned());
-    let now = Snapshot { stage_id, stage_name, ..Snapshot::default() };
-    let pipeline = open.job.display().map(|job| job.pipeline_stages.as_slice());
-    let status = to_todo_status(reconcile(verdict, Some(&now), pipeline))?;
-    Some((status, Some((open, row))))
+    let now = match (position, open) {
+        (Some((open, row)), _) => {
+            let rows = &open.list.pages.rows;
+            Some(stage(rows.stage_id(row), rows.stage_name(row)))
+        }
+        (None, Some(open)) if open.list.pages.was_covered() => None,
+        _ => {
+            let record = state.candidates.get(&triage.subject.candidate);
+            let record = record.and_then(|loaded| loaded.display());
+            Some(record.map_or_else(
+                || Snapshot::clone(&verdict.seen),
+                |record| {
+                    let name = &record.current_pipeline_stage_name;
+                    stage(record.current_pipeline_stage_id.as_str(), name)
+                },
+            ))
+        }
+    };
+    let status = to_todo_status(reconcile(verdict, now.as_ref(), pipeline))?;
+    Some((status, position))
 }
 
 /// `None` if there is nothing to do.
@@ -57,7 +71,6 @@ fn to_todo_status(status: SyncStatus) -> Option<TodoStatus> {
     }
 }
 
-/// Covers the lists loaded so far.
 pub(crate) fn list(state: &State) -> TodoList {
     let mut jobs: HashMap<&JobId, TodoJob> = HashMap::new();
     let mut names: HashMap<&JobId, (String, String)> = HashMap::new();
@@ -129,6 +142,7 @@ fn row(
         client: client.clone(),
         verdict: verdict.verdict,
         is_pending: triage.is_pending,
+        is_checked: position.is_some(),
         stage: stage_name.to_owned(),
         task,
         reason: verdict.reason.clone(),
@@ -158,7 +172,7 @@ pub(crate) fn target(
     row: Row,
 ) -> Result<&PipelineStage, &'static str> {
     if !open.job.is_loaded() {
-        return Err("the pipeline is not read yet");
+        return Err("the pipeline is not loaded yet");
     }
     let rows = &open.list.pages.rows;
     let current = StageRef::new(rows.stage_id(row), rows.stage_name(row));

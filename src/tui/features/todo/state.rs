@@ -1,12 +1,16 @@
-//! The to-do list (verdicts that the server does not reflect yet), the preview of the moves that
-//! carry it out, and the counter that keeps their number without walking the whole log.
+//! The to-do list (verdicts that the server does not reflect yet), the preview and the log of the
+//! moves that carry it out, and the counter that keeps their number without walking the whole log.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::recruiting::triage::StageMove;
 use crate::recruiting::triage::{EntryId, Subject, Verdict};
 use crate::tui::app::request::Ticket;
-use crate::wire::{CandidateId, JobId, StageId};
+use crate::wire::{CandidateId, JobId, StageId, Timestamp};
+
+/// The headings below the jobs, on the screen and in the document.
+pub(super) const DISAGREES: &str = "Changed in the ATS since your verdict";
+pub(super) const UNREAD: &str = "Not loaded yet";
 
 #[derive(Debug, Default)]
 pub(crate) struct TodoDialog {
@@ -23,7 +27,7 @@ pub(crate) struct TodoList {
     pub(crate) jobs: Vec<TodoJob>,
     /// Candidates whom the server moved elsewhere.
     pub(crate) disagrees: Vec<TodoRow>,
-    /// Candidates whose list is not loaded: the status is unknown.
+    /// Candidates who moved, as far as known, in a pipeline that is not loaded.
     pub(crate) unread: Vec<TodoRow>,
 }
 
@@ -45,6 +49,8 @@ pub(crate) struct TodoRow {
     pub(crate) verdict: Verdict,
     /// Whether the verdict is not on disk yet.
     pub(crate) is_pending: bool,
+    /// Whether the candidate was found in the list of the job.
+    pub(crate) is_checked: bool,
     /// The current stage; if the server disagrees or the list is not loaded, the stage at the time
     /// of the verdict.
     pub(crate) stage: String,
@@ -137,9 +143,36 @@ impl ApplyPreview {
     }
 }
 
+/// The stage moves of this session, which undo and redo send again the other way round.
+#[derive(Debug, Default)]
+pub(crate) struct MoveLog {
+    /// Carried out, the last one at the end.
+    pub(crate) done: Vec<MoveBatch>,
+    /// Moved back, the last one at the end.
+    pub(crate) undone: Vec<MoveBatch>,
+    /// Sent, without an answer yet.
+    pub(super) in_flight: Vec<(Ticket, MoveKind, Vec<StageMove>)>,
+}
+
+/// Moves that were sent together. Undo takes only those that were carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MoveBatch {
+    pub(crate) at: Timestamp,
+    pub(super) moves: Vec<StageMove>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MoveKind {
+    Apply,
+    Undo,
+    Redo,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TodoCounts {
     pub(crate) todo: usize,
+    /// Those of them whose list is not loaded.
+    pub(crate) unchecked: usize,
     pub(crate) disagrees: usize,
     pub(crate) unread: usize,
 }
@@ -167,6 +200,8 @@ pub(crate) struct TodoCounter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VerdictStatus {
     ToDo,
+    /// To do as far as known: the list is not loaded.
+    Unchecked,
     Disagrees,
     Unread,
 }
@@ -196,14 +231,29 @@ impl TodoCounter {
     }
 
     const fn adjust_count(&mut self, kind: Option<VerdictStatus>, up: bool) {
-        let counts = &mut self.counts;
-        let count = match kind {
-            Some(VerdictStatus::ToDo) => &mut counts.todo,
-            Some(VerdictStatus::Disagrees) => &mut counts.disagrees,
-            Some(VerdictStatus::Unread) => &mut counts.unread,
-            None => return,
-        };
-        *count = if up { *count + 1 } else { count.saturating_sub(1) };
+        const fn adjust(count: &mut usize, up: bool) {
+            *count = if up { *count + 1 } else { count.saturating_sub(1) };
+        }
+        match kind {
+            Some(VerdictStatus::ToDo) => adjust(&mut self.counts.todo, up),
+            Some(VerdictStatus::Unchecked) => {
+                adjust(&mut self.counts.todo, up);
+                adjust(&mut self.counts.unchecked, up);
+            }
+            Some(VerdictStatus::Disagrees) => adjust(&mut self.counts.disagrees, up),
+            Some(VerdictStatus::Unread) => adjust(&mut self.counts.unread, up),
+            None => {}
+        }
+    }
+
+    /// The candidate has no verdict any more.
+    pub(super) fn remove(&mut self, job: &JobId, candidate: &str) {
+        let Some(statuses) = self.statuses.get_mut(job) else { return };
+        let before = statuses.remove(candidate).flatten();
+        if statuses.is_empty() {
+            self.statuses.remove(job);
+        }
+        self.adjust_count(before, false);
     }
 
     pub(super) fn set_status(&mut self, job: &JobId, candidate: &str, kind: Option<VerdictStatus>) {

@@ -3,7 +3,7 @@ mod apply;
 use super::document::document;
 use super::list::list;
 use super::state::{TodoCounts, TodoDialog, TodoList, TodoRow};
-use super::todo_counts::{decided_jobs, todo_counts, todo_jobs};
+use super::todo_counts::{decided_jobs, todo_count, todo_counts, todo_jobs};
 use super::web;
 use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::document::DocumentFormat;
@@ -96,7 +96,7 @@ fn tasks(rows: &[TodoRow]) -> Vec<(&str, &str)> {
 }
 
 fn counts(state: &State) -> (usize, usize, usize) {
-    let TodoCounts { todo, disagrees, unread } = todo_counts(state);
+    let TodoCounts { todo, disagrees, unread, .. } = todo_counts(state);
     (todo, disagrees, unread)
 }
 
@@ -105,6 +105,9 @@ fn assert_counts_match(state: &State) {
     let todos = list(state);
     let all = (todos.count(), todos.disagrees.len(), todos.unread.len());
     assert_eq!(counts(state), all);
+    let unchecked = todos.jobs.iter().flat_map(|job| &job.rows).filter(|row| !row.is_checked);
+    assert_eq!(todo_counts(state).unchecked, unchecked.count());
+    assert_eq!(todo_count(state), todos.count(), "the footer counts the rows under the jobs");
 }
 
 fn todo_dialog(state: &State) -> &TodoDialog {
@@ -118,21 +121,23 @@ fn todo_dialog(state: &State) -> &TodoDialog {
 fn the_list_is_grouped_by_job_and_names_the_moves() {
     let server = server(120, 40);
     let todos = list(&server.state);
-    assert_eq!(todos.jobs.len(), 1);
-    assert_eq!(todos.jobs[0].name, "Senior Rust Engineer");
+    assert_eq!(todos.jobs.len(), 2);
+    assert_eq!(tasks(&todos.jobs[0].rows), [("can_y", "move on")], "known from the log");
+    assert_eq!(todos.jobs[0].rows[0].stage, "Recruiter screen");
+    let jobs = &todos.jobs[1..];
+    assert_eq!(jobs[0].name, "Senior Rust Engineer");
     let expected = [
         ("can_1", "move to Client interview"),
         ("can_2", "move to Recruiter screen"),
         ("can_0", "move to Rejected"),
     ];
-    assert_eq!(tasks(&todos.jobs[0].rows), expected);
-    assert_eq!(todos.jobs[0].rows[1].notes.len(), 1);
-    assert_eq!(todos.jobs[0].heading(), "Senior Rust Engineer, Northwind");
+    assert_eq!(tasks(&jobs[0].rows), expected);
+    assert_eq!(jobs[0].rows[1].notes.len(), 1);
+    assert_eq!(jobs[0].heading(), "Senior Rust Engineer, Northwind");
     let disputed = [("can_gone", "no longer in the job"), ("can_6", "moved on to Offer")];
     assert_eq!(tasks(&todos.disagrees), disputed);
-    assert_eq!(tasks(&todos.unread), [("can_y", "move on")]);
-    assert_eq!(todos.unread[0].stage, "Recruiter screen");
-    assert_eq!(counts(&server.state), (3, 2, 1));
+    assert_eq!(counts(&server.state), (4, 2, 0));
+    assert_counts_match(&server.state);
 }
 
 #[test]
@@ -159,7 +164,7 @@ fn opening_the_dialog_loads_missing_lists() {
 #[test]
 fn changes_on_the_server_appear_after_a_refresh() {
     let mut server = server(120, 40);
-    server.act(&[TODO, Action::Down, Action::Down]);
+    server.act(&[TODO, Action::Down, Action::Down, Action::Down]);
     server.settle();
     let selected = |server: &FakeServer| {
         let todo = todo_dialog(&server.state);
@@ -197,9 +202,27 @@ fn the_counts_follow_every_verdict_and_every_undo() {
 }
 
 #[test]
+fn at_the_start_the_log_alone_is_counted() {
+    let mut server = FakeServer::new(120, 40);
+    let restored = Restored { session: "w".to_owned(), log: log(), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    assert_counts_match(&server.state);
+    // All verdicts but the two that wait.
+    assert_eq!(counts(&server.state), (8, 0, 0));
+    assert_eq!(todo_counts(&server.state).unchecked, 8);
+    while server.answer() {
+        assert_counts_match(&server.state);
+    }
+    server.settle().act(&[TODO]).settle();
+    assert_counts_match(&server.state);
+    assert_eq!(todo_counts(&server.state).unchecked, 0);
+}
+
+#[test]
 fn enter_goes_to_the_candidate() {
     let mut server = server(120, 40);
-    server.act(&[TODO, Action::Bottom, Action::Top, Action::Down, Action::Open]).settle();
+    server.act(&[TODO, Action::Bottom, Action::Top, Action::Down, Action::Down, Action::Open]);
+    server.settle();
     assert!(server.state.dialogs.is_empty());
     assert_eq!(server.state.focus, Pane::Candidate);
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_2");
@@ -239,21 +262,20 @@ fn the_csv_always_has_the_same_columns() {
         document.render(DocumentFormat::Csv).lines().next().map(str::to_owned).unwrap()
     };
     let expected =
-        "Job,Client,Candidate,Verdict,Standing,Decided in,What,Reason,Days,Notes,Id".to_owned();
+        "Job,Client,Candidate,Verdict,Status,Decided in,Task,Reason,Days,Notes,ID".to_owned();
     let server = server(120, 40);
     let all = list(&server.state);
     assert_eq!(head(document(&server.state, &all)), expected);
     let some = [
         TodoList { jobs: all.jobs.clone(), ..TodoList::default() },
         TodoList { disagrees: all.disagrees.clone(), ..TodoList::default() },
-        TodoList { unread: all.unread.clone(), ..TodoList::default() },
     ];
     for todos in some {
         assert_eq!(head(document(&server.state, &todos)), expected);
     }
     let json = document(&server.state, &all).render(DocumentFormat::Json);
     let read: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let row = &read["parts"][0]["rows"][1];
+    let row = &read["parts"][1]["rows"][1];
     assert_eq!((&row["job"], &row["days"]), (&"Senior Rust Engineer".into(), &3.into()));
     assert_eq!(row["notes"], "Speaks at conferences; call after four.");
 }
@@ -294,7 +316,7 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
     assert_eq!(page, "https://x.example/j/a%2Fb%3F%7Bjob_id%7D?p=%C3%A9");
 
     let mut server = server(120, 40);
-    server.act(&[TODO, WEB]);
+    server.act(&[TODO, Action::Down, WEB]);
     assert!(server.others.is_empty(), "without `web_url` nothing opens");
     server.state.local_data.web_url = Some(pattern.to_owned());
     server.act(&[WEB]);

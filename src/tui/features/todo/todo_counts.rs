@@ -1,18 +1,17 @@
 //! Keeps the to-do counts up to date.
 //!
-//! A verdict checks one candidate, a page the candidates on it, a last page those of its job. Only
-//! undo and redo check all of them.
+//! A verdict checks one candidate, undo and redo those of their group, a page the candidates on it,
+//! a last page those of its job.
 
 use std::collections::{HashMap, HashSet};
 
 use super::list::{TodoStatus, status};
 use super::state::{TodoCounter, TodoCounts, VerdictStatus};
-use crate::recruiting::triage::EntryKind;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::wire::JobId;
 
-/// Verdicts to carry out, as far as the lists are loaded.
+/// Verdicts to carry out: the rows under the jobs of the to-do list.
 pub(crate) const fn todo_count(state: &State) -> usize {
     state.todo_counter.counts.todo
 }
@@ -20,7 +19,10 @@ pub(crate) const fn todo_count(state: &State) -> usize {
 /// Verdicts to carry out in a job.
 pub(crate) fn todo_count_of(state: &State, job: &JobId) -> usize {
     let statuses = state.todo_counter.statuses.get(job).into_iter().flat_map(HashMap::values);
-    statuses.filter(|status| matches!(status, Some(VerdictStatus::ToDo))).count()
+    let is_todo = |status: &&Option<VerdictStatus>| {
+        matches!(status, Some(VerdictStatus::ToDo | VerdictStatus::Unchecked))
+    };
+    statuses.filter(is_todo).count()
 }
 
 pub(crate) const fn todo_counts(state: &State) -> TodoCounts {
@@ -106,12 +108,10 @@ fn count_log(state: &State, counter: &mut TodoCounter) {
         Some((at, id)) if log.get(*at).is_some_and(|entry| entry.id == *id) => at + 1,
         Some(_) => usize::MAX,
     };
-    let new = log.get(start..);
-    let is_undo_or_redo =
-        |kind: &EntryKind| matches!(kind, EntryKind::Undo { .. } | EntryKind::Redo { .. });
-    if let Some(new) = new.filter(|new| !new.iter().any(|entry| is_undo_or_redo(&entry.kind))) {
-        let changed = new.iter().map(|entry| entry.subject.candidate.as_str());
-        for candidate in changed.collect::<HashSet<&str>>() {
+    if let Some(new) = log.get(start..) {
+        let changed: HashSet<&str> =
+            new.iter().flat_map(|entry| state.triage.affected_candidates(entry)).collect();
+        for candidate in changed {
             update_status(state, counter, candidate);
         }
     } else {
@@ -124,11 +124,12 @@ fn count_log(state: &State, counter: &mut TodoCounter) {
 }
 
 fn update_status(state: &State, counter: &mut TodoCounter, candidate: &str) {
-    let Some(triage) = state.triage.candidate(candidate).filter(|triage| triage.verdict.is_some())
-    else {
-        return;
-    };
-    let status = status(state, triage).map(|(status, _)| match status {
+    let Some(triage) = state.triage.candidate(candidate) else { return };
+    if triage.verdict.is_none() {
+        return counter.remove(&triage.subject.job, candidate);
+    }
+    let status = status(state, triage).map(|(status, position)| match status {
+        TodoStatus::ToDo if position.is_none() => VerdictStatus::Unchecked,
         TodoStatus::ToDo => VerdictStatus::ToDo,
         TodoStatus::Disagrees(_) => VerdictStatus::Disagrees,
         TodoStatus::Unread => VerdictStatus::Unread,

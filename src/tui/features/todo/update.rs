@@ -1,24 +1,23 @@
-//! Opens the to-do list, exports it, and carries it out where the database is local.
+//! Opens the to-do list and exports it. `moves` carries it out where the database is local.
+
+pub(crate) mod moves;
 
 use super::apply;
 use super::document::document;
 use super::list::list;
-use super::state::{ApplyStep, TodoDialog};
-use super::todo_counts::{decided_jobs, todo_reading, update_todo_counts};
+use super::state::TodoDialog;
+use super::todo_counts::{decided_jobs, update_todo_counts};
 use super::web::web_page;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
-use crate::tui::app::fetch::request::cancel;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::follow_up::FollowUp;
-use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::widgets::pick_list;
-use crate::wire::{CandidateId, JobId};
 
 pub(crate) fn open(state: &mut State, action: TriageAction) {
     if action == TriageAction::Apply {
@@ -78,7 +77,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Some(Dialog::Todo(_)) => act_in_list(state, action, page, effects),
         Some(Dialog::Apply(apply)) => match action {
             Action::Back | Action::Quit => state.dialogs.close(),
-            Action::Open => send(state, effects),
+            Action::Open => moves::send(state, effects),
             Action::Mark | Action::Left | Action::Right
                 if apply.in_flight.is_some() || apply.is_finished => {}
             Action::Mark => {
@@ -121,7 +120,7 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         }
         Action::Triage(TriageAction::Web) => match subject {
             Some(subject) => open_page(state, &subject, effects),
-            None => state.notify(Severity::Info, "nobody is selected"),
+            None => state.notify(Severity::Info, "No candidate is selected"),
         },
         Action::Triage(TriageAction::Apply) => open_preview(state),
         action => {
@@ -135,18 +134,18 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(Dialog::Todo(todo)) = state.dialogs.top() else { return };
     let rows = todo.todos.rows().count();
     if rows == 0 {
-        return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
+        return state.notify(Severity::Info, "Nothing to copy: the to-do list is empty");
     }
     effects.push(Effect::copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
     let lines = if rows == 1 { "line" } else { "lines" };
-    state.notify(Severity::Info, format!("copied {rows} {lines} as Markdown"));
+    state.notify(Severity::Info, format!("Copied {rows} {lines} as Markdown"));
 }
 
 /// Opens the page of the selected candidate in the recruiting system.
 pub(crate) fn open_web_page(state: &mut State, effects: &mut Vec<Effect>) {
     match state.current_row().map(|(open, row)| open.subject(row)) {
         Some(subject) => open_page(state, &subject, effects),
-        None => state.notify(Severity::Info, "nobody is selected"),
+        None => state.notify(Severity::Info, "No candidate is selected"),
     }
 }
 
@@ -154,7 +153,7 @@ fn open_page(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
     if let Some(url) = web_page(state, subject) {
         return effects.push(Effect::Terminal(TerminalEffect::OpenLink(url)));
     }
-    let message = "where the recruiting system shows a candidate is not known: put \
+    let message = "The address of the ATS is not set: put \
                 web_url = \"https://.../{candidate_id}\" into the profile in config.toml";
     state.notify(Severity::Info, message);
 }
@@ -166,7 +165,7 @@ pub(crate) fn handle_link_opened(
     effects: &mut Vec<Effect>,
 ) {
     if let Err((url, error)) = outcome {
-        state.notify(Severity::Warning, format!("{error}; copied {url}"));
+        state.notify(Severity::Warning, format!("{error}; copied {url} instead"));
         effects.push(Effect::copy(url));
     }
 }
@@ -175,9 +174,8 @@ pub(crate) fn handle_link_opened(
 fn open_preview(state: &mut State) {
     if !state.local_data.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
-        let message = format!(
-            "stages of this server can only be moved in the recruiting system; {todo} lists them"
-        );
+        let message =
+            format!("Stages on this server are moved in the ATS; {todo} lists what to do there");
         return state.notify(Severity::Info, message);
     }
     open_decided_jobs(state);
@@ -190,110 +188,6 @@ fn switch_stage(state: &mut State, backwards: bool) {
     let Some(Dialog::Apply(apply)) = state.dialogs.top_mut() else { return };
     let at = apply.at;
     if !apply.steps.get_mut(at).is_some_and(|step| step.cycle_target(backwards)) {
-        state.notify(Severity::Info, "there is no other stage that this one could go to");
-    }
-}
-
-/// Sends the moves once; afterwards the key closes the preview.
-fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Apply(apply)) = state.dialogs.top() else { return };
-    if apply.is_finished {
-        return state.dialogs.close();
-    }
-    if apply.in_flight.is_some() {
-        return;
-    }
-    let (moves, is_warned) = (apply.moves(), apply.is_warned);
-    if moves.is_empty() {
-        return state.notify(Severity::Info, "nobody is to be moved");
-    }
-    // The user may expect moves of lists that still load.
-    if !is_warned
-        && todo_reading(state).0 > 0
-        && let Some(Dialog::Apply(apply)) = state.dialogs.top_mut()
-    {
-        apply.is_warned = true;
-        return;
-    }
-    let ticket = state.next_ticket();
-    if let Some(Dialog::Apply(apply)) = state.dialogs.top_mut() {
-        apply.in_flight = Some(ticket);
-    }
-    effects.push(Effect::Storage(StorageEffect::Apply { ticket, moves }));
-}
-
-pub(crate) fn handle_applied(
-    state: &mut State,
-    ticket: Ticket,
-    moves: &[(CandidateId, Result<(), String>)],
-    effects: &mut Vec<Effect>,
-) {
-    let failed = moves.iter().filter(|(_, outcome)| outcome.is_err()).count();
-    let moved_count = moves.len() - failed;
-    reload(state, moves, effects);
-    let message = match (moved_count, failed) {
-        (count, 0) => format!("{count} moved"),
-        (0, failed) => format!("{failed} could not be moved"),
-        (count, failed) => format!("{count} moved, {failed} could not be"),
-    };
-    let severity = if failed == 0 { Severity::Info } else { Severity::Warning };
-    let preview = state.dialogs.iter_mut().find_map(|dialog| match dialog {
-        Dialog::Apply(apply) if apply.in_flight == Some(ticket) => Some(apply),
-        _ => None,
-    });
-    let is_open = preview.is_some();
-    if let Some(apply) = preview {
-        (apply.in_flight, apply.is_finished) = (None, true);
-        for (candidate, outcome) in moves {
-            let is_same = |step: &&mut ApplyStep| step.candidate == *candidate;
-            if let Some(step) = apply.steps.iter_mut().find(is_same) {
-                step.outcome = Some(outcome.clone());
-            }
-        }
-    }
-    state.notify(severity, message);
-    match (state.dialogs.top(), failed) {
-        (Some(Dialog::Apply(_)), 0) if is_open => state.dialogs.close(),
-        _ if is_open => {}
-        // The preview was closed meanwhile.
-        _ => {
-            for (candidate, outcome) in moves {
-                let Err(error) = outcome else { continue };
-                let triage = state.triage.candidate(candidate.as_str());
-                let name = triage
-                    .map_or_else(|| candidate.to_string(), |triage| triage.snapshot.name.clone());
-                state.notify(Severity::Warning, format!("{name}: {error}"));
-            }
-        }
-    }
-}
-
-/// Reloads the lists and records of the moved candidates.
-fn reload(
-    state: &mut State,
-    moves: &[(CandidateId, Result<(), String>)],
-    effects: &mut Vec<Effect>,
-) {
-    let mut jobs: Vec<JobId> = Vec::new();
-    for (candidate, _) in moves {
-        if let Some(triage) = state.triage.candidate(candidate.as_str()) {
-            jobs.push(triage.subject.job.clone());
-        }
-        if state.candidates.get(candidate).is_some() {
-            state.reread_candidate(candidate);
-        }
-    }
-    jobs.sort();
-    jobs.dedup();
-    for job in jobs {
-        let Some(open) = state.open.get_mut(&job) else { continue };
-        open.list.pages.refresh();
-        // Responses in flight predate the moves.
-        cancel(
-            state,
-            effects,
-            |slot| matches!(slot, Slot::CandidatePage(other, _) if *other == job),
-        );
-        state.todo_counter.reloading_jobs.insert(job);
+        state.notify(Severity::Info, "There is no other rejection stage");
     }
 }

@@ -9,7 +9,7 @@ pub(crate) use apply::{apply, apply_key_hint, apply_title};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::{TodoDialog, TodoRow};
+use super::state::{DISAGREES, TodoDialog, TodoRow, UNREAD};
 use super::todo_counts::todo_counts;
 use crate::keymap::action::{Action, TriageAction};
 use crate::text;
@@ -25,8 +25,12 @@ use crate::tui::widgets::render_context::RenderContext;
 pub(crate) fn title(state: &State) -> String {
     let counts = todo_counts(state);
     let number = |number: usize| count(number as u64);
-    let suffix = if state.layout.main.width < 70 { "" } else { " in the recruiting system" };
-    let rest = [(counts.disagrees, "disagrees"), (counts.unread, "not read yet")];
+    let suffix = if state.layout.main.width < 70 { "" } else { " in the ATS" };
+    let rest = [
+        (counts.unchecked, "not checked yet"),
+        (counts.disagrees, "changed in the ATS"),
+        (counts.unread, "not loaded yet"),
+    ];
     let rest = rest.into_iter().filter(|(number, _)| *number > 0);
     let rest = rest.map(|(rows, word)| format!("; {word}: {}", number(rows)));
     format!("To do{suffix}: {}{}", number(counts.todo), rest.collect::<String>())
@@ -51,7 +55,7 @@ pub(crate) fn todo(
 ) -> (usize, usize) {
     let todos = &todo.todos;
     let Some(selected) = todos.rows().nth(todo.at) else {
-        let message = "Nothing is to be carried out: no verdict waits for the recruiting system.";
+        let message = "Nothing to do: every verdict is carried out in the ATS.";
         for (at, words) in text::wrap(message, usize::from(area.width).max(1)).iter().enumerate() {
             LineWriter::new(context, line(area, at), buf).write(Role::Dim, words);
         }
@@ -59,8 +63,8 @@ pub(crate) fn todo(
     };
     let mut groups: Vec<(String, usize)> =
         todos.jobs.iter().map(|job| (job.heading(), job.rows.len())).collect();
-    groups.push(("The server disagrees".to_owned(), todos.disagrees.len()));
-    groups.push(("Not read yet".to_owned(), todos.unread.len()));
+    groups.push((DISAGREES.to_owned(), todos.disagrees.len()));
+    groups.push((UNREAD.to_owned(), todos.unread.len()));
     groups.retain(|(_, rows)| *rows > 0);
     let rows: Vec<&TodoRow> = todos.rows().collect();
     let details = describe(selected, area.width < 60);

@@ -24,10 +24,10 @@ pub(crate) fn warn(state: &mut State) {
     let name = state.display_name_of(&subject, &snapshot);
     let name = text::sanitize(&name);
     let message = if subject.person.is_empty() {
-        format!("{name} is gone from the server")
+        format!("{name} is no longer on the server")
     } else {
         let key = state.key_of(Action::Triage(TriageAction::Forget));
-        format!("{name} is gone from the server; {key} forgets what is kept here")
+        format!("{name} is no longer on the server; {key} deletes your data about them")
     };
     state.triage_session.reported_missing = Some(subject.candidate);
     state.notify(Severity::Warning, message);

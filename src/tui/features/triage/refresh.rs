@@ -47,5 +47,5 @@ pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
 
 /// A record that is not fetched again by itself. The server still has it.
 fn forgotten_record<T>() -> Loaded<T> {
-    Loaded::failed(Failure::new(FailureKind::Cancelled, "it was forgotten here"))
+    Loaded::failed(Failure::new(FailureKind::Cancelled, "deleted from this machine"))
 }

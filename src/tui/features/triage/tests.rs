@@ -9,6 +9,7 @@ mod pending;
 mod prefetch;
 mod random_keys;
 mod reading;
+mod reasons;
 mod resuming;
 mod stale_keys;
 mod undo;

@@ -1,6 +1,7 @@
 //! Turns triage actions into log entries. The entries of one action form an undo group; they are in
 //! the log at once, and pending until storage has written them.
 
+use super::session::UndoneChange;
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -9,7 +10,7 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn refuse_until_open(state: &mut State) -> bool {
     let is_closed = !state.local_data.is_restored;
     if is_closed {
-        state.notify(Severity::Warning, "the place for verdicts is not open yet");
+        state.notify(Severity::Warning, "Your verdicts are still loading; try again in a moment");
     }
     is_closed
 }
@@ -23,7 +24,9 @@ pub(crate) fn append(
         return Vec::new();
     }
     state.triage_session.group_count += 1;
-    state.triage_session.moves_applied_at = None;
+    if !changes.iter().all(|(.., kind)| kind.is_undo_or_redo()) {
+        state.triage_session.redo_stack.retain(|change| *change != UndoneChange::Moves);
+    }
     state.triage_session.pending_since.get_or_insert(state.clock.moment);
     let group = (state.local_data.session.as_str(), state.triage_session.group_count);
     let entries = state.triage.new_group(group, state.clock.date, changes);

@@ -1,5 +1,5 @@
-//! Undo and redo of triage, and the choice between triage and saved edits, which have their own
-//! undo in `edit_log`.
+//! Undo and redo of triage, and the choice between triage, stage moves and saved edits, which `todo`
+//! and `edit_log` revert.
 
 use super::refresh::refilter;
 use super::session::{UndoDirection, UndoneChange};
@@ -10,63 +10,41 @@ use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGrou
 use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{CandidateId, Timestamp};
+use crate::wire::Timestamp;
 
-/// Undoes the last change: in the inbox a triage group, in the panes the later one of triage group
-/// and saved edit. Returns true if that is a saved edit; the caller passes it to `edit_log`.
+/// Undoes the last change: a discarded edit, a triage group, an apply of stage moves or, in the
+/// panes, a saved edit. Returns true if that is an edit; the caller passes it on.
 pub(crate) fn undo(state: &mut State) -> bool {
-    if refuse_stage_moves(state) {
+    let is_inbox = state.inbox.is_some();
+    let mut edits = state.edit_log.edits.iter();
+    let edit = edits.rfind(|edit| edit.status == EditStatus::Applied).map(|edit| edit.at);
+    let edit = edit.filter(|_| !is_inbox);
+    let group = state.triage.undoable();
+    let group =
+        group.and_then(|(group, entries)| Some((is_of_session(state, group), entries.first()?.at)));
+    let is_discarded = state.edit_session.discarded.is_some();
+    let last = edit.max(group.map(|(_, at)| at));
+    let moved = state.stage_moves.done.last().map(|batch| batch.at);
+    if moved.is_some() && moved >= last && !is_discarded {
+        state.triage_session.redo_stack.push(UndoneChange::Moves);
+        state.follow_up(FollowUp::RevertMoves(UndoDirection::Undo));
         return false;
     }
-    let edit = state
-        .edit_log
-        .edits
-        .iter()
-        .rfind(|edit| edit.status == EditStatus::Applied)
-        .map(|edit| edit.at);
-    let group = state
-        .triage
-        .undoable()
-        .and_then(|(group, entries)| Some((is_of_session(state, group), entries.first()?.at)));
     let is_edit = match (group, edit) {
         (Some((true, group)), Some(edit)) => group < edit,
         (Some((false, _)), Some(_)) | (None, _) => true,
         (Some(_), None) => false,
     };
-    let is_edit = is_edit || state.edit_session.discarded.is_some();
-    if state.inbox.is_none() && is_edit {
+    if is_discarded || (is_edit && !is_inbox) {
         state.triage_session.redo_stack.push(UndoneChange::Edit);
         return true;
     }
-    if state.inbox.is_none() {
-        if warn_first(state) {
-            return false;
-        }
-        state.triage_session.redo_stack.push(UndoneChange::UndoGroup);
-    }
-    revert(state, UndoDirection::Undo);
-    false
-}
-
-/// The server moved candidates to other stages.
-pub(crate) fn handle_applied(state: &mut State, moves: &[(CandidateId, Result<(), String>)]) {
-    if moves.iter().any(|(_, outcome)| outcome.is_ok()) {
-        state.triage_session.moves_applied_at = Some(state.clock.date);
-    }
-}
-
-/// Stage moves cannot be undone. Says so once, instead of undoing what came before them.
-fn refuse_stage_moves(state: &mut State) -> bool {
-    let Some(moved_at) = state.triage_session.moves_applied_at.take() else { return false };
-    if state.edit_log.edits.last().is_some_and(|edit| edit.at > moved_at) {
+    if !is_inbox && warn_first(state) {
         return false;
     }
-    let key = state.key_of(Action::Undo);
-    let message = format!(
-        "stages that were moved are not moved back here; {key} again takes back what was done before"
-    );
-    state.notify(Severity::Warning, message);
-    true
+    state.triage_session.redo_stack.push(UndoneChange::UndoGroup);
+    revert(state, UndoDirection::Undo);
+    false
 }
 
 /// Describes a group of an earlier session before it is undone, since the panes do not show it.
@@ -83,7 +61,7 @@ fn warn_first(state: &mut State) -> bool {
     let description = describe(state, &entries, false);
     let key = state.key_of(Action::Undo);
     let message =
-        format!("done last, not in this session: {description}; {key} again takes it back");
+        format!("Last change, in an earlier session: {description}. Press {key} again to undo it");
     state.notify(Severity::Warning, message);
     true
 }
@@ -91,24 +69,24 @@ fn warn_first(state: &mut State) -> bool {
 /// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to
 /// `edit_log`.
 pub(crate) fn redo(state: &mut State) -> bool {
-    if state.inbox.is_some() {
-        revert(state, UndoDirection::Redo);
-        return false;
-    }
-    let (has_group, has_edit) =
-        (state.triage.redoable().is_some(), !state.edit_log.undone.is_empty());
-    let is_edit = loop {
-        match state.triage_session.redo_stack.pop() {
-            Some(UndoneChange::Edit) if has_edit => break true,
-            Some(UndoneChange::UndoGroup) if has_group => break false,
-            Some(_) => {}
-            None => break !has_group,
-        }
+    let is_inbox = state.inbox.is_some();
+    let has_group = state.triage.redoable().is_some();
+    let has_edit = !state.edit_log.undone.is_empty() && !is_inbox;
+    let has_moves = !state.stage_moves.undone.is_empty();
+    let is_possible = |change: &UndoneChange| match change {
+        UndoneChange::Edit => has_edit,
+        UndoneChange::UndoGroup => has_group,
+        UndoneChange::Moves => has_moves,
     };
-    if !is_edit {
-        revert(state, UndoDirection::Redo);
+    let stack = &mut state.triage_session.redo_stack;
+    let next = stack.iter().rposition(is_possible).map(|at| stack.remove(at));
+    match next {
+        Some(UndoneChange::Edit) => return true,
+        Some(UndoneChange::Moves) => state.follow_up(FollowUp::RevertMoves(UndoDirection::Redo)),
+        None if !has_group && !is_inbox => return true,
+        Some(UndoneChange::UndoGroup) | None => revert(state, UndoDirection::Redo),
     }
-    is_edit
+    false
 }
 
 fn is_of_session(state: &State, group: &UndoGroup) -> bool {
@@ -122,16 +100,8 @@ fn revert(state: &mut State, direction: UndoDirection) {
         return;
     }
     let (group, empty_message, prefix) = match direction {
-        UndoDirection::Undo => (
-            state.triage.undoable(),
-            "nothing was decided or jotted down that could be taken back",
-            "taken back",
-        ),
-        UndoDirection::Redo => (
-            state.triage.redoable(),
-            "nothing was taken back that could be made again",
-            "made again",
-        ),
+        UndoDirection::Undo => (state.triage.undoable(), "Nothing to undo", "Undone"),
+        UndoDirection::Redo => (state.triage.redoable(), "Nothing to redo", "Redone"),
     };
     let Some((group, entries)) = group else { return state.notify(Severity::Info, empty_message) };
     let (group, entries) = (group.clone(), entries.into_iter().cloned().collect::<Vec<_>>());
@@ -178,11 +148,8 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
         0 | 1 => crate::text::sanitize(&first.snapshot.name).into_owned(),
         count => format!("{count} candidates"),
     };
-    let date = if is_of_session {
-        String::new()
-    } else {
-        format!(", given {}", format_day(state, first.at))
-    };
+    let date =
+        if is_of_session { String::new() } else { format!(", {}", format_day(state, first.at)) };
     format!("{action} {candidates}{date}")
 }
 
@@ -191,12 +158,14 @@ fn describe_kind(kind: &EntryKind) -> (String, &'static str) {
     match kind {
         EntryKind::Verdict { verdict, .. } => (verdict.as_str().to_owned(), " of"),
         EntryKind::Note { .. } => ("the note".to_owned(), " on"),
-        EntryKind::Tag { tag } => (format!("the tag {tag}"), " on"),
-        EntryKind::Untag { tag } => (format!("taking the tag {tag} off"), ""),
+        EntryKind::NoteEdit { .. } => ("the change of a note".to_owned(), " on"),
+        EntryKind::NoteDelete { .. } => ("the deletion of a note".to_owned(), " on"),
+        EntryKind::Tag { tag } => (format!("the tag {tag}"), " of"),
+        EntryKind::Untag { tag } => (format!("the removal of the tag {tag}"), " of"),
         EntryKind::Star => ("the star".to_owned(), " of"),
-        EntryKind::Unstar => ("taking the star off".to_owned(), ""),
-        EntryKind::Snooze { .. } => ("putting off".to_owned(), ""),
-        EntryKind::Wake => ("waking".to_owned(), ""),
+        EntryKind::Unstar => ("the removal of the star".to_owned(), " of"),
+        EntryKind::Snooze { .. } => ("the snooze".to_owned(), " of"),
+        EntryKind::Wake => ("the end of the snooze".to_owned(), " of"),
         EntryKind::Undo { .. } | EntryKind::Redo { .. } => ("a step".to_owned(), " of"),
     }
 }

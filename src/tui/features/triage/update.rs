@@ -2,12 +2,14 @@
 //! next candidate. The dispatcher calls this for keys and for accepted prompts.
 
 use super::refresh::refilter;
-use super::selectors::candidate_at_cursor;
+use super::subjects::{
+    has_marked_candidates, marked_subjects, selected_subjects, verdict_subjects,
+};
 use super::transaction::{self, refuse_until_open};
 use super::{missing, seen_marks};
-use crate::keymap::action::Pane;
-use crate::recruiting::table::Row;
+use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, Verdict};
+use crate::text::{pluralize, sanitize};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
@@ -15,7 +17,6 @@ use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::note_cursor_step;
 use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
-use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 
@@ -29,81 +30,87 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Gives a verdict to the selected candidate, or asks first if candidates are marked.
 pub(crate) fn give_verdict(state: &mut State, verdict: Verdict, effects: &mut Vec<Effect>) {
-    if refuse_until_open(state) {
-        return;
+    let Some(subjects) = verdict_subjects(state, verdict) else { return };
+    if has_marked_candidates(state) {
+        return open_prompt(state, PromptKind::Verdict(verdict), subjects);
     }
-    if let Some(subjects) = marked_subjects(state) {
-        return confirm_verdict(state, verdict, subjects);
+    decide(state, verdict, None, subjects, effects);
+}
+
+/// Asks for the reason to decline the selected candidate, or all marked ones.
+pub(crate) fn prompt_for_reason(state: &mut State) {
+    if let Some(subjects) = verdict_subjects(state, Verdict::Decline) {
+        open_prompt(state, PromptKind::Reason, subjects);
     }
-    let Some(subjects) = selected_subjects(state) else { return };
-    decide(state, verdict, subjects, effects);
+}
+
+/// Declines with the reason that was given last in the job.
+pub(crate) fn decline_again(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(subjects) = verdict_subjects(state, Verdict::Decline) else { return };
+    let job = subjects.all.first().map(|(subject, _)| &subject.job);
+    let reason = job.and_then(|job| state.triage_session.last_reasons.get(job)).cloned();
+    let Some(reason) = reason else {
+        let key = state.key_of(Action::Triage(TriageAction::DeclineWithReason));
+        let message = format!("No reason given in this job yet. Press {key} to choose one");
+        return state.notify(Severity::Info, message);
+    };
+    if state.inbox.is_some() {
+        // The panes show this for every verdict.
+        let message = describe_decision(state, Verdict::Decline, Some(&reason), &subjects);
+        state.notify(Severity::Info, message);
+    }
+    decide(state, Verdict::Decline, Some(reason), subjects, effects);
+}
+
+/// Gives the verdict to all subjects in one undo group, and moves on.
+pub(crate) fn decide(
+    state: &mut State,
+    verdict: Verdict,
+    reason: Option<String>,
+    subjects: PromptSubjects,
+    effects: &mut Vec<Effect>,
+) {
+    if let (Some(reason), Some((subject, _))) = (&reason, subjects.all.first()) {
+        state.triage_session.last_reasons.insert(subject.job.clone(), reason.clone());
+    }
     if state.inbox.is_none() {
+        let message = describe_decision(state, verdict, reason.as_deref(), &subjects);
+        state.notify(Severity::Info, message);
+    }
+    let is_marked = has_marked_candidates(state);
+    let kinds_of = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
+    log_decision(state, subjects, &kinds_of, effects);
+    if is_marked {
+        if let Some(open) = state.open_job_mut() {
+            open.list.marks.clear();
+        }
+    } else if state.inbox.is_none() {
         select_next_row(state);
     }
 }
 
-/// Asks whether to give the verdict to all marked candidates. Advancing leaves out those whose
-/// stage is the last one.
-fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubjects) {
-    let Some(open) = state.open_job() else { return };
-    let reasons = ReasonFinder::new(state, open);
-    let is_at_end = |subject: &Subject| {
-        let row = open.list.pages.rows.find(subject.candidate.as_str());
-        row.is_some_and(|row| reasons.is_final(row))
-    };
-    let has_other = |subject: &Subject| {
-        let triage = state.triage.candidate(subject.candidate.as_str());
-        let current = triage.and_then(|triage| triage.verdict.as_ref());
-        current.is_some_and(|current| current.verdict != verdict)
-    };
-    if verdict == Verdict::Advance {
-        let all = subjects.all.into_iter();
-        (subjects.excluded, subjects.all) = all.partition(|(subject, _)| is_at_end(subject));
-    } else {
-        subjects.in_final_stage =
-            subjects.all.iter().filter(|(subject, _)| is_at_end(subject)).count();
-    }
-    let counts = |row: &Row| verdict != Verdict::Advance || !reasons.is_final(*row);
-    subjects.hidden = open.list.hidden_marked_rows().iter().filter(|row| counts(row)).count();
-    subjects.with_other_verdict =
-        subjects.all.iter().filter(|(subject, _)| has_other(subject)).count();
-    if subjects.all.is_empty() {
-        let stages = subjects.excluded_stages();
-        let message = format!("nobody can be advanced: no stage comes after {stages}");
-        return state.notify(Severity::Info, message);
-    }
-    open_prompt(state, PromptKind::Verdict(verdict), subjects);
-}
-
-/// Gives the verdict to all marked candidates in one undo group, and clears the marks.
-pub(crate) fn give_to_marked(
-    state: &mut State,
+fn describe_decision(
+    state: &State,
     verdict: Verdict,
-    subjects: PromptSubjects,
-    effects: &mut Vec<Effect>,
-) {
-    decide(state, verdict, subjects, effects);
-    if let Some(open) = state.open_job_mut() {
-        open.list.marks.clear();
-    }
-}
-
-fn decide(
-    state: &mut State,
-    verdict: Verdict,
-    subjects: PromptSubjects,
-    effects: &mut Vec<Effect>,
-) {
-    let reason = state.triage_session.default_reasons[verdict as usize].clone();
-    if state.inbox.is_none() {
-        let message = match subjects.all.as_slice() {
-            [(_, snapshot)] => format!("{}, on this machine: {}", verdict.as_str(), snapshot.name),
-            all => format!("{}, on this machine: {} candidates", verdict.as_str(), all.len()),
-        };
-        state.notify(Severity::Info, message);
-    }
-    let kinds_of = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
-    log_decision(state, subjects, &kinds_of, effects);
+    reason: Option<&str>,
+    subjects: &PromptSubjects,
+) -> String {
+    let verb = match verdict {
+        Verdict::Advance => "Advanced",
+        Verdict::Wait => "Waiting:",
+        Verdict::Decline => "Declined",
+    };
+    let name = match subjects.all.as_slice() {
+        [(subject, snapshot)] => state.display_name_of(subject, snapshot),
+        all => pluralize(all.len(), "candidate", "candidates"),
+    };
+    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+    let excluded = match subjects.excluded.len() {
+        0 => String::new(),
+        count => format!(", left out {count} in {}", subjects.excluded_stages()),
+    };
+    let key = state.key_of(Action::Undo);
+    sanitize(&format!("{verb} {name}{reason}{excluded} · {key} undoes")).into_owned()
 }
 
 /// Logs entries that take the candidates out of the queue for now; the inbox moves to the next
@@ -148,11 +155,6 @@ fn append(
     entries
 }
 
-/// Sets the reason given with a verdict from now on.
-pub(crate) fn set_reason(state: &mut State, verdict: Verdict, reason: Option<String>) {
-    state.triage_session.default_reasons[verdict as usize] = reason;
-}
-
 /// Toggles the star of the selected candidate, or asks first if candidates are marked.
 pub(crate) fn star(state: &mut State) {
     if refuse_until_open(state) {
@@ -169,7 +171,7 @@ pub(crate) fn star(state: &mut State) {
 /// Gives all of them a star; takes it off if all have one.
 pub(crate) fn toggle_stars(state: &mut State, mut subjects: PromptSubjects) {
     let has_star = |(subject, _): &(Subject, Snapshot)| {
-        state.triage.candidate(subject.candidate.as_str()).is_some_and(|triage| triage.starred)
+        state.triage_of_subject(subject).is_some_and(|triage| triage.starred)
     };
     let kind = if subjects.all.iter().all(has_star) {
         EntryKind::Unstar
@@ -190,29 +192,17 @@ pub(crate) fn prompt(state: &mut State, kind: PromptKind) {
     }
 }
 
-/// Opens the prompt for the reason that goes with verdicts.
-pub(crate) fn prompt_for_reason(state: &mut State) {
-    open_prompt(state, PromptKind::Reason(Verdict::Decline), PromptSubjects::default());
+/// Asks to confirm that all local data about the selected person is deleted.
+pub(crate) fn prompt_to_forget(state: &mut State) {
+    let Some(subjects) = selected_subjects(state) else { return };
+    if subjects.all.iter().any(|(subject, _)| subject.person.is_empty()) {
+        return state.notify(Severity::Info, "The server does not say which person this is");
+    }
+    open_prompt(state, PromptKind::Forget, subjects);
 }
 
 fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
     state.dialogs.open(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
-}
-
-fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {
-    let all = vec![candidate_at_cursor(state)?];
-    Some(PromptSubjects { all, ..PromptSubjects::default() })
-}
-
-/// All marked candidates of the focused list, if any are marked.
-fn marked_subjects(state: &State) -> Option<PromptSubjects> {
-    if state.inbox.is_some() || state.focus != Pane::Candidates || !state.has_marks() {
-        return None;
-    }
-    let open = state.open_job()?;
-    let rows = open.list.marks.iter();
-    let all = rows.map(|row| (open.subject(*row), state.snapshot(open, *row))).collect();
-    Some(PromptSubjects { all, hidden: state.hidden_marks(), ..PromptSubjects::default() })
 }
 
 fn select_next_row(state: &mut State) {

@@ -204,7 +204,7 @@ fn a_failed_save_is_reported_and_retried_with_the_next_edit() {
     let Message::DraftSaved(_, Err(error)) = receiver.recv().unwrap() else {
         panic!("the draft was saved")
     };
-    assert!(error.contains("the directory cannot be made"), "{error}");
+    assert!(error.contains("the directory cannot be created"), "{error}");
     for command in [
         StorageCommand::DiscardDraft(id("a")),
         StorageCommand::DeleteDraft(id("a")),

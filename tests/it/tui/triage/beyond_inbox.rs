@@ -37,8 +37,9 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
         serde_json::from_str(&output).unwrap()
     };
     assert_eq!(read("can_rust_04")["current_pipeline_stage_name"], "Applied", "not moved yet");
+    screen.wait_for_text("undoes it");
     screen.type_keys("<enter>");
-    screen.wait_for_text("2 moved");
+    screen.wait_for_text("Moved 2 candidates · u undoes");
     for (id, stage) in [("can_rust_04", "Screen"), ("can_rust_03", "Rejected")] {
         let candidate = read(id);
         assert_eq!(candidate["current_pipeline_stage_name"], stage);
@@ -53,6 +54,19 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
         "Applied",
         "a waiting candidate stays in the stage"
     );
+    // Someone else moves a candidate on; undo leaves that one alone.
+    program.ok(&["db", "move", "can_rust_04", "Interview", "--database", at]);
+    screen.type_keys("u");
+    screen.wait_for_text("Moved 1 candidate back");
+    screen.wait_for_text("left alone");
+    let candidate = read("can_rust_03");
+    assert_eq!(candidate["current_pipeline_stage_name"], "Applied");
+    let history = candidate["pipeline_stage_history"].as_array().unwrap();
+    assert_eq!(history.len(), 3, "the move back is in the history");
+    assert_eq!(read("can_rust_04")["current_pipeline_stage_name"], "Interview");
+    screen.type_keys("<c-r>");
+    screen.wait_for_text("Moved 1 candidate again");
+    assert_eq!(read("can_rust_03")["current_pipeline_stage_name"], "Rejected");
 }
 
 #[test]
@@ -60,7 +74,7 @@ fn on_a_server_moving_stages_is_refused() {
     let fixture = TriageFixture::new();
     let mut screen = fixture.start();
     screen.type_keys("P");
-    screen.wait_for_text("can only be moved");
+    screen.wait_for_text("are moved in the ATS");
 }
 
 #[test]
@@ -105,7 +119,7 @@ fn a_verdict_on_marked_candidates_counts_the_hidden_ones() {
     screen.wait_until_gone("Decline 3 candidates?");
     assert_eq!(fixture.verdicts().len(), 3);
     screen.type_keys("u");
-    screen.wait_for_text("taken back: decline of 3 candidates");
+    screen.wait_for_text("Undone: decline of 3 candidates");
     assert_eq!(fixture.verdicts().len(), 0);
 }
 
@@ -131,10 +145,12 @@ fn a_candidate_that_the_server_deleted_can_be_forgotten() {
     screen.wait_for_text("remember me");
     deleted.store(true, Ordering::Relaxed);
     screen.type_keys("R");
-    screen.wait_for_text("is gone from the server");
+    screen.wait_for_text("is no longer on the server");
     screen.type_keys("K");
-    screen.wait_for_text("Forget them on this machine?");
+    screen.wait_for_text("This cannot be undone.");
     screen.type_keys("<enter>");
+    screen.wait_for_text("Type forget to delete it");
+    screen.type_keys("forget<enter>");
     screen.wait_until_gone("remember me");
     screen.type_keys("<c-c>");
     screen.exit();

@@ -42,7 +42,7 @@ pub(crate) struct CardInput<'a> {
 
 impl<'a> CardInput<'a> {
     pub(crate) fn candidate_triage(&self) -> Option<&'a CandidateTriage> {
-        self.triage.candidate(self.item.id.as_str())
+        self.triage.candidacy(self.item.id.as_str(), self.item.person_id.as_str())
     }
 
     pub(crate) fn redactor(&self) -> Redactor {

@@ -59,7 +59,8 @@ fn tags(triage: &CandidateTriage, page: &mut RichTextBuilder) {
 /// Newest first.
 fn notes(triage: &CandidateTriage, page: &mut RichTextBuilder) {
     for note in triage.notes.iter().rev() {
-        page.prose(2, &format!("{}: {}", format::day(note.at), excerpt(&note.text, MAX_SHOWN)));
+        let text = excerpt(&note.text, MAX_SHOWN);
+        page.prose(2, &format!("{}, {}: {text}", format::day(note.at), note.snapshot.job_name));
     }
 }
 

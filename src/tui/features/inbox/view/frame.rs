@@ -1,11 +1,11 @@
-//! The frame around queue and card: the title above, and below it the last verdict, the reasons
-//! given with verdicts, and how many lines are hidden.
+//! The frame around queue and card: the title above, and below it the last verdict and how many
+//! lines are hidden.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Borders;
 
-use crate::keymap::action::{Action, TriageAction};
+use crate::keymap::action::Action;
 use crate::recruiting::triage::Verdict;
 use crate::text::width;
 use crate::theme::Role;
@@ -54,8 +54,7 @@ pub(crate) fn lower_edge(
     let counter_width = if hidden == (0, 0) { 0 } else { 14 };
     let left = Rect { width: bottom.width.saturating_sub(counter_width), ..bottom };
     let last_verdict = state.inbox.as_deref().and_then(|inbox| last_verdict(state, inbox, context));
-    let reasons = Some(reason_hints(state, context)).filter(|text| !text.is_empty());
-    let text = context.join(&last_verdict.into_iter().chain(reasons).collect::<Vec<_>>());
+    let text = last_verdict.unwrap_or_default();
     if !text.is_empty() && left.width > 4 {
         let text = context.cut(&text, usize::from(left.width) - 2).into_owned();
         let area = Rect { width: u16::try_from(width(&text) + 2).unwrap_or(left.width), ..left };
@@ -63,29 +62,9 @@ pub(crate) fn lower_edge(
     }
 }
 
-/// The reasons given with each verdict, and the key that changes them.
-fn reason_hints(state: &State, context: &RenderContext<'_>) -> String {
-    let mut parts = Vec::new();
-    for (verdict, reason) in Verdict::ALL.into_iter().zip(&state.triage_session.default_reasons) {
-        let key = context.key(state, Action::Triage(TriageAction::Give(verdict)));
-        if let (Some(reason), Some(key)) = (reason, key) {
-            let verb = match verdict {
-                Verdict::Advance => "advances",
-                Verdict::Wait => "lets wait",
-                Verdict::Decline => "declines",
-            };
-            parts.push(format!("{key} {verb}: {reason}"));
-        }
-    }
-    match context.key(state, Action::Triage(TriageAction::Reason)) {
-        Some(key) if !parts.is_empty() => format!("{} ({key} changes it)", context.join(&parts)),
-        _ => context.join(&parts),
-    }
-}
-
 /// The last verdict of this sitting, and the key that undoes it.
 fn last_verdict(state: &State, inbox: &Inbox, context: &RenderContext<'_>) -> Option<String> {
-    let LastVerdict { verdict, subject, snapshot } = inbox.last_verdict.as_ref()?;
+    let LastVerdict { verdict, reason, subject, snapshot } = inbox.last_verdict.as_ref()?;
     let (sign, verb) = match verdict {
         Some(Verdict::Advance) => (context.symbols.advance, "advanced"),
         Some(Verdict::Wait) => (context.symbols.wait, "waits"),
@@ -96,7 +75,9 @@ fn last_verdict(state: &State, inbox: &Inbox, context: &RenderContext<'_>) -> Op
     let is_pending = triage.is_some_and(|triage| triage.is_pending);
     let sign = if is_pending { context.symbols.pending } else { sign };
     let name = state.display_name_of(subject, snapshot);
-    let text = format!("{sign} {} {verb}", crate::text::sanitize(&name));
+    let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let text = format!("{sign} {name} {verb}{reason}");
+    let text = crate::text::sanitize(&text);
     let text = pending_text(&text, is_pending).into_owned();
     Some(match context.key(state, Action::Undo) {
         Some(key) => context.join(&[text, format!("{key} undoes")]),

@@ -45,6 +45,97 @@ fn the_moves_are_sent_once_and_the_lists_reloaded() {
     assert_eq!(todo_dialog(&server.state).todos.count(), 2, "enter returns to the to-do list");
 }
 
+/// Sends the moves of the preview and answers that all were carried out.
+fn apply_all(server: &mut FakeServer) -> Vec<StageMove> {
+    server.state.local_data.can_apply = true;
+    server.act(&[APPLY]).settle();
+    server.act(&[Action::Open]);
+    answer_moves(server, |_| Ok(()))
+}
+
+fn answer_moves(
+    server: &mut FakeServer,
+    outcome: impl Fn(&StageMove) -> Result<(), String>,
+) -> Vec<StageMove> {
+    let Some(Effect::Storage(StorageEffect::Apply { ticket, moves })) = server.others.pop() else {
+        panic!("no moves were sent: {:?}", server.others)
+    };
+    for step in moves.iter().filter(|step| outcome(step).is_ok()) {
+        let item = server.candidates.iter_mut().find(|item| item.id == step.candidate).unwrap();
+        item.current_pipeline_stage_id = step.to.clone();
+        item.current_pipeline_stage_name = String::new();
+    }
+    let all = moves.iter().map(|step| (step.candidate.clone(), outcome(step))).collect();
+    server.send(Message::Applied { ticket, moves: all }).settle();
+    moves
+}
+
+fn last_message(server: &FakeServer) -> &str {
+    server.state.notices.newest_first().next().map_or("", |notice| &notice.text)
+}
+
+#[test]
+fn undo_moves_the_candidates_back_and_redo_moves_them_again() {
+    let mut server = server(120, 40);
+    let before = todo_count(&server.state);
+    let sent = apply_all(&mut server);
+    assert!(
+        last_message(&server).starts_with("Moved 3 candidates · "),
+        "{}",
+        last_message(&server)
+    );
+    server.act(&[Action::Undo]);
+    let back = answer_moves(&mut server, |_| Ok(()));
+    let reversed: Vec<StageMove> = sent
+        .iter()
+        .map(|step| stage_move(step.candidate.as_str(), step.to.as_str(), step.from.as_str()))
+        .collect();
+    assert_eq!(back, reversed);
+    let message = last_message(&server);
+    assert!(message.starts_with("Moved 3 candidates back · "), "{message}");
+    assert_eq!(todo_count(&server.state), before - 1, "the list of the other job is loaded now");
+    server.act(&[Action::Redo]);
+    assert_eq!(answer_moves(&mut server, |_| Ok(())), sent);
+    assert!(last_message(&server).starts_with("Moved 3 candidates again · "));
+}
+
+#[test]
+fn undo_takes_the_last_action_first_and_a_new_verdict_ends_the_redo() {
+    let mut server = server(120, 40);
+    server.state.local_data.session = "now".to_owned();
+    apply_all(&mut server);
+    let give = Action::Triage(TriageAction::Give(Verdict::Wait));
+    let mut clock = server.state.clock;
+    clock.date = crate::tui::app::fixture::timestamp("2026-11-15T13:04:00Z");
+    server.send(Message::Time(clock));
+    server.act(&[Action::Go(Pane::Candidates), Action::Top, give, Action::Undo]);
+    assert!(last_message(&server).starts_with("Undone: wait of "), "{}", last_message(&server));
+    server.others.clear();
+    server.act(&[Action::Undo]);
+    answer_moves(&mut server, |_| Ok(()));
+    assert!(last_message(&server).starts_with("Moved 3 candidates back"));
+    server.others.clear();
+    server.act(&[give, Action::Redo]);
+    let is_move = |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::Apply { .. }));
+    assert!(!server.others.iter().any(is_move), "{:?}", server.others);
+}
+
+#[test]
+fn a_candidate_whom_someone_else_moved_on_is_left_alone_and_named() {
+    let mut server = server(120, 40);
+    apply_all(&mut server);
+    server.act(&[Action::Undo]);
+    answer_moves(&mut server, |step| match step.candidate.as_str() {
+        "can_1" => Err("Ada is in Offer by now".to_owned()),
+        _ => Ok(()),
+    });
+    let message = last_message(&server).to_owned();
+    assert!(message.starts_with("Moved 2 candidates back · "), "{message}");
+    assert!(message.ends_with("; left alone: Ada is in Offer by now"), "{message}");
+    server.act(&[Action::Redo]);
+    assert_eq!(answer_moves(&mut server, |_| Ok(())).len(), 2, "only those moved back move again");
+}
+
 #[test]
 fn esc_leaves_before_anything_is_sent() {
     let mut server = server(120, 40);
@@ -64,7 +155,7 @@ fn candidates_without_a_target_stage_are_listed_with_the_reason() {
     server.send(Message::Logged(vec![entry(30, "job_rust", "can_6", offer, kind)]));
     server.act(&[APPLY]);
     let last = preview(&server.state).steps.iter().find(|step| step.candidate.as_str() == "can_6");
-    assert_eq!(last.unwrap().to, Err("no stage comes after it"));
+    assert_eq!(last.unwrap().to, Err("no next stage"));
 }
 
 #[test]
@@ -146,7 +237,7 @@ fn the_rejection_stage_of_the_agency_comes_first() {
         (&["Rejected by client", "Rejected"], "move to Rejected"),
         (&["Declined by client", "CV rejected"], "move to CV rejected"),
         (&["Declined by client", "Withdrew"], "move to Declined by client"),
-        (&[], "the pipeline has no stage for rejections"),
+        (&[], "the pipeline has no rejection stage"),
     ] {
         let mut server = server(120, 40);
         set_rejection_stages(&mut server, names);
@@ -177,7 +268,7 @@ fn a_chosen_rejection_stage_is_kept() {
 }
 
 #[test]
-fn a_rejection_stage_has_no_next_stage() {
+fn an_advance_out_of_a_rejection_stage_is_no_task() {
     let mut server = server(120, 40);
     let record = server.state.open.get_mut(&"job_rust".into()).unwrap().job.whole_mut().unwrap();
     record.pipeline_stages.iter_mut().for_each(|stage| {
@@ -190,5 +281,8 @@ fn a_rejection_stage_has_no_next_stage() {
     server.send(Message::Logged(vec![entry(30, "job_rust", "can_5", rejected, kind)]));
     let todos = list(&server.state);
     let row = todos.rows().find(|row| row.subject.candidate.as_str() == "can_5").unwrap();
-    assert_eq!((row.stage.as_str(), row.task.as_str()), ("Rejected", "no stage comes after it"));
+    assert_eq!(
+        (row.stage.as_str(), row.task.as_str()),
+        ("Rejected", "in Rejected: cannot be advanced")
+    );
 }

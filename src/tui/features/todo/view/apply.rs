@@ -26,7 +26,7 @@ pub(crate) fn apply_key_hint(apply: &ApplyPreview, action: Action) -> &'static s
         {
             "move"
         }
-        (Action::Mark, false, None) if selected.is_some() => "in or out",
+        (Action::Mark, false, None) if selected.is_some() => "leave out",
         (Action::Right, false, None) if selected.is_some_and(|step| !step.choices.is_empty()) => {
             "other stage"
         }
@@ -39,10 +39,10 @@ pub(crate) fn apply_title(apply: &ApplyPreview) -> String {
     if apply.is_finished {
         let failed = |step: &&ApplyStep| matches!(step.outcome, Some(Err(_)));
         let failed = apply.steps.iter().filter(failed).count();
-        return format!("Moved in your database; {failed} could not be");
+        return format!("Moved in your database; {failed} could not be moved");
     }
     match moves {
-        0 => "Nobody is to be moved".to_owned(),
+        0 => "Nobody to move".to_owned(),
         moves => format!("Move {} in your database?", count(moves as u64)),
     }
 }
@@ -55,9 +55,9 @@ pub(crate) fn apply(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let Some(selected) = apply.steps.get(apply.at) else {
-        let message = match (todo_reading(state), todo_counts(state).unread) {
-            ((0, 0), 0) => "Nobody is to be moved.".to_owned(),
-            (reading, unread) => format!("Nobody so far. {}", coverage(reading, unread)),
+        let message = match (todo_reading(state), unloaded(state)) {
+            ((0, 0), 0) => "Nobody to move.".to_owned(),
+            (reading, unread) => format!("Nobody yet. {}", coverage(reading, unread)),
         };
         for (at, words) in text::wrap(&message, usize::from(area.width).max(1)).iter().enumerate() {
             LineWriter::new(context, line(area, at), buf).write(Role::Dim, words);
@@ -65,7 +65,7 @@ pub(crate) fn apply(
         return (0, 0);
     };
     let (role, message) = if apply.in_flight.is_some() {
-        (Role::Spinner, "They are being moved.".to_owned())
+        (Role::Spinner, "Moving…".to_owned())
     } else if let Some((role, text)) = outcome_text(selected) {
         (role, format!("{}: {text}", selected.name))
     } else {
@@ -91,23 +91,33 @@ fn instructions(
     let key = |action| context.key(state, action).unwrap_or_default();
     let (send, skip, leave) = (key(Action::Open), key(Action::Mark), key(Action::Back));
     let reading = todo_reading(state);
-    let coverage = coverage(reading, todo_counts(state).unread);
+    let coverage = coverage(reading, unloaded(state));
     if apply.is_warned && reading.0 > 0 {
         let moves = count(apply.moves().len() as u64);
-        return (Role::Warning, format!("{coverage} {send} again moves these {moves} alone."));
+        return (
+            Role::Warning,
+            format!("{coverage} Press {send} again to move only these {moves}."),
+        );
     }
     let coverage = if coverage.is_empty() { coverage } else { format!("{coverage} ") };
     let other = match apply.steps.get(apply.at) {
         Some(step) if !step.choices.is_empty() => {
-            format!(" {} takes another stage for rejections.", key(Action::Right))
+            format!(" {} chooses another rejection stage.", key(Action::Right))
         }
         _ => String::new(),
     };
+    let undo = state.key_of(Action::Undo);
     let text = format!(
-        "{coverage}{send} moves them, {skip} leaves one out, {leave} closes this and moves \
-         nobody.{other} Each move is written into the history."
+        "{coverage}{send} moves them, {skip} leaves a candidate out, {leave} cancels.{other} Each \
+         move is recorded in the history; {undo} undoes it."
     );
     (Role::Text, text)
+}
+
+/// The number of verdicts whose lists are not loaded.
+const fn unloaded(state: &State) -> usize {
+    let counts = todo_counts(state);
+    counts.unchecked + counts.unread
 }
 
 /// Which lists are missing, and whether they still load.
@@ -123,12 +133,12 @@ fn coverage((reading, failed): (usize, usize), unread: usize) -> String {
         unread => format!(", with {} verdicts", count(unread as u64)),
     };
     match (reading, failed) {
-        (0, 0) if unread > 0 => format!("Left out, as it could not be read{suffix}."),
+        (0, 0) if unread > 0 => format!("Left out, not loaded{suffix}."),
         (0, 0) => String::new(),
-        (0, failed) => format!("{} could not be read{suffix}: left out.", lists(failed)),
-        (reading, 0) => format!("{} {} still being read{suffix}.", lists(reading), verb(reading)),
+        (0, failed) => format!("{} could not be loaded{suffix}: left out.", lists(failed)),
+        (reading, 0) => format!("{} {} still loading{suffix}.", lists(reading), verb(reading)),
         (reading, failed) => format!(
-            "{} {} still being read, {} could not be{suffix}.",
+            "{} {} still loading, {} could not be loaded{suffix}.",
             lists(reading),
             verb(reading),
             lists(failed)

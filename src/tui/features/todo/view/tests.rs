@@ -30,7 +30,7 @@ fn an_empty_todo_list_says_so() {
     let mut server = FakeServer::loaded(80, 24);
     server.act(&[Action::Triage(TriageAction::Todo)]);
     let text = popup_text(&server.state);
-    assert!(text.contains("Nothing is to be carried out"), "{text}");
+    assert!(text.contains("Nothing to do"), "{text}");
 }
 
 #[test]

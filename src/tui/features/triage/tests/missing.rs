@@ -4,6 +4,7 @@ use super::*;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::features::prompt::state::PromptKind;
 
 const BLIND: Action = Action::Triage(TriageAction::Blind);
 const FORGET: Action = Action::Triage(TriageAction::Forget);
@@ -30,24 +31,34 @@ fn all_messages(server: &FakeServer) -> Vec<&str> {
     server.state.notices.newest_first().map(|notice| &*notice.text).collect()
 }
 
+/// The candidate in the prompt that asks whether to forget.
+fn forgotten_candidate(server: &FakeServer) -> &str {
+    let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
+    assert_eq!(prompt.kind, PromptKind::Forget);
+    prompt.subjects.all[0].0.candidate.as_str()
+}
+
 #[test]
 fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     let mut server = open_inbox();
     server.state.candidates.entry(&"job_sales_can_3".into()).expire();
     server.wait(200);
     respond_missing(&mut server, "job_sales_can_3");
-    assert!(!last_message(&server).contains("is gone"), "{}", last_message(&server));
+    assert!(
+        !last_message(&server).contains("no longer on the server"),
+        "{}",
+        last_message(&server)
+    );
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = server.state.dialogs.top() else { panic!("no dialog") };
     assert_eq!(
-        subject.candidate.as_str(),
+        forgotten_candidate(&server),
         "job_sales_can_2",
         "the dialog is about the visible candidate"
     );
-    server.act(&[Action::Back, Action::Down]).wait(300);
+    server.act(&[Action::Edit(TextEdit::Cancel), Action::Down]).wait(300);
     // The log has no entry about this candidate.
     assert!(
-        last_message(&server).starts_with("Zoë Müller is gone from the server; "),
+        last_message(&server).starts_with("Zoë Müller is no longer on the server; "),
         "{}",
         last_message(&server)
     );
@@ -55,8 +66,7 @@ fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     server.wait(300).act(&[Action::Up, Action::Down]).wait(300);
     assert_eq!(server.state.notices.newest_first().count(), count, "the message appears once");
     server.act(&[FORGET]);
-    let Some(Dialog::Forget(subject, _)) = server.state.dialogs.top() else { panic!("no dialog") };
-    assert_eq!(subject.candidate.as_str(), "job_sales_can_3");
+    assert_eq!(forgotten_candidate(&server), "job_sales_can_3");
 }
 
 #[test]
@@ -66,7 +76,11 @@ fn a_stale_response_reports_no_missing_candidate() {
     let slot = Slot::Candidate("job_sales_can_2".into());
     let outcome = Err(Failure::new(FailureKind::NotFound, "not there"));
     server.send(Message::Fetched { slot, ticket: Ticket(999_999), outcome }).wait(300);
-    assert!(!last_message(&server).contains("is gone"), "{}", last_message(&server));
+    assert!(
+        !last_message(&server).contains("no longer on the server"),
+        "{}",
+        last_message(&server)
+    );
 }
 
 #[test]
@@ -75,7 +89,8 @@ fn blind_mode_does_not_name_a_missing_candidate() {
     server.act(&[Action::Triage(TriageAction::Star), BLIND, Action::Refresh]);
     respond_missing(&mut server, "job_sales_can_2");
     assert!(
-        last_message(&server).starts_with("Candidate 3 of Head of Sales is gone"),
+        last_message(&server)
+            .starts_with("Candidate 3 of Head of Sales is no longer on the server"),
         "{}",
         last_message(&server)
     );

@@ -1,15 +1,14 @@
-//! Notes, tags, stars, snoozes and reasons; verdicts in lists and on marked rows.
+//! Notes, tags, stars and snoozes; verdicts in lists and on marked rows.
 
 use super::*;
 use crate::recruiting::triage::CandidateTriage;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::features::prompt::offers::{reason_offers, tag_offers};
-use crate::tui::features::prompt::state::{PromptKind, PromptSubjects};
+use crate::tui::features::prompt::offers::tag_offers;
+use crate::tui::features::prompt::state::PromptSubjects;
 
 const NOTE: Action = Action::Triage(TriageAction::Note);
 const TAGS: Action = Action::Triage(TriageAction::Tags);
 const SNOOZE: Action = Action::Triage(TriageAction::Snooze);
-const REASON: Action = Action::Triage(TriageAction::Reason);
 const STAR: Action = Action::Triage(TriageAction::Star);
 
 fn triage_of<'a>(stage: &'a FakeServer, candidate: &str) -> &'a CandidateTriage {
@@ -27,7 +26,7 @@ fn prompt_error(server: &FakeServer) -> Option<&str> {
 fn a_note_is_typed_on_the_card_and_the_card_stays() {
     let mut server = open_inbox();
     server.act(&[NOTE, ENTER]);
-    assert_eq!(prompt_error(&server), Some("a note needs words"));
+    assert_eq!(prompt_error(&server), Some("Type the note"));
     server.type_text("call on Monday");
     assert_eq!(prompt_error(&server), None);
     server.act(&[ENTER]);
@@ -54,7 +53,7 @@ fn tags_are_offered_by_use_completed_and_taken_off() {
     let tags: Vec<&String> = triage_of(&server, "job_sales_can_0").tags.iter().collect();
     assert_eq!(tags, ["rust"]);
     server.act(&[TAGS]).type_text("rust").act(&[ENTER]);
-    assert_eq!(last_message(&server), "their tags are so already");
+    assert_eq!(last_message(&server), "No tag changed");
 }
 
 #[test]
@@ -62,7 +61,7 @@ fn a_snoozed_candidate_returns_on_the_day_with_the_reason() {
     let mut server = open_inbox();
     server.act(&[SNOOZE]).type_text("someday").act(&[ENTER]);
     assert!(
-        prompt_error(&server).unwrap().starts_with("a day is"),
+        prompt_error(&server).unwrap().starts_with("Type a day"),
         "the prompt stays open with the error"
     );
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("mon call her back").act(&[ENTER]);
@@ -84,29 +83,6 @@ fn a_snoozed_candidate_returns_on_the_day_with_the_reason() {
     server.send(Message::Time(clock));
     server.act(&[Action::Quit, INBOX]);
     assert_eq!(queue(&server)[..2], ["Head of Sales 5", "  Łukasz Wiśniewski: woken 2026-11-16"]);
-}
-
-#[test]
-fn a_reason_sticks_to_its_verdict_until_it_is_changed() {
-    let mut server = open_inbox();
-    server.state.rules.reasons = vec!["salary".to_owned(), "location".to_owned()];
-    server.act(&[REASON]).type_text("2");
-    assert!(server.state.dialogs.is_empty(), "a digit picks and closes");
-    assert_eq!(last_message(&server), "decline from now on: location");
-    server.act(&[DECLINE, ADVANCE, REASON]).type_text("too far away").act(&[ENTER, DECLINE]);
-    let reason = |candidate: &str| triage_of(&server, candidate).verdict.clone().unwrap().reason;
-    assert_eq!(reason("job_sales_can_2").as_deref(), Some("location"));
-    assert_eq!(reason("job_sales_can_3"), None);
-    assert_eq!(reason("job_sales_can_0").as_deref(), Some("too far away"));
-    assert_eq!(
-        reason_offers(&server.state, Verdict::Decline),
-        ["salary", "location", "too far away"]
-    );
-    server.act(&[REASON]).type_text("0");
-    assert_eq!(server.state.triage_session.default_reasons, [None, None, None]);
-    server.act(&[REASON, Action::Edit(TextEdit::Complete)]);
-    let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
-    assert_eq!(prompt.kind, PromptKind::Reason(Verdict::Wait));
 }
 
 #[test]
@@ -144,7 +120,7 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
     assert_eq!(groups[0].1.len(), 3);
     assert!(server.state.open_job().unwrap().list.marks.is_empty());
     server.act(&[Action::Undo]);
-    assert_eq!(last_message(&server), "taken back: decline of 3 candidates");
+    assert_eq!(last_message(&server), "Undone: decline of 3 candidates");
     assert_eq!(verdict(&server, "job_rust_can_1"), None);
 }
 
@@ -163,11 +139,14 @@ fn the_prompt_counts_other_verdicts_and_excludes_final_stages() {
     server.act(&[DECLINE, Action::Top, Action::MarkInvert, ADVANCE]);
     assert_eq!(counts(&server), (5, 1, 2, 0));
     server.act(&[Action::Edit(TextEdit::Cancel), DECLINE]);
-    assert_eq!(counts(&server), (7, 0, 0, 2));
+    assert_eq!(counts(&server), (6, 0, 1, 1));
     server.act(&[Action::Edit(TextEdit::Cancel), Action::Back, Action::Filter]);
     server.type_text("stage:rejected").act(&[ENTER]).settle();
     server.act(&[Action::Top, Action::Mark, ADVANCE]);
-    assert_eq!(last_message(&server), "nobody can be advanced: no stage comes after Rejected");
+    assert_eq!(
+        last_message(&server),
+        "Nguyễn Thị Ánh is in Rejected: move them back in the ATS first"
+    );
 }
 
 #[test]

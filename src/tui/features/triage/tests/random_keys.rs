@@ -42,7 +42,8 @@ const ACTIONS: &[Action] = &[
     Action::Triage(TriageAction::Tags),
     Action::Triage(TriageAction::Snooze),
     Action::Triage(TriageAction::Note),
-    Action::Triage(TriageAction::Reason),
+    Action::Triage(TriageAction::DeclineWithReason),
+    Action::Triage(TriageAction::RepeatReason),
     Action::Triage(TriageAction::CycleOrder),
     Action::Triage(TriageAction::Blind),
 ];

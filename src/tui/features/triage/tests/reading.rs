@@ -71,7 +71,7 @@ fn a_candidate_moved_elsewhere_returns_to_the_queue_with_the_reason() {
             "Head of Sales 4",
             "  Zoë Müller: changed: moved on to Recruiter screen",
             "  Guðrún Þórðardóttir: changed: now Principal",
-            "  佐藤 健太郎: changed: rejected there: Rejected",
+            "  佐藤 健太郎: changed: moved to Rejected",
             "  أميرة الحسن: unseen",
         ]
     );

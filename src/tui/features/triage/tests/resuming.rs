@@ -1,4 +1,4 @@
-//! Reopening the inbox continues queue, filter, counter and reasons.
+//! Reopening the inbox continues queue, filter and counter, but no reason.
 
 use super::*;
 use crate::tui::app::effect::StorageEffect;
@@ -76,23 +76,18 @@ fn a_filter_hides_empty_jobs_and_shows_its_error() {
 }
 
 #[test]
-fn reasons_survive_a_restart_wherever_they_were_chosen() {
-    for keys in [&[][..], &[INBOX]] {
-        let mut server = FakeServer::triage(120, 40);
-        server.act(&[Action::Go(Pane::Candidates)]).act(keys).settle();
-        server.act(&[Action::Triage(TriageAction::Reason)]).type_text("far away").act(&[ENTER]);
-        let position = stored_position(&server).expect("a stored position");
-        let text = serde_json::to_string(&position).unwrap();
-        let position: InboxPosition = serde_json::from_str(&text).unwrap();
-        let mut next = FakeServer::triage(120, 40);
-        let restored = Restored {
-            session: "next".into(),
-            inbox_position: Some(position),
-            ..Restored::default()
-        };
-        next.send(Message::Restored(Box::new(restored)));
-        assert_eq!(next.state.triage_session.default_reasons[2].as_deref(), Some("far away"));
-    }
-    let old = r#"{"scope":"open","order":"newest","side":"queue","candidate":null}"#;
-    assert_eq!(serde_json::from_str::<InboxPosition>(old).unwrap(), InboxPosition::default());
+fn a_reason_stored_by_an_older_version_is_ignored() {
+    let old = r#"{"scope":"open","order":"newest","side":"queue","candidate":null,
+        "sticky":[null,null,"location"]}"#;
+    let position = serde_json::from_str::<InboxPosition>(old).unwrap();
+    assert_eq!(position, InboxPosition::default());
+    let mut server = FakeServer::triage(120, 40);
+    let restored =
+        Restored { session: "next".into(), inbox_position: Some(position), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored))).act(&[INBOX]).settle();
+    server.act(&[DECLINE]);
+    let given = server.state.triage.all().next().unwrap().verdict.clone().unwrap();
+    assert_eq!((given.verdict, given.reason), (Verdict::Decline, None));
+    let stored = serde_json::to_string(&stored_position(&server).unwrap()).unwrap();
+    assert!(!stored.contains("sticky") && !stored.contains("location"), "{stored}");
 }

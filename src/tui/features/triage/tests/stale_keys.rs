@@ -35,11 +35,7 @@ fn a_verdict_meant_for_the_previous_card_is_refused() {
     let count = server.state.triage.log().len();
     server.act(&[ADVANCE]);
     assert_eq!(server.state.triage.log().len(), count);
-    assert!(
-        last_message(&server).contains("another card came just now"),
-        "{}",
-        last_message(&server)
-    );
+    assert!(last_message(&server).contains("The card just changed"), "{}", last_message(&server));
     server.wait(800).act(&[ADVANCE]);
     assert_eq!(server.state.triage.log().len(), count + 1);
 }
@@ -78,7 +74,7 @@ fn an_extra_key_after_the_last_card_changes_no_verdict() {
     assert_eq!((inbox(&server).waiting(), server.state.triage.log().len()), (0, waiting));
     server.act(&[DECLINE, DECLINE]);
     assert_eq!(server.state.triage.log().len(), waiting);
-    assert!(last_message(&server).contains("nobody waits any more"), "{}", last_message(&server));
+    assert!(last_message(&server).contains("The queue is done"), "{}", last_message(&server));
     // After moving to the card, the key is intended.
     server.act(&[Action::Up, DECLINE]);
     assert_eq!(server.state.triage.log().len(), waiting + 1);
@@ -100,7 +96,7 @@ fn the_refusal_names_the_keys_as_they_are_bound() {
         server.act(&[ADVANCE]).wait(50);
     }
     server.act(&[DECLINE]);
-    let message = "nobody waits any more: f7 takes the last one back, f9 goes to them";
+    let message = "The queue is done: f7 undoes the last verdict, f9 goes back to the candidate";
     assert_eq!(last_message(&server), message);
 }
 
@@ -112,6 +108,6 @@ fn the_refusal_names_the_default_keys() {
         server.act(&[ADVANCE]).wait(50);
     }
     server.act(&[DECLINE]);
-    let message = "nobody waits any more: u takes the last one back, k goes to them";
+    let message = "The queue is done: u undoes the last verdict, k goes back to the candidate";
     assert_eq!(last_message(&server), message);
 }

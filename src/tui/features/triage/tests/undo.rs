@@ -9,19 +9,16 @@ fn undo_goes_back_to_the_candidate_and_redo_gives_the_verdict_again() {
     let mut server = open_inbox();
     server.act(&[DECLINE, ADVANCE, Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_3");
-    assert_eq!(last_message(&server), "taken back: advance of Zoë Müller");
+    assert_eq!(last_message(&server), "Undone: advance of Zoë Müller");
     assert_eq!(queue(&server)[0], "Head of Sales 4");
     server.act(&[Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
     assert_eq!(verdict(&server, "job_sales_can_2"), None);
     assert_eq!(queue(&server)[..2], ["Head of Sales 5", "  Łukasz Wiśniewski: new"]);
     server.act(&[Action::Undo]);
-    assert_eq!(
-        last_message(&server),
-        "nothing was decided or jotted down that could be taken back"
-    );
+    assert_eq!(last_message(&server), "Nothing to undo");
     server.act(&[Action::Redo, Action::Redo, Action::Redo]);
-    assert_eq!(last_message(&server), "nothing was taken back that could be made again");
+    assert_eq!(last_message(&server), "Nothing to redo");
     assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline));
     assert_eq!(verdict(&server, "job_sales_can_3"), Some(Verdict::Advance));
     assert_eq!(queue(&server)[0], "Head of Sales 3");
@@ -41,7 +38,7 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
         if in_panes {
             server.act(&[Action::Undo]);
             assert!(
-                last_message(&server).ends_with("again takes it back"),
+                last_message(&server).ends_with("again to undo it"),
                 "{}",
                 last_message(&server)
             );
@@ -50,7 +47,7 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
             assert_eq!(queue(&server)[0], "Head of Sales 4");
         }
         server.act(&[Action::Undo]);
-        assert_eq!(last_message(&server), "taken back: decline of Łukasz Wiśniewski, given 14 Nov");
+        assert_eq!(last_message(&server), "Undone: decline of Łukasz Wiśniewski, 14 Nov");
         if !in_panes {
             assert_eq!(
                 selected_candidate(&server),
@@ -67,7 +64,7 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
 fn undo_in_blind_mode_shows_no_name() {
     let mut server = open_inbox();
     server.act(&[Action::Triage(TriageAction::Blind), DECLINE, Action::Undo]);
-    assert_eq!(last_message(&server), "taken back: decline of a candidate");
+    assert_eq!(last_message(&server), "Undone: decline of a candidate");
 }
 
 #[test]
@@ -96,6 +93,10 @@ fn a_verdict_of_another_window_leaves_the_queue() {
     assert_eq!(selected_candidate(&server), "job_sales_can_3");
 }
 
+fn is_forget(effect: &Effect) -> bool {
+    matches!(effect, Effect::Storage(StorageEffect::ForgetPerson(_)))
+}
+
 #[test]
 fn local_data_of_a_missing_candidate_can_be_deleted() {
     use crate::recruiting::failure::{Failure, FailureKind};
@@ -111,14 +112,18 @@ fn local_data_of_a_missing_candidate_can_be_deleted() {
         server.answer();
     }
     assert!(
-        last_message(&server).starts_with("Łukasz Wiśniewski is gone from the server"),
+        last_message(&server).starts_with("Łukasz Wiśniewski is no longer on the server"),
         "{}",
         last_message(&server)
     );
     server.act(&[Action::Triage(TriageAction::Forget)]);
-    assert!(matches!(server.state.dialogs.top(), Some(Dialog::Forget(..))));
-    server.act(&[Action::Open]);
     let person: crate::wire::PersonId = "job_sales_per_2".into();
+    for typed in ["", "yes", "forge"] {
+        server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text(typed).act(&[ENTER]);
+        assert!(matches!(server.state.dialogs.top(), Some(Dialog::Prompt(_))), "{typed:?}");
+        assert!(server.others.iter().all(|effect| !is_forget(effect)), "{typed:?}");
+    }
+    server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("Forget").act(&[ENTER]);
     assert!(server.others.contains(&Effect::Storage(StorageEffect::ForgetPerson(person.clone()))));
     server.send(Message::Forgotten(person, Ok(())));
     assert_eq!(server.state.triage.candidate("job_sales_can_2"), None);

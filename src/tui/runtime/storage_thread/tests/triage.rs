@@ -135,7 +135,7 @@ fn a_failed_append_is_reported_and_the_next_may_succeed() {
         panic!("the entry was written")
     };
     assert_eq!(group.0, "a-1");
-    assert!(error.contains("the directory cannot be made"), "{error}");
+    assert!(error.contains("the directory cannot be created"), "{error}");
     std::fs::remove_file(folder.path().join("local")).unwrap();
     thread.send(append(advance("a-2", 1), None));
     assert_eq!(receiver.recv().unwrap(), appended("a-2"));

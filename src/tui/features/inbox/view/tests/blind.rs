@@ -35,7 +35,7 @@ fn name_school_and_address_are_nowhere_at_any_size() {
                 PromptKind::Note,
                 PromptKind::Tags,
                 PromptKind::Snooze,
-                PromptKind::Reason(Verdict::Decline),
+                PromptKind::Reason,
                 PromptKind::Verdict(Verdict::Decline),
                 PromptKind::Star,
             ] {

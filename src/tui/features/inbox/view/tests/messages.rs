@@ -24,7 +24,7 @@ fn a_filter_error_appears_below_the_filter() {
 #[test]
 fn the_edge_shows_the_last_verdict_and_no_name_in_blind_mode() {
     for (width, height, blind, expected) in [
-        (100, 30, false, "╰ ⇒ 佐藤 健太郎 advanced · u undoes · d declines: too junior"),
+        (100, 30, false, "╰ ⇒ 佐藤 健太郎 advanced · u undoes"),
         (80, 24, true, "╰ ⇒ Candidate 2 of Senior Rust Engineer advanced · u undoes"),
         (40, 10, false, "╰ ⇒ 佐藤 健太郎 advance…"),
     ] {
@@ -32,11 +32,10 @@ fn the_edge_shows_the_last_verdict_and_no_name_in_blind_mode() {
         let open = &server.state.open[&"job_rust".into()];
         let (subject, snapshot) =
             (open.subject(Row::at(1)), server.state.snapshot(open, Row::at(1)));
-        server.state.triage_session.default_reasons[2] = Some("too junior".into());
         let inbox = server.state.inbox.as_mut().unwrap();
         inbox.blind = blind;
         inbox.last_verdict =
-            Some(LastVerdict { verdict: Some(Verdict::Advance), subject, snapshot });
+            Some(LastVerdict { verdict: Some(Verdict::Advance), reason: None, subject, snapshot });
         let screen = body(&server.state);
         let edge = screen.lines().last().unwrap_or_default();
         assert!(edge.starts_with(expected), "{screen}");

@@ -55,7 +55,6 @@ proptest! {
         loaded.set(Ok(person), timestamp(TODAY));
         add_entry(&mut server, 0, EntryKind::Note { text: texts[0].clone() });
         add_entry(&mut server, 0, EntryKind::Tag { tag: texts[1].clone() });
-        server.state.triage_session.default_reasons[0] = Some(texts[2].clone());
         let inbox = server.state.inbox.as_mut().unwrap();
         inbox.items[1].reason = InboxReason::Changed(texts[3].clone().into());
         inbox.jobs[0].name.clone_from(&texts[4]);
