@@ -168,7 +168,7 @@ impl Layout {
     }
 
     fn place(&mut self, input: LayoutInput) {
-        let (main, sizes, min) = (self.main, input.sizes, MIN_PANE.0);
+        let (main, sizes, least) = (self.main, input.sizes, MIN_PANE.0);
         let board = input.board && matches!(input.focus, Pane::Candidates | Pane::Candidate);
         self.board = board;
         let pair = match input.focus {
@@ -181,7 +181,7 @@ impl Layout {
             self.put_pair(
                 pair,
                 main,
-                part(main.width, sizes.board, main.width * 2 / 3, min),
+                part(main.width, sizes.board, main.width * 2 / 3, least),
                 input,
             );
         } else if self.mode == Mode::Medium {
@@ -192,7 +192,7 @@ impl Layout {
             } else {
                 input.needs[1].clamp(main.width / 2, main.width * 11 / 20)
             };
-            self.put_pair(pair, main, part(main.width, share, auto, min), input);
+            self.put_pair(pair, main, part(main.width, share, auto, least), input);
         } else {
             let auto = (main.height * 2 / 5).clamp(8, 18);
             let (above, below) = split_top(main, part(main.height, sizes.rows, auto, MIN_PANE.1));
@@ -201,8 +201,8 @@ impl Layout {
             let jobs = input.needs[0].clamp(width * 2 / 5, most(width * 11 / 20, AMPLE[0]));
             let candidates = input.needs[1].clamp(width / 2, most(width * 3 / 5, AMPLE[1]));
             let (jobs, candidates) = (
-                part(width, sizes.jobs, jobs, min),
-                part(width, sizes.candidates, candidates, min),
+                part(width, sizes.jobs, jobs, least),
+                part(width, sizes.candidates, candidates, least),
             );
             self.put_pair([Pane::Jobs, Pane::Job], above, jobs, input);
             self.put_pair([Pane::Candidates, Pane::Candidate], below, candidates, input);

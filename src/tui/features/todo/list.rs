@@ -34,7 +34,7 @@ pub(crate) fn status<'a>(
     let pipeline = pipeline.map(|job| job.pipeline_stages.as_slice());
     let row = open.and_then(|open| open.list.pages.rows.find(triage.subject.candidate.as_str()));
     let position = open.zip(row);
-    let stage = |id: &str, name: &str| Snapshot {
+    let in_stage = |id: &str, name: &str| Snapshot {
         stage_id: id.to_owned(),
         stage_name: name.to_owned(),
         ..Snapshot::default()
@@ -42,7 +42,7 @@ pub(crate) fn status<'a>(
     let now = match (position, open) {
         (Some((open, row)), _) => {
             let rows = &open.list.pages.rows;
-            Some(stage(rows.stage_id(row), rows.stage_name(row)))
+            Some(in_stage(rows.stage_id(row), rows.stage_name(row)))
         }
         (None, Some(open)) if open.list.pages.was_covered() => None,
         _ => {
@@ -52,7 +52,7 @@ pub(crate) fn status<'a>(
                 || Snapshot::clone(&verdict.seen),
                 |record| {
                     let name = &record.current_pipeline_stage_name;
-                    stage(record.current_pipeline_stage_id.as_str(), name)
+                    in_stage(record.current_pipeline_stage_id.as_str(), name)
                 },
             ))
         }

@@ -80,8 +80,8 @@ fn count_warnings(
         _ => HashSet::new(),
     };
     let is_final = |snapshot: &Snapshot| {
-        let stage = stages.iter().find(|stage| stage_ref(snapshot).matches(stage));
-        stage.is_some_and(|stage| stage::is_final(stage, stages))
+        let current = stages.iter().find(|stage| stage_ref(snapshot).matches(stage));
+        current.is_some_and(|stage| stage::is_final(stage, stages))
     };
     let has_other_verdict = |subject: &Subject| {
         let triage = state.triage.candidate(subject.candidate.as_str());

@@ -92,8 +92,8 @@ pub(crate) fn handle_applied(
         outcomes.iter().any(|(other, outcome)| other == candidate && outcome.is_ok())
     };
     moves.retain(|stage_move| is_moved(&stage_move.candidate));
-    let moved = moves.len();
-    if moved > 0 {
+    let count = moves.len();
+    if count > 0 {
         let batch = MoveBatch { at: state.clock.date, moves };
         match kind {
             MoveKind::Undo => state.stage_moves.undone.push(batch),
@@ -109,7 +109,7 @@ pub(crate) fn handle_applied(
         .filter_map(|(_, outcome)| outcome.as_ref().err())
         .map(String::as_str)
         .collect();
-    let message = describe(state, kind, moved, &errors, is_listed);
+    let message = describe(state, kind, count, &errors, is_listed);
     let severity = if errors.is_empty() { Severity::Info } else { Severity::Warning };
     state.notify(severity, message);
 }
