@@ -31,7 +31,13 @@ fn help_text(state: &State) -> String {
 
 #[test]
 fn it_lists_the_keys() {
-    for (name, text) in popups("help", open) {
+    // A few of them, so that a new key leaves the snapshots alone.
+    let open_with_few_keys = |server: &mut FakeServer| {
+        let few = ["down", "up", "filter", "edit", "advance", "quit-now", "inbox-order", "accept"];
+        server.state.actions.retain(|info| few.contains(&info.name));
+        open(server);
+    };
+    for (name, text) in popups("help", open_with_few_keys) {
         assert_snapshot!(name, text);
     }
 }
