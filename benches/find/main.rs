@@ -59,25 +59,7 @@ fn main() {
             &["senior", "kowalski"],
             None,
         ));
-        for text in [
-            "stage:screen",
-            "-stage:rejected company:smith",
-            "is:active",
-            "is:new,overdue",
-            "age>14d",
-            "id:can_00ff",
-        ] {
-            measurements.push(measure(format!("{text} over {rows} rows"), || {
-                black_box(filter(text).matches(store, &now()));
-            }));
-        }
-        let triage = decide_some(store);
-        for text in ["verdict:none", "-verdict:none", "tag:later", "seen:no"] {
-            let context = QueryContext { triage: Some(&triage), ..now() };
-            measurements.push(measure(format!("{text} over {rows} rows, 10,000 decided"), || {
-                black_box(filter(text).matches(store, &context));
-            }));
-        }
+        bench_conditions(rows, store, &mut measurements);
         bench_sorting(rows, store, &mut measurements);
         measurements.push(measure(format!("one slip (kowlaski) over {rows} rows"), || {
             search_similar(store, "kowlaski");
@@ -99,6 +81,28 @@ fn main() {
         }));
     }
     report(&measurements);
+}
+
+fn bench_conditions(rows: &str, store: &CandidateTable, measurements: &mut Vec<Measurement>) {
+    for text in [
+        "stage:screen",
+        "-stage:rejected company:smith",
+        "is:active",
+        "is:new,overdue",
+        "age>14d",
+        "id:can_00ff",
+    ] {
+        measurements.push(measure(format!("{text} over {rows} rows"), || {
+            black_box(filter(text).matches(store, &now()));
+        }));
+    }
+    let triage = decide_some(store);
+    for text in ["verdict:none", "-verdict:none", "tag:later", "seen:no", "is:starred"] {
+        let context = QueryContext { triage: Some(&triage), ..now() };
+        measurements.push(measure(format!("{text} over {rows} rows, 10,000 decided"), || {
+            black_box(filter(text).matches(store, &context));
+        }));
+    }
 }
 
 /// The memory of a row if no two rows share a title or a company.

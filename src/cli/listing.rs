@@ -39,6 +39,9 @@ pub(super) struct ListArgs {
     format: FormatArgs,
 }
 
+/// Whether the job of a record is open, on hold, closed or archived.
+pub(super) type JobKindOf<T> = fn(&T) -> JobKind;
+
 pub(super) struct ListRequest<'a, T> {
     pub(super) list: ListEndpoint<T>,
     /// The plural noun for its records.
@@ -46,7 +49,7 @@ pub(super) struct ListRequest<'a, T> {
     /// Selects the wanted records; `None` for all.
     pub(super) predicate: Option<&'a (dyn Fn(&T) -> bool + Sync)>,
     /// Groups the rows of a table that is not sorted otherwise, smaller values first.
-    pub(super) group: Option<fn(&T) -> JobKind>,
+    pub(super) group: Option<JobKindOf<T>>,
 }
 
 impl ListArgs {
@@ -116,7 +119,7 @@ impl ListArgs {
         &self,
         client: &Client,
         request: &ListRequest<'_, T>,
-        (max_rows, sort, group): (Option<u64>, Option<SortArg>, Option<fn(&T) -> JobKind>),
+        (max_rows, sort, group): (Option<u64>, Option<SortArg>, Option<JobKindOf<T>>),
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut collected: Vec<FetchedRow<T>> = Vec::new();

@@ -199,14 +199,9 @@ impl PreparedCondition<'_> {
             return is_term.holds(table, context, row) != self.condition.negated;
         }
         if self.condition.field.is_triage() {
-            let holds = match &self.triage_rows {
-                Some(rows) => rows.contains(row),
-                None => {
-                    let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
-                    triage_terms::holds(self.condition, context.triage, ids.into())
-                }
-            };
-            return holds != self.condition.negated;
+            let rows = self.triage_rows.as_ref();
+            return triage_terms::holds_in(rows, self.condition, table, context.triage, row)
+                != self.condition.negated;
         }
         let Some(key) = table.interned(row, self.condition.field) else {
             return self.evaluate(table, context, row);

@@ -79,13 +79,10 @@ impl IsTerm {
             *self.stages[key].get_or_insert_with(|| StageFacts::new(table, context, row))
         });
         self.words.iter().any(|word| match *word {
-            "starred" => match &self.starred_rows {
-                Some(rows) => rows.contains(row),
-                None => {
-                    let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
-                    triage_terms::holds(&self.star, context.triage, ids.into())
-                }
-            },
+            "starred" => {
+                let rows = self.starred_rows.as_ref();
+                triage_terms::holds_in(rows, &self.star, table, context.triage, row)
+            }
             word => is_word(word, table, context, row, facts),
         })
     }

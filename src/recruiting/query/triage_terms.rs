@@ -55,6 +55,21 @@ impl TriageRows {
     }
 }
 
+/// Whether the condition holds in a row, which `rows` may know, before negation.
+pub(crate) fn holds_in<T: Table>(
+    rows: Option<&TriageRows>,
+    condition: &Condition,
+    table: &T,
+    triage: Option<&TriageState>,
+    row: Row,
+) -> bool {
+    if let Some(rows) = rows {
+        return rows.contains(row);
+    }
+    let ids = [ListField::Id, ListField::PersonId].map(|id| table.text(row, id));
+    holds(condition, triage, ids.into())
+}
+
 /// Whether any alternative holds for a candidate and their person, before negation.
 pub(crate) fn holds(
     condition: &Condition,

@@ -28,9 +28,9 @@ pub(crate) fn short_count(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     let size = number.unsigned_abs();
     let (unit, name) = match size {
-        ..100_000 => return signed(number),
-        ..1_000_000 => (1_000, "k"),
-        ..1_000_000_000 => (1_000_000, "m"),
+        0..100_000 => return signed(number),
+        100_000..1_000_000 => (1_000, "k"),
+        1_000_000..1_000_000_000 => (1_000_000, "m"),
         _ => (1_000_000_000, "bn"),
     };
     let (whole, tenths) = (size / unit, size % unit * 10 / unit);
@@ -54,8 +54,8 @@ fn duration(days: i64, gap: &str) -> String {
     let size = u128::from(days.unsigned_abs());
     // 1,461 days are four years.
     let (number, unit) = match size {
-        ..100 => (size.to_string(), "d"),
-        ..731 => ((size * 48 / 1461).to_string(), "mo"),
+        0..100 => (size.to_string(), "d"),
+        100..731 => ((size * 48 / 1461).to_string(), "mo"),
         _ => {
             let tenths = size * 40 / 1461;
             let years = count(u64::try_from(tenths / 10).unwrap_or(u64::MAX));

@@ -84,7 +84,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// Whether some loaded rows may be invisible.
-    pub(super) fn hides_rows(&self) -> bool {
+    pub(super) const fn hides_rows(&self) -> bool {
         !self.filter.is_empty() || self.closed.is_hidden
     }
 

@@ -35,7 +35,7 @@ impl ClosedRows {
     }
 
     /// The index among the loaded rows; `None` for a hole.
-    pub(super) fn row_index(&self, index: usize) -> Option<usize> {
+    pub(super) const fn row_index(&self, index: usize) -> Option<usize> {
         match index.checked_sub(self.first_hole) {
             Some(after) if after < self.holes.len() => None,
             Some(_) => Some(index - self.holes.len()),

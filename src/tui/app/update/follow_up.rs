@@ -27,7 +27,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::GoTo(location) => locations::visit(state, location, effects),
         FollowUp::ShowView(view) => locations::show_view(state, view, effects),
         FollowUp::GiveVerdict(verdict, reason, subjects) => {
-            triage::update::decide(state, verdict, reason, subjects, effects);
+            triage::update::decide(state, verdict, reason.as_deref(), subjects, effects);
         }
         FollowUp::ToggleStars(subjects) => triage::update::toggle_stars(state, subjects),
         FollowUp::Annotate(subjects, entries) => {

@@ -143,7 +143,6 @@ fn the_inbox_reopens_at_the_position_of_the_last_session() {
         side: InboxSide::Card,
         candidate: Some("job_rust_can_3".into()),
         blind: true,
-        ..InboxPosition::default()
     };
     let mut server = FakeServer::triage(80, 24);
     let restored = Restored {

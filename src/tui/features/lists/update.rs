@@ -8,25 +8,22 @@ use crate::tui::app::state::State;
 
 /// Selects the row on a line of the pane. Returns whether there is one.
 pub(crate) fn select_line(state: &mut State, pane: Pane, line: usize) -> bool {
-    let is_row = match pane {
-        Pane::Jobs => {
-            let index = state.jobs.top + line;
-            let is_row = index < state.jobs.len();
-            if is_row {
-                state.jobs.step(CursorStep::To(index));
-            }
-            is_row
+    let is_row = if pane == Pane::Jobs {
+        let index = state.jobs.top + line;
+        let is_row = index < state.jobs.len();
+        if is_row {
+            state.jobs.step(CursorStep::To(index));
         }
-        _ => {
-            let Some(open) = state.open_job_mut() else { return false };
-            let index = open.list.top + line;
-            let is_row = index < open.list.len();
-            if is_row {
-                open.list.step(CursorStep::To(index));
-                open.detail = DetailPosition::default();
-            }
-            is_row
+        is_row
+    } else {
+        let Some(open) = state.open_job_mut() else { return false };
+        let index = open.list.top + line;
+        let is_row = index < open.list.len();
+        if is_row {
+            open.list.step(CursorStep::To(index));
+            open.detail = DetailPosition::default();
         }
+        is_row
     };
     if is_row {
         note_cursor_jump(state);

@@ -59,26 +59,27 @@ pub(crate) fn decline_again(state: &mut State, effects: &mut Vec<Effect>) {
         let message = describe_decision(state, Verdict::Decline, Some(&reason), &subjects);
         state.notify(Severity::Info, message);
     }
-    decide(state, Verdict::Decline, Some(reason), subjects, effects);
+    decide(state, Verdict::Decline, Some(&reason), subjects, effects);
 }
 
 /// Gives the verdict to all subjects in one undo group, and moves on.
 pub(crate) fn decide(
     state: &mut State,
     verdict: Verdict,
-    reason: Option<String>,
+    reason: Option<&str>,
     subjects: PromptSubjects,
     effects: &mut Vec<Effect>,
 ) {
-    if let (Some(reason), Some((subject, _))) = (&reason, subjects.all.first()) {
-        state.triage_session.last_reasons.insert(subject.job.clone(), reason.clone());
+    if let (Some(reason), Some((subject, _))) = (reason, subjects.all.first()) {
+        state.triage_session.last_reasons.insert(subject.job.clone(), reason.to_owned());
     }
     if state.inbox.is_none() {
-        let message = describe_decision(state, verdict, reason.as_deref(), &subjects);
+        let message = describe_decision(state, verdict, reason, &subjects);
         state.notify(Severity::Info, message);
     }
     let is_marked = has_marked_candidates(state);
-    let kinds_of = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
+    let kinds_of =
+        |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.map(str::to_owned) }];
     log_decision(state, subjects, &kinds_of, effects);
     if is_marked {
         if let Some(open) = state.open_job_mut() {
