@@ -229,7 +229,8 @@ fn kinds_follow_the_pipeline_of_the_job() {
 fn a_table_of_jobs_has_the_open_ones_first() {
     let program = Program::new();
     let table = program.ok(&["jobs"]);
-    let ids: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(' ').last()).collect();
+    let ids: Vec<&str> =
+        table.lines().skip(1).filter_map(|line| line.split(' ').next_back()).collect();
     let list = json(&program.ok(&["jobs", "--json"]));
     let is_archived = |id: &str| {
         let mut jobs = list.as_array().unwrap().iter();

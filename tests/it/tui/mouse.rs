@@ -7,8 +7,8 @@ use crate::support::pty::{Screen, shortlist};
 fn find(screen: &Screen, text: &str) -> (usize, usize) {
     let lines = screen.lines();
     let at = lines.iter().enumerate().find_map(|(y, line)| {
-        let byte = line.find(text)?;
-        Some((line[..byte].chars().count() + 1, y + 1))
+        let (before, _) = line.split_once(text)?;
+        Some((before.chars().count() + 1, y + 1))
     });
     at.unwrap_or_else(|| panic!("{text} in {}", lines.join("\n")))
 }
