@@ -30,6 +30,13 @@ use unicode_width::UnicodeWidthChar;
 /// paint over the lines above.
 const MAX_MARKS: usize = 8;
 
+/// Domain messages begin in lower case; a sentence of its own does not.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// Puts a text on one line and escapes every character that could control a terminal, reorder the
 /// line or be invisible. Joiners stay, because names need them.
 pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {

@@ -141,7 +141,7 @@ impl Errors {
         match rule {
             _ if text.is_empty() => {}
             Email if !contacts::is_email(text) => self
-                .push(path, "must be an e-mail address: one @, something on both sides, no spaces"),
+                .push(path, "must be an email address: one @, something on both sides, no spaces"),
             Phone if !contacts::is_phone(text) => {
                 self.push(path, "must be a phone number with 3 digits or more");
             }

@@ -253,7 +253,7 @@ fn rule_schema(rule: FieldRule) -> Value {
     let text = |description: &str| json!({"type": "string", "maxLength": MAX_TEXT_CHARS, "description": description});
     match rule {
         FieldRule::Text => json!({"type": "string", "maxLength": MAX_TEXT_CHARS}),
-        FieldRule::Email => text("An e-mail address: one @, no spaces."),
+        FieldRule::Email => text("An email address: one @, no spaces."),
         FieldRule::Phone => text("A phone number: three digits or more."),
         FieldRule::Url => text("An address on the web; its last segment is the handle."),
         FieldRule::Flag => json!({"type": "boolean"}),

@@ -101,7 +101,7 @@ fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
     Err(ApiError::field(
         ErrorCode::Invalid,
         "name",
-        "give at least one of name, first_name, last_name, social_url or an e-mail",
+        "give at least one of name, first_name, last_name, social_url or an email",
     ))
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn validate(person: &PersonRecord) -> Result<(), InvalidField> {
         errors.check_text(FieldRule::Phone, &contact.value, &format!("phones[{index}].value"));
     }
     if !is_identifiable(person) {
-        errors.push("name", "a person must have a name, an e-mail or a handle");
+        errors.push("name", "a person must have a name, an email or a handle");
     }
     errors.0.into_iter().next().map_or(Ok(()), Err)
 }
@@ -159,7 +159,7 @@ pub(super) fn apply_update(
         return Err(ApiError::field(
             ErrorCode::Invalid,
             "name",
-            "a person must keep a name, an e-mail or a handle",
+            "a person must keep a name, an email or a handle",
         ));
     }
     match body.job_id {

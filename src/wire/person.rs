@@ -68,7 +68,7 @@ record! {
 }
 
 record! {
-    /// An e-mail address or a phone number.
+    /// An email address or a phone number.
     pub struct Contact {
         /// Free text, such as `work`.
         contact_data_type: String,

@@ -122,6 +122,7 @@ mod tui {
     mod endless_lists;
     mod exit;
     mod hostile_text;
+    mod keystrokes;
     mod lists;
     mod long_text;
     mod mouse;

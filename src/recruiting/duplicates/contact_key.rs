@@ -1,4 +1,4 @@
-//! E-mail addresses, phone numbers and profile handles, normalised for comparison.
+//! Email addresses, phone numbers and profile handles, normalised for comparison.
 
 use super::reason::{MatchReason, ReasonKind};
 use crate::recruiting::person::field_report::handle;

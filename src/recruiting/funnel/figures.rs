@@ -121,8 +121,8 @@ pub(crate) struct FunnelCoverage {
     pub(crate) is_reading: bool,
 }
 
-/// The threshold of the stage with this id and name: that of the figures, so that filter and funnel
-/// agree; without figures, the rule for a stage that nobody left yet.
+/// The threshold of the stage with this id and name: its limit, or that of the figures, so that
+/// lists and funnel agree; without figures, the rule for a stage that nobody left yet.
 pub(crate) fn threshold_of(
     (id, name): (&str, &str),
     pipeline: &[PipelineStage],
@@ -131,15 +131,18 @@ pub(crate) fn threshold_of(
 ) -> Option<Threshold> {
     let listed = StageRef::new(id, name).find(pipeline);
     let name = listed.map_or(name, |stage| &stage.name);
-    let label = sanitize(name);
-    if let Some(stage) =
-        figures.and_then(|figures| figures.stages.iter().find(|stage| stage.name == label))
+    let limit = limit_of(limits, name);
+    if limit.is_none()
+        && let Some(figures) = figures
     {
-        return stage.threshold;
+        let label = sanitize(name);
+        if let Some(stage) = figures.stages.iter().find(|stage| stage.name == label) {
+            return stage.threshold;
+        }
     }
     let steps = pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
     let last = steps.max_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
     let is_last = listed.zip(last).is_some_and(|(stage, last)| stage.id == last.id);
     let is_closed = StageKind::find(id, name, pipeline).is_closed();
-    Threshold::new(limit_of(limits, name), !is_closed && !is_last, None)
+    Threshold::new(limit, !is_closed && !is_last, None)
 }

@@ -30,17 +30,11 @@ impl Threshold {
             }),
         }
     }
-}
 
-/// By how many days a candidate exceeds the limit of the stage, if at all.
-pub(crate) fn overdue(
-    limits: &[(String, u32)],
-    stage: &str,
-    entered: Timestamp,
-    now: Timestamp,
-) -> Option<u32> {
-    let (days_in_stage, limit) = (days(entered, now)?, limit_of(limits, stage)?);
-    u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
+    /// By how many days a candidate has stayed longer, if at all.
+    pub(crate) fn excess(self, entered: Timestamp, now: Timestamp) -> Option<u32> {
+        u32::try_from(days(entered, now)? - self.days).ok().filter(|excess| *excess > 0)
+    }
 }
 
 /// The limit with the longest prefix applies.

@@ -46,13 +46,14 @@ impl CandidateTriage {
         }
     }
 
-    /// Takes over what belongs to the person. A verdict given after the snooze ends it here.
+    /// Takes over what belongs to the person. A verdict given after the snooze ends it here; one step may
+    /// contain both.
     pub(crate) fn copy_person(&mut self, person: &Self) {
         self.notes.clone_from(&person.notes);
         self.tags.clone_from(&person.tags);
         self.starred = person.starred;
         let verdict_at = self.verdict.as_ref().map(|verdict| verdict.at);
-        let is_running = |snooze: &&Snooze| verdict_at.is_none_or(|at| at < snooze.at);
+        let is_running = |snooze: &&Snooze| verdict_at.is_none_or(|at| at <= snooze.at);
         self.snooze = person.snooze.as_ref().filter(is_running).cloned();
     }
 }

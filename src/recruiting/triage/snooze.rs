@@ -24,8 +24,8 @@ pub(crate) fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, Str
         });
     match day {
         Some(day) if day > today => Ok(day),
-        Some(_) => Err("Choose a day after today".to_owned()),
-        None => Err("Type a day: 3d, 2w, 1m, mon, tomorrow or 2026-12-01".to_owned()),
+        Some(_) => Err("choose a day after today".to_owned()),
+        None => Err("give a day: 3d, 2w, 1m, mon, tomorrow or 2026-12-01".to_owned()),
     }
 }
 

@@ -24,8 +24,10 @@ use crate::keymap::group::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::table::ListField;
+use crate::recruiting::table::Row;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
+use crate::tui::features::triage::selectors::overdue;
 use crate::wire::{CandidateItem, Items, Job, JobId, JobItem, Page, Person, PersonId, Timestamp};
 use people::person;
 use records::{candidate, stages};
@@ -273,6 +275,12 @@ impl FakeServer {
     }
 
     /// Advances the clock and answers until nothing is in flight.
+    /// By how many days a candidate of the open job is overdue.
+    pub(crate) fn days_overdue(&self, row: Row) -> Option<u32> {
+        let (limits, now) = (&self.state.rules.limits, self.state.clock.date);
+        overdue(limits, self.state.open_job()?, row, now).map(|(_, days)| days)
+    }
+
     pub(crate) fn settle(&mut self) -> &mut Self {
         for _ in 0..10_000 {
             self.wait(200);

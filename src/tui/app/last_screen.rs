@@ -43,6 +43,8 @@ pub(crate) struct SavedList {
     pub(crate) filter: String,
     /// The key of a field, with a minus sign if descending; empty for the server's order.
     pub(crate) sort: String,
+    /// Whether closed rows are left out.
+    pub(crate) hides_closed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -51,6 +53,8 @@ pub(crate) struct LastScreen {
     pub(crate) stored: SavedScreen,
     /// Where to go once the job is loaded, unless the user does something first.
     pub(crate) pending: Option<SavedPlace>,
+    /// Whether lists of candidates leave out rejected and withdrawn ones.
+    pub(crate) hides_rejected: bool,
     /// Whether the user did something in this window.
     pub(crate) has_input: bool,
     /// People and filters that must not be stored again.

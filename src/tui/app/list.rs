@@ -284,7 +284,7 @@ impl<S: RowStore> List<S> {
         self.pending = self.pending.max(pending);
     }
 
-    fn is_dirty(&self) -> bool {
+    pub(super) fn is_dirty(&self) -> bool {
         self.pending != Pending::Nothing
     }
 

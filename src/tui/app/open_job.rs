@@ -13,6 +13,7 @@ use super::list::List;
 use super::record_cache::Loaded;
 use crate::recruiting::funnel::figures::threshold_of;
 use crate::recruiting::funnel::histories::Histories;
+use crate::recruiting::funnel::overdue::Threshold;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::table::identity::describe_mismatch;
 use crate::recruiting::table::{CandidateTable, ListField, Row, to_display};
@@ -106,6 +107,15 @@ impl OpenJob {
             list,
             &QueryContext { now, since: &since, pipeline, overdue_after, triage: Some(triage) },
         )
+    }
+
+    /// How long a candidate may stay in the stage with this id and name.
+    pub(crate) fn threshold(
+        &self,
+        stage: (&str, &str),
+        limits: &[(String, u32)],
+    ) -> Option<Threshold> {
+        threshold_of(stage, self.pipeline(), self.figures.facts(), limits)
     }
 
     /// Whether the whole list was read; also if the job has no candidates.

@@ -13,7 +13,8 @@ const MAX_ROWS: usize = 1_500_000;
 /// Selects a job, and opens it if needed.
 pub(crate) fn open_job(state: &mut State, id: &JobId) {
     state.job = Some(id.clone());
-    state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    let open = state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    open.list.hide_closed(state.last_screen.hides_rejected);
     state.recent.retain(|other| other != id);
     state.recent.push(id.clone());
     let mut rows = 0;

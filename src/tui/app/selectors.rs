@@ -42,12 +42,12 @@ impl State {
             let again = if is_loaded { " again" } else { "" };
             let message = match failure.kind {
                 Kind::Cancelled => format!("Reading {label}{again} was cancelled"),
-                _ => format!("{label} could not be read{again}: {}", failure.message),
+                _ => format!("Could not read {label}{again}: {}", failure.message),
             };
             return Some(RecordError { message, hint: self.hint(failure) });
         }
         let offline = self.connection.offline.as_ref().filter(|_| !is_loaded)?;
-        let message = format!("{label} is not read: the server cannot be reached");
+        let message = format!("Could not read {label}: the server cannot be reached");
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
 

@@ -138,7 +138,7 @@ fn bad_lines() -> Vec<(Value, &'static str)> {
         (candidate("c", "p1", "2999-01-01T00:00:00Z"), "created_at: must not lie in the future"),
         (wrong_stage, "pipeline_stage_history: must end with the current stage"),
         (without_name, "name: a person must have"),
-        (wrong_email, "emails[0].value: must be an e-mail address"),
+        (wrong_email, "emails[0].value: must be an email address"),
         (json!({"candidate": {"id": "c"}}), "person_id: is missing"),
     ]
 }

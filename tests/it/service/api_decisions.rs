@@ -28,7 +28,7 @@ fn failures_of_version_1_share_one_body() {
     assert_eq!(body["data"], Value::Null);
     assert_eq!(body["error_code"], "validation_failed");
     assert_eq!(body["errors"][0]["field"], "emails[0]");
-    assert!(body["error"].as_str().unwrap().starts_with("emails[0]: must be an e-mail"));
+    assert!(body["error"].as_str().unwrap().starts_with("emails[0]: must be an email"));
     assert_eq!(body["request_id"].as_str(), answer.header("x-request-id"));
 }
 

@@ -157,7 +157,7 @@ fn several_verdicts_are_one_undo_group() {
     assert_eq!(order, ["can_2", "can_1"], "newest first, also within a group");
     let (code, message) = fails(&program, &["verdict", "can_1", "undo"]);
     assert_eq!(code, 5, "{message}");
-    assert!(message.contains("to 1 other at the same time"), "{message}");
+    assert!(message.contains("the same step changed 1 other candidate"), "{message}");
     ok(&program, &["verdict", "can_1", "decline"]);
     let message = ok(&program, &["verdict", "can_1", "undo"]);
     assert_eq!(message, "Ada Lovelace (can_1): undid decline\n");
@@ -199,7 +199,7 @@ fn a_purge_leaves_no_byte_of_a_person() {
 
     let (code, message) = fails(&program, &["local", "purge", "--person", "per_1"]);
     assert_eq!(code, 2);
-    assert!(message.contains("--yes deletes without asking"), "{message}");
+    assert!(message.contains("pass --yes to delete without confirmation"), "{message}");
     assert!(contains(&stored_bytes(&program), "too loud"));
     let message = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
     assert_eq!(message, "deleted: 3 entries, 0 records, 0 seen marks, 0 unsaved edits\n");

@@ -52,7 +52,7 @@ fn assert_stops(
 fn an_answer_nested_very_deep_is_not_requested_again() {
     let body =
         format!(r#"{{"success":true,"data":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
-    let expected = ["jobs received can be read", "stopped: many pages in a row"];
+    let expected = ["jobs received can be read", "Stopped: many pages in a row"];
     assert_stops(40, &expected, move |_| ok(&body));
     let body = format!(r#"{{"data":[],"meta":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
     assert_stops(2, &["No jobs yet"], move |_| ok(&body));
@@ -69,7 +69,7 @@ fn the_same_rows_at_every_offset_are_read_once() {
 
 #[test]
 fn a_row_without_an_id_at_every_offset_ends_the_list() {
-    let expected = ["jobs received can be read", "stopped: many pages in a row"];
+    let expected = ["jobs received can be read", "Stopped: many pages in a row"];
     assert_stops(40, &expected, |_| respond(&json!({"success": true, "data": [{"name": "x"}]})));
 }
 
@@ -84,7 +84,7 @@ fn a_list_that_always_has_more_is_stopped() {
 
 #[test]
 fn an_empty_row_and_a_repeated_row_are_called_what_they_are() {
-    let expected = ["the server sent 6 empty rows instead of jobs"];
+    let expected = ["The server sent 6 empty rows instead of jobs"];
     let body = json!({"data": [null, {}, null, {}, {}, null], "meta": {"total": 6}});
     assert_stops(1, &expected, move |_| respond(&body));
     let body = json!({"data": [job(0), job(1), job(1), job(2)], "meta": {"total": 4}});

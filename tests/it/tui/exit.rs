@@ -75,9 +75,10 @@ fn a_view_that_cannot_be_saved_at_the_end_is_reported_in_the_shell() {
 
 #[test]
 fn it_suspends_and_resumes_where_it_was() {
-    let (program, relay) = (Program::new(), Relay::start(5));
+    let relay = Relay::start(5);
     let script = "\"$@\"\necho stopped\nstty -a\nread line\nfg\necho \"ended $?\"\n";
     for by_signal in [false, true] {
+        let program = Program::new();
         let command = in_shell(&program, script, &shortlist_on(&program, &relay.url(), &[]));
         let mut screen = Screen::wide(command);
         screen.wait_for_text("▸ now");

@@ -167,7 +167,7 @@ fn control_sequences_of_a_server_never_reach_the_terminal() {
     }
     for (key, title) in [
         ("\\", "Full record"),
-        ("?", "╭ Help "),
+        ("?", "Help ─"),
         ("!", "Requests"),
         ("gn", "Messages"),
         ("gh", "Recent places"),
@@ -193,6 +193,11 @@ fn control_sequences_of_a_server_never_reach_the_terminal() {
     let raw = String::from_utf8(screen.raw()).unwrap();
     let is_hidden = |letter: char| matches!(u32::from(letter), 0x80..=0x9f | 0x200b | 0x200e..=0x200f | 0x202a..=0x202e | 0x2066..=0x2069 | 0xfeff | 0xe0000..=0xe007f);
     assert_eq!(raw.chars().find(|letter| is_hidden(*letter)), None);
+    // What begins a link of the terminal ends it, and holds one address without spaces.
+    for link in raw.split("\x1b]8;;").skip(1) {
+        let (address, _) = link.split_once("\x1b\\").unwrap();
+        assert!(address.bytes().all(|byte| byte.is_ascii_graphic()), "{address:?}");
+    }
 }
 
 #[test]

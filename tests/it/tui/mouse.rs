@@ -50,7 +50,7 @@ fn the_wheel_scrolls_the_pane_under_the_pointer_and_leaves_the_focus() {
     let program = Program::new();
     let mut screen = Screen::wide(shortlist(&program, &[]));
     screen.wait_for_text("Jobs 32");
-    screen.wait_for_text("● now");
+    screen.wait_for_text("▸ now");
     let jobs = |screen: &Screen| -> Vec<String> {
         screen.lines()[2..14].iter().map(|line| line.chars().take(40).collect()).collect()
     };

@@ -63,7 +63,7 @@ fn the_first_key_after_a_resize_works() {
         screen.resize(WIDE.0 - number, WIDE.1);
         screen.wait_for("the footer in the last line", |screen| {
             let last = screen.contents().lines().last().map(str::to_owned);
-            last.is_some_and(|line| line.contains("q up"))
+            last.is_some_and(|line| line.contains("esc back"))
         });
         screen.type_keys("j");
         screen.wait_for_text(&format!("▌  Ada {number}"));

@@ -62,13 +62,13 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     screen.wait_for_text("▸ now");
     let name = candidate_name(&screen);
     screen.type_keys("z");
-    screen.wait_for_text("career");
+    screen.wait_for_text("Career");
     screen.wait_until_gone("1 Jobs");
     screen.type_keys("z");
     screen.wait_for_text("1 Jobs");
     screen.type_keys("\\");
     screen.wait_for_text("Full record");
-    screen.wait_for_text("\"pipeline_stage_history\"");
+    screen.wait_for_text("network number");
     screen.type_keys("q");
     screen.wait_until_gone("Full record");
     screen.type_keys("?");
@@ -124,7 +124,7 @@ fn rejected_candidates_are_hidden_with_a_key_and_found_by_a_filter() {
     screen.type_keys(".");
     screen.wait_for_text(" rejected hidden");
     screen.type_keys("/is:rejcted");
-    screen.wait_for_text("did you mean rejected?");
+    screen.wait_for_text("you mean rejected?");
     screen.type_keys("<c-u>is:re<tab><enter>");
     screen.wait_for_text("/is:rejected");
     screen.wait_for_text(" matches ");

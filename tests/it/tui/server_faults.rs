@@ -170,7 +170,7 @@ fn a_closed_key_prompt_can_be_opened_again() {
         let mut screen = Screen::wide(command);
         screen.wait_for_text("Enter the API key");
         screen.type_keys("<esc>");
-        screen.wait_for_text("Without an API key nothing can be read. Press R to enter one");
+        screen.wait_for_text("Without an API key nothing can be read");
         screen.type_keys("R");
         screen.wait_for_text("Enter the API key");
         screen.type_keys(&format!("{KEY}<enter>"));

@@ -267,7 +267,7 @@ async fn an_export_does_not_overwrite_a_file_without_permission() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "3");
     executor.carry_out_storage(export("4", false));
     let errors = executor.finish().await;
-    assert!(errors.len() == 1 && errors[0].ends_with("is there already"), "{errors:?}");
+    assert!(errors.len() == 1 && errors[0].ends_with("exists already"), "{errors:?}");
 }
 
 #[tokio::test]
@@ -282,7 +282,7 @@ async fn only_web_addresses_are_opened() {
     });
     let (url, error) = opened.await.unwrap_err();
     assert_eq!(url, "file:///etc/passwd");
-    assert_eq!(error, "only http and https addresses are opened");
+    assert_eq!(error, "only http, https and mail addresses are opened");
 }
 
 /// Moves every candidate but those in the stage `screen`.

@@ -208,7 +208,7 @@ async fn a_create_is_not_sent_if_its_draft_cannot_be_marked_as_sent() {
             message.starts_with("not sent: it could not be noted on this machine"),
             "{message}"
         );
-        assert!(message.contains("the directory cannot be made"), "{message}");
+        assert!(message.contains("the directory cannot be created"), "{message}");
         assert_eq!(failed.is_uncertain, sent, "an earlier create may have succeeded");
     }
     assert_eq!(server.requests(), [""; 0]);

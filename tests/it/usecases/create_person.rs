@@ -239,7 +239,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         assert!(try_create(&server, &form, true).await.unwrap_err().is_uncertain());
         assert_eq!((server.bodies("POST").len(), server.person_count()), (1, 4), "{message}");
     }
-    // A server may merge people by e-mail and keep the older record.
+    // A server may merge people by email and keep the older record.
     let server = QuirkyServer::new();
     server.react_to("POST", [Reaction::Reset]);
     let form =

@@ -24,7 +24,7 @@ impl DetailView for Person {
             ("company id", self.current_company_id.to_string()),
             ("external id", self.external_source_id.clone().unwrap_or_default()),
         ])
-        .with_outline("e-mails", self.emails.iter().map(contact).collect())
+        .with_outline("emails", self.emails.iter().map(contact).collect())
         .with_outline("phones", self.phones.iter().map(contact).collect())
         .with_outline("work", self.work_experience.iter().flat_map(employer).collect())
         .with_outline("education", self.education_experience.iter().flat_map(school).collect())

@@ -65,7 +65,7 @@ fn a_person_with_a_career() {
     id          per_7
     company id  com_9
 
-    e-mails
+    emails
       gudrun@kestrel.example · work
       g@example.org
 
@@ -112,7 +112,7 @@ fn a_person_at_forty_columns() {
     id          per_7
     company id  com_9
 
-    e-mails
+    emails
       gudrun@kestrel.example · work
       g@example.org
 

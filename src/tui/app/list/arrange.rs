@@ -17,10 +17,16 @@ impl<S: RowStore> List<S> {
         if self.closed.rows.is_empty() {
             return false;
         }
-        self.closed.is_hidden = !self.closed.is_hidden;
-        self.refresh_visible();
-        self.restore_cursor();
+        self.hide_closed(!self.closed.is_hidden);
         true
+    }
+
+    pub(crate) fn hide_closed(&mut self, is_hidden: bool) {
+        if self.closed.is_hidden != is_hidden {
+            self.closed.is_hidden = is_hidden;
+            self.refresh_visible();
+            self.restore_cursor();
+        }
     }
 
     /// Whether the closed rows are left out. A filter that asks for them finds them.

@@ -150,7 +150,8 @@ impl<S: RowStore> List<S> {
                 |at: &usize| self.at(*at).is_some_and(|row| self.pages.rows.is_active(row));
             self.index = (0..self.height.min(self.len())).find(invites).unwrap_or(0);
             (self.top, self.row) = (0, self.at(self.index));
-            self.untouched = !self.pages.is_covered();
+            // Rows that are not sorted in yet may come first.
+            self.untouched = self.is_dirty() || !self.pages.is_covered();
         }
         if self.at_end {
             self.index = last;

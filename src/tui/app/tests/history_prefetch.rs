@@ -9,7 +9,6 @@ use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
 use crate::tui::features::funnel::selectors::next_count_at;
-use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::{Candidate, CandidateId};
 
 /// Everything but the background records is loaded; prefetching is on.
@@ -254,7 +253,7 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     let row = |id: &str| open.list.pages.rows.find(id).unwrap();
     // Both are in Recruiter screen, and their histories are loaded.
     let is_dated = ["can_0", "can_1"].map(|id| open.since(row(id)).is_some());
-    let overdue = ["can_0", "can_1", "can_2"].map(|id| overdue_days(&server.state, open, row(id)));
+    let overdue = ["can_0", "can_1", "can_2"].map(|id| server.days_overdue(row(id)));
     assert_eq!((is_dated, overdue), ([true, true], [Some(4), Some(4), None]));
     let mut server = FakeServer::new(120, 40);
     server.state.rules.limits = vec![("screen".into(), 5)];
@@ -263,5 +262,5 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     }
     let open = server.state.open_job().unwrap();
     let row = open.list.pages.rows.find("can_1").unwrap();
-    assert_eq!((open.since(row), overdue_days(&server.state, open, row)), (None, None));
+    assert_eq!((open.since(row), server.days_overdue(row)), (None, None));
 }

@@ -57,6 +57,19 @@ fn job_candidate_focus_filter_sort_and_sizes_come_back() {
 }
 
 #[test]
+fn rejected_candidates_stay_hidden_in_every_job_and_after_a_restart() {
+    let hides = |server: &FakeServer| server.state.open_job().unwrap().list.closed.is_hidden;
+    let mut server = FakeServer::new(120, 40);
+    server.send(restored(SavedScreen::default())).settle();
+    server.act(&[Action::Go(Pane::Candidates), Action::ToggleClosed]).settle();
+    server.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
+    assert!(hides(&server), "in the next job");
+    let mut after = FakeServer::new(120, 40);
+    after.send(restored(stored(&server).unwrap())).settle();
+    assert!(hides(&after) && !after.state.jobs.closed.is_hidden);
+}
+
+#[test]
 fn the_cursor_does_not_jump_once_the_user_pressed_a_key() {
     let (_, screen) = left();
     let mut server = FakeServer::new(120, 40);

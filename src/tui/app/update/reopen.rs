@@ -40,6 +40,14 @@ fn restore_list(state: &mut State, pane: Pane, saved: &SavedList, effects: &mut 
     if sort.is_some() || saved.sort.is_empty() {
         with_list(state, pane, SortBy(sort));
     }
+    if pane == Pane::Jobs {
+        state.jobs.hide_closed(saved.hides_closed);
+    } else {
+        state.last_screen.hides_rejected = saved.hides_closed;
+        if let Some(open) = state.open_job_mut() {
+            open.list.hide_closed(saved.hides_closed);
+        }
+    }
     if state.filter_text(pane) != saved.filter {
         set_filter(state, pane, &saved.filter, effects);
         state.fetching.cursor_rests_at = None;
@@ -120,7 +128,12 @@ fn saved_list(state: &State, pane: Pane) -> SavedList {
     let text = state.filter_text(pane);
     let filter = if state.last_screen.withheld.contains(text) { "" } else { text };
     let sort = state.sort_of(pane).and_then(|sort: Sort| sort_to_text(sort, fields));
-    SavedList { filter: filter.to_owned(), sort: sort.unwrap_or_default() }
+    let hides_closed = if pane == Pane::Jobs {
+        state.jobs.closed.is_hidden
+    } else {
+        state.last_screen.hides_rejected
+    };
+    SavedList { filter: filter.to_owned(), sort: sort.unwrap_or_default(), hides_closed }
 }
 
 /// The storage deleted the place, since it may name the person. What names them now is not stored

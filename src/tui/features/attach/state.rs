@@ -135,6 +135,15 @@ impl AttachBatch {
 
     pub(crate) fn summary(&self) -> String {
         let AttachCounts { attached, already, not_started, .. } = self.counts();
+        if let [AttachRow { name, outcome, .. }] = self.rows.as_slice() {
+            match outcome {
+                AttachOutcome::Attached => return format!("Attached {name} to {}", self.job.name),
+                AttachOutcome::Already => {
+                    return format!("{name} is already a candidate for {}", self.job.name);
+                }
+                _ => {}
+            }
+        }
         let mut message =
             vec![format!("Attached {attached} of {} to {}", self.rows.len(), self.job.name)];
         if already > 0 {

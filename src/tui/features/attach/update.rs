@@ -222,6 +222,10 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     batch.progress = AttachProgress::Finished;
     let (message, job) = (batch.summary(), batch.job.id.clone());
     if batch.problems().is_empty() {
+        // The message says it all.
+        if matches!(state.dialogs.top(), Some(Dialog::Attach { .. })) {
+            state.dialogs.close();
+        }
         state.notify(Severity::Info, message);
     } else {
         let show = state.key_of(Action::Attach(AttachAction::Show)).into_owned();

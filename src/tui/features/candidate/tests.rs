@@ -42,7 +42,7 @@ fn a_failed_read_is_reported_in_full_at_every_size() {
         server.wait(1000);
         let rendered = screen(&server.state).replace(['│', '╮', '╯', '\n'], " ");
         let rendered = rendered.split_whitespace().collect::<Vec<_>>().join(" ");
-        let expected = format!("{label} could not be read");
+        let expected = format!("Could not read {label}");
         assert!(
             rendered.contains(&expected),
             "{expected} is not on the screen at {width}x{height}:\n{rendered}"

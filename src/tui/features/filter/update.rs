@@ -159,6 +159,11 @@ pub(crate) fn toggle_closed(state: &mut State) {
         Some(message) => state.notify(Severity::Info, message),
         None => note_cursor_jump(state),
     }
+    if list_of(state.focus) == Pane::Candidates
+        && let Some(open) = state.open_job()
+    {
+        state.last_screen.hides_rejected = open.list.closed.is_hidden;
+    }
 }
 
 pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {

@@ -25,6 +25,7 @@ pub(crate) const FILTER: &[(&str, &str)] = &[
     ("added>2026-03", "Added after a day, a month or a year"),
     ("verdict:none", "Your verdict: none, advance, wait or decline"),
     ("tag:later", "One of your tags contains the text"),
+    ("note:salary", "One of your notes contains the text"),
     ("seen:no", "Candidates you have not opened yet"),
     ("count>100", "Jobs with more than 100 candidates"),
 ];

@@ -1,4 +1,4 @@
-//! A job as rich text: facts, pipeline chart and IDs.
+//! A job as rich text: facts and pipeline chart.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,8 @@ use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
 const MAX_BAR: usize = 40;
+/// Cells of the pane's title beside the name.
+const TITLE_EDGES: usize = 6;
 const SHORTEST_BAR: usize = 4;
 /// Minimum width for words beside the marks, and for the medians.
 const MIN_WORDS_WIDTH: usize = 60;
@@ -38,7 +40,7 @@ struct JobSummary<'a> {
     client: &'a str,
     status: &'a str,
     candidates: Option<i64>,
-    ids: [(&'static str, &'a str); 4],
+    name: &'a str,
 }
 
 macro_rules! summary {
@@ -49,12 +51,7 @@ macro_rules! summary {
             client: &$record.client_company_name,
             status: &$record.job_status_name,
             candidates: $record.candidate_count,
-            ids: [
-                ("name", $record.name.as_str()),
-                ("job", $record.id.as_str()),
-                ("client", $record.client_company_id.as_str()),
-                ("status", $record.job_status_id.as_str()),
-            ],
+            name: &$record.name,
         }
     };
 }
@@ -102,19 +99,6 @@ pub(crate) fn job_details(
     if !counts.median_days.is_empty() && builder.width() >= MIN_MEDIAN_WIDTH {
         builder.facts(2, [part(TextRole::Dim, &describe_basis(counts))]);
     }
-    builder.heading("IDs");
-    for (label, value) in summary.ids {
-        builder.fact(label, [part(TextRole::Dim, value)]);
-    }
-    for PipelineRow { number, name, stage, .. } in &stages {
-        let id = stage.map_or("", |stage| stage.id.as_str());
-        if !id.is_empty() {
-            builder.fact(
-                &format!("stage {number}"),
-                [part(TextRole::Dim, id), part(TextRole::Dim, name)],
-            );
-        }
-    }
     JobDetails { lines: builder.into_lines(), stages: stage_lines }
 }
 
@@ -126,7 +110,11 @@ fn push_head(summary: &JobSummary<'_>, now: Timestamp, builder: &mut RichTextBui
     let candidates = summary.candidates.map_or_else(String::new, |count| {
         format!("{} candidate{}", format::signed(count), if count == 1 { "" } else { "s" })
     });
-    builder.facts(
+    // The title of the pane cuts a long name.
+    if text::width(&text::sanitize(summary.name)) + TITLE_EDGES > builder.width() {
+        builder.items(0, [part(TextRole::Plain, summary.name)]);
+    }
+    builder.items(
         0,
         [
             part(TextRole::Strong, summary.client),

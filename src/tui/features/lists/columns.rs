@@ -79,6 +79,9 @@ pub(crate) enum Room {
     },
 }
 
+/// The `cut` of a text that stays whole until all others are cut.
+pub(super) const CUT_LAST: u8 = 3;
+
 pub(crate) struct ListColumn<S: 'static> {
     pub(crate) field: ListField,
     pub(crate) heading: &'static str,
@@ -87,6 +90,15 @@ pub(crate) struct ListColumn<S: 'static> {
     pub(super) rank: u8,
     pub(crate) align: Align,
     pub(crate) cell: for<'a> fn(&'a S, Row, &CellContext<'a>) -> ListCell<'a>,
+}
+
+impl<S> ListColumn<S> {
+    pub(super) const fn cut_order(&self) -> u8 {
+        match self.room {
+            Room::Full => u8::MAX,
+            Room::Text { cut, .. } => cut,
+        }
+    }
 }
 
 pub(crate) trait ColumnSource: RowStore + 'static {
@@ -124,7 +136,7 @@ impl ColumnSource for CandidateTable {
             cell: |rows, row, _| ListCell::new(Role::Text, rows.title(row)) },
         ListColumn { field: ListField::Company, heading: "company", room: Room::Text { min: 12, ample: 20, cut: 0 }, rank: 4, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.company(row)) },
-        ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 16, cut: 3 }, rank: 1, align: Align::Left, cell: stage_cell },
+        ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 16, cut: CUT_LAST }, rank: 1, align: Align::Left, cell: stage_cell },
         ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 2, align: Align::Right,
             cell: time_in_stage_cell },
         ListColumn { field: ListField::Added, heading: "added", room: Room::Full, rank: 5, align: Align::Right,

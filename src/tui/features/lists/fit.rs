@@ -1,9 +1,9 @@
 //! Gives the columns of a list their widths: what their content needs, and if there is too little
 //! room, less for the less important ones. `view` draws with it; the dispatcher calls [`measure`].
 
-use super::columns::{CellContext, ColumnSource, ListColumn, Room};
-use super::state::{ListNeeds, Measured};
-use crate::recruiting::table::{CandidateTable, JobTable};
+use super::columns::{CUT_LAST, CellContext, ColumnSource, ListColumn, Room};
+use super::state::{ColumnNeed, ListNeeds, Measured};
+use crate::recruiting::table::{CandidateTable, JobTable, ListField, Row};
 use crate::text::width;
 use crate::theme::Symbols;
 use crate::tui::app::list::List;
@@ -19,35 +19,37 @@ pub(super) const TRIAGE_WIDTH: u16 = 3;
 const FRAME: u16 = 2;
 /// Columns up to this rank are cut before one of them is dropped.
 const CORE_RANK: u8 = 2;
+/// The sort arrow and a space.
+const ARROW: u16 = 2;
 
 /// A column with its position and width.
 pub(super) type PlacedColumn<S> = (&'static ListColumn<S>, u16, u16);
 
-/// The columns that are shown. The most important one is always there.
-pub(super) fn fit<S: ColumnSource>(contents: &[u16], width: u16) -> Vec<PlacedColumn<S>> {
-    let mut columns = visible::<S>(contents, width);
-    let count = cells_u16(columns.len());
-    let total = |columns: &[(usize, &ListColumn<S>, u16)]| {
-        columns.iter().map(|(.., cells)| cells).sum::<u16>().saturating_add(count.saturating_sub(1))
+/// The columns that are shown. The most important one is always there. The column that the list is
+/// sorted by has room for the arrow.
+pub(super) fn fit<S: ColumnSource>(
+    contents: &[ColumnNeed],
+    sort: Option<ListField>,
+    width: u16,
+) -> Vec<PlacedColumn<S>> {
+    let mut columns = visible::<S>(contents, sort, width);
+    let gaps = cells_u16(columns.len()).saturating_sub(1);
+    let used = |columns: &[FittedColumn<S>]| {
+        columns.iter().map(|fitted| fitted.cells).sum::<u16>().saturating_add(gaps)
     };
-    let mut lack = total(&columns).saturating_sub(width);
-    let mut cuttable: Vec<(u8, u16, &mut u16)> = columns
-        .iter_mut()
-        .filter_map(|(_, column, cells)| match column.room {
-            Room::Full => None,
-            Room::Text { min, cut, .. } => Some((cut, min, cells)),
-        })
-        .collect();
-    cuttable.sort_by_key(|(cut, ..)| *cut);
-    for (_, min, cells) in cuttable {
-        let less = lack.min(cells.saturating_sub(min));
-        *cells -= less;
-        lack -= less;
+    let mut lack = used(&columns).saturating_sub(width);
+    columns.sort_by_key(|fitted| fitted.column.cut_order());
+    for limit in [FittedColumn::typical, FittedColumn::least] {
+        for fitted in &mut columns {
+            let less = lack.min(fitted.cells.saturating_sub(limit(fitted)));
+            fitted.cells -= less;
+            lack -= less;
+        }
     }
-    columns.sort_by_key(|(at, ..)| *at);
-    let gap = if total(&columns).saturating_add(count) <= width { 2 } else { 1 };
+    columns.sort_by_key(|fitted| fitted.at);
+    let gap = if used(&columns).saturating_add(gaps) <= width { 2 } else { 1 };
     let mut x = 0;
-    let place = |(_, column, cells): (usize, &'static ListColumn<S>, u16)| {
+    let place = |FittedColumn { column, cells, .. }: FittedColumn<S>| {
         let cells = cells.min(width.saturating_sub(x));
         let placed = (column, x, cells);
         x += cells + if column.heading.is_empty() { 1 } else { gap };
@@ -56,25 +58,50 @@ pub(super) fn fit<S: ColumnSource>(contents: &[u16], width: u16) -> Vec<PlacedCo
     columns.into_iter().map(place).collect()
 }
 
-/// The columns for which there is room, most important first, with their place in the table and
-/// the cells they need.
+struct FittedColumn<S: 'static> {
+    /// Its place in the table.
+    at: usize,
+    column: &'static ListColumn<S>,
+    cells: u16,
+    need: ColumnNeed,
+}
+
+impl<S> FittedColumn<S> {
+    /// A few long texts are cut before others get less.
+    fn typical(&self) -> u16 {
+        match self.column.room {
+            Room::Text { min, cut, .. } if cut < CUT_LAST => self.need.typical.max(min),
+            _ => self.cells,
+        }
+    }
+
+    const fn least(&self) -> u16 {
+        match self.column.room {
+            Room::Full => self.cells,
+            Room::Text { min, .. } => min,
+        }
+    }
+}
+
+/// The columns for which there is room, most important first, with the cells they need.
 fn visible<S: ColumnSource>(
-    contents: &[u16],
+    contents: &[ColumnNeed],
+    sort: Option<ListField>,
     width: u16,
-) -> Vec<(usize, &'static ListColumn<S>, u16)> {
+) -> Vec<FittedColumn<S>> {
     let mut ranked: Vec<_> = S::COLUMNS.iter().enumerate().collect();
     ranked.sort_by_key(|(_, column)| column.rank);
     let mut columns = Vec::new();
     let (mut least_before, mut fair_before) = (0, 0);
     for (at, column) in ranked {
-        let content = contents.get(at).copied().unwrap_or(0);
-        if content == 0 && !columns.is_empty() {
+        let need = contents.get(at).copied().unwrap_or_default();
+        if need.most == 0 && !columns.is_empty() {
             continue;
         }
-        let need = need(column, content);
+        let cells = cells_of(column, need.most, sort);
         let (least, fair) = match column.room {
-            Room::Full => (need, need),
-            Room::Text { min, ample, .. } => (need.min(min), need.min(ample)),
+            Room::Full => (cells, cells),
+            Room::Text { min, ample, .. } => (cells.min(min), cells.min(ample)),
         };
         let is_core = column.rank <= CORE_RANK;
         let before: u16 = if is_core { least_before } else { fair_before };
@@ -83,15 +110,15 @@ fn visible<S: ColumnSource>(
         }
         least_before += least + 1;
         fair_before += fair + 1;
-        columns.push((at, column, need));
+        columns.push(FittedColumn { at, column, cells, need });
     }
     columns
 }
 
-/// The heading has room for the sort arrow.
-fn need<S>(column: &ListColumn<S>, content: u16) -> u16 {
+fn cells_of<S>(column: &ListColumn<S>, content: u16, sort: Option<ListField>) -> u16 {
     let heading = cells_u16(width(column.heading));
-    content.max(if heading > 0 { heading + 2 } else { 0 })
+    let arrow = if heading > 0 && sort == Some(column.field) { ARROW } else { 0 };
+    content.max(heading + arrow)
 }
 
 /// Measures the rows that are on the screen. The layout follows from it.
@@ -111,26 +138,42 @@ fn measure_list<S: ColumnSource>(
     open: Option<&OpenJob>,
     needs: &mut ListNeeds,
 ) {
-    let measured = Measured { size: state.size, job: open.map(|open| open.id.clone()) };
-    match &needs.measured {
-        Some(before) if before.size != measured.size => *needs = ListNeeds::default(),
-        Some(before) if before.job != measured.job => needs.columns.clear(),
-        _ => {}
+    let job = open.map(|open| &open.id);
+    let is_same = needs.measured.as_ref().is_some_and(|before| {
+        before.job.as_ref() == job
+            && before.top.abs_diff(list.top) < list.height.max(1)
+            && (&before.filter, before.sort) == (&list.filter, list.sort)
+    });
+    if needs.measured.as_ref().is_some_and(|before| before.size != state.size) {
+        *needs = ListNeeds::default();
+    }
+    if !is_same || needs.measured.is_none() {
+        needs.columns.clear();
+        needs.measured = Some(Measured {
+            size: state.size,
+            job: job.cloned(),
+            top: list.top,
+            filter: list.filter.clone(),
+            sort: list.sort,
+        });
     }
     // The ASCII symbols are the widest.
     let context = CellContext::with_symbols(state, Symbols::ascii(), open);
-    needs.columns.resize(S::COLUMNS.len(), 0);
-    for row in list.window().filter_map(|index| list.at(index)) {
-        for (column, cells) in S::COLUMNS.iter().zip(&mut needs.columns) {
-            let cell = (column.cell)(&list.pages.rows, row, &context);
-            *cells = (*cells).max(cells_u16(cell.width()));
-        }
+    needs.columns.resize(S::COLUMNS.len(), ColumnNeed::default());
+    let rows: Vec<Row> = list.window().filter_map(|index| list.at(index)).collect();
+    for (column, need) in S::COLUMNS.iter().zip(&mut needs.columns) {
+        let cells = |row: &Row| (column.cell)(&list.pages.rows, *row, &context).width();
+        let mut cells: Vec<u16> = rows.iter().map(|row| cells_u16(cells(row))).collect();
+        cells.sort_unstable();
+        let Some(most) = cells.last() else { continue };
+        need.most = need.most.max(*most);
+        need.typical = need.typical.max(cells[(cells.len() - 1) * 9 / 10]);
     }
-    let columns = S::COLUMNS.iter().zip(&needs.columns).filter(|(_, content)| **content > 0);
-    let pane = columns.map(|(column, content)| need(column, *content) + 1).sum::<u16>();
+    let sort = list.sort.map(|sort| sort.field);
+    let columns = S::COLUMNS.iter().zip(&needs.columns).filter(|(_, need)| need.most > 0);
+    let pane = columns.map(|(column, need)| cells_of(column, need.most, sort) + 1).sum::<u16>();
     let edges = FRAME + EDGES + if open.is_some() { TRIAGE_WIDTH } else { 0 };
     needs.pane = needs.pane.max(pane.saturating_add(edges));
-    needs.measured = Some(measured);
 }
 
 #[cfg(test)]
@@ -141,17 +184,21 @@ mod tests {
     const CANDIDATES: [u16; 6] = [22, 26, 30, 23, 4, 11];
     const JOBS: [u16; 9] = [1, 35, 24, 7, 3, 1, 0, 2, 4];
 
-    fn names<S: ColumnSource>(contents: &[u16], width: u16) -> Vec<&'static str> {
-        fit::<S>(contents, width).iter().map(|(column, ..)| column.heading).collect()
+    fn needs(cells: &[u16]) -> Vec<ColumnNeed> {
+        cells.iter().map(|cells| ColumnNeed { most: *cells, typical: *cells }).collect()
     }
 
-    fn widths<S: ColumnSource>(contents: &[u16], width: u16) -> Vec<u16> {
-        fit::<S>(contents, width).iter().map(|(.., cells)| *cells).collect()
+    fn names(contents: &[u16], width: u16) -> Vec<&'static str> {
+        let columns = fit::<CandidateTable>(&needs(contents), None, width);
+        columns.iter().map(|(column, ..)| column.heading).collect()
+    }
+
+    fn widths<S: ColumnSource>(contents: &[ColumnNeed], width: u16) -> Vec<u16> {
+        fit::<S>(contents, None, width).iter().map(|(.., cells)| *cells).collect()
     }
 
     #[test]
     fn less_important_columns_are_dropped_first() {
-        let names = names::<CandidateTable>;
         assert_eq!(names(&CANDIDATES, 34), ["name", "stage", "age"]);
         assert_eq!(names(&CANDIDATES, 60), ["name", "title", "stage", "age"]);
         assert_eq!(names(&CANDIDATES, 81), ["name", "title", "company", "stage", "age"]);
@@ -162,17 +209,33 @@ mod tests {
 
     #[test]
     fn texts_are_cut_in_the_order_of_importance_and_numbers_never() {
-        assert_eq!(widths::<JobTable>(&JOBS, 54), [1, 34, 7, 9]);
-        let widths = widths::<CandidateTable>;
-        assert_eq!(widths(&CANDIDATES, 122), [22, 26, 30, 23, 5, 11], "all fit");
-        assert_eq!(widths(&CANDIDATES, 121), [22, 26, 29, 23, 5, 11], "the company is cut first");
-        assert_eq!(widths(&CANDIDATES, 103), [22, 25, 12, 23, 5, 11], "then the title");
-        assert_eq!(widths(&CANDIDATES, 65), [20, 14, 23, 5], "then the name");
-        assert_eq!(widths(&CANDIDATES, 41), [16, 18, 5], "the stage is cut last");
+        assert_eq!(widths::<JobTable>(&needs(&JOBS), 50), [1, 34, 5, 7]);
+        let widths = |width| widths::<CandidateTable>(&needs(&CANDIDATES), width);
+        assert_eq!(widths(121), [22, 26, 30, 23, 4, 11], "all fit");
+        assert_eq!(widths(120), [22, 26, 29, 23, 4, 11], "the company is cut first");
+        assert_eq!(widths(102), [22, 25, 12, 23, 4, 11], "then the title");
+        assert_eq!(widths(64), [20, 14, 23, 4], "then the name");
+        assert_eq!(widths(40), [16, 18, 4], "the stage is cut last");
+    }
+
+    #[test]
+    fn a_few_long_names_are_cut_before_most_titles() {
+        let mut needs = needs(&[30, 26, 0, 21, 4]);
+        (needs[0].typical, needs[1].typical) = (18, 24);
+        assert_eq!(widths::<CandidateTable>(&needs, 84), [30, 26, 21, 4]);
+        assert_eq!(widths::<CandidateTable>(&needs, 70), [18, 24, 21, 4]);
+        assert_eq!(widths::<CandidateTable>(&needs, 65), [18, 19, 21, 4]);
+    }
+
+    #[test]
+    fn the_column_that_is_sorted_by_has_room_for_the_arrow() {
+        let columns = fit::<CandidateTable>(&needs(&CANDIDATES), Some(ListField::Age), 200);
+        let ages = columns.iter().find(|(column, ..)| column.field == ListField::Age);
+        assert_eq!(ages.map(|(.., cells)| *cells), Some(5));
     }
 
     fn check<S: ColumnSource>(contents: &[u16], width: u16) -> Result<(), TestCaseError> {
-        let columns = fit::<S>(contents, width);
+        let columns = fit::<S>(&needs(contents), Some(ListField::Count), width);
         for pair in columns.windows(2) {
             prop_assert!(pair[0].1 + pair[0].2 < pair[1].1, "columns overlap");
         }

@@ -41,8 +41,9 @@ pub(crate) fn pane<S: ColumnSource>(
         if has_triage && area.body.width >= MIN_TRIAGE_COLUMN_WIDTH { TRIAGE_WIDTH } else { 0 };
     let needs =
         if pane == Pane::Jobs { &state.column_needs.jobs } else { &state.column_needs.candidates };
+    let sort = list.sort.map(|sort| sort.field);
     let mut columns =
-        fit::<S>(&needs.columns, area.body.width.saturating_sub(EDGES + triage_width));
+        fit::<S>(&needs.columns, sort, area.body.width.saturating_sub(EDGES + triage_width));
     for (_, x, _) in &mut columns {
         *x += triage_width;
     }

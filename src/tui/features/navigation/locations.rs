@@ -69,7 +69,9 @@ pub(crate) fn select_target(state: &mut State) {
     if let (Some(candidate), Some(open)) = (&target.candidate, state.open_job_mut()) {
         let row = open.list.pages.rows.find(candidate.as_str());
         let is_selected = row.is_some_and(|row| open.list.select(row));
-        has_arrived &= is_selected || open.list.pages.is_complete();
+        // A row that is not sorted in yet cannot be selected.
+        let is_final = open.list.pages.is_complete() && open.list.is_settled();
+        has_arrived &= is_selected || is_final;
     }
     if !has_arrived {
         state.navigation.destination = Some(target);

@@ -155,7 +155,8 @@ fn save_note(state: &mut State, prompt: Prompt, text: &str) {
 fn parse_snooze(state: &State, typed: &str) -> Result<EntryKind, String> {
     let today = state.clock.today();
     let (day, note) = typed.split_once(' ').unwrap_or((typed, ""));
-    let (until, note) = (parse_until(day, today)?, note.trim());
+    let (until, note) =
+        (parse_until(day, today).map_err(|error| text::capitalize(&error))?, note.trim());
     Ok(EntryKind::Snooze { until, note: (!note.is_empty()).then(|| note.to_owned()) })
 }
 

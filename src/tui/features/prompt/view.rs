@@ -8,7 +8,7 @@ use super::offers::{reason_offers, tag_offers};
 use super::state::{FORGET, Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::triage::{CandidateTriage, Subject, Verdict, parse_until};
-use crate::text::{pluralize, wrap};
+use crate::text::{capitalize, pluralize, wrap};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{calendar, count, day};
@@ -215,7 +215,7 @@ fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
             }
         }
         Err(_) if prompt.error.is_some() => {}
-        Err(error) if !word.is_empty() => writer.write(Role::Dim, &error),
+        Err(error) if !word.is_empty() => writer.write(Role::Dim, &capitalize(&error)),
         Err(_) => {}
     }
     if let Some(snooze) =

@@ -1,7 +1,7 @@
 //! What the triage keys apply to, and how long candidates may stay in a stage. Lists, board, card
 //! and the keys of this feature ask here.
 
-use crate::recruiting::funnel::overdue::{self, limit_of};
+use crate::recruiting::funnel::overdue::Threshold;
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{Snapshot, Subject};
 use crate::tui::app::open_job::OpenJob;
@@ -11,27 +11,29 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::format::age;
 use crate::wire::Timestamp;
 
-/// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry
-/// is not known exactly: those candidates are never called overdue.
+/// How long a candidate may stay in the stage, and by how many days this one exceeds it. `None` also
+/// where the time of entry is not known exactly: those candidates are never called overdue.
 pub(crate) fn overdue(
     limits: &[(String, u32)],
     open: &OpenJob,
     row: Row,
     now: Timestamp,
-) -> Option<u32> {
-    overdue::overdue(limits, open.list.pages.rows.stage_name(row), open.since(row)?, now)
-}
-
-pub(crate) fn overdue_days(state: &State, open: &OpenJob, row: Row) -> Option<u32> {
-    overdue(&state.rules.limits, open, row, state.clock.date)
+) -> Option<(Threshold, u32)> {
+    let (since, rows) = (open.since(row)?, &open.list.pages.rows);
+    let threshold = open.threshold((rows.stage_id(row), rows.stage_name(row)), limits)?;
+    Some((threshold, threshold.excess(since, now)?))
 }
 
 /// For the card.
 pub(crate) fn overdue_text(state: &State) -> Option<String> {
     let (open, row) = state.current_row()?;
-    let excess = overdue_days(state, open, row)?;
-    let limit = limit_of(&state.rules.limits, open.list.pages.rows.stage_name(row))?;
-    Some(format!("{} over the limit of {limit} d", age(excess.into())))
+    let (threshold, excess) = overdue(&state.rules.limits, open, row, state.clock.date)?;
+    let excess = age(excess.into());
+    Some(if threshold.is_limit {
+        format!("{excess} over the limit of {}", age(threshold.days))
+    } else {
+        format!("{excess} overdue")
+    })
 }
 
 /// The candidate that a triage key applies to; tells the user if there is none.

@@ -68,7 +68,9 @@ impl StorageWorker {
             storage.mark_seen(&server, &ids, now).map_err(|error| error.to_string())
         });
         if let Err(why) = receipt {
-            notify(Message::Notice(format!("they will count as unseen again: {why}")));
+            notify(Message::Notice(format!(
+                "Candidates you have just seen will count as unseen again: {why}"
+            )));
         }
         self.tail(&HashSet::new(), notify);
     }

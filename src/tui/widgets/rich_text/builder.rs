@@ -87,6 +87,12 @@ impl RichTextBuilder {
         self.flow(lead, self.clamp_indent(indent + 2), parts);
     }
 
+    /// As `facts`, but parts on another line begin where the first one does.
+    pub(crate) fn items(&mut self, indent: usize, parts: impl IntoIterator<Item = Spans>) {
+        let indent = self.clamp_indent(indent);
+        self.flow(vec![space(indent)], indent, parts);
+    }
+
     /// Writes the parts after a label.
     pub(crate) fn fact<const N: usize>(&mut self, label: &str, parts: [Spans; N]) {
         let column = self.clamp_indent(COLUMN);

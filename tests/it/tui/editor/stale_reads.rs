@@ -168,7 +168,7 @@ fn an_attachment_waits_until_the_server_shows_it() {
         if is_visible {
             screen.wait_for_text("accepted, not visible yet, checking again");
             fixture.server.catch_up();
-            screen.wait_for_text("1 attached");
+            screen.wait_for_text("Attached Ada Lovelace to Head of Sales");
         } else {
             screen.wait_for_texts(&["1 unknown", AWAITING]);
         }

@@ -39,9 +39,11 @@ fn declining_with_a_reason_takes_two_keys_and_the_reason_carries_over_to_nothing
     screen.exit();
 
     let mut screen = Screen::wide(fixture.command());
-    screen.wait_for_text("RUST 00");
+    screen.wait_for_text("▌     SALES 00");
     wait_for_log(&mut screen, "5 waiting");
     screen.wait_for_text("3 to do");
+    screen.type_keys("1k");
+    screen.wait_for_text("RUST 03");
     screen.type_keys("3GX");
     screen.wait_for_text("No reason given in this job yet");
     screen.type_keys("d");

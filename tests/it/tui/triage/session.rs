@@ -82,7 +82,7 @@ fn thirty_verdicts_take_sixty_keys_survive_a_kill_and_make_the_right_to_do_list(
     screen.type_keys("q");
     screen.wait_for_text("1 Jobs");
     screen.type_keys("T");
-    screen.wait_for_text(&format!("To do in the recruiting system: {left}; disagrees: 2"));
+    screen.wait_for_text(&format!("To do in the ATS: {left}; changed in the ATS: 2"));
     let rows = screen.lines();
     let has_row =
         |texts: [&str; 2]| rows.iter().any(|line| texts.iter().all(|text| line.contains(text)));
@@ -98,11 +98,11 @@ fn thirty_verdicts_take_sixty_keys_survive_a_kill_and_make_the_right_to_do_list(
         assert!(!has_row([&candidate_name(&fixture, done), ""]), "{done} is done");
     }
     screen.type_keys("q");
-    screen.wait_until_gone("To do in the recruiting system");
+    screen.wait_until_gone("To do in the ATS");
     // Candidates who were moved against their verdict wait again.
     screen.type_keys("i");
     screen.wait_for_text("6 waiting");
-    screen.wait_for_text("rejected there");
+    screen.wait_for_text("moved on");
     screen.wait_for_text("moved on");
 }
 

@@ -35,14 +35,14 @@ fn a_verdict_is_pending_until_the_disk_responds_and_keys_go_on() {
     screen.type_keys("?");
     screen.wait_for_text("╭ Help ");
     screen.type_keys("?");
-    screen.wait_for_text("saving is delayed · 1 change not saved yet");
+    screen.wait_for_text("Saving is delayed · 1 change not saved yet");
     assert_eq!(fixture.verdicts().len(), 0);
     drop(lock);
     screen.wait_for(" 1 of 34", |screen| {
         let contents = screen.contents();
         contents.contains(" 1 of 34") && !contents.contains("not saved yet")
     });
-    screen.wait_until_gone("saving is delayed");
+    screen.wait_until_gone("Saving is delayed");
     assert_eq!(fixture.verdicts().len(), 1);
     screen.quit();
 }
@@ -57,12 +57,12 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
         screen.rows(0, columns).last().is_some_and(|row| !row.trim().is_empty())
     });
     // Storage waits for the other process for a few seconds.
-    screen.wait_for_text("your change was withdrawn");
+    screen.wait_for_text("so your change was");
     screen.wait_for(" 0 of 34, nothing unsaved", |screen| {
         let contents = screen.contents();
         contents.contains(" 0 of 34") && !contents.contains("not saved yet")
     });
-    screen.wait_until_gone("saving is delayed");
+    screen.wait_until_gone("Saving is delayed");
     drop(lock);
     assert_eq!(fixture.verdicts().len(), 0);
     screen.type_keys("a");
@@ -75,7 +75,7 @@ fn a_verdict_that_cannot_be_saved_is_withdrawn_with_the_reason() {
 fn a_verdict_is_saved_when_the_disk_responds_after_the_program_was_asked_to_end() {
     let fixture = TriageFixture::new();
     let (mut screen, lock) = give_pending_verdict(&fixture);
-    screen.wait_for_text("saving is delayed");
+    screen.wait_for_text("Saving is delayed");
     screen.signal("TERM");
     screen.wait_for_text("waiting for the disk to save your last changes");
     drop(lock);
@@ -88,7 +88,7 @@ fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_save
     for (code, is_signal) in [(0, false), (143, true)] {
         let fixture = TriageFixture::new();
         let (mut screen, lock) = give_pending_verdict(&fixture);
-        screen.wait_for_text("saving is delayed");
+        screen.wait_for_text("Saving is delayed");
         if is_signal {
             screen.signal("TERM");
         } else {

@@ -24,24 +24,24 @@ pub(crate) fn head(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> 
     let now = current(input, redactor);
     let since = since(input, redactor);
     if width < NARROW && input.contacts_first {
-        page.facts(0, now);
+        page.items(0, now);
         push_errors(input, &mut page);
-        page.facts(0, since);
-        page.facts(0, stage(input));
+        page.items(0, since);
+        page.items(0, stage(input));
         page.row(history(input, width));
-        page.facts(0, triage_facts(input));
+        page.items(0, triage_facts(input));
         return page.into_lines();
     }
     if width < NARROW {
-        page.facts(0, now);
+        page.items(0, now);
         push_errors(input, &mut page);
-        page.facts(0, stage(input));
-        page.facts(0, triage_facts(input));
+        page.items(0, stage(input));
+        page.items(0, triage_facts(input));
         // An empty line keeps the rows below in place.
         if since.iter().all(Vec::is_empty) {
             page.row(Vec::new());
         } else {
-            page.facts(0, since);
+            page.items(0, since);
         }
         page.row(history(input, width));
         return page.into_lines();

@@ -101,7 +101,7 @@ fn employer(work: &WorkExperience, home: &str, redactor: &Redactor, page: &mut R
         page.facts(2, [entry(first), part(TextRole::Plain, second)]);
         let [span, months, location] = position_facts(position, redactor);
         let location = if trim_text(&position.location) == home { String::new() } else { location };
-        return page.facts(4, [span, months, location].map(|words| part(TextRole::Dim, &words)));
+        return page.items(4, [span, months, location].map(|words| part(TextRole::Dim, &words)));
     }
     let months = work.duration_in_months.map_or_else(String::new, format::months);
     page.facts(2, [entry(&company), part(TextRole::Dim, &months)]);
@@ -227,5 +227,5 @@ fn contacts(person: &Person, redactor: &Redactor, page: &mut RichTextBuilder) {
     all.extend(plain(&person.phones, &phones));
     let profile = contact::profile_url(person);
     all.extend(profile.map(|to| url(TextRole::Link, contact::short_url(&to), to.clone())));
-    page.facts(2, all);
+    page.items(2, all);
 }

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::diff::{Change, diff_entries, entries};
 use super::layout::{
-    SignedText, capitalize, change_role, display_value, push_columns, push_remark, wrap_column,
+    SignedText, change_role, display_value, push_columns, push_remark, wrap_column,
 };
 use crate::recruiting::person::wording::describe_conflicts;
 use crate::recruiting::person::{Conflict, FieldValue};
+use crate::text::capitalize;
 use crate::tui::features::editor::state::ConflictSide;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, cells, space, text_span};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, pad};

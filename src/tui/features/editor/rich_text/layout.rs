@@ -61,13 +61,6 @@ pub(crate) fn push_warning(builder: &mut RichTextBuilder, message: &str) {
     push_remark(builder, lead, (TextRole::Warning, Mark::Warning), message);
 }
 
-/// Domain messages begin in lower case; a sentence of its own does not.
-pub(crate) fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next();
-    first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
 /// Makes emptiness and surrounding spaces visible.
 pub(crate) fn display_value(role: TextRole, value: &str) -> (TextRole, String) {
     match value {

@@ -2,10 +2,11 @@
 
 use super::diff::{diff_entries, entries};
 use super::layout::{
-    capitalize, display_value, marked_label, push_change, push_entries, push_note, push_remark,
+    display_value, marked_label, push_change, push_entries, push_note, push_remark,
 };
 use crate::recruiting::person::wording::{ALSO_CHANGED, NO_LONGER_CANDIDATE};
 use crate::recruiting::person::{FieldOutcome, FieldReport, FieldValue, Report, UnrequestedChange};
+use crate::text::capitalize;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::layout::{blank, capitalize, push_change, push_note, push_remark, push_warning};
+use super::layout::{blank, push_change, push_note, push_remark, push_warning};
 use super::{CLEARS, ENRICHES, EXTENDS, REMOVED_STAYS, WRITE_ONLY, diff};
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::{
     FieldSpec, FieldValue, Form, FormKind, PersonField, Readback, ServerQuirks, ValidationIssue,
     check,
 };
+use crate::text::capitalize;
 use crate::tui::features::editor::state::{Editor, EditorStep};
 use crate::tui::widgets::format::count as count_of;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};

@@ -1,11 +1,12 @@
 //! Progress of a save, its failure, a created person, and the editor's questions.
 
 use super::ENRICHES;
-use super::layout::{capitalize, push_remark};
+use super::layout::push_remark;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::wording::RECOVERED;
 use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
+use crate::text::capitalize;
 use crate::tui::app::clock::Moment;
 use crate::tui::features::candidate::person::person_details;
 use crate::tui::features::editor::state::{Editor, EditorQuestion, EditorStep};

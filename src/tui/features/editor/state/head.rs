@@ -2,9 +2,9 @@
 
 use super::{Editor, EditorOrigin};
 use crate::recruiting::person::{FormKind, PersonField, ValidationIssue, check};
+use crate::text::capitalize;
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor::rich_text;
-use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};

@@ -7,9 +7,9 @@ use crate::recruiting::person::{
     Conflict, FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue,
     check,
 };
+use crate::text::capitalize;
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor::rich_text;
-use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 

@@ -1,10 +1,10 @@
 //! Access to the open editor for the files beside this one.
 
 use crate::recruiting::person::Form;
+use crate::text::capitalize;
 use crate::text::{self, MAX_SHOWN};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
-use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
 

@@ -10,11 +10,11 @@ use crate::recruiting::person::{
     CreatedPerson, FieldOutcome, FieldValue, PersonField, Report, SaveOutcome, SaveStep,
     WriteFailure,
 };
+use crate::text::capitalize;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::rich_text::layout::capitalize;
 use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep};
 use crate::tui::features::messages::state::Severity;
 

@@ -8,7 +8,6 @@ use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{SIZES, body, popup_cells, popup_text, text_in};
-use crate::tui::features::triage::selectors::overdue_days;
 use crate::wire::Candidate;
 
 /// For each stage of the fixture, the path that leads there: the stages and the days spent in each.
@@ -137,8 +136,7 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     server.act(&[Action::Board]);
     // The two rejected candidates before this one come last.
     server.act(&[Action::Down; 12]).wait(10);
-    let open = server.state.open_job().unwrap();
-    assert_eq!(overdue_days(&server.state, open, row), Some(32), "42 days with a limit of 10");
+    assert_eq!(server.days_overdue(row), Some(32), "42 days with a limit of 10");
     let detail = body(&server.state);
     assert!(detail.contains("! 32 d over the limit of 10 d"), "{detail}");
 }

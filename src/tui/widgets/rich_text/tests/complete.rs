@@ -57,8 +57,17 @@ impl Marker {
         parse_record(value)
     }
 
+    /// Without what only the raw view and the title of the pane show.
+    fn without_ids_and_name(mut self) -> Self {
+        let is_id = |field: &str| field.starts_with("id ") || field.contains("_id ");
+        self.expected.retain(|(field, _)| !is_id(field));
+        let name = self.expected.iter().position(|(field, _)| field.starts_with("name "));
+        self.expected.remove(name.unwrap());
+        self
+    }
+
     fn assert_all_in(&self, lines: &[RichLine]) {
-        assert!(self.expected.len() > 8, "every field has a marker value");
+        assert!(self.expected.len() > 4, "every field has a marker value");
         let page = page(lines);
         for (field, text) in &self.expected {
             assert!(page.contains(text), "{field} ({text}) is missing from\n{page}");
@@ -73,11 +82,12 @@ fn every_field_of_a_job() {
     let lines =
         job_details(&JobItem::default(), Some(&full), &StageCounts::default(), &[], now(), 200)
             .lines;
-    marker.assert_all_in(&lines);
+    marker.without_ids_and_name().assert_all_in(&lines);
 
     let mut marker = Marker::default();
     let item: JobItem = marker.build();
-    marker.assert_all_in(&job_details(&item, None, &StageCounts::default(), &[], now(), 200).lines);
+    let lines = job_details(&item, None, &StageCounts::default(), &[], now(), 200).lines;
+    marker.without_ids_and_name().assert_all_in(&lines);
 }
 
 #[test]

@@ -126,8 +126,8 @@ proptest! {
         let counts = named.into_iter().map(|(id, name, count)| (id.into(), name, count)).collect();
         let counts = StageCounts { counts, loaded: total, is_complete: true, ..StageCounts::default() };
         let lines = job_details(&JobItem::default(), Some(&full), &counts, &[], now(), 200).lines;
-        let charts = lines.iter().take_while(|line| plain(line) != "IDs");
-        let figures: Vec<usize> = charts
+        let figures: Vec<usize> = lines
+            .iter()
             .filter_map(|line| {
                 line.0.iter().rev().find_map(|span| match span {
                     Span::Text(TextRole::Strong, figure) => figure.replace(',', "").parse().ok(),

@@ -6,7 +6,7 @@ use super::server;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::view::tests::{ascii_body, body};
 use crate::tui::features::inbox::state::InboxSide;
-use crate::tui::features::triage::selectors::overdue_days;
+use crate::tui::features::triage::selectors::overdue;
 
 const SIZES: [(u16, u16); 4] = [(160, 44), (100, 30), (80, 24), (40, 10)];
 
@@ -70,7 +70,7 @@ fn an_overdue_candidate_has_a_sign_in_the_queue_and_on_the_card() {
     server.state.rules.limits = vec![("recruiter".into(), 2)];
     let excess = {
         let (open, row) = server.state.current_row().unwrap();
-        overdue_days(&server.state, open, row).unwrap()
+        overdue(&server.state.rules.limits, open, row, server.state.clock.date).unwrap().1
     };
     let text = body(&server.state);
     assert!(text.contains("over the limit of 2 d"), "{text}");
