@@ -79,8 +79,8 @@ pub(crate) fn flatten_emoji(text: &str) -> Cow<'_, str> {
     Cow::Owned(clusters(text).map(flatten).collect())
 }
 
-/// Breaks a text into lines of at most this many cells, at spaces, and inside a
-/// word only if the word alone is too long. A wider grapheme gets its own line.
+/// Breaks a text into lines of at most this many cells, at spaces, and inside a word only if the
+/// word alone is too long: an address before `@` or `/`. A wider grapheme gets its own line.
 pub(crate) fn wrap(text: &str, cells: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text.trim();
@@ -100,29 +100,48 @@ fn line_end(text: &str, cells: usize) -> usize {
 /// [`line_end`] for printable ASCII, which needs no segmentation. `None` if the
 /// line has other characters.
 fn plain_line_end(text: &str, cells: usize) -> Option<usize> {
-    let mut space = None;
+    let (mut space, mut joint) = (None, None);
+    let mut before = b'/';
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b' ' => space = Some(at),
-            b'!'..=b'~' if at >= cells.max(1) => return space.or(Some(at)),
-            b'!'..=b'~' => {}
+            b'!'..=b'~' => {
+                if is_joint(before.into(), byte.into()) {
+                    joint = Some(at);
+                }
+                if at >= cells.max(1) {
+                    return space.or(joint).or(Some(at));
+                }
+            }
             _ => return None,
         }
+        before = byte;
     }
     Some(text.len())
 }
 
 fn any_line_end(text: &str, cells: usize) -> usize {
-    let (mut used, mut space) = (0, None);
+    let (mut used, mut space, mut joint) = (0, None, None);
+    let mut before = '/';
     for (at, cluster) in clusters(text) {
         used += cluster_width(cluster);
+        let first = cluster.chars().next().unwrap_or(' ');
+        if is_joint(before, first) {
+            joint = Some(at);
+        }
+        before = first;
         if cluster == " " {
             space = Some(at);
         } else if used > cells && at > 0 {
-            return space.unwrap_or(at);
+            return space.or(joint).unwrap_or(at);
         }
     }
     text.len()
+}
+
+/// Whether an address may be broken between two characters: not within `https://`.
+const fn is_joint(before: char, after: char) -> bool {
+    matches!(after, '@' | '/') && !matches!(before, '/' | ':' | ' ')
 }
 
 /// The grapheme clusters with their byte offsets. Most characters skip the lookup tables of the
@@ -221,6 +240,11 @@ mod tests {
     fn lines_break_at_spaces_where_possible() {
         assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrap("incomprehensible if", 8), ["incompre", "hensible", "if"]);
+        assert_eq!(wrap("pooja@vane.example", 14), ["pooja", "@vane.example"]);
+        assert_eq!(
+            wrap("é https://vane.example/in/pooja", 24),
+            ["é", "https://vane.example/in", "/pooja"]
+        );
         assert_eq!(wrap("佐藤", 1), ["佐", "藤"]);
         assert_eq!(wrap("  ", 5), [""; 0]);
     }

@@ -123,7 +123,7 @@ fn draw_pairs(
             return;
         }
         let is_strong = pair.strongest().is_some_and(ReasonKind::is_contact);
-        writer.write(if is_strong { Role::Warning } else { Role::Dim }, &pair.describe_reasons());
+        writer.write(if is_strong { Role::Text } else { Role::Dim }, &pair.describe_reasons());
     })
 }
 

@@ -109,9 +109,9 @@ pub(crate) trait ColumnSource: RowStore + 'static {
 impl ColumnSource for JobTable {
     const COLUMNS: &'static [ListColumn<Self>] = &[
         ListColumn { field: ListField::Archived, heading: "", room: Room::Full, rank: 0, align: Align::Left, cell: kind_cell },
-        ListColumn { field: ListField::Name, heading: "name", room: Room::Text { min: 18, ample: 34, cut: 2 }, rank: 1, align: Align::Left,
+        ListColumn { field: ListField::Name, heading: "name", room: Room::Text { min: 18, ample: 40, cut: 2 }, rank: 1, align: Align::Left,
             cell: |rows, row, _| ListCell::new(role(rows, row), rows.name(row)) },
-        ListColumn { field: ListField::Client, heading: "client", room: Room::Text { min: 10, ample: 20, cut: 0 }, rank: 6, align: Align::Left,
+        ListColumn { field: ListField::Client, heading: "client", room: Room::Text { min: 12, ample: 20, cut: 0 }, rank: 6, align: Align::Left,
             cell: |rows, row, _| ListCell::new(role(rows, row), rows.client(row)) },
         ListColumn { field: ListField::Status, heading: "status", room: Room::Text { min: 8, ample: 12, cut: 1 }, rank: 8, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Dim, rows.status(row)) },

@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn texts_are_cut_in_the_order_of_importance_and_numbers_never() {
-        assert_eq!(widths::<JobTable>(&needs(&JOBS), 50), [1, 34, 5, 7]);
+        assert_eq!(widths::<JobTable>(&needs(&JOBS), 51), [1, 35, 5, 7]);
+        assert_eq!(widths::<JobTable>(&needs(&JOBS), 42), [1, 34, 5], "the name is cut last");
         let widths = |width| widths::<CandidateTable>(&needs(&CANDIDATES), width);
         assert_eq!(widths(121), [22, 26, 30, 23, 4, 11], "all fit");
         assert_eq!(widths(120), [22, 26, 29, 23, 4, 11], "the company is cut first");

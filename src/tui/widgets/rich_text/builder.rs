@@ -204,6 +204,21 @@ impl RichTextBuilder {
                         line.extend(words);
                     }
                 }
+                [Span::Link(role, words, target)] if used + width > self.width => {
+                    let line_width = self.width.saturating_sub(used.max(hang));
+                    let mut lines = text::wrap(words, line_width);
+                    // An address is cut rather than broken inside a word.
+                    if !lines.iter().skip(1).all(|line| line.starts_with(['@', '/'])) {
+                        lines = vec![words];
+                    }
+                    for (at, words) in lines.into_iter().enumerate() {
+                        if at > 0 {
+                            self.row(std::mem::replace(&mut line, vec![space(hang)]));
+                        }
+                        used = hang + text::width(words);
+                        line.push(Span::Link(*role, words.to_owned(), target.clone()));
+                    }
+                }
                 _ => {
                     used += width;
                     line.extend(part);

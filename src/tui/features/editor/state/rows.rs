@@ -85,8 +85,7 @@ impl Editor {
             _ if self.is_emptied(field) => Some("will be cleared"),
             Readback::Never if spec.kind == FieldKind::Switch => None,
             Readback::Never if field == PersonField::SocialLocation => None,
-            Readback::Never if is_update => Some("write-only: the server does not return it"),
-            Readback::AsHandle => Some("stored as a handle"),
+            Readback::Never if is_update => Some("not shown again once saved"),
             _ if field == PersonField::ExternalSourceId => Some("prevents duplicates on retry"),
             _ => None,
         }

@@ -75,19 +75,24 @@ pub(crate) fn save_flow(state: &State, width: u16) -> Option<SaveFlow> {
 pub(crate) fn editor_area(state: &State) -> Option<Rect> {
     let editor = state.editor.as_deref()?;
     let main = state.layout.main;
-    if editor.only_field.is_none() {
-        return Some(centered_area(&state.layout, WIDEST, main.height));
-    }
-    let width = IN_PLACE.min(main.width);
+    let is_in_place = editor.only_field.is_some();
+    let width = if is_in_place { IN_PLACE } else { WIDEST }.min(main.width);
     let inner = width.saturating_sub(2);
-    let lines = save_flow(state, inner).map_or_else(
-        || {
-            let layout = editor.form_layout(&state.clock, (inner, main.height));
-            layout.head.len() + layout.rows.len()
-        },
-        |flow| flow.lines.len(),
-    );
+    let flow = save_flow(state, inner).map(|flow| flow.lines.len());
+    let form = || {
+        let layout = editor.form_layout(&state.clock, (inner, main.height.saturating_sub(2)));
+        layout.head.len() + layout.rows.len()
+    };
+    let lines = match flow {
+        Some(lines) if is_in_place => lines,
+        // The box of a whole form keeps its size through the steps of a save.
+        Some(lines) => lines.max(form()),
+        None => form(),
+    };
     let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
+    if !is_in_place {
+        return Some(centered_area(&state.layout, width, height));
+    }
     Some(
         beside_row(state, width, height)
             .unwrap_or_else(|| centered_area(&state.layout, width, height)),
