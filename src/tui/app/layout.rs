@@ -13,7 +13,7 @@ const STEP: (u16, u16) = (4, 2);
 /// The smallest pane, when the user moves a border.
 const MIN_PANE: (u16, u16) = (24, 6);
 /// The widest job and candidate pane that still gain from more room.
-const AMPLE: [u16; 2] = [80, 70];
+const AMPLE: [u16; 2] = [72, 62];
 
 /// How much room the terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,20 +178,13 @@ impl Layout {
         if input.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
             self.put(input.focus, main, input);
         } else if board {
-            self.put_pair(
-                pair,
-                main,
-                part(main.width, sizes.board, main.width * 2 / 3, least),
-                input,
-            );
+            let auto = (main.width * 2 / 3).max(main.width.saturating_sub(AMPLE[1]));
+            self.put_pair(pair, main, part(main.width, sizes.board, auto, least), input);
         } else if self.mode == Mode::Medium {
             let is_above = pair[0] == Pane::Jobs;
             let share = if is_above { sizes.jobs } else { sizes.candidates };
-            let auto = if is_above {
-                main.width / 2
-            } else {
-                input.needs[1].clamp(main.width / 2, main.width * 11 / 20)
-            };
+            let needs = input.needs[usize::from(!is_above)];
+            let auto = needs.clamp(main.width / 2, main.width * 11 / 20);
             self.put_pair(pair, main, part(main.width, share, auto, least), input);
         } else {
             let auto = (main.height * 2 / 5).clamp(8, 18);
@@ -304,7 +297,7 @@ mod tests {
         assert_eq!(width((200, 60), [100, 110], Pane::Jobs), 100);
         assert_eq!(width((200, 60), [100, 110], Pane::Candidates), 110);
         assert_eq!(width((200, 60), [20, 20], Pane::Jobs), 80, "short rows leave room");
-        assert_eq!(width((200, 60), [300, 300], Pane::Job), 80, "the job keeps its room");
+        assert_eq!(width((200, 60), [300, 300], Pane::Job), 72, "the job keeps its room");
         assert_eq!(width((120, 40), [300, 300], Pane::Candidate), 48);
     }
 

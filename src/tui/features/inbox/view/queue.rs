@@ -25,8 +25,10 @@ use crate::tui::widgets::render_context::RenderContext;
 const MARGIN: u16 = 4;
 /// From this width on, title and stage fit.
 const MEDIUM: usize = 48;
-/// From this width on, the company fits too.
+/// From this width on, the reason is shown in full.
 const WIDE: usize = 70;
+/// The narrowest column of companies.
+const MIN_COMPANY: usize = 10;
 
 pub(crate) fn queue(
     state: &State,
@@ -139,6 +141,8 @@ fn heading(
 #[derive(Clone, Copy)]
 struct QueueWidths {
     name: usize,
+    title: usize,
+    stage: usize,
     age: usize,
     reason: usize,
 }
@@ -151,11 +155,15 @@ fn column_widths(
     height: usize,
 ) -> QueueWidths {
     let lines = (inbox.top..inbox.top + height).map_while(|line| inbox.line(line));
-    let mut widths = QueueWidths { name: 8, age: 4, reason: width("undecided") };
+    let mut widths =
+        QueueWidths { name: 8, title: 8, stage: 8, age: 4, reason: width("undecided") };
     for line in lines {
         let QueueLine::Item(at) = line else { continue };
         let Some((item, open)) = item_at(state, inbox, at) else { continue };
         widths.name = widths.name.max(width(&state.display_name(open, item.row)));
+        let rows = &open.list.pages.rows;
+        widths.title = widths.title.max(width(rows.title(item.row)));
+        widths.stage = widths.stage.max(width(rows.stage_name(item.row)));
         widths.age =
             widths.age.max(width(&time_in_stage_cell(state, context, open, item).1)).min(6);
         widths.reason =
@@ -215,19 +223,21 @@ fn row(
         return;
     }
     // The rest after age, reason and spaces.
-    let is_wide = available >= WIDE;
-    let reason_width = if is_wide { widths.reason } else { widths.reason.min(10) };
-    let share = available.saturating_sub(widths.age + reason_width + 4 + usize::from(is_wide));
-    let names = widths.name.min(share * 2 / 5);
-    let rest = share - names;
-    let [title, company] =
-        if is_wide { [38, 28] } else { [50, 0] }.map(|percent: usize| rest * percent / 100);
+    let reason_width = if available >= WIDE { widths.reason } else { widths.reason.min(10) };
+    let share = available.saturating_sub(widths.age + reason_width + 4);
+    // The stage is cut last; the company needs room that the title leaves.
+    let stage_width = widths.stage.min(share * 2 / 5);
+    let names = widths.name.min((share - stage_width) * 3 / 5);
+    let rest = share - stage_width - names;
+    let company = rest.saturating_sub(widths.title + 1);
+    let has_company = company >= MIN_COMPANY;
+    let title = if has_company { widths.title } else { rest };
     writer.cell(text, &name, names, Align::Left);
     writer.cell(Role::Dim, rows.title(item.row), title, Align::Left);
-    if is_wide {
+    if has_company {
         writer.cell(Role::Dim, rows.company(item.row), company, Align::Left);
     }
-    writer.cell(text, rows.stage_name(item.row), rest - title - company, Align::Left);
+    writer.cell(text, rows.stage_name(item.row), stage_width, Align::Left);
     writer.cell(age_role, &age, widths.age, Align::Right);
     writer.cell(role, &reason, reason_width, Align::Left);
 }
