@@ -5,10 +5,11 @@
 
 use crate::recruiting::person::contact::{mail_url, percent_encode};
 
-/// The fields of a template. Those of one person cannot be filled in for several.
+/// The fields of a template. Those of one person cannot be filled in for several; names are left
+/// out then.
 const FIELDS: [(&str, bool); 8] = [
-    ("first_name", true),
-    ("name", true),
+    ("first_name", false),
+    ("name", false),
     ("title", true),
     ("company", true),
     ("stage", true),
@@ -74,7 +75,7 @@ pub(crate) enum MailPart {
     Unfilled(String),
 }
 
-/// The value of each field; `None` where it is unknown.
+/// The value of each field: `None` where it is unknown, empty where it is left out.
 pub(crate) type FieldValues<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Fills in the fields. Braces around anything else stay text.
@@ -90,7 +91,10 @@ pub(crate) fn fill(template: &str, value_of: FieldValues<'_>) -> Vec<MailPart> {
             rest = after;
             continue;
         };
-        if let Some(value) = value_of(name).filter(|value| !value.trim().is_empty()) {
+        if let Some(value) = value_of(name) {
+            if value.is_empty() {
+                text.truncate(text.trim_end_matches(' ').len());
+            }
             text.push_str(value.trim());
         } else {
             parts.push(MailPart::Text(std::mem::take(&mut text)));
@@ -168,13 +172,14 @@ mod tests {
         let value_of = |field: &str| match field {
             "name" => Some("Anna {job} Berg".to_owned()),
             "job" => Some(" Rust ".to_owned()),
-            "me" => Some(" ".to_owned()),
+            "me" => Some(String::new()),
             _ => None,
         };
         let unfilled = |words: &str| MailPart::Unfilled(words.to_owned());
         for (template, expected) in [
             ("Hi {name}: {job}", vec![text("Hi Anna {job} Berg: Rust")]),
-            ("{client} {me}", vec![unfilled("{client}"), text(" "), unfilled("{me}")]),
+            ("{client} {stage}", vec![unfilled("{client}"), text(" "), unfilled("{stage}")]),
+            ("Hi {me}, you", vec![text("Hi, you")]),
             ("{unknown} {", vec![text("{unknown} {")]),
             ("{{name}}", vec![text("{Anna {job} Berg}")]),
             ("", vec![]),
@@ -203,7 +208,7 @@ mod tests {
         for template in MailSettings::default().templates {
             let filled = fill(&template.body, &|_| Some("x".to_owned()));
             assert!(!join(&filled).contains(['{', '}']), "{}", template.name);
-            assert!(!personal_fields(&template).is_empty());
+            assert!(personal_fields(&template).is_empty(), "all can go to several people");
         }
     }
 }

@@ -21,4 +21,7 @@ pub struct Draft {
     /// Whether a create may have been sent: look for the person before sending it again. Or whether
     /// the server accepted a change that it did not show.
     pub sent: bool,
+    /// Whether the user closed the form and kept the draft: it does not reopen by itself.
+    #[serde(default)]
+    pub kept: bool,
 }

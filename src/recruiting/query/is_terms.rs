@@ -9,7 +9,7 @@ use super::triage_terms::{self, TriageRows};
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::{JobKind, ListField, Row, Table};
 
-/// Records count as new for this many days.
+/// Records count as new for this many days, unless they are rejected or withdrawn.
 pub(crate) const NEW_DAYS: u32 = 7;
 
 #[derive(Clone, Copy)]
@@ -100,7 +100,8 @@ fn is_word<T: Table>(
         Some(age(start, context.now, Unit::Days.micros()))
     };
     if word == "new" {
-        return days(ListField::New).is_some_and(|days| days < NEW_DAYS.into());
+        let is_closed = stage.is_some_and(|facts| facts.kind.is_closed());
+        return !is_closed && days(ListField::New).is_some_and(|days| days < NEW_DAYS.into());
     }
     if let Some(job) = table.job_kind(row) {
         return match word {

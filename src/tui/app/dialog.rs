@@ -20,7 +20,7 @@ use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::mail::state::MailDialog;
 use crate::tui::features::notes::state::NotesDialog;
 use crate::tui::features::palette::state::Palette;
-use crate::tui::features::prompt::state::Prompt;
+use crate::tui::features::prompt::state::{Prompt, PromptKind};
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
 use crate::tui::widgets::text_input::TextInput;
@@ -133,9 +133,13 @@ impl Dialog {
             | Self::Json { .. }
             | Self::Funnel(_)
             | Self::Compare(_)
-            | Self::Duplicates(_)
-            | Self::Todo(_) => (main.width, main.height),
-            Self::Prompt(_) | Self::Export(_) => (72, 16),
+            | Self::Duplicates(_) => (main.width, main.height),
+            Self::Todo(_) => {
+                let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
+                (main.width, lines.saturating_add(around))
+            }
+            Self::Prompt(prompt) => (72, if prompt.kind == PromptKind::Reason { 16 } else { 10 }),
+            Self::Export(_) => (72, 16),
             Self::Mail(_) => (90, 30),
             Self::Palette(_) | Self::PickJob(_) => (90, 24),
             Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
@@ -145,7 +149,8 @@ impl Dialog {
                 let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
                 (100, lines.saturating_add(around).min(30))
             }
-            Self::Notes(_) => (100, 24),
+            // The list of notes, and the whole text of the selected one.
+            Self::Notes(_) => (100, lines.saturating_add(10).min(24)),
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };

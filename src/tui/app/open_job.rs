@@ -69,6 +69,8 @@ pub struct OpenJob {
     /// Scroll offset of the candidate pane.
     pub(crate) detail: DetailPosition,
     pub(crate) board: Board,
+    /// Whether the user went there.
+    pub(crate) is_visited: bool,
 }
 
 impl OpenJob {
@@ -86,6 +88,7 @@ impl OpenJob {
             scroll: 0,
             detail: DetailPosition::default(),
             board: Board::default(),
+            is_visited: false,
         }
     }
 

@@ -14,6 +14,7 @@ const MAX_ROWS: usize = 1_500_000;
 pub(crate) fn open_job(state: &mut State, id: &JobId) {
     state.job = Some(id.clone());
     let open = state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    open.is_visited = true;
     open.list.hide_closed(state.last_screen.hides_rejected);
     state.recent.retain(|other| other != id);
     state.recent.push(id.clone());

@@ -57,7 +57,7 @@ impl<S: RowStore> List<S> {
         self.searching = None;
         self.matches = self.all_matches(context);
         self.rebuild(context);
-        if self.filter.is_empty() {
+        if self.filter.is_empty() && self.field.text().is_empty() {
             // The user found the record by the filter, and looks at it in the whole list now.
             self.anchor = None;
             self.restore_cursor();
@@ -185,11 +185,14 @@ impl<S: RowStore> List<S> {
         if !self.filter.is_empty() {
             let is_hidden = self.leaves_out_closed();
             let near = self.near.iter().map(|near| near.row);
-            rows.extend(near.filter(|row| {
-                self.pages.rows.is_live(*row)
-                    && !self.matches.contains(*row)
-                    && !(is_hidden && self.closed.contains(*row))
-            }));
+            let near =
+                near.filter(|row| self.pages.rows.is_live(*row) && !self.matches.contains(*row));
+            let (closed, open): (Vec<Row>, Vec<Row>) =
+                near.partition(|row| self.closed.contains(*row));
+            rows.extend(open);
+            if !is_hidden {
+                rows.extend(closed);
+            }
         }
         self.visible = Some(rows);
     }

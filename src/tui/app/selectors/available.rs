@@ -23,9 +23,11 @@ impl State {
             | Action::EditExternally
             | Action::AttachJob
             | Action::Triage(
-                Give(_) | DeclineWithReason | RepeatReason | Note | Notes | Tags | Star | Snooze
-                | Forget,
+                Give(_) | DeclineWithReason | Note | Notes | Tags | Star | Snooze | Forget,
             ) => self.selected().is_some(),
+            Action::Triage(RepeatReason) => self
+                .current_row()
+                .is_some_and(|(open, _)| self.triage_session.last_reasons.contains_key(&open.id)),
             Action::Triage(EditNote | DeleteNote) => {
                 matches!(self.dialogs.top(), Some(Dialog::Notes(_)))
             }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::inner_area;
 use crate::tui::app::state::State;
+use crate::tui::features::notes::selectors::notes_of;
 
 impl State {
     /// The number of rows, if the dialog is a list.
@@ -26,6 +27,8 @@ impl State {
     pub(crate) fn dialog_area(&self, dialog: &Dialog) -> Rect {
         let rows = match dialog {
             Dialog::Apply(apply) => apply.steps.len(),
+            Dialog::Todo(todo) => todo.todos.lines(),
+            Dialog::Notes(notes) => notes_of(self, notes).len(),
             dialog => self.dialog_rows(dialog).unwrap_or(0),
         };
         dialog.area(&self.layout, rows)

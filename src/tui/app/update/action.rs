@@ -18,7 +18,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
-use crate::tui::features::triage::undo;
+use crate::tui::features::triage::undo::{self, EditToUndo};
 use crate::tui::features::{
     attach, board, candidate, copy, edit_log, editor, export, filter, help, inbox, job_picker,
     key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
@@ -124,9 +124,10 @@ fn move_border(state: &mut State, by: BorderMove) {
 
 /// Undoes the last triage step or saved edit, whichever is newer.
 fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
-    // A draft that was discarded comes back before a saved edit is undone.
-    if undo::undo(state) && !editor::update::drafts::restore_discarded(state, effects) {
-        edit_log::update::undo(state);
+    match undo::undo(state) {
+        Some(EditToUndo::Discarded) => editor::update::drafts::restore_discarded(state, effects),
+        Some(EditToUndo::Saved) => edit_log::update::undo(state),
+        None => {}
     }
 }
 

@@ -60,7 +60,8 @@ pub(super) fn reopen(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(job) = place.job.clone() else { return };
     let is_listed = state.jobs.pages.rows.find(&job).is_some_and(|row| state.jobs.select(row));
     if !is_listed {
-        if !state.jobs.pages.is_complete() {
+        // A job that is not sorted in yet cannot be selected.
+        if !(state.jobs.pages.is_complete() && state.jobs.is_settled()) {
             state.last_screen.pending = Some(place);
         }
         return;

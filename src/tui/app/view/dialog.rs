@@ -11,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::hints::hints;
+use crate::keymap::action::{Action, SaveFlowAction};
 use crate::theme::Role;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
@@ -103,10 +104,11 @@ fn title(dialog: &Dialog, state: &State) -> String {
         }
         Dialog::EditLog { .. } => format!("Edits of this session: {}", state.edit_log.edits.len()),
         Dialog::Drafts { is_confirming: true, .. } => {
-            "Discard this edit? Press the key again".to_owned()
+            let key = state.key_of(Action::SaveFlow(SaveFlowAction::Discard));
+            format!("Discard this edit? Press {key} again")
         }
         Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.edit_session.drafts.len()),
-        Dialog::Palette(_) => "Find anything".to_owned(),
+        Dialog::Palette(palette) => palette::view::title(state, palette),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
         Dialog::Attach { .. } => attach::view::title(state.attach_batch.as_ref()),
         Dialog::Prompt(prompt) => prompt::view::title(state, prompt),

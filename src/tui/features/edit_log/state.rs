@@ -8,6 +8,4 @@ pub(crate) struct EditLog {
     pub(crate) edits: Vec<SavedEdit>,
     /// Positions in `edits`, the one undone last at the end.
     pub(crate) undone: Vec<usize>,
-    /// Length of the log when undo last warned that its newest edit is final.
-    pub(crate) warned_len: usize,
 }

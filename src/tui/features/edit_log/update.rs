@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit, can_undo};
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::tui::app::dialog::Dialog;
@@ -17,22 +16,6 @@ pub(crate) fn undo(state: &mut State) {
         return;
     }
     let undoable = state.edit_log.edits.iter().rposition(|edit| edit.status == EditStatus::Applied);
-    let is_applied =
-        |edit: &SavedEdit| matches!(edit.status, EditStatus::Applied | EditStatus::Final);
-    let last = state.edit_log.edits.iter().rposition(is_applied);
-    if let (Some(undoable), Some(last)) = (undoable, last)
-        && undoable < last
-        && state.edit_log.warned_len < last + 1
-    {
-        // Never undo an older edit without saying so.
-        state.edit_log.warned_len = last + 1;
-        let (undo_key, name) = (state.key_of(Action::Undo), &state.edit_log.edits[undoable].name);
-        let message = format!(
-            "The last change, to {}, cannot be undone; {undo_key} again undoes the edit of {name} before it",
-            state.edit_log.edits[last].name
-        );
-        return state.notify(Severity::Warning, message);
-    }
     let Some(at) = undoable else {
         let message = match state.edit_log.edits.last() {
             Some(last) if last.status == EditStatus::Final => {

@@ -5,17 +5,12 @@ use super::rich_text::FunnelDetails;
 use super::state::Funnel;
 use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures};
 use crate::tui::app::clock::Moment;
-use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::wire::JobId;
 
-/// The jobs whose figures are visible.
+/// The jobs whose figures are visible: in the job list, all that are loaded.
 pub(crate) fn counted_jobs(state: &State) -> impl Iterator<Item = &JobId> {
-    let funnel = match state.dialogs.top() {
-        Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
-        _ => None,
-    };
-    state.job.iter().chain(funnel.filter(|job| Some(*job) != state.job.as_ref()))
+    state.open.keys()
 }
 
 /// When visible figures are due to be computed.

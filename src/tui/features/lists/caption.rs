@@ -63,14 +63,18 @@ fn facts<S: ColumnSource>(
     }
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
-        let similar =
-            if near > 0 { format!(" ({} similar)", count(near as u64)) } else { String::new() };
+        let similar = format!("{} similar", count(near as u64));
         let least = if progress.is_partial { context.symbols.at_least } else { "" };
-        let exact = count(exact as u64);
+        let shown = format!("{least}{}", count(exact as u64));
+        let [full, short] = match (exact, near) {
+            (0, 1..) if !progress.is_partial => [similar.clone(), similar],
+            (_, 1..) => [format!("{shown} shown ({similar})"), format!("{shown} ({similar})")],
+            _ => [format!("{shown} shown"), shown.clone()],
+        };
         let variants = [
-            format!("{least}{exact} shown{similar}"),
-            format!("{least}{exact}{similar}"),
-            format!("{least}{exact}"),
+            full,
+            short,
+            shown,
             // The filter line says it.
             String::new(),
         ];

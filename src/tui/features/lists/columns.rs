@@ -8,7 +8,7 @@ use crate::recruiting::table::{CandidateTable, JobKind, JobTable, ListField, Row
 use crate::text::{Align, width};
 use crate::theme::{Role, Symbols};
 use crate::tui::app::open_job::OpenJob;
-use crate::tui::app::selectors::job_counts::job_counts;
+use crate::tui::app::selectors::job_counts::{JobCounts, job_counts};
 use crate::tui::app::state::State;
 use crate::tui::features::triage::selectors::overdue;
 use crate::tui::widgets::format::{day, days, short_age, short_count};
@@ -118,10 +118,11 @@ impl ColumnSource for JobTable {
         ListColumn { field: ListField::Count, heading: "count", room: Room::Full, rank: 2, align: Align::Right,
             cell: |rows, row, _| ListCell::new(role(rows, row), rows.candidate_count(row).map_or("?".to_owned(), short_count)) },
         ListColumn { field: ListField::New, heading: "new", room: Room::Full, rank: 5, align: Align::Right,
-            cell: |rows, row, context| ListCell::new(Role::Text, number(job_counts(context.state, rows.id(row)).new)) },
+            cell: |rows, row, context| count_cell(rows, row, context, |counts| counts.new, Role::Text) },
         ListColumn { field: ListField::Verdict, heading: "to do", room: Room::Full, rank: 4, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Text, number(Some(job_counts(context.state, rows.id(row)).todo))) },
-        ListColumn { field: ListField::Is, heading: "overdue", room: Room::Full, rank: 3, align: Align::Right, cell: overdue_count_cell },
+        ListColumn { field: ListField::Is, heading: "overdue", room: Room::Full, rank: 3, align: Align::Right,
+            cell: |rows, row, context| count_cell(rows, row, context, |counts| counts.overdue, Role::Overdue) },
         ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 7, align: Align::Right,
             cell: |rows, row, context| ListCell::new(Role::Dim, age(rows.created(row), context.now)) },
     ];
@@ -136,7 +137,7 @@ impl ColumnSource for CandidateTable {
             cell: |rows, row, _| ListCell::new(Role::Text, rows.title(row)) },
         ListColumn { field: ListField::Company, heading: "company", room: Room::Text { min: 12, ample: 20, cut: 0 }, rank: 4, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.company(row)) },
-        ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 16, cut: CUT_LAST }, rank: 1, align: Align::Left, cell: stage_cell },
+        ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 32, cut: CUT_LAST }, rank: 1, align: Align::Left, cell: stage_cell },
         ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 2, align: Align::Right,
             cell: time_in_stage_cell },
         ListColumn { field: ListField::Added, heading: "added", room: Room::Full, rank: 5, align: Align::Right,
@@ -144,7 +145,7 @@ impl ColumnSource for CandidateTable {
     ];
 }
 
-/// Empty for nothing and for what is not known.
+/// Empty for nothing.
 fn number(number: Option<usize>) -> String {
     let number = number.filter(|number| *number > 0).and_then(|number| i64::try_from(number).ok());
     number.map(short_count).unwrap_or_default()
@@ -158,12 +159,26 @@ fn role(rows: &JobTable, row: Row) -> Role {
     }
 }
 
-fn overdue_count_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
+/// A dot for what is not known yet. In closed jobs nothing is new or overdue.
+fn count_cell<'a>(
+    rows: &'a JobTable,
+    row: Row,
+    context: &CellContext<'a>,
+    count: fn(&JobCounts) -> Option<usize>,
+    role: Role,
+) -> ListCell<'a> {
+    if matches!(rows.kind(row), JobKind::Closed | JobKind::Archived) {
+        return ListCell::new(Role::Dim, "");
+    }
     let counts = job_counts(context.state, rows.id(row));
-    let text = number(counts.overdue);
-    let is_minimum = counts.is_partial && !text.is_empty();
+    let Some(known) = count(&counts) else {
+        let is_empty = rows.candidate_count(row) == Some(0);
+        return ListCell::new(Role::Dim, if is_empty { "" } else { context.symbols.dot });
+    };
+    let text = number(Some(known));
+    let is_minimum = counts.is_partial && role == Role::Overdue && !text.is_empty();
     let least = if is_minimum { context.symbols.at_least } else { "" };
-    ListCell::new(Role::Overdue, format!("{least}{text}"))
+    ListCell::new(role, format!("{least}{text}"))
 }
 
 fn kind_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {

@@ -19,6 +19,8 @@ pub(super) const TRIAGE_WIDTH: u16 = 3;
 const FRAME: u16 = 2;
 /// Columns up to this rank are cut before one of them is dropped.
 const CORE_RANK: u8 = 2;
+/// Cells that numbers leave to each text before them.
+const SQUEEZED: u16 = 28;
 /// The sort arrow and a space.
 const ARROW: u16 = 2;
 
@@ -92,7 +94,10 @@ fn visible<S: ColumnSource>(
     let mut ranked: Vec<_> = S::COLUMNS.iter().enumerate().collect();
     ranked.sort_by_key(|(_, column)| column.rank);
     let mut columns = Vec::new();
-    let (mut least_before, mut fair_before) = (0, 0);
+    // The room of the columns before: cut as far as possible, but not the stage; cut as far as
+    // numbers may; cut as far as texts may.
+    let (mut least_before, mut whole_before) = (0, 0);
+    let (mut squeezed_before, mut fair_before) = (0, 0);
     for (at, column) in ranked {
         let need = contents.get(at).copied().unwrap_or_default();
         if need.most == 0 && !columns.is_empty() {
@@ -104,12 +109,24 @@ fn visible<S: ColumnSource>(
             Room::Text { min, ample, .. } => (cells.min(min), cells.min(ample)),
         };
         let is_core = column.rank <= CORE_RANK;
-        let before: u16 = if is_core { least_before } else { fair_before };
+        let before: u16 = match column.room {
+            _ if is_core => least_before,
+            Room::Full => squeezed_before,
+            Room::Text { .. } if column.rank == CORE_RANK + 1 => whole_before,
+            Room::Text { .. } => fair_before,
+        };
         if !columns.is_empty() && before + least > width {
             break;
         }
         least_before += least + 1;
         fair_before += fair + 1;
+        let (whole, squeezed) = match column.room {
+            Room::Full => (cells, cells),
+            Room::Text { cut: CUT_LAST, .. } => (fair, fair),
+            Room::Text { .. } => (least, fair.min(SQUEEZED)),
+        };
+        whole_before += whole + 1;
+        squeezed_before += squeezed + 1;
         columns.push(FittedColumn { at, column, cells, need });
     }
     columns
@@ -201,20 +218,20 @@ mod tests {
     fn less_important_columns_are_dropped_first() {
         assert_eq!(names(&CANDIDATES, 34), ["name", "stage", "age"]);
         assert_eq!(names(&CANDIDATES, 60), ["name", "title", "stage", "age"]);
-        assert_eq!(names(&CANDIDATES, 81), ["name", "title", "company", "stage", "age"]);
-        assert_eq!(names(&CANDIDATES, 102), ["name", "title", "company", "stage", "age", "added"]);
+        assert_eq!(names(&CANDIDATES, 87), ["name", "title", "company", "stage", "age"]);
+        assert_eq!(names(&CANDIDATES, 107), ["name", "title", "company", "stage", "age", "added"]);
         let empty_titles = [22, 0, 30, 23, 4, 11];
         assert_eq!(names(&empty_titles, 60), ["name", "company", "stage", "age"]);
     }
 
     #[test]
     fn texts_are_cut_in_the_order_of_importance_and_numbers_never() {
-        assert_eq!(widths::<JobTable>(&needs(&JOBS), 51), [1, 35, 5, 7]);
+        assert_eq!(widths::<JobTable>(&needs(&JOBS), 51), [1, 31, 5, 3, 7]);
         assert_eq!(widths::<JobTable>(&needs(&JOBS), 42), [1, 34, 5], "the name is cut last");
         let widths = |width| widths::<CandidateTable>(&needs(&CANDIDATES), width);
         assert_eq!(widths(121), [22, 26, 30, 23, 4, 11], "all fit");
         assert_eq!(widths(120), [22, 26, 29, 23, 4, 11], "the company is cut first");
-        assert_eq!(widths(102), [22, 25, 12, 23, 4, 11], "then the title");
+        assert_eq!(widths(87), [22, 22, 12, 23, 4], "then the title");
         assert_eq!(widths(64), [20, 14, 23, 4], "then the name");
         assert_eq!(widths(40), [16, 18, 4], "the stage is cut last");
     }

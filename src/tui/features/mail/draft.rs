@@ -58,14 +58,16 @@ fn person<'a>(state: &'a State, subject: &Subject) -> Option<&'a Person> {
     state.people.get(&subject.person)?.display()
 }
 
-/// The value of a field. Fields of one person are unknown for several.
+/// The value of a field. Fields of one person are unknown for several people, and their names are
+/// left out, as is a sender without a name.
 fn value_of(state: &State, dialog: &MailDialog, field: &str) -> Option<String> {
     let first = dialog.subjects.first()?;
     let jobs = &state.jobs.pages.rows;
     let value = match field {
-        "me" => state.mail.me.clone(),
+        "me" => return Some(sanitize(state.mail.me.trim()).into_owned()),
         "job" => state.job_display_name(&first.job),
         "client" => jobs.client(jobs.find(&first.job)?).to_owned(),
+        "name" | "first_name" if dialog.subjects.len() > 1 => return Some(String::new()),
         _ if dialog.subjects.len() > 1 => return None,
         "name" => state.name_of(first),
         "first_name" => {
@@ -86,7 +88,7 @@ fn value_of(state: &State, dialog: &MailDialog, field: &str) -> Option<String> {
             .to_owned()
         }
     };
-    Some(sanitize(&value).into_owned())
+    Some(sanitize(value.trim()).into_owned()).filter(|value| !value.is_empty())
 }
 
 impl MailDraft {
@@ -115,6 +117,10 @@ impl MailDraft {
                 "{} differs from person to person: choose a template without it, or write to one person at a time",
                 self.personal_fields.join(", ")
             ));
+        }
+        let unfilled = self.unfilled();
+        if !unfilled.is_empty() {
+            return Err(format!("Not filled in: {}. Choose another template", unfilled.join(", ")));
         }
         if self.addresses.is_empty() {
             let names: Vec<&str> =

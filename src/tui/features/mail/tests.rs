@@ -45,10 +45,8 @@ fn several_people_get_a_mail_by_bcc_without_personal_fields() {
     server.act(&[Action::Mark; 7]).act(&[Action::Mail]).settle();
     assert_snapshot!("mail_to_several", body(&server.state));
     server.act(&[Action::Open]);
-    assert_eq!(opened(&server), None);
-    assert!(messages(&server)[0].starts_with("{first_name} differs from person to person"));
-    server.act(&[Action::Down, Action::Down, Action::Down, Action::Open]);
     let url = opened(&server).unwrap();
+    assert!(url.contains("body=Hi%2C%0D%0A"), "without a name, {url}");
     assert!(url.starts_with("mailto:?bcc=person"), "{url}");
     assert_eq!(url.matches('@').count(), 6, "one has no address, {url}");
 }

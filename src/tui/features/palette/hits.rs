@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::state::{PaletteHit, PaletteTarget};
 use crate::config::SavedView;
+use crate::keymap::action::Action;
 use crate::keymap::group::{ActionGroup, ActionInfo};
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Row, Table};
@@ -26,7 +27,10 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     if text.trim().is_empty() {
         let recent = recent_people(state).into_iter().chain(recent_jobs(state));
         let mut doable: Vec<&ActionInfo> = actions(state).collect();
-        doable.retain(|info| info.group() != ActionGroup::Move);
+        let is_small_step = |info: &ActionInfo| {
+            info.group() == ActionGroup::Move || matches!(info.action, Action::MoveBorder(_))
+        };
+        doable.retain(|info| !is_small_step(info));
         // Screens first: enter alone changes nothing.
         doable.sort_by_key(|info| info.group() != ActionGroup::Screens);
         let here = doable.into_iter().map(action_hit);
@@ -42,13 +46,16 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     views(state, text).chain(records).chain(here).collect()
 }
 
-/// The text for an empty result: how much of the workspace was searched.
+/// The text for an empty result.
 pub(crate) fn describe_search(state: &State) -> String {
-    let read = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
-    match state.jobs.pages.total() {
-        Some(total) if read < total => format!("No match (searched {read} of {total} jobs)"),
-        _ => "No match".to_owned(),
-    }
+    coverage(state).map_or("No match".to_owned(), |coverage| format!("No match ({coverage})"))
+}
+
+/// How much of the workspace is searched, unless all of it is.
+pub(crate) fn coverage(state: &State) -> Option<String> {
+    let loaded = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
+    let total = state.jobs.pages.total().filter(|total| loaded < *total)?;
+    Some(format!("candidates of {loaded} of {total} jobs are loaded"))
 }
 
 fn views(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
@@ -112,7 +119,7 @@ fn candidate_hit(state: &State, open: &OpenJob, row: Row) -> PaletteHit {
     PaletteHit {
         target: PaletteTarget::Candidate(open.id.clone(), rows.id(row).into()),
         name: rows.name(row).to_owned(),
-        detail: join(&[&state.job_display_name(&open.id), rows.stage_name(row)]),
+        detail: join(&[rows.stage_name(row), &state.job_display_name(&open.id)]),
     }
 }
 
@@ -130,7 +137,7 @@ fn recent_people(state: &State) -> Vec<PaletteHit> {
         let hit = || PaletteHit {
             target: PaletteTarget::Candidate(subject.job.clone(), subject.candidate.clone()),
             name: sanitize(&snapshot.name).into_owned(),
-            detail: sanitize(&join(&[&snapshot.job_name, &snapshot.stage_name])).into_owned(),
+            detail: sanitize(&join(&[&snapshot.stage_name, &snapshot.job_name])).into_owned(),
         };
         // An undo has no subject.
         let is_named = !snapshot.name.is_empty();
@@ -153,7 +160,9 @@ fn loaded_candidate(state: &State, job: &JobId, candidate: &CandidateId) -> Opti
 
 fn recent_jobs(state: &State) -> impl Iterator<Item = PaletteHit> {
     let rows = &state.jobs.pages.rows;
-    let others = state.recent.iter().rev().filter(|id| state.job.as_ref() != Some(id));
+    let is_visited = |id: &JobId| state.open.get(id).is_some_and(|open| open.is_visited);
+    let others = state.recent.iter().rev();
+    let others = others.filter(move |id| is_visited(id) && state.job.as_ref() != Some(id));
     others.filter_map(|id| Some(job_hit(state, rows.find(id)?))).take(MAX_RECENT)
 }
 

@@ -75,7 +75,7 @@ fn hits_show_where_they_are() {
     let job = rows.rows().find(|row| detail("job").starts_with(rows.client(*row)));
     assert!(job.is_some_and(|row| detail("job").ends_with(rows.status(row))), "{hits:#?}");
     let names: Vec<&str> = rows.rows().map(|row| rows.name(row)).collect();
-    let (job, stage) = detail("candidate").split_once(", ").unwrap();
+    let (stage, job) = detail("candidate").split_once(", ").unwrap();
     assert!(names.contains(&job) && !stage.is_empty(), "{hits:#?}");
 }
 
@@ -95,7 +95,7 @@ fn the_palette_finds_an_action_by_its_group() {
 fn an_empty_result_says_so() {
     let mut server = server(80, 24);
     server.act(&[Action::Palette]).type_text("zzzz");
-    assert!(popup_text(&server.state).contains("No match (searched 1 of "));
+    assert!(popup_text(&server.state).contains("No match (candidates of 1 of "));
 }
 
 #[test]

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use super::offers::{prompt_offers, reason_offers};
 use super::state::{FORGET, Prompt, PromptKind, PromptSubjects};
-use crate::keymap::action::{Action, TextEdit};
+use crate::keymap::action::{Action, TextEdit, TriageAction};
 use crate::recruiting::triage::{EntryKind, Subject, Verdict, parse_until};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::format::calendar;
 use crate::tui::widgets::pick_list;
 use crate::wire::CandidateId;
 
@@ -19,7 +20,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     let offers = prompt_offers(state);
     let Some(Dialog::Prompt(prompt)) = state.dialogs.top_mut() else { return };
     match edit {
-        TextEdit::Cancel => state.dialogs.close(),
+        TextEdit::Cancel => cancel(state),
         TextEdit::Accept => accept(state),
         TextEdit::Complete => complete(state, &offers),
         TextEdit::Next | TextEdit::Previous if offers.is_empty() => {
@@ -34,6 +35,38 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
             reset_selection(state);
         }
     }
+}
+
+/// A note that was begun is kept for the next time.
+fn cancel(state: &mut State) {
+    let Some(Dialog::Prompt(prompt)) = state.dialogs.pop() else { return };
+    let typed = prompt.field.text().trim();
+    if let (PromptKind::Note, None, [(subject, snapshot)]) =
+        (prompt.kind, &prompt.note, prompt.subjects.all.as_slice())
+        && !typed.is_empty()
+    {
+        let name = state.display_name_of(subject, snapshot);
+        let key = state.key_of(Action::Triage(TriageAction::Note));
+        let message = format!("Note on {name} not saved · {key} continues it");
+        state.triage_session.unsaved_note = Some((subject.candidate.clone(), typed.to_owned()));
+        state.notify(Severity::Info, message);
+    }
+}
+
+/// Says until when a candidate is snoozed, or that the snooze has ended.
+fn snooze(state: &mut State, subjects: PromptSubjects, entry: EntryKind) {
+    let name = match subjects.all.as_slice() {
+        [(subject, snapshot)] => state.display_name_of(subject, snapshot),
+        all => text::pluralize(all.len(), "candidate", "candidates"),
+    };
+    let what = match &entry {
+        EntryKind::Snooze { until, .. } => format!("Snoozed {name} until {}", calendar(*until)),
+        _ => format!("Ended the snooze of {name}"),
+    };
+    let key = state.key_of(Action::Undo);
+    let message = format!("{what} · {key} undoes");
+    state.notify(Severity::Info, message);
+    state.follow_up(FollowUp::Snooze(subjects, entry));
 }
 
 /// The input changed: clears error and selection.
@@ -124,17 +157,28 @@ fn accept(state: &mut State) {
             Err(error) => error,
             Ok(tags) => return apply_tags(state, prompt.subjects, &tags),
         },
+        PromptKind::Snooze if typed.is_empty() && is_snoozed(state, &prompt.subjects) => {
+            return snooze(state, prompt.subjects, EntryKind::Wake);
+        }
         PromptKind::Snooze => match parse_snooze(state, &typed) {
             Err(error) => error,
-            Ok(entry) => return state.follow_up(FollowUp::Snooze(prompt.subjects, entry)),
+            Ok(entry) => return snooze(state, prompt.subjects, entry),
         },
     };
     prompt.error = Some(error);
     state.dialogs.push(Dialog::Prompt(prompt));
 }
 
+/// Whether the only subject is snoozed.
+pub(super) fn is_snoozed(state: &State, subjects: &PromptSubjects) -> bool {
+    let [(subject, _)] = subjects.all.as_slice() else { return false };
+    let snooze = state.triage_of_subject(subject).and_then(|triage| triage.snooze.as_ref());
+    snooze.is_some_and(|snooze| snooze.until > state.clock.today())
+}
+
 /// Logs a new note, or the new text of one.
 fn save_note(state: &mut State, prompt: Prompt, text: &str) {
+    state.triage_session.unsaved_note = None;
     let kind = match prompt.note {
         Some(note) => {
             let notes = prompt.subjects.all.first();

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::offers::{reason_offers, tag_offers};
 use super::state::{FORGET, Prompt, PromptKind, PromptSubjects};
+use super::update::is_snoozed;
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::triage::{CandidateTriage, Subject, Verdict, parse_until};
 use crate::text::{capitalize, pluralize, wrap};
@@ -222,7 +223,8 @@ fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
         only_triage(state, &prompt.subjects).and_then(|triage| triage.snooze.as_ref())
     {
         let when = if snooze.until > today { "Snoozed" } else { "Was snoozed" };
-        writer.write(Role::Dim, &format!("{when} until {}", calendar(snooze.until)));
+        let end = if is_snoozed(state, &prompt.subjects) { " · enter alone ends it" } else { "" };
+        writer.write(Role::Dim, &format!("{when} until {}{end}", calendar(snooze.until)));
     }
     if prompt.error.is_none() {
         writer.skip_line();

@@ -69,6 +69,14 @@ impl TodoList {
         self.jobs.iter().map(|job| job.rows.len()).sum()
     }
 
+    /// Rows and headings.
+    pub(crate) fn lines(&self) -> usize {
+        let headings = self.jobs.len()
+            + usize::from(!self.disagrees.is_empty())
+            + usize::from(!self.unread.is_empty());
+        self.rows().count() + headings
+    }
+
     /// All rows in display order.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &TodoRow> {
         let jobs = self.jobs.iter().flat_map(|job| &job.rows);

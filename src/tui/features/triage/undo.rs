@@ -12,39 +12,88 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::Timestamp;
 
-/// Undoes the last change: a discarded edit, a triage group, an apply of stage moves or, in the
-/// panes, a saved edit. Returns true if that is an edit; the caller passes it on.
-pub(crate) fn undo(state: &mut State) -> bool {
+/// What the caller of [`undo`] reverts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EditToUndo {
+    Discarded,
+    Saved,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LastChange {
+    Group,
+    Edit,
+    /// Cannot be undone.
+    Final,
+    Moves,
+    Discarded,
+}
+
+/// Undoes the last change: a triage group, an apply of stage moves or, by the caller, a discarded
+/// form or a saved edit. The inbox shows no saved edits and leaves them alone.
+pub(crate) fn undo(state: &mut State) -> Option<EditToUndo> {
     let is_inbox = state.inbox.is_some();
-    let mut edits = state.edit_log.edits.iter();
-    let edit = edits.rfind(|edit| edit.status == EditStatus::Applied).map(|edit| edit.at);
-    let edit = edit.filter(|_| !is_inbox);
-    let group = state.triage.undoable();
-    let group =
-        group.and_then(|(group, entries)| Some((is_of_session(state, group), entries.first()?.at)));
-    let is_discarded = state.edit_session.discarded.is_some();
-    let last = edit.max(group.map(|(_, at)| at));
-    let moved = state.stage_moves.done.last().map(|batch| batch.at);
-    if moved.is_some() && moved >= last && !is_discarded {
-        state.triage_session.redo_stack.push(UndoneChange::Moves);
-        state.follow_up(FollowUp::RevertMoves(UndoDirection::Undo));
-        return false;
+    let mut last = last_change(state, true);
+    if last == Some(LastChange::Final) {
+        if refuse_once(state) {
+            return None;
+        }
+        last = last_change(state, false);
     }
-    let is_edit = match (group, edit) {
-        (Some((true, group)), Some(edit)) => group < edit,
-        (Some((false, _)), Some(_)) | (None, _) => true,
-        (Some(_), None) => false,
+    match last {
+        Some(LastChange::Moves) => {
+            state.triage_session.redo_stack.push(UndoneChange::Moves);
+            state.follow_up(FollowUp::RevertMoves(UndoDirection::Undo));
+            return None;
+        }
+        Some(LastChange::Discarded) => return Some(EditToUndo::Discarded),
+        Some(LastChange::Group) => {}
+        None if is_inbox => {}
+        _ => {
+            state.triage_session.redo_stack.push(UndoneChange::Edit);
+            return Some(EditToUndo::Saved);
+        }
+    }
+    if is_inbox || !warn_first(state) {
+        state.triage_session.redo_stack.push(UndoneChange::UndoGroup);
+        revert(state, UndoDirection::Undo);
+    }
+    None
+}
+
+fn last_change(state: &State, with_final: bool) -> Option<LastChange> {
+    let is_inbox = state.inbox.is_some();
+    let edit = |status: EditStatus| {
+        let mut edits = state.edit_log.edits.iter();
+        edits.rfind(|edit| edit.status == status).map(|edit| edit.at).filter(|_| !is_inbox)
     };
-    if is_discarded || (is_edit && !is_inbox) {
-        state.triage_session.redo_stack.push(UndoneChange::Edit);
-        return true;
-    }
-    if !is_inbox && warn_first(state) {
+    let group = state.triage.undoable().and_then(|(_, entries)| Some(entries.first()?.at));
+    let all = [
+        (group, LastChange::Group),
+        (edit(EditStatus::Applied), LastChange::Edit),
+        (edit(EditStatus::Final).filter(|_| with_final), LastChange::Final),
+        (state.stage_moves.done.last().map(|batch| batch.at), LastChange::Moves),
+        (state.edit_session.discarded.as_ref().map(|draft| draft.at), LastChange::Discarded),
+    ];
+    all.into_iter().filter_map(|(at, change)| Some((at?, change))).max().map(|(_, change)| change)
+}
+
+/// The first press says that the last change stays; the next one undoes the change before it.
+fn refuse_once(state: &mut State) -> bool {
+    let mut edits = state.edit_log.edits.iter();
+    let Some(edit) = edits.rfind(|edit| edit.status == EditStatus::Final) else { return false };
+    let (name, subject) = (edit.name.clone(), format!("{}{:?}", edit.person, edit.at));
+    if state.confirmation.is_second_press(Action::Undo, &subject) {
         return false;
     }
-    state.triage_session.redo_stack.push(UndoneChange::UndoGroup);
-    revert(state, UndoDirection::Undo);
-    false
+    let key = state.key_of(Action::Undo);
+    let before = match last_change(state, false) {
+        Some(_) => format!(" · {key} again undoes the change before it"),
+        None => String::new(),
+    };
+    let message = format!("The last change, to {name}, cannot be undone{before}");
+    state.notify(Severity::Warning, message);
+    true
 }
 
 /// Describes a group of an earlier session before it is undone, since the panes do not show it.

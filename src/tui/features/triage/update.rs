@@ -203,7 +203,14 @@ pub(crate) fn prompt_to_forget(state: &mut State) {
 }
 
 fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
-    state.dialogs.open(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
+    let mut prompt = Prompt::new(kind, subjects);
+    if let (PromptKind::Note, [(subject, _)], Some((candidate, text))) =
+        (prompt.kind, prompt.subjects.all.as_slice(), &state.triage_session.unsaved_note)
+        && subject.candidate == *candidate
+    {
+        prompt.field.set(text);
+    }
+    state.dialogs.open(Dialog::Prompt(Box::new(prompt)));
 }
 
 fn select_next_row(state: &mut State) {

@@ -84,9 +84,7 @@ pub(crate) fn editor_area(state: &State) -> Option<Rect> {
         layout.head.len() + layout.rows.len()
     };
     let lines = match flow {
-        Some(lines) if is_in_place => lines,
-        // The box of a whole form keeps its size through the steps of a save.
-        Some(lines) => lines.max(form()),
+        Some(lines) => lines,
         None => form(),
     };
     let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::keymap::action::{Action, SaveFlowAction};
 use crate::recruiting::person::{Draft, DraftId, Form, mistake_in};
+use crate::text::pluralize;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
@@ -81,6 +82,10 @@ fn save(state: &mut State, draft: Draft, effects: &mut Vec<Effect>) {
 
 /// Writes the draft, or deletes it where nothing is left of the edit.
 pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
+    write_as(state, false, effects);
+}
+
+fn write_as(state: &mut State, kept: bool, effects: &mut Vec<Effect>) {
     if !state.local_data.is_restored {
         // Two windows could use the same draft ID until the storage has named this one.
         with_editor(state, |editor| editor.draft_error = Some(STORAGE_NOT_OPEN.to_owned()));
@@ -96,7 +101,7 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
         return forget(state, effects);
     }
     editor.draft_pending_since.get_or_insert(now);
-    let draft = draft_of(editor, state.clock.date);
+    let draft = Draft { kept, ..draft_of(editor, state.clock.date) };
     save(state, draft, effects);
 }
 
@@ -108,7 +113,7 @@ fn draft_of(editor: &Editor, at: Timestamp) -> Draft {
     let text = editor.unparsed.as_ref().map(|(text, _)| text.clone());
     let (id, mut form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
     form.drop_long_texts();
-    Draft { id, form, at, text, sent }
+    Draft { id, form, at, text, sent, kept: false }
 }
 
 /// Deletes the draft of the editor.
@@ -139,7 +144,7 @@ pub(crate) fn forget_person(state: &mut State, person: &PersonId) {
 
 /// Closes the form and keeps its draft.
 pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
-    write(state, effects);
+    write_as(state, true, effects);
     let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
     close(state);
     let list = state.key_of(Action::Drafts);
@@ -169,17 +174,17 @@ fn notify_discarded(state: &mut State, draft: Draft) {
     state.notify(Severity::Info, message);
 }
 
-/// Restores the draft discarded last. Returns false if there is none.
-pub(crate) fn restore_discarded(state: &mut State, effects: &mut Vec<Effect>) -> bool {
-    let Some(draft) = state.edit_session.discarded.take() else { return false };
+/// Restores the draft discarded last.
+pub(crate) fn restore_discarded(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(draft) = state.edit_session.discarded.take() else { return };
     effects.push(Effect::Storage(StorageEffect::RestoreDraft(draft.id.clone())));
     state.edit_session.drafts.insert(0, draft);
     open(state, 0);
-    true
 }
 
-/// Takes the drafts of earlier sessions and reopens the newest one.
-pub(crate) fn restore(state: &mut State, drafts: Vec<Draft>) {
+/// Takes the drafts of earlier sessions and reopens the newest one that was not closed.
+pub(crate) fn restore(state: &mut State, mut drafts: Vec<Draft>) {
+    drafts.sort_by_key(|draft| draft.kept);
     state.edit_session.drafts = drafts;
     if state.editor.is_some() {
         let id = next_id(state);
@@ -191,6 +196,11 @@ pub(crate) fn restore(state: &mut State, drafts: Vec<Draft>) {
     let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;
     };
+    if draft.kept {
+        let count = pluralize(state.edit_session.drafts.len(), "unsaved edit", "unsaved edits");
+        let message = format!("{count} · {} lists them", state.key_of(Action::Drafts));
+        return state.notify(Severity::Info, message);
+    }
     let message = format!(
         "Unsaved changes to {} from {}",
         person_name(&draft.form),
