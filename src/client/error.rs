@@ -317,7 +317,7 @@ impl fmt::Display for Refusal {
         let verb = match self.status {
             200..=299 => "reported a failure",
             500.. => "failed",
-            _ => "refused",
+            _ => "returned an error",
         };
         // Many servers repeat the fields in the message.
         let is_new = |error: &&ServerFieldError| !self.message.contains(&error.message);

@@ -14,7 +14,7 @@ pub(crate) enum DatabaseError {
     ForeignFile,
     #[error("lies on a file system that cannot keep a write-ahead log; choose a local disk")]
     NoWriteAheadLog,
-    #[error("was written by a newer shortlist; update this one")]
+    #[error("was written by a newer version of shortlist; update this one")]
     TooNew,
     #[error(transparent)]
     Migration(MigrationError),

@@ -201,7 +201,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(SaveFlow, "theirs", &["t", "left", "h"], Action::SaveFlow(SaveFlowAction::Theirs), "", "Keep the value on the server"),
     on(SaveFlow, "mine", &["m", "right", "l"], Action::SaveFlow(SaveFlowAction::Mine), "", "Send your value"),
     on(SaveFlow, "restore", &["r"], Action::SaveFlow(SaveFlowAction::Restore), "", "Restore fields that the server changed on its own"),
-    on(SaveFlow, "attach-existing", &["a"], Action::SaveFlow(SaveFlowAction::AttachExisting), "", "Attach the existing person to the job instead of adding a new one"),
+    on(SaveFlow, "attach-existing", &["a"], Action::SaveFlow(SaveFlowAction::AttachExisting), "", "Add the existing person to the job instead of adding a new one"),
     on(SaveFlow, "send-anyway", &["s"], Action::SaveFlow(SaveFlowAction::SendAnyway), "", "Add the person despite a possible duplicate, or send again"),
     on(SaveFlow, "discard", &["d"], Action::SaveFlow(SaveFlowAction::Discard), "", "Discard your changes; undo restores them"),
     on(Typing, "accept", &["enter"], Action::Edit(TextEdit::Accept), "apply", "Accept; in a form: next line"),

@@ -13,7 +13,7 @@ pub enum StorageError {
         reason: String,
     },
     /// Another window wrote for too long. Nothing was changed.
-    #[error("another shortlist was writing for too long; try again")]
+    #[error("another shortlist process was writing for too long; try again")]
     Busy,
     #[error("the disk is full; free some space and try again")]
     Full,

@@ -106,7 +106,7 @@ fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
         Ok(locked) => locked.map_err(lock_error),
         Err(_late) => Err(unusable(
             folder,
-            "another shortlist has locked the directory; resume or close it, then try again",
+            "another shortlist process has locked the directory; resume or close it, then try again",
         )),
     }
 }

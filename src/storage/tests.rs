@@ -91,7 +91,7 @@ fn an_unusable_file_explains_what_to_do() {
     let open_error = || Storage::open(&path).unwrap_err().to_string();
     let storage = Storage::open(&path).unwrap();
     storage.connection.pragma_update(None, "user_version", 99).unwrap();
-    assert!(open_error().contains("newer shortlist; update this one"), "{}", open_error());
+    assert!(open_error().contains("newer version of shortlist; update this one"), "{}", open_error());
     drop(storage);
 
     std::fs::remove_file(&path).unwrap();
@@ -145,7 +145,7 @@ fn a_stopped_window_does_not_block_opening_forever() {
     stopped.lock().unwrap();
     let error =
         Storage::open_with_timeout(&path, Duration::from_millis(20)).unwrap_err().to_string();
-    assert!(error.contains("another shortlist has locked the directory"), "{error}");
+    assert!(error.contains("another shortlist process has locked the directory"), "{error}");
     stopped.unlock().unwrap();
     Storage::open(&path).unwrap();
 }

@@ -55,7 +55,7 @@ impl Merge {
         }
         if unread > 0 {
             out.print_message(&format!(
-                "left out {} of a newer shortlist; update yours to merge them",
+                "left out {} of a newer version of shortlist; update yours to merge them",
                 pluralize(unread, "line", "lines")
             ));
         }

@@ -82,7 +82,7 @@ fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {
         return Ok(());
     }
     Err(Exit::conflict(format!(
-        "{path}: another shortlist is reading it, so copies of the deleted data may remain; close it and run this again"
+        "{path}: another shortlist process is reading it, so copies of the deleted data may remain; close it and run this again"
     )))
 }
 

@@ -97,7 +97,7 @@ impl WriteFailure {
         let participle = match kind {
             WriteKind::Save => "saved",
             WriteKind::Create => "created",
-            WriteKind::Attach => "attached",
+            WriteKind::Attach => "added",
         };
         let message = &self.failure.message;
         if self.is_uncertain {
@@ -160,7 +160,7 @@ impl FieldReport {
                 Some(format!("sent, not visible yet: {}", sanitize(&job.name)))
             }
             FieldValue::Job(Some(job)) if self.outcome.is_bad() => {
-                Some(format!("not attached to {}", sanitize(&job.name)))
+                Some(format!("not added to {}", sanitize(&job.name)))
             }
             _ => None,
         }

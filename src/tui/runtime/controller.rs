@@ -104,7 +104,7 @@ impl Controller {
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let key_errors =
-            key_errors.iter().map(|mistake| format!("in the config's keys, {mistake}"));
+            key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));
         let mut notices: Vec<String> = mistakes.chain(key_errors).collect();
         if !notices.is_empty() {
             controller.tick();
@@ -157,7 +157,7 @@ impl Controller {
         let mut unreported = self.executor.finish().await;
         let batch = self.state.attach_batch.as_ref().filter(|batch| batch.is_under_way());
         unreported.extend(
-            batch.map(|batch| format!("not all were attached: {}", batch.describe_progress())),
+            batch.map(|batch| format!("not all were added: {}", batch.describe_progress())),
         );
         unreported
     }

@@ -64,7 +64,7 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
     let path = match write_file(text, folder) {
         Ok(path) => path,
         Err(error) => {
-            let message = format!("the text cannot be put into {}: {error}", folder.display());
+            let message = format!("Could not write the text to {}: {error}", folder.display());
             return Edited { outcome: Err(message), file: None };
         }
     };
@@ -77,7 +77,7 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
             let _ = fs::remove_file(&path);
             Err(message)
         }
-        (Err(message), _) => Err(format!("{message}; what was written is in {}", path.display())),
+        (Err(message), _) => Err(format!("{message}; your text is in {}", path.display())),
         (Ok(()), Err(why)) => Err(format!("{}: {why}", path.display())),
     };
     Edited { outcome, file: None }
@@ -120,10 +120,10 @@ fn run(path: &Path) -> Result<(), String> {
     let status = child.and_then(|child| wait(&child));
     match status.map(WaitStatus::exit_status) {
         Ok(Some(0)) => Ok(()),
-        Ok(Some(127)) => Err(format!("{editor} is not there; EDITOR names the one to use")),
-        Ok(Some(code)) => Err(format!("{editor} ended with {code}: nothing was taken from it")),
-        Ok(None) => Err(format!("{editor} was ended: nothing was taken from it")),
-        Err(error) => Err(format!("{editor} cannot be started: {error}")),
+        Ok(Some(127)) => Err(format!("{editor} was not found; set EDITOR")),
+        Ok(Some(code)) => Err(format!("{editor} exited with code {code}; your changes were not applied")),
+        Ok(None) => Err(format!("{editor} was killed; your changes were not applied")),
+        Err(error) => Err(format!("Could not start {editor}: {error}")),
     }
 }
 
@@ -173,9 +173,9 @@ fn read(path: &Path) -> Result<String, String> {
         .read_to_end(&mut bytes)
         .map_err(|error| format!("cannot be read: {error}"))?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err("is far too long for a record; it was left as it is".to_owned());
+        return Err("is too long for a record; it was not changed".to_owned());
     }
-    String::from_utf8(bytes).map_err(|_not| "is not UTF-8; it was left as it is".to_owned())
+    String::from_utf8(bytes).map_err(|_not| "is not UTF-8; it was not changed".to_owned())
 }
 
 #[cfg(test)]

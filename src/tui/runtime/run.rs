@@ -74,7 +74,7 @@ impl Screen {
         terminal.close();
         let waits_for_server = controller.is_sending();
         if waits_for_server {
-            print_error("waiting a few seconds for what was sent; press Ctrl-C to stop waiting");
+            print_error("waiting a few seconds for responses; press Ctrl-C to stop waiting");
         }
         let finished = tokio::select! {
             unreported = controller.finish() => Some(unreported),
@@ -83,7 +83,7 @@ impl Screen {
         };
         let unreported = finished.unwrap_or_else(|| {
             let ended = waits_for_server
-                .then(|| "ended at once: what was sent may or may not have been saved".to_owned());
+                .then(|| "stopped at once: changes already sent may or may not be saved".to_owned());
             ended.into_iter().chain(controller.describe_unfinished()).collect()
         });
         for text in unreported {
@@ -221,7 +221,7 @@ fn suspend(terminal: &mut Terminal, controller: &mut Controller) -> Option<u8> {
     match terminal.suspend() {
         Ok(true) => None,
         Ok(false) => {
-            controller.feed(Message::Notice("there is no shell to go back to".to_owned()));
+            controller.feed(Message::Notice("No shell to return to".to_owned()));
             None
         }
         Err(_closed) => Some(HUNG_UP),
@@ -263,9 +263,9 @@ fn report_leftovers(controller: &mut Controller) {
     let Some(newest) = leftovers.first() else { return };
     let more = match leftovers.len() - 1 {
         0 => String::new(),
-        more => format!(", and {more} more beside it"),
+        more => format!(", and {more} more"),
     };
-    let notice = format!("written in your editor and never taken: {}{more}", newest.display());
+    let notice = format!("Unused text from your editor: {}{more}", newest.display());
     controller.tick();
     controller.feed(Message::Notice(text::sanitize(&notice).into_owned()));
 }

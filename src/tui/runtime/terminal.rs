@@ -38,16 +38,16 @@ pub enum TerminalError {
     /// Keys cannot be read, or frames would go to a file or a pipe.
     #[error("{0} is not a terminal")]
     NoTerminal(&'static str),
-    #[error("TERM is dumb: this terminal cannot place text on a screen")]
+    #[error("TERM=dumb: this terminal cannot position text")]
     Dumb,
-    #[error("the terminal cannot be set up: {0}")]
+    #[error("cannot set up the terminal: {0}")]
     Io(#[from] io::Error),
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// Terminals cut or drop it.
-    #[error("{0} bytes are too many for the terminal's clipboard, which takes {MAX_COPIED_BYTES}")]
+    #[error("too large for the terminal's clipboard: {0} bytes, at most {MAX_COPIED_BYTES}")]
     TooLarge(usize),
     /// The terminal is gone.
     #[error(transparent)]

@@ -48,7 +48,7 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
         stderr.starts_with("error: incomplete: 100 of 1000 jobs: GET /v1/jobs?offset="),
         "{stderr}"
     );
-    let end = ": the server refused (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
+    let end = ": the server returned an error (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
     assert!(stderr.ends_with(end), "{stderr}");
 
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain", "--partial"]);
@@ -66,7 +66,7 @@ fn without_any_row_partial_is_still_a_failure() {
             (
                 3,
                 0,
-                "error: GET /v1/jobs?offset=0&limit=100: the server refused (403, request r7): keep out\n".to_owned()
+                "error: GET /v1/jobs?offset=0&limit=100: the server returned an error (403, request r7): keep out\n".to_owned()
             )
         );
     }
@@ -237,7 +237,7 @@ fn a_wait_requested_by_the_server_is_reported_and_kept() {
     let server = ScriptedServer::always(answer("429 Slow Down", "Retry-After: 90\r\n", ""));
     let (code, _, stderr) = read(&server, &["person", "create", "--name", "Ada"]);
     assert_eq!(code, 6);
-    assert!(stderr.contains("may have been created: the server refused (429)"), "{stderr}");
+    assert!(stderr.contains("may have been created: the server returned an error (429)"), "{stderr}");
     assert_eq!(server.requests().len(), 1);
 }
 

@@ -138,7 +138,7 @@ async fn a_refused_key_stops_all_requests_until_it_is_replaced() {
     let error = completeness.error().unwrap();
     let message = error.to_string();
     assert!(
-        message.ends_with("&limit=100: the server refused (401): the key was revoked"),
+        message.ends_with("&limit=100: the server returned an error (401): the key was revoked"),
         "{message}"
     );
     assert_eq!(classify(error), (Delivery::Confirmed, Retry::Never, Fault::Key, Some(401), None));

@@ -110,7 +110,7 @@ async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
     let error = failing_read(&client).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the server refused (429): quota used up; it asks us to wait 100 s"
+        "GET /v1/jobs/j: the server returned an error (429): quota used up; it asks us to wait 100 s"
     );
     let wait = Retry::After(Duration::from_secs(100));
     assert_eq!(classify(&error), (Delivery::Confirmed, wait, Fault::Server, Some(429), None));
@@ -143,7 +143,7 @@ async fn a_refused_operation_does_not_block_others() {
     });
     let client = server.client();
     let error = failing_read(&client).await;
-    assert_eq!(error.to_string(), "GET /v1/jobs/j: the server refused (403, request q): read only");
+    assert_eq!(error.to_string(), "GET /v1/jobs/j: the server returned an error (403, request q): read only");
     assert_eq!(
         classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Key, Some(403), Some("q"))
@@ -204,7 +204,7 @@ async fn errors_of_fields_are_reported() {
         server.client().update_person(&PersonId::from("p"), &changes, None).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "PATCH /v1/persons/p: the server refused (422, request r9): not valid; emails[0].value: has no @; name: is empty"
+        "PATCH /v1/persons/p: the server returned an error (422, request r9): not valid; emails[0].value: has no @; name: is empty"
     );
     let problem = |field: &str, message: &str| ServerFieldError {
         field: field.to_owned(),
@@ -234,7 +234,7 @@ async fn a_stale_etag_is_a_conflict() {
         client.update_person(&PersonId::from("p"), &changes, Some("\"v1\"")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "PATCH /v1/persons/p: the server refused (412): changed meanwhile"
+        "PATCH /v1/persons/p: the server returned an error (412): changed meanwhile"
     );
     assert_eq!(
         classify(&error),
@@ -323,7 +323,7 @@ async fn a_refusal_with_an_endless_body_is_still_a_refusal() {
         let client = server.client();
         let error = failing_read(&client).await;
         let message = error.to_string();
-        let expected = format!("GET /v1/jobs/j: the server refused (401): {text}");
+        let expected = format!("GET /v1/jobs/j: the server returned an error (401): {text}");
         assert!(message.starts_with(&expected), "{message}");
         assert_eq!(
             failing_read(&client).await.to_string(),

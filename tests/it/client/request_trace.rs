@@ -102,7 +102,7 @@ async fn a_failed_request_reports_the_reason() {
     let mut events = listen(&client);
     let background = client.with_priority(Priority::Background);
     background.list_jobs(0, 100).await.unwrap_err();
-    let message = "the server refused (404): no such job".to_owned();
+    let message = "the server returned an error (404): no such job".to_owned();
     let request = "GET /v1/jobs?offset=0&limit=100".to_owned();
     assert_eq!(
         drain_requests(&mut events),

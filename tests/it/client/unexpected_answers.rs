@@ -207,7 +207,7 @@ async fn without_a_success_field_the_status_decides() {
     let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the server refused (404): {\"data\":{\"id\":\"j\"}}"
+        "GET /v1/jobs/j: the server returned an error (404): {\"data\":{\"id\":\"j\"}}"
     );
     assert_eq!(
         classify(&error),

@@ -45,7 +45,7 @@ fn adding_a_person_to_another_job_takes_seven_keys() {
     screen.type_keys("<enter>");
     screen.wait_for_texts(&["RUST 00", "Head of Sales"]);
     screen.type_keys("<enter>");
-    screen.wait_for_text("Attached RUST 00 to Head of Sales");
+    screen.wait_for_text("Added RUST 00 to Head of Sales");
     let person = read(&fixture, &["person", "per_rust_00"]);
     let jobs: Vec<&str> = person["jobs"]
         .as_array()

@@ -189,7 +189,7 @@ fn without_a_usable_terminal_it_says_so_and_exits() {
     let mut screen = Screen::start(24, 80, command);
     assert_eq!(screen.exit(), 2);
     let text = screen.lines().concat();
-    assert!(text.contains("TERM is dumb"), "{text}");
+    assert!(text.contains("TERM=dumb"), "{text}");
     screen.assert_clean();
 
     let (code, stderr) = program.fails(&[]);

@@ -125,7 +125,7 @@ fn without_a_shell_a_stop_is_refused() {
     let program = Program::new();
     let mut screen = start(&program);
     screen.type_keys("<c-z>");
-    screen.wait_for_text("no shell to go back to");
+    screen.wait_for_text("No shell to return to");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
 }

@@ -139,7 +139,7 @@ async fn a_verdict_that_cannot_be_written_reports_why() {
     executor.carry_out_storage(advance("a-2"));
     executor.carry_out_storage(advance("a-3"));
     let errors = executor.finish().await;
-    assert_eq!(errors, ["the last 2 things you decided are not on disk: there is no home"]);
+    assert_eq!(errors, ["your last 2 changes are not on disk: there is no home"]);
 }
 
 #[tokio::test]
@@ -258,7 +258,7 @@ async fn an_export_does_not_overwrite_a_file_without_permission() {
             _ => None,
         });
         match exported.await {
-            Ok(message) => assert!(is_written && message.starts_with("written: "), "{message}"),
+            Ok(message) => assert!(is_written && message.starts_with("Exported to "), "{message}"),
             Err(error) => {
                 assert!(!is_written && matches!(error, ExportError::AlreadyExists(_)), "{error}");
             }
@@ -282,7 +282,7 @@ async fn only_web_addresses_are_opened() {
     });
     let (url, error) = opened.await.unwrap_err();
     assert_eq!(url, "file:///etc/passwd");
-    assert_eq!(error, "only http, https and mail addresses are opened");
+    assert_eq!(error, "Only http, https and mailto links can be opened");
 }
 
 /// Moves every candidate but those in the stage `screen`.

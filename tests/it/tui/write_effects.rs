@@ -169,7 +169,7 @@ async fn the_end_waits_for_writes_in_flight_and_reports_failures() {
     server.http.wait_until(|log| log.requests.len() == 4).await;
     drop(open);
     let message =
-        "the change of Ada: not saved, as far as can be seen: the server refused (403): read only";
+        "the change to Ada: not saved, as far as can be seen: the server returned an error (403): read only";
     assert_eq!(executor.finish().await, [message]);
     assert_eq!(server.person("per_1")["current_job_title"], "Countess");
 }
@@ -205,7 +205,7 @@ async fn a_create_is_not_sent_if_its_draft_cannot_be_marked_as_sent() {
         };
         let message = failed.failure.message;
         assert!(
-            message.starts_with("not sent: it could not be noted on this machine"),
+            message.starts_with("not sent: could not record the request on this machine"),
             "{message}"
         );
         assert!(message.contains("the directory cannot be created"), "{message}");

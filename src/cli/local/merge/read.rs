@@ -51,7 +51,7 @@ pub(super) fn read(
         match parse(&line).map_err(line_error)? {
             Some(ExportLine::Shortlist(header)) if header.local > VERSION => {
                 return Err(line_error(
-                    "a newer shortlist wrote this file; update yours".to_owned(),
+                    "a newer version of shortlist wrote this file; update yours".to_owned(),
                 ));
             }
             Some(ExportLine::Shortlist(header)) => {

@@ -190,7 +190,7 @@ mod tests {
         let newer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
         newer.pragma_update(None, "user_version", 99).unwrap();
         let error = writer(&path, IfMissing::Fail, BUSY_TIMEOUT).unwrap_err().to_string();
-        assert!(error.contains("newer shortlist"), "{error}");
+        assert!(error.contains("newer version of shortlist"), "{error}");
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl AttachOutcome {
             Self::InFlight(_, SaveStep::Verifying) => "sent, verifying",
             Self::InFlight(_, SaveStep::Awaiting) => "accepted, not visible yet, checking again",
             Self::InFlight(_, SaveStep::Settling) => "not confirmed, checking",
-            Self::Attached => "attached",
+            Self::Attached => "added",
             Self::Already => "already a candidate there",
             Self::Other(message) | Self::Failed(message) | Self::Unknown(message) => message,
             Self::NotStarted => "not started",
@@ -87,7 +87,7 @@ fn assess_report(report: &Report) -> AttachAssessment {
     let texts = |lead: &str| [vec![lead.to_owned()], problems.clone()].concat().join("; ");
     let outcome = match (is_attached, &report.response) {
         (true, _) if problems.is_empty() => AttachOutcome::Attached,
-        (true, _) => AttachOutcome::Other(texts("attached")),
+        (true, _) => AttachOutcome::Other(texts("added")),
         (false, _) if report.is_invisible() => AttachOutcome::Unknown(report.describe()),
         (false, response) if response.is_unconfirmed() && problems.is_empty() => {
             AttachOutcome::Failed(report.describe())

@@ -124,11 +124,11 @@ impl AttachBatch {
         let AttachCounts { finished, in_flight, .. } = self.counts();
         let all = self.rows.len();
         let message = match self.progress {
-            AttachProgress::Paused(_) => format!("Attaching paused at {finished} of {all}"),
+            AttachProgress::Paused(_) => format!("Adding people paused at {finished} of {all}"),
             AttachProgress::Cancelled => {
-                format!("Attaching cancelled, {in_flight} still in progress")
+                format!("Adding people cancelled, {in_flight} still in progress")
             }
-            _ => format!("Attaching {finished} of {all}"),
+            _ => format!("Adding {finished} of {all}"),
         };
         [vec![message], self.problems()].concat().join(", ")
     }
@@ -137,7 +137,7 @@ impl AttachBatch {
         let AttachCounts { attached, already, not_started, .. } = self.counts();
         if let [AttachRow { name, outcome, .. }] = self.rows.as_slice() {
             match outcome {
-                AttachOutcome::Attached => return format!("Attached {name} to {}", self.job.name),
+                AttachOutcome::Attached => return format!("Added {name} to {}", self.job.name),
                 AttachOutcome::Already => {
                     return format!("{name} is already a candidate for {}", self.job.name);
                 }
@@ -145,7 +145,7 @@ impl AttachBatch {
             }
         }
         let mut message =
-            vec![format!("Attached {attached} of {} to {}", self.rows.len(), self.job.name)];
+            vec![format!("Added {attached} of {} to {}", self.rows.len(), self.job.name)];
         if already > 0 {
             message.push(format!("{already} already candidates there"));
         }

@@ -91,13 +91,13 @@ fn each_report_becomes_an_outcome() {
         (
             "the old association gone",
             Ok(report_outcome(old(), person_with_jobs(&["job_new"]), ok())),
-            other("attached; no longer a candidate for the job job_old"),
+            other("added; no longer a candidate for the job job_old"),
             true,
         ),
         (
             "another field changed",
             Ok(report_outcome(old(), renamed, ok())),
-            other("attached; also changed by the server: name"),
+            other("added; also changed by the server: name"),
             true,
         ),
     ]);
@@ -105,7 +105,7 @@ fn each_report_becomes_an_outcome() {
 
 #[test]
 fn each_failure_becomes_an_outcome() {
-    let unknown = AttachOutcome::Unknown("may have been attached: it did not work".into());
+    let unknown = AttachOutcome::Unknown("may have been added: it did not work".into());
     check(vec![
         (
             "in for it before",
@@ -127,7 +127,7 @@ fn each_failure_becomes_an_outcome() {
         (
             "gone",
             failure_outcome(FailureKind::NotFound, false),
-            not_attached("not attached: it did not work"),
+            not_attached("not added: it did not work"),
             false,
         ),
         (
@@ -171,9 +171,9 @@ fn the_first_person_is_sent_alone_then_a_few_at_a_time() {
     batch.rows[1].outcome = AttachOutcome::Attached;
     assert_eq!(send(&mut batch), MAX_IN_FLIGHT);
     assert_eq!(batch.index_of(Ticket(3)), Some(3));
-    assert_eq!(batch.describe_progress(), "Attaching 2 of 9, 1 failed");
+    assert_eq!(batch.describe_progress(), "Adding 2 of 9, 1 failed");
     for row in &mut batch.rows {
         row.outcome = AttachOutcome::Already;
     }
-    assert_eq!(batch.summary(), "Attached 0 of 9 to Data Analyst, 9 already candidates there");
+    assert_eq!(batch.summary(), "Added 0 of 9 to Data Analyst, 9 already candidates there");
 }

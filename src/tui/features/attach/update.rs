@@ -28,7 +28,7 @@ use crate::wire::Person;
 /// Lets the user pick a job for the selected people.
 pub(crate) fn attach(state: &mut State) {
     if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
-        state.notify(Severity::Info, "Wait until the current batch is finished");
+        state.notify(Severity::Info, "Still adding people to another job: wait until that is done");
         return show(state);
     }
     let people = selected_people(state);
@@ -83,7 +83,7 @@ pub(crate) fn show(state: &mut State) {
         state.dialogs.open(Dialog::Attach { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
-        let message = format!("Nothing to show yet: {key} on a candidate attaches them to a job");
+        let message = format!("Nothing to show yet: {key} on a candidate adds them to a job");
         state.notify(Severity::Info, message);
     }
 }
@@ -106,7 +106,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 fn leave(state: &mut State) {
     state.dialogs.close();
     if state.attach_batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
-        state.notify(Severity::Info, "Cancelled: nobody was attached");
+        state.notify(Severity::Info, "Cancelled: nobody was added");
     }
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
             }
             batch.progress = AttachProgress::Running;
         }
-        _ => return state.notify(Severity::Info, "Nothing to stop: no batch is running"),
+        _ => return state.notify(Severity::Info, "Nothing to stop: nobody is being added"),
     }
     send(state, effects);
 }
@@ -203,7 +203,7 @@ fn pause(state: &mut State, why: String) {
     if batch.counts().waiting == 0 {
         return;
     }
-    let message = format!("Attaching paused: {why}");
+    let message = format!("Adding people paused: {why}");
     batch.progress = AttachProgress::Paused(why);
     let show = state.key_of(Action::Attach(AttachAction::Show));
     let resume = state.key_of(Action::Attach(AttachAction::Pause));
@@ -310,7 +310,7 @@ fn log_edit(state: &mut State, at: usize, is_only_change: bool) {
     let Some(batch) = &state.attach_batch else { return };
     let row = &batch.rows[at];
     let message = match &row.outcome {
-        AttachOutcome::Attached => format!("attached to {}", batch.job.name),
+        AttachOutcome::Attached => format!("added to {}", batch.job.name),
         // Unknown: the server accepted it, or no response came.
         AttachOutcome::Other(message) | AttachOutcome::Unknown(message) => message.clone(),
         _ => return,
@@ -340,7 +340,7 @@ pub(crate) fn warn_before_quit(state: &mut State) -> bool {
     }
     let left = batch.rows.len() - batch.counts().finished;
     let quit = state.key_of(Action::Quit);
-    let message = format!("{left} not attached yet: {quit} again quits without them");
+    let message = format!("{left} not added yet: {quit} again quits without them");
     state.notify(Severity::Warning, message);
     true
 }

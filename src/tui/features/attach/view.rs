@@ -22,11 +22,11 @@ const MAX_NAME: usize = 30;
 const NAME: usize = 32;
 
 pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
-    let Some(batch) = batch else { return "Attaching".to_owned() };
+    let Some(batch) = batch else { return "Adding people".to_owned() };
     match batch.progress {
-        AttachProgress::Unconfirmed => format!("Attach to {}?", batch.job.name),
-        AttachProgress::Finished => format!("Attached to {}", batch.job.name),
-        _ => format!("Attaching to {}", batch.job.name),
+        AttachProgress::Unconfirmed => format!("Add to {}?", batch.job.name),
+        AttachProgress::Finished => format!("Added to {}", batch.job.name),
+        _ => format!("Adding to {}", batch.job.name),
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
 pub(crate) fn action_label(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
     let Some(batch) = batch else { return "" };
     match (action, &batch.progress) {
-        (Action::Open, AttachProgress::Unconfirmed) => "attach",
+        (Action::Open, AttachProgress::Unconfirmed) => "add",
         (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => {
             "details"
         }
@@ -111,11 +111,11 @@ fn question(
         hidden => format!("{subject}, {hidden}{of_them} hidden by the filter"),
     };
     let key = context.key(state, Action::Open).unwrap_or_default();
-    let start_hint = format!(" {} {key} attaches", context.symbols.dot);
+    let start_hint = format!(" {} {key} adds them", context.symbols.dot);
     let whole = format!("{subject}, to {}", batch.job.name);
     let width = usize::from(area.width);
     let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
-        let warning = "Attaching cannot be undone.";
+        let warning = "This cannot be undone.";
         (whole + &start_hint, Role::Dim, warning.to_owned())
     } else {
         let job = format!("to {}", batch.job.name);
@@ -135,7 +135,7 @@ fn progress(batch: &AttachBatch, context: &RenderContext<'_>, area: Rect, buf: &
     writer.write(Role::Bar, &context.symbols.bar.repeat(full));
     writer.write(Role::Border, &context.symbols.rule.repeat(cells - full));
     writer.write(Role::Text, &format!(" {finished} of {all}"));
-    let counts = [(attached, "attached"), (already, "already there"), (not_started, "not started")];
+    let counts = [(attached, "added"), (already, "already there"), (not_started, "not started")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, word)| (Role::Text, format!("{count} {word}")));
     let problems = batch.problems().into_iter().map(|message| (Role::Warning, message));

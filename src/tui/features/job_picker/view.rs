@@ -17,7 +17,7 @@ use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(picker: &JobPicker) -> String {
     match &picker.purpose {
-        PickPurpose::Attach(people) => format!("Attach {} to which job?", people.describe()),
+        PickPurpose::Attach(people) => format!("Add {} to which job?", people.describe()),
         PickPurpose::Form => "Pick a job".to_owned(),
     }
 }

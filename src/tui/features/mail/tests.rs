@@ -31,8 +31,8 @@ fn a_template_is_filled_in_shown_and_opened_in_the_mail_program() {
     assert!(url.contains("@mail.example?subject=Senior%20Rust%20Engineer"), "{url}");
     assert!(url.ends_with("Vera"), "{url}");
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Mail(_))), "until it is open");
-    server.send(Message::LinkOpened(Err((url.clone(), "xdg-open cannot be started".to_owned()))));
-    assert_eq!(messages(&server)[0], "No mail program opened: xdg-open cannot be started");
+    server.send(Message::LinkOpened(Err((url.clone(), "Could not start xdg-open".to_owned()))));
+    assert_eq!(messages(&server)[0], "No mail program opened. Could not start xdg-open");
     server.act(&[Action::Open]).send(Message::LinkOpened(Ok(())));
     assert!(server.state.dialogs.is_empty());
     assert_eq!(messages(&server)[0], "Opened in your mail program");

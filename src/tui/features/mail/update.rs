@@ -78,7 +78,7 @@ pub(crate) fn handle_opened(state: &mut State, outcome: &Result<(), (String, Str
             true
         }
         Err((url, error)) if url.starts_with("mailto:") => {
-            state.notify(Severity::Warning, format!("No mail program opened: {error}"));
+            state.notify(Severity::Warning, format!("No mail program opened. {error}"));
             true
         }
         _ => false,

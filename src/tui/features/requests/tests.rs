@@ -31,7 +31,7 @@ pub(crate) fn open(server: &mut FakeServer) {
     );
     send(3, queued("candidates/can_2"), 0);
     send(3, RequestEvent::Sent { attempt: 1 }, 90);
-    let why = "the server refused (422): the offset is beyond what it can count, and it says so at \
+    let why = "the server returned an error (422): the offset is beyond what it can count, and it says so at \
                some length, so that the reason needs more than the one line which it would be given \
                in a table";
     send(3, RequestEvent::Failed(request_failure(Some(422), why)), 0);

@@ -181,6 +181,6 @@ async fn a_failed_write_is_reported_before_the_frame() {
     decide(&mut controller, 3);
     assert_eq!(
         controller.finish().await,
-        ["the last thing you decided is not on disk: there is no home"]
+        ["your last change is not on disk: there is no home"]
     );
 }

@@ -9,7 +9,7 @@ use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 
 const NOT_SUPPORTED: &str =
-    "stages are moved only in a database of one's own; this server has no way to do it";
+    "candidates can be moved only in your own database; this server does not support it";
 
 impl Executor {
     pub(crate) fn apply(&mut self, ticket: Ticket, moves: Vec<StageMove>) {

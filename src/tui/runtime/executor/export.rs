@@ -14,15 +14,15 @@ pub(crate) fn export(path: &str, text: &str, replace: bool) -> Result<String, Ex
     let path = resolve(path, home.as_deref()).map_err(ExportError::Failed)?;
     let display = path.display();
     if path.is_dir() {
-        return Err(ExportError::Failed(format!("{display} is a folder: name a file in it")));
+        return Err(ExportError::Failed(format!("{display} is a folder; enter a file name")));
     }
     let if_exists = if replace { IfExists::Replace } else { IfExists::Fail };
     match write_atomic(&path, if_exists, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => Ok(format!("written: {display}")),
+        Ok(()) => Ok(format!("Exported to {display}")),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(ExportError::AlreadyExists(display.to_string()))
         }
-        Err(error) => Err(ExportError::Failed(format!("{display} cannot be written: {error}"))),
+        Err(error) => Err(ExportError::Failed(format!("Could not write {display}: {error}"))),
     }
 }
 
@@ -31,11 +31,11 @@ fn resolve(typed: &str, home: Option<&Path>) -> Result<PathBuf, String> {
     let typed = typed.trim();
     let path = match (typed.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),
-        (Some(_), None) => return Err("no home folder is known that ~ could mean".to_owned()),
+        (Some(_), None) => return Err("No home folder for ~: set HOME".to_owned()),
         (None, _) => PathBuf::from(typed),
     };
     if typed.ends_with('/') || path.file_name().is_none() {
-        return Err("a file needs a name".to_owned());
+        return Err("Enter a file name".to_owned());
     }
     // The message names the file that is written, not the link to it.
     let path = fs::canonicalize(&path).or_else(|_absent| std::path::absolute(&path));
@@ -54,11 +54,11 @@ mod tests {
         let folder = folder.path().canonicalize().unwrap();
         let path = folder.join("todo list.md");
         let named = path.to_str().unwrap();
-        assert_eq!(export(named, "one", false), Ok(format!("written: {named}")));
+        assert_eq!(export(named, "one", false), Ok(format!("Exported to {named}")));
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(export(named, "two", false), Err(ExportError::AlreadyExists(named.to_owned())));
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
-        assert_eq!(export(named, "two", true), Ok(format!("written: {named}")));
+        assert_eq!(export(named, "two", true), Ok(format!("Exported to {named}")));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file remains");
     }
@@ -80,9 +80,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let named = folder.path().to_str().unwrap();
         let error = |path: &str| export(path, "x", true).unwrap_err().to_string();
-        assert!(error(named).ends_with("is a folder: name a file in it"));
-        assert!(error(&format!("{named}/none/x.md")).contains("cannot be written: No such file"));
-        assert_eq!((error(""), error("some/")), ("a file needs a name".into(), error("..")));
+        assert!(error(named).ends_with("is a folder; enter a file name"));
+        let missing = error(&format!("{named}/none/x.md"));
+        assert!(missing.starts_with("Could not write ") && missing.contains(": No such file"));
+        assert_eq!((error(""), error("some/")), ("Enter a file name".into(), error("..")));
     }
 
     #[test]

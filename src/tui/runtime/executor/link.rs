@@ -40,7 +40,7 @@ async fn open(url: &str, browser: &str) -> Result<(), String> {
     // Without a thread to wait for it, the browser runs all the same.
     let _ = std::thread::Builder::new().name("link".to_owned()).spawn(wait);
     match tokio::time::timeout(START_TIMEOUT, end).await {
-        Ok(Ok(Ok(status))) if !status.success() => Err(format!("{name} ended with {status}")),
+        Ok(Ok(Ok(status))) if !status.success() => Err(format!("{name} exited with {status}")),
         _ => Ok(()),
     }
 }
@@ -53,7 +53,7 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
     let is_mail = has_scheme(&MAIL);
     let is_known = is_mail || ["http://", "https://"].iter().any(has_scheme);
     if !is_known || url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
-        return Err("only http, https and mail addresses are opened".to_owned());
+        return Err("Only http, https and mailto links can be opened".to_owned());
     }
     // The browser is not the mail program.
     let browser = if is_mail { "" } else { browser };
@@ -66,8 +66,8 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
             Err(error) => first_error = first_error.or(Some((name, error))),
         }
     }
-    let error = first_error.map(|(name, error)| format!("{name} cannot be started: {error}"));
-    let hint = if is_mail { "" } else { "; BROWSER names the one to use" };
+    let error = first_error.map(|(name, error)| format!("Could not start {name}: {error}"));
+    let hint = if is_mail { "" } else { "; set BROWSER to choose one" };
     Err(format!("{}{hint}", error.unwrap_or_default()))
 }
 
@@ -114,7 +114,7 @@ mod tests {
     async fn only_web_urls_are_opened() {
         for wrong in ["file:///etc/passwd", "javascript:x", "", "-x", "https", "http://a b"] {
             let error = open(wrong, "true").await.unwrap_err();
-            assert_eq!(error, "only http, https and mail addresses are opened", "{wrong}");
+            assert_eq!(error, "Only http, https and mailto links can be opened", "{wrong}");
         }
         assert_eq!(open("HTTPS://a.example", "true").await, Ok(()));
     }
@@ -123,9 +123,9 @@ mod tests {
     async fn a_missing_or_failing_browser_is_reported() {
         let none = "/none/browser";
         let error = open(URL, none).await.unwrap_err();
-        assert!(error.starts_with("/none/browser cannot be started: No such file"), "{error}");
-        assert!(error.ends_with("; BROWSER names the one to use"), "{error}");
+        assert!(error.starts_with("Could not start /none/browser: No such file"), "{error}");
+        assert!(error.ends_with("; set BROWSER to choose one"), "{error}");
         assert_eq!(open(URL, &format!("{none}:true")).await, Ok(()), "the next browser is tried");
-        assert_eq!(open(URL, "false").await, Err("false ended with exit status: 1".to_owned()));
+        assert_eq!(open(URL, "false").await, Err("false exited with exit status: 1".to_owned()));
     }
 }

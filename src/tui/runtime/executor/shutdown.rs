@@ -39,11 +39,12 @@ impl Executor {
         let drafts = drafts.into_values().filter_map(Result::err);
         errors.extend(drafts.map(|why| format!("an unsaved edit is not on disk: {why}")));
         if let Some((_, why)) = groups.first() {
-            errors.push(format!("{} not on disk: {why}", describe_verdicts(groups.len())));
+            let verb = if groups.len() == 1 { "is" } else { "are" };
+            errors.push(format!("{} {verb} not on disk: {why}", last_changes(groups.len())));
         }
         errors.extend(self.describe_unfinished());
         errors
-            .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
+            .extend(late.is_err().then(|| "saving did not finish in time".to_owned()));
         errors
     }
 
@@ -51,9 +52,7 @@ impl Executor {
     pub(crate) fn describe_unfinished(&self) -> Vec<String> {
         let mut unfinished: Vec<String> = self.writes.describe_unfinished().collect();
         if self.unwritten_count() > 0 {
-            let subject = describe_verdicts(self.unwritten_count());
-            unfinished
-                .push(format!("{subject} perhaps not on disk: the disk has not confirmed it"));
+            unfinished.push(format!("{} may not be saved", last_changes(self.unwritten_count())));
         }
         unfinished
     }
@@ -84,7 +83,7 @@ impl Executor {
                     unseen.texts.extend(failed.map(|why| format!("not moved: {why}")));
                 }
                 Message::Forgotten(person, Err(why)) => {
-                    unseen.texts.push(format!("{person} is not forgotten: {why}"));
+                    unseen.texts.push(format!("could not delete the data about {person}: {why}"));
                 }
                 _ => {}
             }
@@ -92,9 +91,9 @@ impl Executor {
     }
 }
 
-fn describe_verdicts(count: usize) -> String {
+fn last_changes(count: usize) -> String {
     match count {
-        1 => "the last thing you decided is".to_owned(),
-        count => format!("the last {count} things you decided are"),
+        1 => "your last change".to_owned(),
+        count => format!("your last {count} changes"),
     }
 }

@@ -18,10 +18,11 @@ use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command::{StorageCommand, WriteReceipt};
 use crate::wire::{PersonId, Timestamp};
 
-const NO_CONFIG_FILE: &str = "the view is kept until you quit: there is no place for a config file";
-const NOT_OPEN: &str = "nothing is kept: the workspace is not open";
-const THREAD_ENDED: &str = "nothing is kept any more: start shortlist again";
-const LOG_NOT_READ: &str = "what was decided before is still being read from the disk";
+const NO_CONFIG_FILE: &str = 
+    "The view is kept only until you quit: no config file can be written";
+const NOT_OPEN: &str = "the workspace is not open";
+const THREAD_ENDED: &str = "storage has stopped; restart shortlist";
+const LOG_NOT_READ: &str = "your verdicts are still loading; try again in a moment";
 
 impl Executor {
     pub fn carry_out_storage(&mut self, effect: StorageEffect) {
@@ -152,5 +153,5 @@ fn save_view(file: Option<PathBuf>, view: &SavedView) -> Result<String, String> 
         return Err(NO_CONFIG_FILE.to_owned());
     };
     config::save_view(&file, view).map_err(|error| error.to_string())?;
-    Ok(format!("kept as {:?} in {}", view.name, file.display()))
+    Ok(format!("Saved the view {} in {}", view.name, file.display()))
 }

@@ -44,7 +44,7 @@ pub(crate) struct FinishedWrite {
 }
 
 struct RunningWrite {
-    /// For the user: "the change of NAME".
+    /// For the user: "the change to NAME".
     description: String,
     draft: Option<DraftId>,
     /// The server may have received it.
@@ -71,7 +71,7 @@ impl Writes {
         quirks: ServerQuirks,
     ) {
         let client = client.with_priority(Priority::Interactive);
-        let description = format!("the change of {}", clip(&plan.name, MAX_NAME).0);
+        let description = format!("the change to {}", clip(&plan.name, MAX_NAME).0);
         let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
             let saving = usecases::save_person(&client, &plan, quirks, &report);
@@ -148,7 +148,7 @@ impl Writes {
             if is_accepted.load(Ordering::Relaxed) {
                 format!("the server accepted {description} but did not show it yet")
             } else if is_sent.load(Ordering::Relaxed) {
-                format!("{description} was sent, and no response in time: it is not known whether it was saved")
+                format!("{description} was sent, but no response came in time; it may have been saved")
             } else {
                 format!("{description} was not sent: the server did not answer in time")
             }
@@ -221,7 +221,7 @@ pub(crate) fn not_open_failure() -> WriteFailure {
 /// The draft could not be marked. An earlier attempt may still have succeeded.
 fn not_marked_failure(why: &str, sent_before: bool) -> WriteFailure {
     let message =
-        format!("not sent: it could not be noted on this machine that it is being sent ({why})");
+        format!("not sent: could not record the request on this machine ({why})");
     let failure = Failure::new(FailureKind::Cancelled, &message);
     WriteFailure { is_uncertain: sent_before, ..WriteFailure::not_sent(failure) }
 }
@@ -256,16 +256,16 @@ mod tests {
         for (step, expected) in [
             (
                 SaveStep::Reading,
-                "the change of Ada was not sent: the server did not answer in time",
+                "the change to Ada was not sent: the server did not answer in time",
             ),
             (
                 SaveStep::Sending,
-                "the change of Ada was sent, and no response in time: it is not known whether it was saved",
+                "the change to Ada was sent, but no response came in time; it may have been saved",
             ),
-            (SaveStep::Awaiting, "the server accepted the change of Ada but did not show it yet"),
+            (SaveStep::Awaiting, "the server accepted the change to Ada but did not show it yet"),
         ] {
             let (_progress, report) =
-                writes.begin(Ticket(1), "the change of Ada".to_owned(), None, &sender);
+                writes.begin(Ticket(1), "the change to Ada".to_owned(), None, &sender);
             report(step);
             assert_eq!(writes.describe_unfinished().collect::<Vec<_>>(), [expected]);
         }

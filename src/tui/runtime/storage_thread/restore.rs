@@ -9,7 +9,7 @@ impl LocalStore {
     /// For a window without a database.
     pub(crate) fn unavailable(&self, reason: &str) -> Restored {
         let session = uuid::Uuid::new_v4().simple().to_string();
-        let warning = Some(format!("what you type is not kept on disk: {reason}"));
+        let warning = Some(format!("Your text is not being saved: {reason}"));
         Restored { session, warning, ..self.base() }
     }
 
@@ -24,7 +24,7 @@ impl LocalStore {
         let session = storage.session().to_owned();
         let mut restored = Restored { session, ..self.base() };
         let seq = self.read(storage, &mut restored).unwrap_or_else(|error| {
-            restored.warning = Some(format!("what this machine remembers cannot be read: {error}"));
+            restored.warning = Some(format!("Could not read the local data: {error}"));
             0
         });
         (restored, seq)
@@ -51,16 +51,16 @@ impl LocalStore {
         if unreadable_drafts > 0 {
             let edits = pluralize(unreadable_drafts, "unsaved edit", "unsaved edits");
             warnings.push(format!(
-                "{edits} on this machine cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
+                "{edits} could not be read, perhaps written by a newer version of shortlist; nothing was changed"
             ));
         }
         if let Some(server) = foreign.first() {
             let edits = pluralize(foreign.len(), "unsaved edit", "unsaved edits");
-            warnings.push(format!("kept for {server}, and not offered here: {edits}"));
+            warnings.push(format!("{edits} for {server} not shown here"));
         }
         if unreadable > 0 {
             warnings.push(format!(
-                "of what was decided, {unreadable} cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
+                "{unreadable} verdicts or notes could not be read, perhaps written by a newer version of shortlist; nothing was changed"
             ));
         }
         restored.warning = Some(warnings.join("; ")).filter(|text| !text.is_empty());

@@ -185,7 +185,7 @@ fn a_draft_is_offered_only_for_its_server() {
     assert_eq!(names(&other), [""; 0]);
     assert_eq!(
         other.warning.as_deref(),
-        Some("kept for https://a.example, and not offered here: 1 unsaved edit")
+        Some("1 unsaved edit for https://a.example not shown here")
     );
     other_thread.end(TIMEOUT);
     assert_eq!(names(&restore_from(&path)), ["Ada"]);
@@ -198,7 +198,7 @@ fn a_failed_save_is_reported_and_retried_with_the_next_edit() {
     std::fs::write(folder.path().join("local"), "").unwrap();
     let (mut thread, receiver) = start_thread(local_store(&path));
     let restored = restored(&receiver);
-    assert!(restored.warning.unwrap().starts_with("what you type is not kept on disk: "));
+    assert!(restored.warning.unwrap().starts_with("Your text is not being saved: "));
     assert!(!restored.session.is_empty(), "drafts need the prefix even without a database");
     thread.send(save_draft("a", "Ada"));
     let Message::DraftSaved(_, Err(error)) = receiver.recv().unwrap() else {
@@ -231,7 +231,7 @@ fn a_thread_that_cannot_start_reports_that_nothing_is_saved() {
     let restored = restored(&receiver);
     assert_eq!(
         restored.warning.as_deref(),
-        Some("what you type is not kept on disk: no more threads")
+        Some("Your text is not being saved: no more threads")
     );
     assert!(!restored.session.is_empty());
     assert!(!thread.send(save_draft("a", "Ada")));

@@ -69,7 +69,7 @@ impl StorageWorker {
         });
         if let Err(why) = receipt {
             notify(Message::Notice(format!(
-                "Candidates you have just seen will count as unseen again: {why}"
+                "Candidates you just opened will count as not opened: {why}"
             )));
         }
         self.tail(&HashSet::new(), notify);
@@ -85,7 +85,7 @@ impl StorageWorker {
             self.with_storage(|storage| storage.set_inbox_position(&server, &json))
         });
         if let Err(why) = receipt {
-            notify(Message::Notice(format!("your place in the inbox is not remembered: {why}")));
+            notify(Message::Notice(format!("Your place in the inbox was not saved: {why}")));
         }
     }
 
@@ -132,7 +132,7 @@ impl StorageWorker {
         if let Err(why) = receipt
             && !std::mem::replace(&mut self.buffer.is_failure_reported, true)
         {
-            notify(Message::Notice(format!("records are not kept for the next time: {why}")));
+            notify(Message::Notice(format!("Records were not cached: {why}")));
         }
     }
 
@@ -189,7 +189,7 @@ impl StorageWorker {
             .storage()
             .and_then(|storage| storage.purge_person(&person).map_err(|error| error.to_string()));
         if purged.as_ref().is_ok_and(|purged| !purged.is_wiped) {
-            let text = "forgotten, though traces are left in the file while another window is open: close it, and forget them again";
+            let text = "Deleted, but traces remain in the file while another window is open; close it and delete again";
             notify(Message::Notice(text.to_owned()));
         }
         notify(Message::Forgotten(person, purged.map(drop)));

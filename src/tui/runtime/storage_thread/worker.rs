@@ -161,7 +161,7 @@ impl StorageWorker {
     ) {
         let store = self.store.clone();
         if let Err(why) = self.storage().and_then(|storage| write(&store, storage)) {
-            let text = format!("what was learned of this server is not remembered: {why}");
+            let text = format!("Server quirks were not saved: {why}");
             notify(Message::Notice(text));
         }
     }
@@ -192,6 +192,6 @@ impl StorageWorker {
 
 fn report_discard_failure(receipt: WriteReceipt, notify: &impl Fn(Message)) {
     if let Err(why) = receipt {
-        notify(Message::Notice(format!("the edit will be offered again: {why}")));
+        notify(Message::Notice(format!("This edit will be offered again: {why}")));
     }
 }

@@ -17,7 +17,7 @@ fn text_too_long_for_the_clipboard_is_not_copied() {
     let error = terminal.copy(&"x".repeat(MAX_COPIED_BYTES + 1)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "74995 bytes are too many for the terminal's clipboard, which takes 74994"
+        "too large for the terminal's clipboard: 74995 bytes, at most 74994"
     );
 }
 

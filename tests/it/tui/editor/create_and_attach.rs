@@ -200,7 +200,7 @@ fn attach(screen: &mut Screen, count: usize) {
     screen.type_keys(&format!("gg{}J", " ".repeat(count)));
     screen.wait_for_text("Umbra");
     screen.type_keys("sales<enter>");
-    screen.wait_for_text("enter attaches");
+    screen.wait_for_text("enter adds them");
     screen.type_keys("<enter>");
 }
 
@@ -227,7 +227,7 @@ fn of_three_people_only_the_failed_one_is_retried() {
     };
     let failed = targets()[1].clone();
     screen.type_keys("r");
-    screen.wait_for_text("Attached 3 of 3 to Head of Sales");
+    screen.wait_for_text("Added 3 of 3 to Head of Sales");
     screen.wait_until_gone("the server failed (500)");
     assert_eq!(targets()[3..], [failed]);
     for person in ["per_1", "per_2", "per_3"] {
@@ -253,9 +253,9 @@ fn a_refused_attachment_that_was_applied_is_reported_as_attached() {
     let mut screen = fixture.start_at_candidates();
     attach(&mut screen, 2);
     screen.wait_for_texts(&[
-        "1 attached",
+        "1 added",
         "1 failed",
-        "not attached, as far as can be seen: the server refused",
+        "not added, as far as can be seen: the server returned an error",
     ]);
     assert_eq!(fixture.patches().len(), 2);
     screen.quit();
@@ -291,10 +291,10 @@ async fn attaching_can_be_paused_and_resumed() {
     screen.wait_for_text("paused: you paused it");
     drop(open);
     screen.wait_for_text("5 of 9");
-    screen.wait_for_text("5 attached");
+    screen.wait_for_text("5 added");
     assert_eq!(fixture.patches().len(), 5);
     screen.type_keys("p");
-    screen.wait_for_text("Attached 9 of 9 to Head of Sales");
+    screen.wait_for_text("Added 9 of 9 to Head of Sales");
     assert_eq!(fixture.patches(), vec![json!({"job_id": OTHER_JOB}); 9]);
     screen.wait_until_gone("paused");
     assert!(!screen.shows(REPORT));
@@ -311,9 +311,9 @@ fn seven_keys_put_a_person_forward_for_another_job_and_blind_enters_do_not() {
     screen.wait_until_gone("to which job?");
     assert_eq!(fixture.patches().len(), 0);
     screen.type_keys("Jsale<enter>");
-    screen.wait_for_texts(&["Ada Lovelace, to Head of Sales", "Attaching cannot be undone."]);
+    screen.wait_for_texts(&["Ada Lovelace, to Head of Sales", "This cannot be undone."]);
     screen.type_keys("<enter>");
-    screen.wait_for_text("Attached Ada Lovelace to Head of Sales");
+    screen.wait_for_text("Added Ada Lovelace to Head of Sales");
     assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
     screen.quit();
 }
@@ -325,7 +325,7 @@ fn a_possible_duplicate_is_opened_or_attached_instead() {
     open_new(&mut screen, "Ada Lovelase");
     screen.type_keys("<c-s>");
     screen.wait_for_texts(&["Possible duplicate", "Names differ by one letter"]);
-    screen.wait_for_texts(&["enter open existing", "a attach instead", "s add anyway"]);
+    screen.wait_for_texts(&["enter open existing", "a add instead", "s add anyway"]);
     screen.type_keys("<enter>");
     screen.wait_for_texts(&["▸4 Ada Lovelace", "Kept your changes to Ada Lovelase"]);
     // The form comes back; the existing person is attached to its job.
@@ -335,11 +335,11 @@ fn a_possible_duplicate_is_opened_or_attached_instead() {
     screen.type_keys("<enter>sales<enter>");
     screen.wait_for_text("*job              Head of Sales");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("a attach instead");
+    screen.wait_for_text("a add instead");
     screen.type_keys("a");
     screen.wait_for_text("Ada Lovelace, to Head of Sales");
     screen.type_keys("<enter>");
-    screen.wait_for_text("Attached Ada Lovelace to Head of Sales");
+    screen.wait_for_text("Added Ada Lovelace to Head of Sales");
     assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (0, 3));
     screen.quit();

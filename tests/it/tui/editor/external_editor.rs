@@ -54,10 +54,10 @@ fn a_text_that_was_not_taken_is_named_at_the_next_start() {
     screen.kill();
     let [file] = files(&fixture).try_into().unwrap();
     let mut restarted = fixture.start();
-    restarted.wait_for_text("written in your editor and never taken:");
+    restarted.wait_for_text("Unused text from your editor:");
     wait_until_loaded(&restarted);
     restarted.type_keys("gn");
-    restarted.wait_for_text(&format!("written in your editor and never taken: {}", file.display()));
+    restarted.wait_for_text(&format!("Unused text from your editor: {}", file.display()));
     restarted.quit();
     assert!(std::fs::read_to_string(file).unwrap().contains("Countess"));
 }

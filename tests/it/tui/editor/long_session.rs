@@ -85,7 +85,7 @@ const STEPS: &[Step] = &[
     (0, UNCHANGED, Type("<enter>"), &["▸4 Grace Hopper"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reply("500 Oh", json!({"success": false, "error": "oh"}))]),
         Type("Jsales<enter><enter>"), &["may have been saved", "Done; r retries what failed or is unknown"]),
-    (0, UNCHANGED, Type("r"), &["Attached Grace Hopper to Head of Sales"]),
+    (0, UNCHANGED, Type("r"), &["Added Grace Hopper to Head of Sales"]),
     // The program is killed while typing.
     (0, UNCHANGED, Type("3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),
     (0, UNCHANGED, Kill, &[]),

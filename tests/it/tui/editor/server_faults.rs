@@ -164,7 +164,7 @@ fn a_conflict_is_shown_and_nothing_is_sent_before_it_is_resolved() {
     fixture.server.edit_as_other_user("per_1", &theirs);
     review_and_send(&mut screen);
     screen.wait_for_texts(&[CONFLICT, "before", "theirs, now", "mine", "Poet", TITLE, "Byron"]);
-    screen.wait_for_text("Choose a side for each; 2 of 2 left.");
+    screen.wait_for_text("Choose a value for each field; 2 of 2 left.");
     screen.type_keys("<enter>");
     screen.wait_for_text("Choose a side for 2 more");
     screen.type_keys("m");
@@ -288,7 +288,7 @@ fn a_key_revoked_between_read_and_write_leaves_the_outcome_unknown() {
         screen.type_keys("sl_another-key<enter>");
         screen.wait_until_gone("Enter the API key");
         screen
-            .wait_for_texts(&["May have been saved: the server refused (401)", &title_line(TITLE)]);
+            .wait_for_texts(&["May have been saved: the server returned an error (401)", &title_line(TITLE)]);
         if is_applied {
             send(&mut screen);
             screen.wait_for_text("Already saved: the server has these values");

@@ -163,12 +163,12 @@ fn an_attachment_waits_until_the_server_shows_it() {
         screen.type_keys("ggJ");
         screen.wait_for_text("Umbra");
         screen.type_keys("sales<enter>");
-        screen.wait_for_text("enter attaches");
+        screen.wait_for_text("enter adds them");
         screen.type_keys("<enter>");
         if is_visible {
             screen.wait_for_text("accepted, not visible yet, checking again");
             fixture.server.catch_up();
-            screen.wait_for_text("Attached Ada Lovelace to Head of Sales");
+            screen.wait_for_text("Added Ada Lovelace to Head of Sales");
         } else {
             screen.wait_for_texts(&["1 unknown", AWAITING]);
         }
@@ -190,6 +190,6 @@ fn quitting_before_the_server_shows_an_edit_says_so_and_keeps_the_draft() {
     screen.type_keys("<esc>");
     screen.wait_for_text("Saving continues in the background");
     screen.type_keys("<c-c>");
-    screen.wait_for_text("the server accepted the change of Ada Lovelace but did not show it yet");
+    screen.wait_for_text("the server accepted the change to Ada Lovelace but did not show it yet");
     assert_eq!(fixture.drafts_on_disk().len(), 1);
 }

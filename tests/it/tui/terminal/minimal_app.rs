@@ -126,7 +126,7 @@ impl MinimalApp {
 
     fn stop(&mut self) {
         if !self.terminal.suspend().unwrap() {
-            self.lines.push("no shell to go back to".to_owned());
+            self.lines.push("No shell to return to".to_owned());
         }
     }
 

@@ -97,7 +97,7 @@ fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_save
         assert_eq!(screen.exit(), code);
         let output = screen.lines().concat();
         let is_reported =
-            ["the last thing you decided is", "not on disk"].map(|words| output.contains(words));
+            ["your last change", "may not be saved"].map(|words| output.contains(words));
         assert_eq!(is_reported, [true; 2], "{output}");
         screen.assert_clean();
         drop(lock);

@@ -116,7 +116,7 @@ fn nothing_is_sent_before_the_confirmation() {
         let mut server = unconfirmed_batch(3);
         server.act(&[action]);
         assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
-        assert_eq!(message(&server), "Cancelled: nobody was attached");
+        assert_eq!(message(&server), "Cancelled: nobody was added");
         assert_eq!(take_sent(&mut server), []);
     }
 }
@@ -138,7 +138,7 @@ fn one_request_goes_first_and_then_at_most_four_are_in_flight() {
         assert!(in_flight.len() <= 4);
     }
     assert_eq!(all, 20);
-    assert_eq!(message(&server), "Attached 20 of 20 to Head of Sales");
+    assert_eq!(message(&server), "Added 20 of 20 to Head of Sales");
     assert_eq!(batch(&server).progress, AttachProgress::Finished);
 }
 
@@ -149,7 +149,7 @@ fn a_paused_batch_sends_nothing_until_it_is_resumed() {
     let in_flight = tickets(&mut server);
     finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
-    assert_eq!(batch(&server).describe_progress(), "Attaching paused at 1 of 8");
+    assert_eq!(batch(&server).describe_progress(), "Adding people paused at 1 of 8");
     server.act(&[PAUSE]);
     let in_flight = tickets(&mut server);
     assert_eq!(in_flight.len(), 4);
@@ -166,7 +166,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
     finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);
-    assert_eq!(message(&server), "Attached 1 of 8 to Head of Sales, 7 not started");
+    assert_eq!(message(&server), "Added 1 of 8 to Head of Sales, 7 not started");
     server.act(&[PAUSE]);
     assert_eq!(take_sent(&mut server), [], "a cancelled batch sends no details");
 }
@@ -188,14 +188,14 @@ fn only_failed_rows_are_retried() {
         finish_request(&mut server, in_flight[0].1, outcome);
     }
     take_sent(&mut server);
-    let summary = "Attached 1 of 3 to Head of Sales, 1 already candidates there, 1 failed";
+    let summary = "Added 1 of 3 to Head of Sales, 1 already candidates there, 1 failed";
     assert!(message(&server).starts_with(summary), "{}", message(&server));
     server.act(&[Action::Attach(AttachAction::Retry)]);
     let retried = take_sent(&mut server);
     assert_eq!(retried.len(), 1);
     assert_eq!(retried[0].1.person, batch(&server).rows[1].person);
     finish_request(&mut server, retried[0].0, Ok(success()));
-    assert!(message(&server).starts_with("Attached 2 of 3"));
+    assert!(message(&server).starts_with("Added 2 of 3"));
     server.act(&[Action::Attach(AttachAction::Retry)]);
     assert_eq!(message(&server), "Nothing to retry");
 }
@@ -255,7 +255,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let quirks = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
     assert!(server.others.contains(&Effect::Storage(StorageEffect::LearnQuirks(quirks))));
     assert_eq!(take_sent(&mut server), []);
-    let words = "attached; also changed by the server: name, title, company";
+    let words = "added; also changed by the server: name, title, company";
     assert_eq!(batch(&server).rows[0].outcome, AttachOutcome::Other(words.into()));
     assert!(matches!(batch(&server).progress, AttachProgress::Paused(_)));
     assert!(!server.state.edit_log.edits[0].is_fine);

@@ -116,14 +116,14 @@ fn every_progress_of_a_batch_has_a_snapshot() {
 #[test]
 fn the_footer_shows_the_progress_of_a_batch() {
     for (size, message) in [
-        ((100, 30), " Attaching 3 of 7, 1 failed A show  "),
-        ((40, 12), " Attaching 3 of 7, 1 failed A show"),
+        ((100, 30), " Adding 3 of 7, 1 failed A show  "),
+        ((40, 12), " Adding 3 of 7, 1 failed A show"),
     ] {
         let mut server = server(size.0, size.1);
         open_confirmation(&mut server, 7);
         run_batch(&mut server);
         let footer = footer_text(&server.state);
-        assert!(!footer.contains("Attaching"), "the dialog shows the progress already");
+        assert!(!footer.contains("Adding"), "the dialog shows the progress already");
         server.act(&[Action::Back]).wait(20_000);
         let footer = footer_text(&server.state);
         assert!(footer.starts_with(message), "{footer}");

@@ -94,7 +94,7 @@ pub(crate) fn sync_status_spans(sync_status: Option<&SyncStatus>) -> Spans {
         Some(SyncStatus::Synced) => part(TextRole::Good, "done in the ATS"),
         Some(SyncStatus::ToDo) => part(TextRole::Plain, "to do in the ATS"),
         Some(SyncStatus::Diverged(change)) => {
-            part(TextRole::Warning, &format!("the ATS disagrees: {change}"))
+            part(TextRole::Warning, &format!("changed in the ATS: {change}"))
         }
         Some(SyncStatus::Waiting) => part(TextRole::Plain, "waiting"),
         Some(SyncStatus::Unknown) => part(TextRole::Dim, "not checked yet"),

@@ -29,7 +29,7 @@ pub(crate) fn conflict(
     let chosen = sides.iter().flatten().count();
     let todo = match conflicts.len() - chosen.min(conflicts.len()) {
         0 => "All chosen: you can save.".to_owned(),
-        left => format!("Choose a side for each; {left} of {} left.", conflicts.len()),
+        left => format!("Choose a value for each field; {left} of {} left.", conflicts.len()),
     };
     builder.paragraph(vec![space(2)], TextRole::Plain, &todo);
     let mut selected = 0..0;
@@ -56,7 +56,7 @@ fn push_field(
     let chosen = match side {
         None => " - not chosen yet",
         Some(ConflictSide::Theirs) => " - theirs stays",
-        Some(ConflictSide::Mine) => " - mine is saved",
+        Some(ConflictSide::Mine) => " - mine will be saved",
     };
     let message = format!("{}{chosen}", conflict.field.spec().label);
     builder.paragraph(vec![sign, space(1)], role, &message);

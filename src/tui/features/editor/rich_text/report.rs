@@ -102,7 +102,7 @@ fn push_lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
             ],
         );
     }
-    let message = "You did not request this. You can attach the person again, at the first stage.";
+    let message = "You did not request this. You can add the person again, at the first stage.";
     builder.paragraph(Vec::new(), TextRole::Plain, message);
 }
 

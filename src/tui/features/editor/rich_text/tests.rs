@@ -121,7 +121,7 @@ fn the_line_range_of_the_selected_conflict_is_returned() {
         let (lines, range) =
             rich_text::conflict::conflict(&conflicts, &[None, Some(ConflictSide::Mine)], 1, width);
         let message = page(&lines[range]);
-        assert!(message.starts_with("▌ company - mine is saved"), "{message}");
+        assert!(message.starts_with("▌ company - mine will be saved"), "{message}");
         assert!(page(&lines).contains("nothing was") && page(&lines).contains("1 of 2 left"));
     }
 }

@@ -176,7 +176,7 @@ fn editor_with_errors(server: &mut FakeServer) -> Editor {
         field_error(PersonField::CurrentJobTitle, None, "must not be longer than 12 characters"),
     ];
     let failure =
-        Failure::new(FailureKind::Invalid, "the server refused (422): two fields are wrong");
+        Failure::new(FailureKind::Invalid, "the server returned an error (422): two fields are wrong");
     let fields = editor.field_errors.clone();
     editor.failure =
         Some(WriteFailure { fields, is_sent: true, ..WriteFailure::not_sent(failure) });
@@ -315,7 +315,7 @@ fn a_rejected_field_is_marked_at_its_line_and_above() {
         let screen = body(&server_with_editor(size, editor_with_errors).state);
         let words = screen.split(['│', '\n', ' ']).filter(|word| !word.is_empty());
         let words = words.collect::<Vec<_>>().join(" ");
-        assert!(words.contains("the server refused (422)"), "{size:?}: {screen}");
+        assert!(words.contains("the server returned an error (422)"), "{size:?}: {screen}");
         assert!(words.contains("must not be longer than 12 characters"), "{size:?}: {screen}");
     }
 }

@@ -20,7 +20,7 @@ fn quitting_during_a_batch_warns_once() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::Go(Pane::Jobs), Action::Quit]);
     assert!(!server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
-    assert_eq!(message(&server), "3 not attached yet: q again quits without them");
+    assert_eq!(message(&server), "3 not added yet: q again quits without them");
     server.act(&[Action::Quit]);
     assert!(server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
 }
