@@ -100,7 +100,7 @@ pub enum KeyMistake {
     #[error("line {line}: {error}")]
     Key { line: usize, error: key::KeyParseError },
     /// Another action has the key in the same context.
-    #[error("line {line}: {keys:?} is already the key of {other:?}; rebind that first")]
+    #[error("line {line}: {keys:?} is already bound to {other:?}; rebind that action first")]
     Conflict { line: usize, keys: String, other: &'static str },
 }
 

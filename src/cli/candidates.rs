@@ -16,10 +16,10 @@ use crate::wire::{CandidateItem, JobId, StageId};
 /// List the candidates of a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
+    after_help = format!("Examples:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
-    /// The ID of the job; `shortlist jobs` shows it
+    /// Job ID; `shortlist jobs` lists the IDs
     job: String,
     /// Print only the candidates in this stage, by its name or ID
     #[arg(long, value_name = "NAME")]

@@ -14,7 +14,7 @@ use super::output::Output;
 /// Fill, import, export and maintain a database
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
+    after_help = "Examples:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
 )]
 pub(super) struct Db {
     #[command(subcommand)]

@@ -14,7 +14,7 @@ use crate::wire::JobItem;
 /// List the jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer is:open count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
+    after_help = format!("Examples:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer is:open count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Jobs {
     /// Include archived jobs: yes, no, or only those

@@ -12,7 +12,7 @@ use crate::service::store::IfMissing;
 /// Create, list and revoke API keys of the service
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
+    after_help = "Examples:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
 )]
 pub(super) struct KeysCommand {
     #[command(subcommand)]
@@ -38,7 +38,7 @@ enum KeysSubcommand {
         #[command(flatten)]
         database: Database,
     },
-    /// Revoke a key; a running service follows within two seconds
+    /// Revoke a key; a running service rejects it within two seconds
     #[command(after_help = "Example:\n  shortlist keys revoke laptop")]
     Revoke {
         /// Name of the key

@@ -15,7 +15,7 @@ use crate::{config, text};
 
 /// Print all keys of the terminal UI with the action names for the config
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  shortlist keys-table\n  shortlist keys-table --json")]
+#[command(after_help = "Examples:\n  shortlist keys-table\n  shortlist keys-table --json")]
 pub(super) struct KeysTable {
     /// Print a Markdown table
     #[arg(long)]

@@ -22,7 +22,7 @@ pub(super) struct ListArgs {
     /// [default: the server's order; in a table of jobs, open jobs first]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
     sort: Option<String>,
-    /// Print only what matches, in the filter language of the terminal: words,
+    /// Print only what matches, in the filter language of the terminal UI: words,
     /// `FIELD:text`, `is:active`, `age>14d`; `-` negates a term
     #[arg(
         long,

@@ -14,7 +14,7 @@ use super::output::Output;
 /// Export, merge and purge the data on this machine: verdicts, notes, tags, records
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON"
+    after_help = "Examples:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON"
 )]
 pub(super) struct Local {
     #[command(subcommand)]

@@ -13,9 +13,9 @@ use crate::client::{Client, ClientError, Versioned};
 
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
-#[command(after_help = format!("Example:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
+#[command(after_help = format!("Examples:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
 pub(super) struct JobCommand {
-    /// Job ID; `shortlist jobs` lists them
+    /// Job ID; `shortlist jobs` lists the IDs
     id: String,
     #[command(flatten)]
     args: RecordArgs,
@@ -23,9 +23,9 @@ pub(super) struct JobCommand {
 
 /// Show a candidate with the stage history
 #[derive(Debug, Args)]
-#[command(after_help = format!("Example:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
+#[command(after_help = format!("Examples:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
 pub(super) struct CandidateCommand {
-    /// Candidate ID; `shortlist candidates JOB` lists them
+    /// Candidate ID; `shortlist candidates JOB` lists the IDs
     id: String,
     #[command(flatten)]
     args: RecordArgs,

@@ -77,7 +77,7 @@ mod tests {
         let errors: Vec<_> = results.iter().map(|(_, outcome)| outcome.clone().err()).collect();
         let stage = &second.current_pipeline_stage_name;
         assert_eq!(errors[0], None);
-        assert_eq!(errors[1], Some(format!("{} is in {stage} by now", second.name)));
+        assert_eq!(errors[1], Some(format!("{} is now in {stage}", second.name)));
         assert_eq!(errors[2].as_deref(), Some("no candidate has the id can_none"));
         assert!(
             errors[3].as_ref().unwrap().starts_with("no stage is called sta_none"),

@@ -10,6 +10,7 @@ use super::workspace::{OpenProgress, ResolvedWorkspace, WorkspaceArgs, Workspace
 use crate::client::SecretString;
 use crate::config;
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::text::group_digits;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
 use crate::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
@@ -71,11 +72,14 @@ async fn open_workspace(
     let (sender, receiver) = std::sync::mpsc::channel();
     let opened = workspace.open_observed(resolved, move |progress| match progress {
         OpenProgress::Filling { count, total } => {
+            let [count, total] = [count, total].map(|number| group_digits(number as u64));
             on_progress(format!("Creating the demo: {count} of {total} candidates"));
         }
         OpenProgress::Welcome { jobs, candidates } => {
             let _ = sender.send(format!(
-                "Welcome to the demo: {jobs} jobs and {candidates} invented candidates. Help shows the keys; --url opens a server"
+                "Welcome to the demo: {} jobs and {} invented candidates. ? shows the keys; --url opens a server",
+                group_digits(jobs.unsigned_abs()),
+                group_digits(candidates.unsigned_abs())
             ));
         }
         OpenProgress::Note(note) => _ = sender.send(note),

@@ -29,7 +29,7 @@ const UNDO: &str = "undo";
 /// Record a verdict, note, tag, star or snooze on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("A verdict is about one candidate; notes, tags, star and snooze are about the person, in all jobs.\nAll of it stays on this machine. Reads the candidate, to store the current stage with the verdict.\n`undo` undoes the last change of the candidate.\n\nExample:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
+    after_help = format!("A verdict is about one candidate; notes, tags, star and snooze are about the person, in all jobs.\nAll of it stays on this machine. Reads the candidate, to store the current stage with the verdict.\n`undo` undoes the last change to the candidate.\n\nExamples:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
 )]
 pub(super) struct VerdictCommand {
     /// The ID of the candidate, or - for IDs on stdin, one per line
@@ -37,7 +37,7 @@ pub(super) struct VerdictCommand {
     /// advance, wait, decline, or undo
     #[arg(value_name = "VERDICT")]
     word: Option<String>,
-    /// The reason of the verdict
+    /// The reason for the verdict
     #[arg(long, value_name = "TEXT", requires = "word")]
     reason: Option<String>,
     /// A note

@@ -19,7 +19,7 @@ impl ConfigReader<'_> {
             if name == "me" {
                 match value.get_ref().as_str() {
                     Some(me) => me.trim().clone_into(&mut settings.me),
-                    None => self.add_type_mistake("mail.me", "text", value),
+                    None => self.add_type_mistake("mail.me", "a string", value),
                 }
                 continue;
             }
@@ -57,7 +57,7 @@ impl ConfigReader<'_> {
                 }
             };
             let Some(text) = value.get_ref().as_str() else {
-                self.add_type_mistake(&path, "text", value);
+                self.add_type_mistake(&path, "a string", value);
                 continue;
             };
             text.clone_into(setting);

@@ -14,7 +14,7 @@ const CONFIG_VARIABLE: &str = "SHORTLIST_CONFIG";
 pub(crate) enum ConfigError {
     #[error("no home directory is known; set HOME, or name a file with --database")]
     NoHome(#[source] HomeDirError),
-    #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
+    #[error("cannot create the directory {path} or make it private: {source}")]
     NoDirectory { path: PathBuf, source: io::Error },
 }
 

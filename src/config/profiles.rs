@@ -47,7 +47,7 @@ impl ConfigReader<'_> {
                 }
                 ("web_url", Some(url)) => profile.web_url = self.web_url(&path, value, url),
                 ("url" | "ca_file" | "web_url", None) => {
-                    self.add_type_mistake(&path, "text", value);
+                    self.add_type_mistake(&path, "a string", value);
                 }
                 _ => self.add_unknown_field(&format!("{field}: "), key, &FIELDS),
             }

@@ -216,7 +216,9 @@ impl<'t> ConfigReader<'t> {
                 ("job", Some(job)) => view.job = Some(job.to_owned()),
                 ("filter", Some(filter)) => filter.clone_into(&mut view.filter),
                 ("sort", Some(sort)) => sort.clone_into(&mut view.sort),
-                ("job" | "filter" | "sort", None) => self.add_type_mistake(&path, "text", value),
+                ("job" | "filter" | "sort", None) => {
+                    self.add_type_mistake(&path, "a string", value)
+                }
                 _ => self.add_unknown_field(&format!("{field}: "), key, &VIEW_FIELDS),
             }
         }

@@ -90,7 +90,7 @@ body = "Hi {first_name}"
 body = "{notes}"
 "#,
     );
-    let unknown = "config.toml:8:8: mail.news.body: unknown field `notes`; known are first_name, name, title, company, stage, job, client, me";
+    let unknown = "config.toml:8:8: mail.news.body: unknown field `notes`; expected one of: first_name, name, title, company, stage, job, client, me";
     assert_eq!(mistakes, [unknown], "only this template is left out");
     let mut expected = MailSettings { me: "Vera".to_owned(), ..MailSettings::default() };
     expected.templates[0].subject = "{job}".to_owned();
@@ -122,12 +122,12 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, hyperlinks, history_prefetch, limits, reasons, mail, keys, views, profiles",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; expected one of: theme, symbols, mouse, hyperlinks, history_prefetch, limits, reasons, mail, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (
         "theme = 'solarized'",
-        "config.toml:1:9: theme: unknown value `solarized`; known are auto, dark, light, contrast, sixteen, plain",
+        "config.toml:1:9: theme: unknown value `solarized`; expected one of: auto, dark, light, contrast, sixteen, plain",
     ),
     (
         "theme = 16",
@@ -137,8 +137,8 @@ const MISTAKES: [(&str, &str); 40] = [
         "symbols = 'unicod'",
         "config.toml:1:11: symbols: unknown value `unicod`, did you mean `unicode`?",
     ),
-    ("mouse = 'yes'", "config.toml:1:9: mouse: expected true or false, found text"),
-    ("keys = 'R'", "config.toml:1:8: keys: expected a table of actions, found text"),
+    ("mouse = 'yes'", "config.toml:1:9: mouse: expected true or false, found a string"),
+    ("keys = 'R'", "config.toml:1:8: keys: expected a table of actions, found a string"),
     (
         "[keys]\nrefresh = 5",
         "config.toml:2:11: keys.refresh: expected a key or a list of keys, each as text, found an integer",
@@ -159,13 +159,13 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "[views.fresh]\nsort = 1",
-        "config.toml:2:8: views.fresh.sort: expected text, found an integer",
+        "config.toml:2:8: views.fresh.sort: expected a string, found an integer",
     ),
     ("profiles = 1", "config.toml:1:12: profiles: expected a table of profiles, found an integer"),
-    ("profiles.work = 'x'", "config.toml:1:17: profiles.work: expected a table, found text"),
+    ("profiles.work = 'x'", "config.toml:1:17: profiles.work: expected a table, found a string"),
     (
         "[profiles.work]\nurl = 1",
-        "config.toml:2:7: profiles.work.url: expected text, found an integer",
+        "config.toml:2:7: profiles.work.url: expected a string, found an integer",
     ),
     (
         "[profiles.work]\nurl = 'https://a.example'\ncreate = 'v2'",
@@ -180,7 +180,7 @@ const MISTAKES: [(&str, &str); 40] = [
         "config.toml:1:20: history_prefetch: expected true or false, found an integer",
     ),
     ("limit = {}", "config.toml:1:1: unknown field `limit`, did you mean `limits`?"),
-    ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found text"),
+    ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found a string"),
     (
         "[limits]\nscreen = 5",
         "config.toml:2:10: limits.screen: expected a time as text, such as \"5d\", found an integer",
@@ -189,7 +189,7 @@ const MISTAKES: [(&str, &str); 40] = [
         "limits = { screen = 'soon' }",
         "config.toml:1:21: limits.screen: write a number with d, w or m, such as 5d",
     ),
-    ("reasons = 'x'", "config.toml:1:11: reasons: expected a list of texts, found text"),
+    ("reasons = 'x'", "config.toml:1:11: reasons: expected a list of strings, found a string"),
     (
         "[profiles.work]\nweb_url = 'ftp://a.example/{candidate_id}'",
         "config.toml:2:11: profiles.work.web_url: must begin with https:// or http://",

@@ -37,7 +37,7 @@ impl ConfigReader<'_> {
 
     pub(super) fn reasons(&mut self, value: &Value<'_>) -> Vec<String> {
         let Some(array) = value.get_ref().as_array() else {
-            self.add_type_mistake("reasons", "a list of texts", value);
+            self.add_type_mistake("reasons", "a list of strings", value);
             return Vec::new();
         };
         let mut reasons: Vec<String> = Vec::new();
@@ -46,7 +46,7 @@ impl ConfigReader<'_> {
                 Some("") => {}
                 Some(reason) if reasons.iter().any(|other| other == reason) => {}
                 Some(reason) => reasons.push(reason.to_owned()),
-                None => self.add_type_mistake("reasons", "text", value),
+                None => self.add_type_mistake("reasons", "a string", value),
             }
         }
         reasons

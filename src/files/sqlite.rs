@@ -12,7 +12,7 @@ use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, M
 pub(crate) enum DatabaseError {
     #[error("is another program's database")]
     ForeignFile,
-    #[error("lies on a file system that cannot keep a write-ahead log; choose a local disk")]
+    #[error("is on a file system that does not support a write-ahead log; choose a local disk")]
     NoWriteAheadLog,
     #[error("was written by a newer version of shortlist; update this one")]
     TooNew,

@@ -100,7 +100,7 @@ fn an_invalid_rebinding_is_reported_and_skipped() {
         rebinding("refersh", &["r"], 4),
         rebinding("zoom", &["zz"], 5),
         rebinding("help", &["j"], 6),
-        rebinding("raw", &["s"], 7),
+        rebinding("full-record", &["s"], 7),
     ];
     let (keymap, mistakes) = Keymap::with_bindings(&rebindings);
     let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
@@ -109,8 +109,8 @@ fn an_invalid_rebinding_is_reported_and_skipped() {
         [
             "line 4: unknown action \"refersh\"; did you mean \"refresh\"?",
             "line 5: \"zz\" is not a key: use a character or a name such as enter, pgdn or f5, optionally after ctrl-, alt- or shift-",
-            "line 6: \"j\" is already the key of \"down\"; rebind that first",
-            "line 7: \"s\" is already the key of \"sort-name\"; rebind that first",
+            "line 6: \"j\" is already bound to \"down\"; rebind that action first",
+            "line 7: \"s\" is already bound to \"sort-name\"; rebind that action first",
         ]
     );
     assert_eq!(keymap.conflicts(), []);
@@ -128,8 +128,8 @@ fn a_rebinding_that_needs_a_skipped_one_is_skipped_too() {
     assert_eq!(
         messages,
         [
-            "line 2: \"j\" is already the key of \"down\"; rebind that first",
-            "line 1: \"q\" is already the key of \"quit\"; rebind that first",
+            "line 2: \"j\" is already bound to \"down\"; rebind that action first",
+            "line 1: \"q\" is already bound to \"quit\"; rebind that action first",
         ]
     );
     assert_eq!(keymap.conflicts(), []);

@@ -149,7 +149,7 @@ pub(crate) fn mailto(addresses: &[String], subject: &str, body: &str) -> Result<
     let rest = ["subject=", &percent_encode(subject), "&body=", &percent_encode(&body)];
     url.push_str(&rest.concat());
     if url.len() > MAX_URL {
-        return Err("The mail is too long for a mail program: copy the text instead".to_owned());
+        return Err("The email is too long for a mail program; copy the text instead".to_owned());
     }
     Ok(url)
 }

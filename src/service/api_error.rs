@@ -37,27 +37,27 @@ macro_rules! codes {
 }
 
 codes! {
-    BadJson = BAD_REQUEST, "bad_json", "The body is not JSON that can be trusted: broken, too deep, not UTF-8, or with a key given twice.";
+    BadJson = BAD_REQUEST, "bad_json", "The body is not valid JSON: malformed, too deeply nested, not UTF-8, or with a duplicate key.";
     Unauthorized = UNAUTHORIZED, "unauthorized", "There is no valid key in the Authorization header.";
     Forbidden = FORBIDDEN, "read_only_key", "The key may only read.";
-    NotFound = NOT_FOUND, "not_found", "No record has this id.";
+    NotFound = NOT_FOUND, "not_found", "No record has this ID.";
     NoSuchPath = NOT_FOUND, "no_such_path", "The service has nothing at this path.";
-    MethodNotAllowed = METHOD_NOT_ALLOWED, "method_not_allowed", "The path does not take this method; Allow lists those it takes.";
+    MethodNotAllowed = METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not support the method; Allow lists the supported ones.";
     BodyTimeout = REQUEST_TIMEOUT, "body_timeout", "The body did not arrive in time.";
     PreconditionFailed = PRECONDITION_FAILED, "precondition_failed", "The record has changed since the ETag in If-Match.";
-    TooLarge = PAYLOAD_TOO_LARGE, "body_too_large", "The body is larger than the service takes.";
+    TooLarge = PAYLOAD_TOO_LARGE, "body_too_large", "The body is larger than the service accepts.";
     NotJson = UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "The body must be sent as application/json.";
-    Invalid = UNPROCESSABLE_ENTITY, "validation_failed", "A field has a value that cannot be taken; errors names each.";
+    Invalid = UNPROCESSABLE_ENTITY, "validation_failed", "A field has an invalid value; errors lists each one.";
     JobNotFound = UNPROCESSABLE_ENTITY, "job_not_found", "The job in the body does not exist.";
     JobAmbiguous = UNPROCESSABLE_ENTITY, "job_ambiguous", "Several jobs have the name in the body.";
-    JobMismatch = UNPROCESSABLE_ENTITY, "job_mismatch", "The job id and the other job fields contradict each other.";
+    JobMismatch = UNPROCESSABLE_ENTITY, "job_mismatch", "The job ID and the other job fields contradict each other.";
     JobWithoutStage = UNPROCESSABLE_ENTITY, "job_without_stage", "The job has no stage that a candidate could start in.";
     ClientNotFound = UNPROCESSABLE_ENTITY, "client_not_found", "The client in the body does not exist.";
-    ClientMismatch = UNPROCESSABLE_ENTITY, "client_mismatch", "The client id and the client name contradict each other.";
-    RateLimited = TOO_MANY_REQUESTS, "rate_limited", "The key has used up its requests; Retry-After says when to go on.";
-    Internal = INTERNAL_SERVER_ERROR, "internal_error", "The service failed; the request id finds the reason in its log.";
+    ClientMismatch = UNPROCESSABLE_ENTITY, "client_mismatch", "The client ID and the client name contradict each other.";
+    RateLimited = TOO_MANY_REQUESTS, "rate_limited", "The key has exceeded its rate limit; Retry-After says when to retry.";
+    Internal = INTERNAL_SERVER_ERROR, "internal_error", "The service failed; the request ID finds the reason in its log.";
     Overloaded = SERVICE_UNAVAILABLE, "overloaded", "The service is busy; nothing was changed; try again after Retry-After.";
-    Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The answer took too long; a write may or may not have happened.";
+    Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The response took too long; a write may or may not have happened.";
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -103,7 +103,7 @@ pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| ParseJsonError(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;
     if text.trim().is_empty() {
-        return Err(ParseJsonError("is empty; a JSON object is wanted".to_owned()));
+        return Err(ParseJsonError("is empty; a JSON object is expected".to_owned()));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     AnyValue(DuplicateKeys::Reject)

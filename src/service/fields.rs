@@ -145,8 +145,9 @@ impl Errors {
             Phone if !contacts::is_phone(text) => {
                 self.push(path, "must be a phone number with 3 digits or more");
             }
-            Url if contacts::social_handle(text).is_none() => self
-                .push(path, "must be an address on the web such as https://social.example/in/name"),
+            Url if contacts::social_handle(text).is_none() => {
+                self.push(path, "must be a web address such as https://social.example/in/name")
+            }
             _ => {}
         }
     }

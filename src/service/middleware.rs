@@ -160,7 +160,7 @@ async fn run(
 fn check_rate_limit(status: Option<RateLimitStatus>) -> Result<(), ApiError> {
     let Some(RateLimitStatus { remaining: None, limit, reset }) = status else { return Ok(()) };
     let seconds = seconds_rounded_up(reset);
-    let message = format!("the {limit} requests of this key are used up; try again in {seconds} s");
+    let message = format!("this key has used its {limit} requests; try again in {seconds} s");
     Err(ApiError { retry_after: Some(seconds), ..ApiError::new(ErrorCode::RateLimited, message) })
 }
 

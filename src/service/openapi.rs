@@ -31,7 +31,7 @@ pub fn document() -> Value {
             "title": "Recruiting data service: persons, candidates and jobs",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-            "description": "Lists are ordered by (created_at, id). A person, candidate or job read on its own carries a strong ETag; If-Match is honoured on update and never required. enrich_record is accepted and has no effect: the service calls nobody. Where the operator has set a rate, every answer carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. A path that is not listed answers 404, a method that is not listed 405 with Allow.",
+            "description": "Lists are ordered by (created_at, id). A person, candidate or job read on its own carries a strong ETag; If-Match is honored on update and never required. enrich_record is accepted and has no effect: the service contacts no other system. If a rate limit is set, every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. Any other path returns 404, any other method 405 with Allow.",
         },
         "security": [{"key": []}],
         "paths": paths,
@@ -54,7 +54,7 @@ fn public_paths() -> [(&'static str, Value); 2] {
         }})
     };
     [
-        ("/healthz", path_item("Whether the service and its database answer", "It does.")),
+        ("/healthz", path_item("Check that the service and its database respond", "Both respond.")),
         ("/openapi.json", path_item("This document", "The document.")),
     ]
 }
@@ -255,7 +255,7 @@ fn rule_schema(rule: FieldRule) -> Value {
         FieldRule::Text => json!({"type": "string", "maxLength": MAX_TEXT_CHARS}),
         FieldRule::Email => text("An email address: one @, no spaces."),
         FieldRule::Phone => text("A phone number: three digits or more."),
-        FieldRule::Url => text("An address on the web; its last segment is the handle."),
+        FieldRule::Url => text("A web address; its last segment is the handle."),
         FieldRule::Flag => json!({"type": "boolean"}),
         FieldRule::List(item) => {
             json!({"type": "array", "maxItems": MAX_ENTRIES, "items": rule_schema(*item)})

@@ -56,7 +56,7 @@ async fn health(State(app): State<AppState>) -> Result<Response, ApiError> {
 }
 
 async fn no_such_path(request: Request, limits: Limits) -> ApiError {
-    let message = format!("there is nothing at {}", truncate(request.uri().path()));
+    let message = format!("no resource at {}", truncate(request.uri().path()));
     body::discard(request, limits).await;
     ApiError::new(ErrorCode::NoSuchPath, message)
 }
@@ -64,5 +64,5 @@ async fn no_such_path(request: Request, limits: Limits) -> ApiError {
 async fn method_not_allowed(request: Request, limits: Limits) -> ApiError {
     let (path, method) = (truncate(request.uri().path()), truncate(request.method().as_str()));
     body::discard(request, limits).await;
-    ApiError::new(ErrorCode::MethodNotAllowed, format!("{path} does not take {method}"))
+    ApiError::new(ErrorCode::MethodNotAllowed, format!("{path} does not support {method}"))
 }

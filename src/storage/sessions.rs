@@ -36,7 +36,7 @@ impl Session {
         let name = fresh_name()?;
         let path = lock_path(database, &name);
         let lock = private_options().write(true).create_new(true).open(&path);
-        let lock = lock.map_err(|error| unusable(&path, format!("cannot be made: {error}")))?;
+        let lock = lock.map_err(|error| unusable(&path, format!("cannot be created: {error}")))?;
         lock.try_lock().map_err(|error| unusable(&path, format!("cannot be locked: {error}")))?;
         Ok(Self { name, database: database.to_owned(), _lock: lock })
     }

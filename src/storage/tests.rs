@@ -91,7 +91,11 @@ fn an_unusable_file_explains_what_to_do() {
     let open_error = || Storage::open(&path).unwrap_err().to_string();
     let storage = Storage::open(&path).unwrap();
     storage.connection.pragma_update(None, "user_version", 99).unwrap();
-    assert!(open_error().contains("newer version of shortlist; update this one"), "{}", open_error());
+    assert!(
+        open_error().contains("newer version of shortlist; update this one"),
+        "{}",
+        open_error()
+    );
     drop(storage);
 
     std::fs::remove_file(&path).unwrap();

@@ -16,7 +16,7 @@ use crate::wire::Timestamp;
 /// Fill an empty database with realistic demo data
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The same seed and day always give the same data.\n\nExample:\n  shortlist db demo --database sqlite:demo.db\n  shortlist db demo --database sqlite:large.db --jobs 400 --candidates 60000 --seed 3"
+    after_help = "The same seed and day always give the same data.\n\nExamples:\n  shortlist db demo --database sqlite:demo.db\n  shortlist db demo --database sqlite:large.db --jobs 400 --candidates 60000 --seed 3"
 )]
 pub(crate) struct Demo {
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub(crate) struct Demo {
     /// Number of jobs, up to 100000
     #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(0..=100_000))]
     jobs: u32,
-    /// Number of candidates over all jobs, up to 100 million
+    /// Number of candidates across all jobs, up to 100 million
     #[arg(long, default_value_t = 2400, value_parser = value_parser!(u32).range(0..=100_000_000))]
     candidates: u32,
     /// Seed of the random data

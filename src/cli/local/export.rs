@@ -21,10 +21,10 @@ use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
 use crate::text::pluralize;
 use crate::wire::{CandidateId, PersonId};
 
-/// Write the data of this machine as JSON Lines
+/// Write the data on this machine as JSON Lines
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without --person: all verdicts, notes, tags, stars and snoozes, for a colleague (`local merge`) or\na backup. With --person: all data about the person, with records, seen marks and unsaved edits.\nMakes no requests.\n\nExample:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
+    after_help = "Without --person: all verdicts, notes, tags, stars and snoozes, for a colleague (`local merge`) or\na backup. With --person: all data about the person, with records, seen marks and unsaved edits.\nMakes no requests.\n\nExamples:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
 )]
 pub(super) struct ExportLocalData {
     /// All data about this person, and nothing else
@@ -36,7 +36,7 @@ pub(super) struct ExportLocalData {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     replace: bool,
-    /// Your name, for the colleague who merges it [default: the user of this machine]
+    /// Your name, for the colleague who merges it [default: your user name]
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
@@ -74,7 +74,7 @@ impl ExportLocalData {
             Some(path) => {
                 self.write_file(path, write)
                     .map_err(|exit| exit.with_prefix(&path.display().to_string()))?;
-                out.print_message(&format!("{summary} to {}", path.display()));
+                out.print_message(&format!("exported {summary} to {}", path.display()));
             }
         }
         if count == 0 {

@@ -19,7 +19,7 @@ use read::ColleagueExport;
 /// Add a colleague's export: their verdicts, notes, tags, stars and snoozes
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The file is what `shortlist local export` wrote on the colleague's machine, on the same\nworkspace. Their entries carry their name; undo skips them, and they cannot change your notes.\nLists the candidates with different verdicts and says whose verdict applies. Adds everything or\nnothing; merging twice adds nothing.\n\nExample:\n  shortlist local merge eva.jsonl\n  shortlist local merge eva.jsonl --dry-run\n  shortlist local merge eva.jsonl --keep mine"
+    after_help = "The file is what `shortlist local export` wrote on the colleague's machine, on the same\nworkspace. Their entries carry their name; undo skips them, and they cannot change your notes.\nLists the candidates with different verdicts and says whose verdict applies. Adds everything or\nnothing; merging twice adds nothing.\n\nExamples:\n  shortlist local merge eva.jsonl\n  shortlist local merge eva.jsonl --dry-run\n  shortlist local merge eva.jsonl --keep mine"
 )]
 pub(super) struct Merge {
     /// File to read, or - for stdin
@@ -69,7 +69,7 @@ impl Merge {
         }
         let prefix = if self.dry_run { "would be " } else { "" };
         out.print_message(&format!(
-            "{} of {by} {prefix}added, {} already known, {}",
+            "{} from {by} {prefix}added, {} already known, {}",
             pluralize(rows.len(), "entry", "entries"),
             pluralize(already_known, "entry", "entries"),
             pluralize(conflicts.len(), "conflict", "conflicts")

@@ -18,12 +18,12 @@ use crate::wire::PersonId;
 /// Delete the data about a person, or old data, from this machine for good
 #[derive(Debug, Args)]
 #[command(
-    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the line of a file that created the person. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such an old file starts over. A person\nwith a newer entry keeps all entries. Rewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal shows what it has read until you close it.\n\nExample:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
+    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such a file starts over. A person\nwith a newer entry keeps all entries. Rewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
 )]
 #[group(skip)]
 pub(super) struct Purge {
     /// Delete the data about this person
-    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_unless_present = "older_than")]
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
     /// Delete data older than this: 90d, 12w, 6m or 2y
     #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]
@@ -37,6 +37,9 @@ pub(super) struct Purge {
 
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        if self.person.is_none() && self.older_than.is_none() {
+            return Err(Exit::usage("give --person ID or --older-than TIME"));
+        }
         let Some(mut local_data) = OpenLocalStore::find(&self.workspace)? else {
             out.print_message("no data");
             return Ok(());

@@ -22,12 +22,12 @@ use crate::text::pluralize;
 /// Add a person to a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("People who are candidates for the job already are reported and not changed. Checks that they stay\ncandidates for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExample:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
+    after_help = format!("People who are candidates for the job already are reported and not changed. Checks that they stay\ncandidates for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExamples:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Attach {
     /// ID of the person; - reads IDs from stdin, one per line
     id: String,
-    /// ID of the job; `shortlist jobs` shows it
+    /// Job ID; `shortlist jobs` lists the IDs
     job: String,
     /// Show who would be attached, and send nothing
     #[arg(long)]

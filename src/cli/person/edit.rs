@@ -29,7 +29,7 @@ pub(super) const UNKNOWN: &str =
 /// Change a person and report what the server stored
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Reads the record, sends what differs, and reads the record again. The report says for each\nfield whether it was saved and verified, sent but not verified (write-only), not saved, or\nsaved as another value. Use the field names of the API or of the terminal UI\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
+    after_help = format!("Reads the record, sends what differs, and reads the record again. The report says for each\nfield whether it was saved and verified, sent but not verified (write-only), not saved, or\nsaved as another value. Use the field names of the API or of the terminal UI\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExamples:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
     /// ID of the person
@@ -73,7 +73,8 @@ struct Changes {
     /// Add the person to this job as well
     #[arg(long)]
     job: Option<String>,
-    /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
+    /// Let the server enrich the record from other sources; this may overwrite fields, cost
+    /// money and finish later
     #[arg(long)]
     enrich: bool,
 }
@@ -246,7 +247,7 @@ fn parse_setting(text: &str) -> Result<(PersonField, String), String> {
         FieldKind::Job => "--job adds them for a job",
         FieldKind::Switch => "--enrich requests it",
         // A script with an empty variable must not clear the field.
-        _ if value.is_empty() => "an empty value is not set: --clear clears a field",
+        _ if value.is_empty() => "the value is empty; use --clear to clear a field",
         _ => return Ok((field, value.to_owned())),
     };
     Err(hint.to_owned())

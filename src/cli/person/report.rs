@@ -27,7 +27,6 @@ pub(super) struct EditReport {
     sent: Option<Json>,
     outcome: EditOutcome,
     fields: Vec<FieldRow>,
-    #[serde(rename = "unasked")]
     unrequested: Vec<UnrequestedRow>,
     lost_jobs: Vec<JobAssociation>,
     learned: ServerQuirks,
@@ -47,7 +46,6 @@ pub(super) enum EditOutcome {
     Already,
     /// The record differs from what was sent.
     Differs,
-    #[serde(rename = "clash")]
     Conflict,
     /// The server rejected the request, or it was never reached.
     Refused,
@@ -67,7 +65,6 @@ struct FieldRow {
     before: Option<Json>,
     wanted: Json,
     now: Option<Json>,
-    #[serde(rename = "verdict")]
     outcome: &'static str,
     #[serde(skip)]
     diff: String,
@@ -116,7 +113,7 @@ impl EditReport {
                 let field = |conflict: Conflict| {
                     let note = format!("another user set it to {}", quote(&conflict.theirs));
                     let values = (Some(&conflict.base), &conflict.mine, Some(&conflict.theirs));
-                    FieldRow::new(conflict.field, values, "clash", note)
+                    FieldRow::new(conflict.field, values, "conflict", note)
                 };
                 let fields = conflicts.into_iter().map(field).collect();
                 let exit = Exit::conflict(message.clone());
@@ -246,12 +243,12 @@ fn outcome(report: &Report) -> EditOutcome {
 /// The word of `--json`.
 const fn outcome_name(outcome: FieldOutcome) -> &'static str {
     match outcome {
-        FieldOutcome::Verified => "seen",
-        FieldOutcome::Unverifiable => "unseen",
+        FieldOutcome::Verified => "verified",
+        FieldOutcome::Unverifiable => "unverifiable",
         FieldOutcome::Unproven => "unproven",
-        FieldOutcome::Unchanged => "kept",
+        FieldOutcome::Unchanged => "unchanged",
         FieldOutcome::NotVisible => "not_visible",
-        FieldOutcome::Different => "other",
+        FieldOutcome::Different => "different",
     }
 }
 

@@ -33,8 +33,8 @@ pub(crate) struct FormatArgs {
     /// values that a spreadsheet would run as a formula start with an apostrophe
     #[arg(long, group = "format")]
     csv: bool,
-    /// Tab-separated columns without header and without cuts; for one record, one field
-    /// per line: for cut, awk and sort
+    /// Tab-separated columns without a header, never truncated; for one record, one field
+    /// per line (for cut, awk and sort)
     #[arg(long, group = "format")]
     plain: bool,
     /// With --csv: values exactly as the server sent them, including formulas and line

@@ -8,6 +8,7 @@ use crate::cli::interrupt::StopFlag;
 use crate::cli::output::Output;
 use crate::service::demo::DemoConfig;
 use crate::service::store::{Store, StoreStats};
+use crate::text::group_digits;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum OpenProgress {
@@ -50,7 +51,9 @@ impl OpenObserver<'_> {
     pub(super) fn welcome(&self, &StoreStats { jobs, candidates, .. }: &StoreStats) {
         match self {
             Self::Command(out) => out.print_message(&format!(
-                "welcome: this is the demo workspace with {jobs} jobs and {candidates} invented candidates; --url opens a server instead"
+                "welcome: this is the demo workspace with {} jobs and {} invented candidates; --url opens a server instead",
+                group_digits(jobs.unsigned_abs()),
+                group_digits(candidates.unsigned_abs())
             )),
             Self::Screen(on_progress) => on_progress(OpenProgress::Welcome { jobs, candidates }),
         }

@@ -113,8 +113,8 @@ fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
         config.file.as_ref().map_or_else(String::new, |file| format!(" in {}", file.display()));
     let guess = match (nearest(name, names()), profiles.is_empty()) {
         (Some(suggestion), _) => format!(", did you mean `{suggestion}`?"),
-        (None, true) => "; write [profiles.NAME] with its url there".to_owned(),
-        (None, false) => format!("; there are {}", names().collect::<Vec<_>>().join(", ")),
+        (None, true) => "; add [profiles.NAME] with a url to it".to_owned(),
+        (None, false) => format!("; known profiles: {}", names().collect::<Vec<_>>().join(", ")),
     };
     let message = format!("no profile `{name}`{location}{guess}");
     // The profile may exist, with a mistake.

@@ -140,7 +140,7 @@ fn an_unusable_profile_is_reported_with_its_reason() {
     );
     assert_eq!(
         error_message("elsewhere", &config()),
-        "no profile `elsewhere` in config.toml; there are mine, work, again, broken"
+        "no profile `elsewhere` in config.toml; known profiles: mine, work, again, broken"
     );
     assert!(
         error_message("broken", &config())

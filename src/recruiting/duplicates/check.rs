@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use super::contact_key::{ContactKey, keys_of_form, keys_of_person};
 use super::names::NamePattern;
 use super::reason::MatchReason;
+use crate::recruiting::person::JobChoice;
 use crate::recruiting::person::form::Form;
 use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, column, fold};
 use crate::text::sanitize;
@@ -30,10 +31,19 @@ pub struct PossibleDuplicate {
     pub(crate) headline: String,
     /// The names of the jobs in which the person is a candidate, as far as known.
     pub(crate) jobs: Vec<String>,
+    /// The IDs of these jobs.
+    pub(crate) job_ids: BTreeSet<JobId>,
     /// The reasons, the strongest first.
     pub(crate) reasons: Vec<String>,
     /// A job and the candidate in it, to open the person there.
     pub(crate) candidacy: Option<(JobId, CandidateId)>,
+}
+
+impl PossibleDuplicate {
+    /// The job of the form, unless the person is a candidate for it already.
+    pub(crate) fn addable_job<'f>(&self, form: &'f Form) -> Option<&'f JobChoice> {
+        form.job().filter(|job| !self.job_ids.contains(&job.id))
+    }
 }
 
 /// A person from a list or a record.
@@ -166,11 +176,14 @@ impl MatchProfile {
 
 /// Merges all matches of one person.
 fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
-    let (mut jobs, mut reasons) = (BTreeSet::new(), Vec::new());
+    let (mut jobs, mut job_ids, mut reasons) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
     for hit in matches.iter().filter(|hit| person.is_same_person(&hit.person)) {
         let candidacies = hit.person.record.iter().flat_map(|record| &record.jobs);
         let names = candidacies.map(|job| &*job.job_name).chain([hit.person.job]);
         jobs.extend(names.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
+        let candidacies = hit.person.record.iter().flat_map(|record| &record.jobs);
+        job_ids.extend(candidacies.map(|job| job.job_id.clone()));
+        job_ids.extend(hit.person.candidacy.map(|(job, _)| JobId::from(job)));
         reasons.extend(&hit.reasons);
     }
     let mut same = matches.iter().filter(|hit| person.is_same_person(&hit.person));
@@ -186,6 +199,7 @@ fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
         name: sanitize(person.name).into_owned(),
         headline: headline.join(", "),
         jobs: jobs.into_iter().collect(),
+        job_ids,
         reasons: texts,
         candidacy: candidacy.map(|(job, candidate)| (job.into(), candidate.into())),
     }

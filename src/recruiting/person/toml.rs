@@ -33,7 +33,6 @@ impl std::fmt::Display for TomlError {
 /// A TOML type with its article, for messages.
 pub(crate) fn with_article(kind: &str) -> String {
     match kind {
-        "string" => "text".to_owned(),
         "integer" | "array" => format!("an {kind}"),
         _ => format!("a {kind}"),
     }

@@ -104,7 +104,7 @@ impl WriteFailure {
             format!("may have been {participle}: {message}")
         } else if self.is_sent {
             // The server may have applied it and show it late.
-            format!("not {participle}, as far as can be seen: {message}")
+            format!("probably not {participle}: {message}")
         } else {
             format!("not {participle}: {message}")
         }

@@ -80,9 +80,9 @@ fn complete_names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) ->
     begins
         .map(|column| {
             let (sign, description) = match column.kind {
-                ListFieldKind::Text => (':', "contains a text"),
+                ListFieldKind::Text => (':', "contains text"),
                 ListFieldKind::Flag => (':', "yes or no"),
-                ListFieldKind::Word(_) => (':', "one of a few words"),
+                ListFieldKind::Word(_) => (':', "one of these words"),
                 ListFieldKind::Number => ('>', "a number"),
                 ListFieldKind::Age => ('>', "hours, days, weeks, months or years"),
                 ListFieldKind::Date => ('>', "a day, a month or a year"),

@@ -148,7 +148,7 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
 /// The suggestion at the end of a message about an unknown name.
 pub(crate) fn suggest(word: &str, names: &[&str]) -> String {
     nearest(word, names.iter().copied()).map_or_else(
-        || format!("; known are {}", names.join(", ")),
+        || format!("; expected one of: {}", names.join(", ")),
         |name| format!(", did you mean `{name}`?"),
     )
 }

@@ -89,7 +89,7 @@ fn parse_condition(
     if column.kind == ListFieldKind::Text && key.sign != CompareOp::Equal {
         return Err(QueryError {
             range: term.range.clone(),
-            message: format!("{} takes a text: {}:word", column.key, column.key),
+            message: format!("{} takes text: {}:word", column.key, column.key),
             suggestion: None,
         });
     }

@@ -37,7 +37,7 @@ impl AssociationRequest {
         } else {
             return Ok(());
         };
-        let message = format!("the job with the id {id} has another {field}");
+        let message = format!("the job with the ID {id} has another {field}");
         Err(StoreError::Association { error: AssociationError::JobMismatch, field, message })
     }
 
@@ -55,7 +55,7 @@ impl AssociationRequest {
         Err(StoreError::Association {
             error: AssociationError::ClientMismatch,
             field: "client_name",
-            message: format!("the client with the id {id} has another name"),
+            message: format!("the client with the ID {id} has another name"),
         })
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn job_not_found(id: &JobId) -> StoreError {
     StoreError::Association {
         error: AssociationError::JobNotFound,
         field: "job_id",
-        message: format!("no job has the id {id}"),
+        message: format!("no job has the ID {id}"),
     }
 }
 
@@ -95,6 +95,6 @@ pub(super) fn client_not_found(id: &ClientId) -> StoreError {
     StoreError::Association {
         error: AssociationError::ClientNotFound,
         field: "client_id",
-        message: format!("no client has the id {id}"),
+        message: format!("no client has the ID {id}"),
     }
 }

@@ -24,7 +24,7 @@ impl RecordKind {
 
     const fn identified_by(self) -> &'static str {
         match self {
-            Self::Person | Self::Candidate | Self::Job => "has the id",
+            Self::Person | Self::Candidate | Self::Job => "has the ID",
             Self::Stage | Self::Key => "is called",
         }
     }

@@ -86,7 +86,7 @@ const KEYS: &[(KeyContext, Action, &str, &str)] = &[
     (KeyContext::Rows, Action::ClearFilter, "clear-filter", "ctrl-l"),
     (KeyContext::Rows, Action::Mark, "mark", "space"),
     (KeyContext::Dialog, Action::Quit, "close", "q, ?, f1, !"),
-    (KeyContext::Dialog, Action::Back, "leave-it", "esc"),
+    (KeyContext::Dialog, Action::Back, "close-or-cancel", "esc"),
     (KeyContext::Requests, Action::CancelRequest, "cancel-request", "x"),
     (KeyContext::Typing, Action::Edit(TextEdit::Accept), "accept", "enter"),
     (KeyContext::Typing, Action::Edit(TextEdit::Cancel), "leave", "esc"),

@@ -103,8 +103,7 @@ impl Controller {
             frame_hold: FrameHold::default(),
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
-        let key_errors =
-            key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));
+        let key_errors = key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));
         let mut notices: Vec<String> = mistakes.chain(key_errors).collect();
         if !notices.is_empty() {
             controller.tick();

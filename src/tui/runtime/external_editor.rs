@@ -121,7 +121,9 @@ fn run(path: &Path) -> Result<(), String> {
     match status.map(WaitStatus::exit_status) {
         Ok(Some(0)) => Ok(()),
         Ok(Some(127)) => Err(format!("{editor} was not found; set EDITOR")),
-        Ok(Some(code)) => Err(format!("{editor} exited with code {code}; your changes were not applied")),
+        Ok(Some(code)) => {
+            Err(format!("{editor} exited with code {code}; your changes were not applied"))
+        }
         Ok(None) => Err(format!("{editor} was killed; your changes were not applied")),
         Err(error) => Err(format!("Could not start {editor}: {error}")),
     }

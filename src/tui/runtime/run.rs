@@ -82,8 +82,9 @@ impl Screen {
             () = wait_for_interrupt(&mut signals, !waits_for_server) => None,
         };
         let unreported = finished.unwrap_or_else(|| {
-            let ended = waits_for_server
-                .then(|| "stopped at once: changes already sent may or may not be saved".to_owned());
+            let ended = waits_for_server.then(|| {
+                "stopped at once: changes already sent may or may not be saved".to_owned()
+            });
             ended.into_iter().chain(controller.describe_unfinished()).collect()
         });
         for text in unreported {

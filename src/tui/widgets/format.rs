@@ -4,18 +4,11 @@
 pub(crate) use crate::recruiting::date_text::{
     calendar, date, day, days, month, span, span_in_months,
 };
+use crate::text;
 
 /// `1,000,000`.
 pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    text::group_digits(number)
 }
 
 /// As `count`, for numbers of a server, which may be negative.

@@ -142,7 +142,7 @@ fn a_moved_stage_shows_everywhere_and_in_the_history() {
     for (candidate, stage, code, texts) in [
         (candidate, name, 5, &["already"][..]),
         (candidate, "No such stage", 4, &["the job has:", name]),
-        ("nobody", name, 4, &["no candidate has the id nobody"]),
+        ("nobody", name, 4, &["no candidate has the ID nobody"]),
     ] {
         let (status, message) = program.fails(&["db", "move", candidate, stage]);
         assert_eq!(status, code, "{message}");

@@ -133,7 +133,7 @@ fn bad_lines() -> Vec<(Value, &'static str)> {
         (changed("/job/id", json!("")), "id: must not be empty"),
         (without("is_archived"), "is_archived: is missing"),
         (with("colour"), "colour: is not a field"),
-        (lines()[1].clone(), "id: the job job_sales is there already"),
+        (lines()[1].clone(), "id: the job job_sales already exists"),
         (candidate("c", "nobody", day), "person_id: no person nobody"),
         (candidate("c", "p1", "2999-01-01T00:00:00Z"), "created_at: must not lie in the future"),
         (wrong_stage, "pipeline_stage_history: must end with the current stage"),

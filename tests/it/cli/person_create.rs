@@ -136,7 +136,7 @@ fn a_file_is_created_in_order_and_only_once() {
 
     let rerun = person(&program, &server, &CREATE_FIVE);
     assert_code(&rerun, 0);
-    assert_eq!(outcomes(&rerun), ["before"; 5]);
+    assert_eq!(outcomes(&rerun), ["already created"; 5]);
     assert!(stdout(&rerun).starts_with("2  before  per_4  -  Ada Obi\n"), "{}", stdout(&rerun));
     assert_eq!(server.bodies("POST").len(), 5, "no person is sent twice");
 
@@ -180,7 +180,7 @@ fn every_file_format_is_accepted_also_from_stdin() {
     let (first, third) = (json!(1), json!(3));
     assert_eq!(
         lines,
-        [(&first, &json!("before")), (&third, &json!("created"))],
+        [(&first, &json!("already_created")), (&third, &json!("created"))],
         "the content of a line identifies a person in any file"
     );
 }
@@ -278,14 +278,26 @@ fn a_killed_run_continues_and_creates_no_person_twice() {
         let is_known = third == "found";
         let code = if is_known { 0 } else { 6 };
         assert_code(&output, code);
-        assert_eq!(outcomes(&output), ["before", "before", third, "created", "created"]);
+        assert_eq!(
+            outcomes(&output),
+            ["already created", "already created", third, "created", "created"]
+        );
         assert_eq!(server.bodies("POST").len(), 5, "no person is sent again without the flag");
         if !is_known {
             assert!(stderr(&output).contains("--resend-unknown sends them again"));
             let resent =
                 person(&program, &server, &[&CREATE_FIVE[..], &["--resend-unknown"]].concat());
             assert_code(&resent, 0);
-            assert_eq!(outcomes(&resent), ["before", "before", "created", "before", "before"]);
+            assert_eq!(
+                outcomes(&resent),
+                [
+                    "already created",
+                    "already created",
+                    "created",
+                    "already created",
+                    "already created"
+                ]
+            );
         }
         assert_eq!((server.bodies("POST").len(), server.person_count()), (posts, 3 + 5));
         let mut people: Vec<String> =
@@ -309,11 +321,11 @@ fn a_create_with_an_unknown_outcome_is_sent_again_only_with_the_flag() {
     assert!(stderr(&first).contains("line 2: may have been created: "), "{}", stderr(&first));
     let rerun = person(&program, &server, &arguments);
     assert_eq!(rerun.status.code(), Some(6));
-    assert_eq!(outcomes(&rerun), ["unknown", "before"]);
+    assert_eq!(outcomes(&rerun), ["unknown", "already created"]);
     assert_eq!(created_names(&server), ["Ada", "Bo"], "Ada is sent once");
     let resent = person(&program, &server, &[&arguments[..], &["--resend-unknown"]].concat());
     assert_code(&resent, 0);
-    assert_eq!(outcomes(&resent), ["created", "before"]);
+    assert_eq!(outcomes(&resent), ["created", "already created"]);
     let bodies = server.bodies("POST");
     assert_eq!(bodies[0], bodies[2], "resent with the same external id");
 }
@@ -340,7 +352,10 @@ fn ctrl_c_ends_after_the_current_line_and_says_how_to_continue() {
     assert_eq!(outcomes(&output), ["created", "created"]);
     assert_eq!(created_names(&server).len(), 2);
     let rerun = person(&program, &server, &CREATE_FIVE);
-    assert_eq!(outcomes(&rerun), ["before", "before", "created", "created", "created"]);
+    assert_eq!(
+        outcomes(&rerun),
+        ["already created", "already created", "created", "created", "created"]
+    );
 }
 
 #[test]

@@ -30,10 +30,17 @@ fn only_a_corrected_line_is_created_in_the_second_run() {
     write_file(&program, "five.csv", &lines.join("\r\n"));
     let dry = person(&program, &server, &[&CREATE_FIVE[..], &["--dry-run"]].concat());
     assert_code(&dry, 0);
-    let expected =
-        ["before", "before", "before", "before", "would create", "would create", "before"];
+    let expected = [
+        "already created",
+        "already created",
+        "already created",
+        "already created",
+        "would create",
+        "would create",
+        "already created",
+    ];
     assert_eq!(outcomes(&dry), expected);
-    assert!(stdout(&dry).contains("  before  per_4  -  Ada Obi\n"), "{}", stdout(&dry));
+    assert!(stdout(&dry).contains("  already created  per_4  -  Ada Obi\n"), "{}", stdout(&dry));
     assert!(stderr(&dry).ends_with("2 would be created, 5 already created; nothing was sent\n"));
     let rerun = person(&program, &server, &CREATE_FIVE);
     assert_eq!(outcomes(&rerun), expected.map(|word| word.replace("would create", "created")));
@@ -59,7 +66,7 @@ fn only_a_corrected_line_is_created_in_the_second_run() {
 #[test]
 fn an_external_id_identifies_a_person_whatever_the_name() {
     let (program, server) = (Program::new(), QuirkyServer::new());
-    for (name, word) in [("Ada", "created"), ("Adah", "before")] {
+    for (name, word) in [("Ada", "created"), ("Adah", "already created")] {
         write_file(&program, "a.csv", &format!("name,external_source_id\n{name},x-1\n"));
         assert_eq!(outcomes(&person(&program, &server, &["create", "--from", "a.csv"])), [word]);
     }

@@ -92,7 +92,7 @@ fn every_outcome_of_an_edit_has_its_word_and_exit_code() {
         (title, plain, Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset)), "unknown", 6, 1),
         (title, plain, Reaction::ThenGoDown(Box::new(Reaction::Normal)), "unknown", 6, 1),
         (title, ignores, Reaction::Normal, "not_visible", 6, 1),
-        (title, etags, conflict(), "clash", 5, 1),
+        (title, etags, conflict(), "conflict", 5, 1),
         (force, etags, conflict(), "saved", 0, 2),
         (title, plain, refuse("409 Conflict", "locked"), "refused", 5, 1),
         (title, plain, refuse("422 Unprocessable", "too grand"), "refused", 1, 1),
@@ -206,7 +206,7 @@ fn unrequested_changes_are_reported() {
     let output = person(&program, &server, &["edit", "per_1", "--set", "title=Countess", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let result = json_output(&output);
-    let unasked: Vec<&str> = result["unasked"]
+    let unasked: Vec<&str> = result["unrequested"]
         .as_array()
         .unwrap()
         .iter()
@@ -214,7 +214,7 @@ fn unrequested_changes_are_reported() {
         .collect();
     assert!(unasked.contains(&"company_name") && unasked.contains(&"emails"), "{result}");
     assert_eq!(result["learned"]["clears_omitted"], true);
-    assert_eq!(result["fields"][0]["verdict"], "seen");
+    assert_eq!(result["fields"][0]["outcome"], "verified");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn a_refused_person_does_not_stop_the_others() {
     assert!(stderr(&first).contains("stopped after line 5"), "{}", stderr(&first));
     let rerun = person(&program, &server, &CREATE_FIVE);
     assert_code(&rerun, 0);
-    assert_eq!(outcomes(&rerun), ["before", "created", "created", "created", "created"]);
+    assert_eq!(outcomes(&rerun), ["already created", "created", "created", "created", "created"]);
     assert_eq!(server.person_count(), 3 + 5);
 }
 
@@ -55,7 +55,11 @@ fn a_person_who_was_refused_and_created_is_found_and_not_sent_again() {
         assert_eq!(outcomes(&output).len(), if is_stopped { 1 } else { 5 }, "{status}");
         let rerun = person(&program, &server, &CREATE_FIVE);
         assert_code(&rerun, 0);
-        assert_eq!(outcomes(&rerun)[0], if is_stopped { "found" } else { "before" }, "{status}");
+        assert_eq!(
+            outcomes(&rerun)[0],
+            if is_stopped { "found" } else { "already created" },
+            "{status}"
+        );
         assert_eq!((server.bodies("POST").len(), server.person_count()), (5, 3 + 5), "{status}");
     }
 }
@@ -75,7 +79,7 @@ fn refusals_that_cannot_be_confirmed_do_not_stop_a_batch_and_are_sent_again_by_t
     assert!(!stderr(&first).contains("--resend-unknown"), "{}", stderr(&first));
     let rerun = person(&program, &server, &arguments);
     assert_code(&rerun, 0);
-    assert_eq!(outcomes(&rerun), ["created", "created", "created", "created", "before"]);
+    assert_eq!(outcomes(&rerun), ["created", "created", "created", "created", "already created"]);
     assert_eq!(server.person_count(), 3 + 5);
 }
 
@@ -90,7 +94,7 @@ fn a_row_that_the_server_throttled_is_sent_by_the_next_run() {
     assert!(stderr(&first).contains("stopped after line 3"), "{}", stderr(&first));
     let rerun = person(&program, &server, &CREATE_FIVE);
     assert_code(&rerun, 0);
-    assert_eq!(outcomes(&rerun), ["before", "created", "created", "created", "created"]);
+    assert_eq!(outcomes(&rerun), ["already created", "created", "created", "created", "created"]);
     assert_eq!(server.person_count(), 3 + 5);
 }
 

@@ -45,7 +45,7 @@ fn the_first_command_needs_no_setup() {
     let first = program.run(&["candidates", JOB, "--json"]);
     assert!(first.status.success(), "{}", stderr(&first));
     assert!(
-        stderr(&first).starts_with("welcome: this is the demo workspace with 32 jobs and 2400")
+        stderr(&first).starts_with("welcome: this is the demo workspace with 32 jobs and 2,400")
     );
     let candidates = json(&String::from_utf8(first.stdout).unwrap());
     assert_eq!(candidates.as_array().unwrap().len(), 643);
@@ -292,8 +292,8 @@ fn errors_have_an_exit_code_and_advice() {
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),
-        (&["job", "nope"], 4, "no job has the id nope; `shortlist jobs` and"),
-        (&["candidates", "nope"], 4, "no job has the id nope"),
+        (&["job", "nope"], 4, "no job has the ID nope; `shortlist jobs` and"),
+        (&["candidates", "nope"], 4, "no job has the ID nope"),
         (&["candidates", JOB, "--stage", "Moon"], 4, "its stages: Applied"),
         (&["person", ".."], 2, "is not a valid ID"),
     ] {

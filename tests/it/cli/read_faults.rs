@@ -237,7 +237,10 @@ fn a_wait_requested_by_the_server_is_reported_and_kept() {
     let server = ScriptedServer::always(answer("429 Slow Down", "Retry-After: 90\r\n", ""));
     let (code, _, stderr) = read(&server, &["person", "create", "--name", "Ada"]);
     assert_eq!(code, 6);
-    assert!(stderr.contains("may have been created: the server returned an error (429)"), "{stderr}");
+    assert!(
+        stderr.contains("may have been created: the server returned an error (429)"),
+        "{stderr}"
+    );
     assert_eq!(server.requests().len(), 1);
 }
 

@@ -143,7 +143,10 @@ async fn a_refused_operation_does_not_block_others() {
     });
     let client = server.client();
     let error = failing_read(&client).await;
-    assert_eq!(error.to_string(), "GET /v1/jobs/j: the server returned an error (403, request q): read only");
+    assert_eq!(
+        error.to_string(),
+        "GET /v1/jobs/j: the server returned an error (403, request q): read only"
+    );
     assert_eq!(
         classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Key, Some(403), Some("q"))

@@ -112,7 +112,10 @@ fn a_bad_line_is_reported_by_number_and_nothing_is_added() {
             "nothing was merged; eva.jsonl, line 7: cannot be read",
         ),
         (format!("{good}\n{{\"entry\""), "nothing was merged; eva.jsonl, line 8: cannot be read"),
-        (good.replace("\"local\":1", "\"local\":9"), "line 1: a newer version of shortlist wrote this file"),
+        (
+            good.replace("\"local\":1", "\"local\":9"),
+            "line 1: a newer version of shortlist wrote this file",
+        ),
         ("{\"id\": 1}\n".to_owned(), "eva.jsonl: not an export"),
         (String::new(), "eva.jsonl: not an export"),
     ] {

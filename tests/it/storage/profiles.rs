@@ -86,10 +86,10 @@ fn a_command_accepts_a_profile_and_stores_nothing() {
     };
     let (code, is_empty, message) = run(&["jobs", "--profile", "work"]);
     assert_eq!((code, is_empty), (Some(0), false), "{message}");
-    assert!(message.contains("profiles.odd.url: expected text"), "{message}");
+    assert!(message.contains("profiles.odd.url: expected a string"), "{message}");
     for (arguments, expected) in [
         (&["jobs", "--profile", "wrok"][..], "did you mean `work`?"),
-        (&["jobs", "--profile", "odd"], "profiles.odd.url: expected text, found an integer"),
+        (&["jobs", "--profile", "odd"], "profiles.odd.url: expected a string, found an integer"),
         (&["jobs", "--profile", "work", "--url", "http://localhost"], "cannot be used with"),
         (&["--profile", "wrok"], "did you mean `work`?"),
     ] {

@@ -204,7 +204,7 @@ fn control_sequences_of_a_server_never_reach_the_terminal() {
 fn a_hostile_refusal_is_shown_as_plain_text() {
     let body = json!({"success": false, "error": LONG.as_str()}).to_string();
     let json = "Content-Type: application/json\r\n";
-    let table = [("401 No", "Enter the API key"), ("500 No", "Could not read the jobs")];
+    let table = [("401 No", "Enter the API key"), ("500 No", "Could not load the jobs")];
     for (status, message) in table {
         let server = ScriptedServer::always(answer(status, json, &body));
         let (program, url) = (Program::new(), format!("http://{}", server.address));

@@ -48,7 +48,7 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     let program = Program::new();
     let mut screen = start_demo(&program);
     screen.type_keys("/");
-    screen.wait_for_text("contains a text");
+    screen.wait_for_text("contains text");
     screen.type_keys("backend");
     screen.wait_for_text("1 match");
     screen.wait_for_text("2 Senior Backend Engineer, Payments");
@@ -68,7 +68,7 @@ fn a_new_user_finds_a_job_and_reads_a_candidate() {
     screen.wait_for_text("1 Jobs");
     screen.type_keys("\\");
     screen.wait_for_text("Full record");
-    screen.wait_for_text("network number");
+    screen.wait_for_text("network ID");
     screen.type_keys("q");
     screen.wait_until_gone("Full record");
     screen.type_keys("?");
@@ -220,7 +220,7 @@ async fn pasted_text_triggers_no_action_and_no_request() {
     relay.wait_for_first_screen().await;
     let before = relay.http.log().requests.len();
     screen.send(b"\x1b[200~dGxqyRu\n\x1b[201~");
-    screen.wait_for_text("pasted text is taken only where one types");
+    screen.wait_for_text("You can paste only into a text field");
     screen.type_keys("2");
     screen.wait_for_text("▸2 Rust Engineer");
     assert_eq!(relay.http.log().requests.len(), before);

@@ -93,7 +93,7 @@ fn a_server_that_asks_to_wait_gets_no_request_before() {
     });
     let program = Program::new();
     let screen = start(&program, &relay.url(), &[]);
-    let countdown = "The server asks to wait: ";
+    let countdown = "The server asks us to wait: ";
     wait_for_number(&screen, countdown, |seconds| seconds > 1.0);
     assert_eq!(relay.http.log().requests.len(), 1);
     wait_for_number(&screen, countdown, |seconds| seconds <= 2.0);
@@ -245,7 +245,7 @@ fn a_long_wait_is_shown_with_its_end_and_the_user_can_try_now() {
     });
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &[]);
-    screen.wait_for_texts(&["The server asks to wait until tomorrow ", "24 h", "R retries now"]);
+    screen.wait_for_texts(&["The server asks us to wait until tomorrow ", "24 h", "R retries now"]);
     assert_eq!(relay.http.log().requests.len(), 1);
     screen.type_keys("R");
     screen.wait_for_text("▸ now");

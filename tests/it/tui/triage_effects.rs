@@ -292,7 +292,7 @@ impl StageMover for TestMover {
     fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>> {
         let outcome = |StageMove { candidate, from, .. }: StageMove| {
             let is_movable = from.as_str() != "screen";
-            (candidate, is_movable.then_some(()).ok_or_else(|| "Ada is in B by now".to_owned()))
+            (candidate, is_movable.then_some(()).ok_or_else(|| "Ada is now in B".to_owned()))
         };
         Box::pin(std::future::ready(moves.into_iter().map(outcome).collect()))
     }
@@ -331,7 +331,7 @@ async fn stages_are_moved_only_in_the_local_database() {
     assert_eq!(moves[0], ("can_1".into(), Ok(())));
     assert!(moves[1].1.is_err());
     executor.carry_out_storage(apply());
-    assert_eq!(executor.finish().await, ["not moved: Ada is in B by now"]);
+    assert_eq!(executor.finish().await, ["not moved: Ada is now in B"]);
 }
 
 #[tokio::test]

@@ -169,7 +169,7 @@ async fn the_end_waits_for_writes_in_flight_and_reports_failures() {
     server.http.wait_until(|log| log.requests.len() == 4).await;
     drop(open);
     let message =
-        "the change to Ada: not saved, as far as can be seen: the server returned an error (403): read only";
+        "the change to Ada: probably not saved: the server returned an error (403): read only";
     assert_eq!(executor.finish().await, [message]);
     assert_eq!(server.person("per_1")["current_job_title"], "Countess");
 }

@@ -85,7 +85,10 @@ async fn a_refusal_that_no_read_confirms_has_an_unknown_outcome() {
         let error = try_save(&client, &title()).await.unwrap_err();
         assert!(matches!(error.certainty, Certainty::Unknown(_)), "{reaction:?}: {error:?}");
         let message = error.to_string();
-        assert!(message.starts_with("may have been saved: the server returned an error (4"), "{message}");
+        assert!(
+            message.starts_with("may have been saved: the server returned an error (4"),
+            "{message}"
+        );
         assert!(message.contains("; the record could not be read again ("), "{message}");
         assert_eq!(server.bodies("PATCH").len(), 1, "{reaction:?}");
     }
@@ -107,7 +110,9 @@ async fn a_refused_change_of_a_write_only_field_has_an_unknown_outcome() {
     let changes = [(PersonField::Address, text("Ockham Park"))];
     let error = try_save(&server.client(), &changes).await.unwrap_err();
     assert!(matches!(error.certainty, Certainty::Unverifiable) && error.is_uncertain());
-    assert!(error.to_string().starts_with("may have been saved: the server returned an error (422)"));
+    assert!(
+        error.to_string().starts_with("may have been saved: the server returned an error (422)")
+    );
     assert_eq!(error.to_write_failure().fields[0].field, PersonField::Address);
 }
 

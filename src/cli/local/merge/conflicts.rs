@@ -12,11 +12,11 @@ use crate::wire::Timestamp;
 /// Whose verdict stands where two differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ConflictPolicy {
-    /// The one that was given last
+    /// The most recent one
     Newest,
-    /// Ours; theirs is not taken
+    /// Yours; theirs is ignored
     Mine,
-    /// Theirs, as if given now
+    /// Theirs, dated now
     Theirs,
 }
 

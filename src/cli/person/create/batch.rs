@@ -238,7 +238,7 @@ impl CreateBatch {
             count.iter().map(|(word, count)| format!("{count} {word}")).collect();
         let attempted: usize = count.values().sum();
         context.out.print_message(&format!(
-            "{} of {} ({})",
+            "{} of {} people: {}",
             attempted,
             self.entries.len(),
             counts.join(", ")

@@ -70,7 +70,7 @@ fn help(spec: &FieldSpec) -> String {
     let mut help = String::from("The ");
     help.push_str(spec.label);
     if !spec.forms.contains(&FormKind::CreateV0) {
-        help.push_str(" (version 1)");
+        help.push_str(" (API v1 only)");
     }
     help
 }

@@ -45,7 +45,6 @@ pub(super) enum Outcome {
     /// The response was lost, but a search found the person.
     Found,
     /// An earlier run created the person.
-    #[serde(rename = "before")]
     AlreadyCreated,
     /// The server rejected the request, or it was never reached.
     Refused,
@@ -58,7 +57,7 @@ impl Outcome {
         match self {
             Self::Created => "created",
             Self::Found => "found",
-            Self::AlreadyCreated => "before",
+            Self::AlreadyCreated => "already created",
             Self::Refused => "refused",
             Self::Unknown => "unknown",
             Self::DryRun => "would create",

@@ -10,13 +10,14 @@ use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 
 #[derive(Debug, Args)]
 pub(super) struct RequestArgs {
-    /// The job to put them forward for; in a file, those who name none
+    /// Job to add the person to; with --from, for people without a job of their own
     #[arg(long, alias = "job-id")]
     pub(super) job: Option<String>,
-    /// Which create of the interface [default: as the profile says, else v1]
+    /// API version of the create request [default: from the profile, or v1]
     #[arg(long, value_enum)]
     pub(super) api: Option<Api>,
-    /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
+    /// Let the server enrich the record from other sources; this may overwrite fields, cost
+    /// money and finish later
     #[arg(long)]
     pub(super) enrich: bool,
 }

@@ -64,7 +64,7 @@ fn read_header(
             |message: String| InputMistake::at_field(position, format!("column {number}"), message);
         match fields::find_field(name, options.form) {
             Ok(field) if columns.contains(&Some(field)) => {
-                contents.add_mistake(in_column(format!("{name:?} is there twice")));
+                contents.add_mistake(in_column(format!("{name:?} appears twice")));
                 columns.push(None);
             }
             Ok(field) => columns.push(Some(field)),
@@ -90,7 +90,7 @@ fn read_person(
     contents: &mut FileContents,
 ) {
     if row.len() != columns.len() {
-        let message = format!("has {} columns, the heading {}", row.len(), columns.len());
+        let message = format!("has {} columns, but the header has {}", row.len(), columns.len());
         return contents.add_mistake(InputMistake::at_entry(position, message));
     }
     let mut values = BTreeMap::new();

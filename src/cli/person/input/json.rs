@@ -102,13 +102,14 @@ fn parse_value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'sta
         (FieldKind::Switch, _) => Err("must be true or false"),
         (FieldKind::Emails | FieldKind::Phones, Json::Array(items)) => {
             let texts = items.iter().map(Json::as_str).collect::<Option<Vec<_>>>();
-            let texts = texts.ok_or("must be a list of texts: a create has no kinds here")?;
+            let texts =
+                texts.ok_or("must be a list of strings: a create request has no kinds here")?;
             let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
             Ok(Some(FieldValue::Texts(texts)).filter(|value| !value.is_empty()))
         }
-        (FieldKind::Emails | FieldKind::Phones, _) => Err("must be a list of texts"),
+        (FieldKind::Emails | FieldKind::Phones, _) => Err("must be a list of strings"),
         (_, Json::String(text)) => parse_text(kind, text),
-        _ => Err("must be a text"),
+        _ => Err("must be a string"),
     }
 }
 

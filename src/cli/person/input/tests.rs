@@ -73,21 +73,21 @@ fn every_mistake_has_its_position() {
             ],
         ),
         ("name;title\nAda;x", InputFormat::Csv, &["line 1, column 1: unknown field"]),
-        ("name,name\n", InputFormat::Csv, &["line 1, column 2: \"name\" is there twice"]),
+        ("name,name\n", InputFormat::Csv, &["line 1, column 2: \"name\" appears twice"]),
         (
             "name,enrich_record\nAda,perhaps\n\nZoe\n",
             InputFormat::Csv,
             &[
                 "line 2, column 2 (enrich_record): must be yes or no",
-                "line 4: has 1 columns, the heading 2",
+                "line 4: has 1 columns, but the header has 2",
             ],
         ),
         (
             "{\"name\": 7}\n{\"emails\": [{}], \"x\": 1}\n{\n[]\n{\"name\":\"a\",\"name\":\"b\"}",
             InputFormat::Jsonl,
             &[
-                "line 1, name: must be a text",
-                "line 2, emails: must be a list of texts",
+                "line 1, name: must be a string",
+                "line 2, emails: must be a list of strings",
                 "line 2, x: unknown field \"x\"",
                 "line 3: is not valid JSON: EOF",
                 "line 4: must be a JSON object",
@@ -107,7 +107,7 @@ fn every_mistake_has_its_position() {
         (
             "[{\"name\": \"Ada\"}, 7, {\"name\": 7}]",
             InputFormat::Json,
-            &["record 2: must be a JSON object", "record 3, name: must be a text"],
+            &["record 2: must be a JSON object", "record 3, name: must be a string"],
         ),
     ] {
         let messages = messages(text, format);

@@ -28,11 +28,11 @@ impl DetailView for Candidate {
             ("stage", self.current_pipeline_stage_name.clone()),
             ("stage since", minute(self.current_pipeline_stage_date)),
             ("added", minute(self.created_at)),
-            ("id", self.id.to_string()),
-            ("person id", self.person_id.to_string()),
-            ("job id", self.job_id.to_string()),
-            ("company id", self.current_company_id.to_string()),
-            ("stage id", self.current_pipeline_stage_id.to_string()),
+            ("ID", self.id.to_string()),
+            ("person ID", self.person_id.to_string()),
+            ("job ID", self.job_id.to_string()),
+            ("company ID", self.current_company_id.to_string()),
+            ("stage ID", self.current_pipeline_stage_id.to_string()),
         ])
         .with_grid("stages", rows.is_empty(), Grid::new(STAGES.to_vec(), rows.into_iter()))
         .with_unknown_fields(self)

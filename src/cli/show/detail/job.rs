@@ -26,9 +26,9 @@ impl DetailView for Job {
             ("archived", (if self.is_archived { "yes" } else { "no" }).to_owned()),
             ("candidates", count(self.candidate_count)),
             ("created", minute(self.created_at)),
-            ("id", self.id.to_string()),
-            ("client id", self.client_company_id.to_string()),
-            ("status id", self.job_status_id.to_string()),
+            ("ID", self.id.to_string()),
+            ("client ID", self.client_company_id.to_string()),
+            ("status ID", self.job_status_id.to_string()),
         ])
         .with_grid("pipeline", self.pipeline_stages.is_empty(), Grid::new(STAGES.to_vec(), rows))
         .with_unknown_fields(self)

@@ -20,15 +20,15 @@ impl DetailView for Person {
             ("title", self.current_job_title.clone()),
             ("company", self.current_company_name.clone()),
             ("handle", self.social_public_id.clone()),
-            ("id", self.id.to_string()),
-            ("company id", self.current_company_id.to_string()),
-            ("external id", self.external_source_id.clone().unwrap_or_default()),
+            ("ID", self.id.to_string()),
+            ("company ID", self.current_company_id.to_string()),
+            ("external ID", self.external_source_id.clone().unwrap_or_default()),
         ])
         .with_outline("emails", self.emails.iter().map(contact).collect())
         .with_outline("phones", self.phones.iter().map(contact).collect())
         .with_outline("work", self.work_experience.iter().flat_map(employer).collect())
         .with_outline("education", self.education_experience.iter().flat_map(school).collect())
-        .with_outline("certificates", self.certifications.iter().flat_map(certificate).collect())
+        .with_outline("certifications", self.certifications.iter().flat_map(certificate).collect())
         .with_outline("jobs", self.jobs.iter().flat_map(association).collect())
         .with_unknown_fields(self)
     }
@@ -116,7 +116,7 @@ fn head<const N: usize>(name: &str, parts: [String; N]) -> OutlineItem {
 
 fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<OutlineItem> {
     let id = id.map_or_else(String::new, |id| with_label("company", id.as_str()));
-    let line = join_dotted([page.to_owned(), with_label("network number", &count(number)), id]);
+    let line = join_dotted([page.to_owned(), with_label("network ID", &count(number)), id]);
     (!line.is_empty()).then(|| item(2, line))
 }
 

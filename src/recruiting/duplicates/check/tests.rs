@@ -113,6 +113,7 @@ fn shared_contacts_are_found_and_come_before_the_name() {
             name: "Countess of Lovelace".to_owned(),
             headline: "Countess".to_owned(),
             jobs: vec!["Data Analyst".to_owned(), "Senior Rust Engineer".to_owned()],
+            job_ids: ["job_1".into()].into(),
             reasons: vec![
                 "the same email: Ada@Engine.example".to_owned(),
                 "the same name".to_owned()

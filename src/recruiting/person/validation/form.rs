@@ -21,8 +21,7 @@ pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
     findings.extend(check_contact_lists(form));
     let has_job = matches!(&*form.value(PersonField::JobId), FieldValue::Job(Some(_)));
     if has_job && !text(form, PersonField::JobName).trim().is_empty() {
-        let message =
-            "a job is picked and another one is named: the server decides which one counts";
+        let message = "you picked one job and named another: the server decides which one applies";
         findings.push(warning(PersonField::JobName, message));
     }
     findings
@@ -125,7 +124,7 @@ fn check_contact_lists(form: &Form) -> impl Iterator<Item = ValidationIssue> {
         let (list, _) = field.entry_of().filter(|(list, _)| form.typed.contains_key(list))?;
         let (entry, list) = (field.spec().label, list.spec().label);
         let message = format!(
-            "{entry} and the list of {list} are both changed: the server decides which one counts"
+            "{entry} and the list of {list} are both changed: the server decides which one applies"
         );
         Some(warning(*field, message))
     })

@@ -226,7 +226,7 @@ fn conflicting_changes_cause_warnings() {
     assert_eq!(
         messages(&form),
         [
-            "work_email: work email and the list of emails are both changed: the server decides which one counts",
+            "work_email: work email and the list of emails are both changed: the server decides which one applies",
         ]
     );
     let mut form = new();
@@ -238,7 +238,7 @@ fn conflicting_changes_cause_warnings() {
     form.set(PersonField::JobName, FieldValue::Text("Analyst".to_owned()));
     assert_eq!(
         messages(&form),
-        ["job_name: a job is picked and another one is named: the server decides which one counts",]
+        ["job_name: you picked one job and named another: the server decides which one applies",]
     );
 }
 

@@ -144,7 +144,7 @@ pub(super) fn add_contact(
     if insert_contact(db, &id, person_pk, client_pk)? {
         return Ok(id.into());
     }
-    Err(StoreError::Conflict(format!("the contact {id} is there already")))
+    Err(StoreError::Conflict(format!("the contact {id} already exists")))
 }
 
 /// Returns false when the id or the pair exists.
@@ -204,7 +204,7 @@ pub(super) fn attach(
     if candidates::insert(db, &keys, &candidate)? {
         return Ok(id);
     }
-    Err(StoreError::Conflict(format!("the candidate {id} is there already")))
+    Err(StoreError::Conflict(format!("the candidate {id} already exists")))
 }
 
 fn job_id(db: &Connection, job_pk: i64) -> Result<JobId, StoreError> {

@@ -107,7 +107,7 @@ impl Importer<'_> {
                     stage.is_interviewing_stage,
                 ])?;
             if inserted == 0 {
-                let message = format!("the stage {} is there twice", stage.id);
+                let message = format!("the stage {} appears twice", stage.id);
                 return Err(StoreError::invalid_record(field, message));
             }
         }
@@ -130,7 +130,7 @@ impl Importer<'_> {
             require_id(&path("client_id"), client_id)?;
             let client_pk = self.client(client_id, &contact.client_name, &path("client_name"))?;
             if !associations::insert_contact(self.db, id, person_pk, client_pk)? {
-                let message = "this contact is there already";
+                let message = "this contact already exists";
                 return Err(StoreError::duplicate_record(path("id"), message));
             }
         }
@@ -185,7 +185,7 @@ impl Importer<'_> {
             .prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1"))?
             .exists([id])?;
         if exists {
-            let message = format!("the {table} {id} is there already");
+            let message = format!("the {table} {id} already exists");
             return Err(StoreError::duplicate_record("id", message));
         }
         Ok(())

@@ -123,7 +123,7 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
     if if_missing == IfMissing::Fail {
         return Err(cannot_open(
             path,
-            "there is no database here; make one with `shortlist db demo`, or name another with --database",
+            "there is no database here; create one with `shortlist db demo`, or choose another with --database",
         ));
     }
     if path.is_dir() {
@@ -134,7 +134,7 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
         return Err(cannot_open(
             path,
             format!(
-                "the directory {} does not exist; make it first (a shell does not expand ~ after sqlite:)",
+                "the directory {} does not exist; create it first (a shell does not expand ~ after sqlite:)",
                 folder.display()
             ),
         ));
@@ -142,7 +142,7 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
     match private_options().write(true).create_new(true).open(path) {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
-        Err(error) => Err(cannot_open(path, format!("cannot be made: {error}"))),
+        Err(error) => Err(cannot_open(path, format!("cannot be created: {error}"))),
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn move_candidate(
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
         let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
-        return Err(StoreError::Conflict(format!("{name} is in {stage} by now")));
+        return Err(StoreError::Conflict(format!("{name} is now in {stage}")));
     }
     let target = find_stage(read::stages(db, job_pk)?, stage)?;
     if target.id == candidate.current_pipeline_stage_id {

@@ -101,7 +101,7 @@ fn compare<K: PartialEq>(before: &[(Row, K)], now: impl Iterator<Item = (Row, K)
 }
 
 fn describe(changes: RowChanges) -> String {
-    let counts = [(changes.new, "new"), (changes.moved, "moved"), (changes.gone, "gone")];
+    let counts = [(changes.new, "new"), (changes.moved, "moved"), (changes.gone, "removed")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
     if counts.is_empty() {
@@ -123,7 +123,7 @@ mod tests {
         let now = [(row(1), 'b'), (row(2), 'b'), (row(5), 'a'), (row(6), 'a')];
         let changes = compare(&before, now.into_iter());
         assert_eq!(changes, RowChanges { new: 2, moved: 1, gone: 2 });
-        assert_eq!(describe(changes), "Refreshed: 2 new, 1 moved, 2 gone");
+        assert_eq!(describe(changes), "Refreshed: 2 new, 1 moved, 2 removed");
         assert_eq!(describe(compare(&before, before.into_iter())), "Refreshed: no changes");
     }
 

@@ -150,7 +150,7 @@ fn the_user_can_end_a_long_pause() {
     server.send(Message::Paused(24 * HOUR));
     let banner = screen(&server.state);
     assert!(
-        banner.contains("The server asks to wait until tomorrow 12:04 · R retries now"),
+        banner.contains("The server asks us to wait until tomorrow 12:04 · R retries now"),
         "{banner}"
     );
     assert!(server.state.wakes_at().is_none_or(|wake| wake.0 > server.moment + 60_000));

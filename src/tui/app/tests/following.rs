@@ -75,7 +75,7 @@ fn a_record_removed_under_the_cursor_is_named_and_the_next_selected() {
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_3");
     let messages: Vec<&str> =
         server.state.notices.newest_first().map(|notice| notice.text.as_str()).collect();
-    let expected = ["Refreshed: 1 gone", "Łukasz Wiśniewski is no longer in the list"];
+    let expected = ["Refreshed: 1 removed", "Łukasz Wiśniewski is no longer in the list"];
     assert_eq!(messages[..2], expected);
 }
 

@@ -118,7 +118,7 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 fn move_border(state: &mut State, by: BorderMove) {
     match state.layout_input().move_border(by) {
         Some(sizes) => state.pane_sizes = sizes,
-        None => state.notify(Severity::Info, "No border to move there"),
+        None => state.notify(Severity::Info, "No border to move in that direction"),
     }
 }
 

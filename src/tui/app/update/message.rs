@@ -125,7 +125,7 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     } else {
         let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
         let message = format!(
-            "pasted text is taken only where one types: {filter} filters, {find} finds anything"
+            "You can paste only into a text field: {filter} filters, {find} finds anything"
         );
         state.notify(Severity::Info, message);
     }

@@ -17,7 +17,9 @@ pub(crate) fn explain_key(state: &mut State, key: Key) {
     } else if let Some(dialog) = state.dialogs.top() {
         closing_hint(state, dialog, &key)
     } else {
-        pane_hint(state, &key).unwrap_or_else(|| {
+        // A review or a question of the editor hides the panes.
+        let hint = if state.editor.is_some() { None } else { pane_hint(state, &key) };
+        hint.unwrap_or_else(|| {
             let help = state.key_of(Action::Help);
             format!("{key} does nothing here. {help} shows the keys")
         })
@@ -99,6 +101,6 @@ const fn describe(action: Action) -> &'static str {
         Action::ToggleClosed => "hides or shows rejected or archived rows of a list",
         Action::ClearFilter => "clears the filter of a list",
         Action::LikeThis => "shows rows like the selected one of a list",
-        _ => "works in lists",
+        _ => "works on candidates",
     }
 }

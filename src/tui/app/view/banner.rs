@@ -52,7 +52,7 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         wait => format!(" until {}", describe_date(&state.clock, wait)),
     };
     let key = state.key_of(Action::Refresh);
-    Some(context.join(&[format!("The server asks to wait{wait}"), format!("{key} retries now")]))
+    Some(context.join(&[format!("The server asks us to wait{wait}"), format!("{key} retries now")]))
 }
 
 /// The local time after a wait, with the day if it is not today: `tomorrow 14:05`.

@@ -142,8 +142,8 @@ fn unsaved(state: &State) -> Vec<String> {
     let saving = is_saving.then(|| "saving".to_owned()).or(awaiting);
     let drafts = match state.edit_session.drafts.len() {
         0 => None,
-        1 => Some("1 draft".to_owned()),
-        many => Some(format!("{many} drafts")),
+        1 => Some("1 unsaved edit".to_owned()),
+        many => Some(format!("{many} unsaved edits")),
     };
     saving.into_iter().chain(drafts).collect()
 }

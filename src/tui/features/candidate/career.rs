@@ -135,7 +135,7 @@ pub(crate) fn push_company(
         4,
         [
             part(TextRole::Link, url),
-            labelled(TextRole::Dim, "network number", &number),
+            labelled(TextRole::Dim, "network ID", &number),
             labelled(TextRole::Dim, "company", id.map_or("", CompanyId::as_str)),
         ],
     );

@@ -123,7 +123,7 @@ pub(crate) fn facts(state: &State, compare: &Comparison) -> Vec<Fact> {
         fact("history", &|side| side.candidate(history)),
         fact("career", &|side| side.person(past_positions)),
         fact("education", &|side| side.person(|it| education(it, side.blind))),
-        fact("certificates", &|side| side.person(|it| lines(&certifications(it)))),
+        fact("certifications", &|side| side.person(|it| lines(&certifications(it)))),
         fact("emails", &|side| side.person(|it| kinds(&it.emails))),
         fact("phones", &|side| side.person(|it| kinds(&it.phones))),
     ];

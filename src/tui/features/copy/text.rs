@@ -60,7 +60,7 @@ impl CopiedText {
             0 => format!("No {singular} to copy"),
             count => format!("Copied {}", pluralize(count, singular, plural)),
         }];
-        for (label, names) in [("none for", &self.without), ("not read:", &self.unread)] {
+        for (label, names) in [("none for", &self.without), ("could not load:", &self.unread)] {
             if !names.is_empty() {
                 parts.push(format!("{label} {}", list_names(names)));
             }

@@ -16,7 +16,7 @@ impl Duplicates {
         let [read, people, limit] =
             [self.read, self.people, MAX_READS].map(|number| count(number as u64));
         let more = if self.is_cut && self.read < self.people {
-            format!(", {limit} at a time: reopen to read more")
+            format!(", {limit} at a time: reopen to load more")
         } else {
             String::new()
         };
@@ -25,9 +25,9 @@ impl Duplicates {
 
     pub(crate) fn scope(&self) -> String {
         match self.jobs {
-            0 => "No jobs read".to_owned(),
-            1 => "1 job read".to_owned(),
-            jobs => format!("{} jobs read", count(jobs as u64)),
+            0 => "No jobs loaded".to_owned(),
+            1 => "1 job loaded".to_owned(),
+            jobs => format!("{} jobs loaded", count(jobs as u64)),
         }
     }
 

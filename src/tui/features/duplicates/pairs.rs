@@ -131,7 +131,6 @@ fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
 
 fn describe_position(state: &State, subject: &Subject, [title, company]: &[String; 2]) -> String {
     let job = state.job_display_name(&subject.job);
-    let job =
-        if job.is_empty() { "not in a job that was read".to_owned() } else { format!("in {job}") };
+    let job = if job.is_empty() { "not in a loaded job".to_owned() } else { format!("in {job}") };
     join_non_empty([title, company, &job])
 }

@@ -64,7 +64,7 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
             "names differ by one letter"
         ]
     );
-    assert_eq!(dialog(&server).coverage(), "1 job read; contacts of 7 of 7 people");
+    assert_eq!(dialog(&server).coverage(), "1 job loaded; contacts of 7 of 7 people");
 }
 
 #[test]

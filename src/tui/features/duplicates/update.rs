@@ -153,7 +153,7 @@ fn go_to_candidate(state: &mut State) {
     let Subject { job, candidate, .. } =
         if duplicates.side == 0 { pair.first.clone() } else { pair.second.clone() };
     if job.is_empty() || candidate.is_empty() {
-        return state.notify(Severity::Info, "This person is not in a job that was read");
+        return state.notify(Severity::Info, "This person is not in a loaded job");
     }
     state.dialogs.clear();
     state.follow_up(FollowUp::CloseInbox);

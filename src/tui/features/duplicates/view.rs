@@ -66,11 +66,11 @@ fn draw_coverage(
     buf: &mut Buffer,
 ) {
     let is_reading = !state.subjects_to_fetch().is_empty() || is_reading_contacts(state);
-    let reading = if is_reading { ", reading more" } else { "" };
+    let reading = if is_reading { ", loading more" } else { "" };
     let [read, people] = [duplicates.read, duplicates.people].map(|number| count(number as u64));
     let [inbox, todo] =
         [TriageAction::Inbox, TriageAction::Todo].map(|it| state.key_of(Action::Triage(it)));
-    let more = format!(" ({inbox} or {todo} reads more jobs)");
+    let more = format!(" ({inbox} or {todo} loads more jobs)");
     let contacts = format!("{}{reading}", duplicates.read_coverage());
     let variants = [
         format!("{}{more}; {contacts}", duplicates.scope()),
@@ -102,7 +102,7 @@ fn draw_pairs(
     let widest = duplicates.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
     let none = match duplicates.name_search {
         Some(_) => "Comparing names",
-        None => "No possible duplicates in the jobs that were read",
+        None => "No possible duplicates in the loaded jobs",
     };
     let all = duplicates.pairs.iter();
     let selected = duplicates.pairs.get(duplicates.at);

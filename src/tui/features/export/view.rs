@@ -44,7 +44,7 @@ pub(crate) fn export(
         write(Role::Error, why);
     } else {
         let description = match DocumentFormat::from_file_name(export.name()) {
-            Some(DocumentFormat::Markdown) => "Markdown, for mails and wikis.",
+            Some(DocumentFormat::Markdown) => "Markdown, for emails and wikis.",
             Some(DocumentFormat::Csv) => "CSV, for spreadsheets.",
             Some(DocumentFormat::Json) => "JSON, for programs.",
             Some(DocumentFormat::Html) => "HTML, to send, read and print.",
@@ -56,7 +56,7 @@ pub(crate) fn export(
     write(
         Role::Dim,
         &format!(
-            "{} A name without a folder is saved in the current directory.",
+            "{} Without a folder, the file is saved in the current folder.",
             describe_document(&export.document)
         ),
     );

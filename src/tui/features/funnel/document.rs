@@ -15,7 +15,7 @@ pub(crate) fn document(
     let FunnelCoverage { read, total, .. } = basis;
     let mut preface = vec![
         format!("As of {day}"),
-        format!("Histories read: {read} of {total}; the figures cover only these"),
+        format!("Histories loaded: {read} of {total}; the figures cover only these"),
     ];
     preface
         .extend(describe_goal(facts).map(|message| format!("{}: {message}", goal_heading(facts))));
@@ -74,7 +74,7 @@ fn stage_section(facts: &FunnelFigures) -> DocumentSection {
 
 fn stuck_section(facts: &FunnelFigures) -> DocumentSection {
     let rows = facts.stuck.iter().map(|candidate| {
-        let basis = if candidate.threshold.is_limit { "limit" } else { "usual: up to" };
+        let basis = if candidate.threshold.is_limit { "limit" } else { "usually up to" };
         vec![
             candidate.name.clone(),
             candidate.stage.clone(),
@@ -91,7 +91,7 @@ fn stuck_section(facts: &FunnelFigures) -> DocumentSection {
     };
     let words = words.into_iter().chain(describe_usual(facts)).collect();
     DocumentSection {
-        heading: "Long in their stage".to_owned(),
+        heading: "Overdue".to_owned(),
         paragraphs: words,
         columns: ["name", "stage", "days", "threshold"].map(str::to_owned).into(),
         rows: rows.collect(),

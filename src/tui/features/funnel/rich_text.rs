@@ -101,9 +101,9 @@ fn count(number: usize) -> String {
 fn push_coverage(facts: &FunnelFigures, basis: &FunnelCoverage, builder: &mut RichTextBuilder) {
     let (read, total) = (basis.read as u64, basis.total);
     let all = total > 0 && read >= total;
-    let message = format!("Histories read: {} of {}", format::count(read), format::count(total));
+    let message = format!("Histories loaded: {} of {}", format::count(read), format::count(total));
     let basis_note = if all || total == 0 { "" } else { "the figures cover only these" };
-    let progress = if basis.is_reading && !all { "reading more" } else { "" };
+    let progress = if basis.is_reading && !all { "loading more" } else { "" };
     let failed = match basis.failed {
         0 => String::new(),
         count => format!("{} failed", format::count(count as u64)),
@@ -216,9 +216,9 @@ fn explain(columns: &[FunnelColumn], builder: &mut RichTextBuilder) {
     builder.facts(
         2,
         [
-            explain_column(MOVED_ON, "share of leavers who reached a later stage"),
-            explain_column(MEDIAN, "of finished stays"),
-            explain_column(SO_FAR, "median of those here now"),
+            explain_column(MOVED_ON, "share of those who left the stage for a later one"),
+            explain_column(MEDIAN, "median of completed stays"),
+            explain_column(SO_FAR, "median so far of those in the stage now"),
             explain_column(DROPPED, "rejected or withdrawn from here"),
             explain_column(WEEKS, "entries per week"),
         ],
@@ -288,7 +288,7 @@ fn push_drops(facts: &FunnelFigures, builder: &mut RichTextBuilder) {
         return;
     }
     let of_stages = facts.stages.iter().map(|stage| (stage.name.as_str(), stage.dropped));
-    let straight = ("no stage before", facts.rejected_at_once);
+    let straight = ("no earlier stage", facts.rejected_at_once);
     let mut rows: Vec<_> =
         of_stages.chain([straight]).filter(|(_, dropped)| *dropped > 0).collect();
     rows.sort_by_key(|(_, dropped)| std::cmp::Reverse(*dropped));
@@ -325,11 +325,11 @@ fn push_stuck(
     if facts.read == 0 {
         return 0..0;
     }
-    builder.heading("Long in their stage");
+    builder.heading("Overdue");
     let stuck = &facts.stuck;
     if stuck.is_empty() {
         let all = basis.read as u64 >= basis.total;
-        let message = if all { "None" } else { "None in the histories read" };
+        let message = if all { "None" } else { "None in the loaded histories" };
         builder.facts(2, [part(TextRole::Dim, message)]);
         return 0..0;
     }
@@ -372,6 +372,6 @@ fn describe_limit(candidate: &StuckCandidate) -> String {
     if candidate.threshold.is_limit {
         format!("limit {days}")
     } else {
-        format!("usual: up to {days}")
+        format!("usually up to {days}")
     }
 }

@@ -81,7 +81,7 @@ fn go_to_selected(state: &mut State, funnel: &Funnel) {
     let selected = funnel.selected(&lines, inner.height.into());
     let Some(stuck) = selected.and_then(|at| facts?.stuck.get(at)).cloned() else {
         let message = if facts.is_some_and(|facts| !facts.stuck.is_empty()) {
-            "Scroll down to the candidates who are long in their stage"
+            "Scroll down to the overdue candidates"
         } else {
             "No candidate to go to"
         };

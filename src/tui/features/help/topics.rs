@@ -77,7 +77,7 @@ pub(crate) fn topics(state: &State) -> Vec<HelpSection> {
     let mouse = [
         (
             "click",
-            "Select a row; a column heading sorts, again reverses; hints and the path in the header work too",
+            "Select a row. A column heading sorts; again reverses. Hints and the breadcrumbs can be clicked too",
         ),
         ("double click", "Open"),
         ("wheel", "Scroll what is under the pointer"),
@@ -87,7 +87,7 @@ pub(crate) fn topics(state: &State) -> Vec<HelpSection> {
     let files = [
         (
             "config.toml",
-            "Theme, symbols, keys and saved views; in ~/.config/shortlist, or where SHORTLIST_CONFIG says",
+            "Theme, symbols, keys and saved views; in ~/.config/shortlist, or the path in SHORTLIST_CONFIG",
         ),
         ("shortlist keys-table", "Prints every action with its name for the config"),
         (&key(Action::Notices), "Show past messages, with mistakes in the config"),

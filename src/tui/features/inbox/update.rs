@@ -107,7 +107,7 @@ fn warn_first(state: &mut State, action: Action) -> bool {
         return false;
     }
     let key = state.key_of(action);
-    let message = format!("Names are hidden and this shows them; press {key} again to show them");
+    let message = format!("This reveals a hidden name; press {key} again to continue");
     state.notify(Severity::Warning, message);
     true
 }
@@ -229,7 +229,7 @@ pub(crate) fn next_order(state: &mut State) {
     inbox.order = InboxOrder::ALL[(at + 1) % InboxOrder::ALL.len()];
     let name = inbox.order.label();
     queue::rebuild(state);
-    state.notify(Severity::Info, name);
+    state.notify(Severity::Info, format!("Order: {name}"));
 }
 
 fn refuse_closed(state: &mut State) {

@@ -304,7 +304,7 @@ const fn bar_role(stage: Option<&PipelineStage>) -> BarRole {
 fn describe_basis(counts: &StageCounts) -> String {
     let read = format::count(counts.histories as u64);
     let all = counts.total.unwrap_or(0).max(counts.loaded as u64);
-    format!("medians of past stays, {read} of {} histories read", format::count(all))
+    format!("medians of past stays, {read} of {} histories loaded", format::count(all))
 }
 
 fn describe_coverage(counts: &StageCounts) -> String {

@@ -99,8 +99,8 @@ fn facts<S: ColumnSource>(
     if has_bounds {
         let most = context.symbols.at_most;
         let variants = vec![
-            format!("{most} until the history is read"),
-            format!("{most} unread"),
+            format!("{most} until the history is loaded"),
+            format!("{most} not loaded"),
             most.to_owned(),
         ];
         facts.push((Role::Warning, variants));

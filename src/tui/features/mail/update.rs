@@ -19,8 +19,10 @@ pub(crate) fn open(state: &mut State) {
         return state.notify(Severity::Info, "No candidate is selected");
     }
     if subjects.len() > MAX_RECIPIENTS {
-        let message =
-            format!("{} are marked: a mail goes to up to {MAX_RECIPIENTS} people", subjects.len());
+        let message = format!(
+            "{} are marked: an email can go to at most {MAX_RECIPIENTS} people",
+            subjects.len()
+        );
         return state.notify(Severity::Warning, message);
     }
     state.reread_failed_people(&subjects);
@@ -65,7 +67,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     if text.trim().is_empty() {
         return state.notify(Severity::Info, "This template has no text");
     }
-    state.notify(Severity::Info, "Copied the text of the mail");
+    state.notify(Severity::Info, "Copied the text of the email");
     effects.push(Effect::copy(text));
 }
 

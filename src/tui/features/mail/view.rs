@@ -19,8 +19,8 @@ use crate::tui::widgets::rich_text_view::draw_lines;
 
 pub(crate) fn title(state: &State, dialog: &MailDialog) -> String {
     match dialog.subjects.as_slice() {
-        [subject] => format!("Mail to {}", state.name_of(subject)),
-        subjects => format!("Mail to {} people, by bcc", subjects.len()),
+        [subject] => format!("Email to {}", state.name_of(subject)),
+        subjects => format!("Email to {} people, by bcc", subjects.len()),
     }
 }
 
@@ -79,7 +79,7 @@ fn push_recipients(
     let label = if dialog.subjects.len() == 1 { "To:" } else { "Bcc:" };
     let pending = if state.is_disconnected() { 0 } else { state.pending_people(&dialog.subjects) };
     if pending > 0 {
-        let text = format!("Reading {}", pluralize(pending, "person", "people"));
+        let text = format!("Loading {}", pluralize(pending, "person", "people"));
         page.paragraph(vec![text_span(TextRole::Dim, &format!("{label} "))], TextRole::Dim, &text);
         return;
     }
@@ -87,7 +87,9 @@ fn push_recipients(
         let lead = vec![text_span(TextRole::Dim, &format!("{label} "))];
         page.paragraph(lead, TextRole::Plain, &draft.addresses.join(", "));
     }
-    for (label, names) in [("No email address:", &draft.without), ("Not read:", &draft.unread)] {
+    for (label, names) in
+        [("No email address:", &draft.without), ("Could not load:", &draft.unread)]
+    {
         if !names.is_empty() {
             let text = format!("{label} {}", names.join(", "));
             page.paragraph(Vec::new(), TextRole::Warning, &text);

@@ -151,7 +151,7 @@ fn accept(state: &mut State) {
         }
         PromptKind::Forget => {
             let cancel = state.key_of(Action::Edit(TextEdit::Cancel));
-            format!("Type {FORGET} to delete it, or press {cancel}")
+            format!("Type \"{FORGET}\" to delete the data, or press {cancel}")
         }
         PromptKind::Tags => match parse_tags(&typed) {
             Err(error) => error,

@@ -46,7 +46,7 @@ pub(crate) fn prompt(
             draw_confirmation(state, &prompt.subjects, "records the verdict for", &mut writer);
         }
         PromptKind::Star => {
-            draw_confirmation(state, &prompt.subjects, "changes the star of", &mut writer);
+            draw_confirmation(state, &prompt.subjects, "stars", &mut writer);
         }
     }
     (0, 0)
@@ -64,7 +64,7 @@ pub(crate) fn title(state: &State, prompt: &Prompt) -> String {
         PromptKind::Verdict(verdict) => {
             let verb = match verdict {
                 Verdict::Advance => "Advance",
-                Verdict::Wait => "Wait with",
+                Verdict::Wait => "Wait on",
                 Verdict::Decline => "Decline",
             };
             format!("{verb} {subjects}?")
@@ -198,7 +198,7 @@ fn tags(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize
     let hidden = writer.offers(&offers.collect::<Vec<_>>(), prompt.at, 1);
     writer.skip_line();
     let tab = state.key_of(Action::Edit(TextEdit::Complete));
-    writer.write(Role::Dim, &format!("{tab} completes · several with spaces · -tag removes"));
+    writer.write(Role::Dim, &format!("{tab} completes · separate tags with spaces · -tag removes"));
     hidden
 }
 
@@ -295,14 +295,18 @@ fn forget(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
     let Some((subject, _)) = prompt.subjects.all.first() else { return };
     let name = describe_subjects(state, &prompt.subjects);
     let data = describe_data(state, subject).join(", ");
-    let message =
-        format!("Deletes your {data} of {name} from this machine. This cannot be undone.");
+    let message = format!(
+        "Deletes from this machine what you stored about {name}: {data}. This cannot be undone."
+    );
     writer.write(Role::Text, &message);
     writer.write(Role::Text, "The server keeps its data.");
     writer.skip_line();
     if prompt.error.is_none() {
         let cancel = state.key_of(Action::Edit(TextEdit::Cancel));
-        writer.write(Role::Warning, &format!("Type {FORGET} to delete it; {cancel} keeps it."));
+        writer.write(
+            Role::Warning,
+            &format!("Type \"{FORGET}\" to delete the data; {cancel} cancels."),
+        );
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn name_prompt(
 ) -> (usize, usize) {
     let (role, message) = if taken_name == Some(&*text::sanitize(field.text().trim())) {
         let again = state.key_of(Action::Edit(TextEdit::Accept));
-        let message = format!("A view with this name exists. {again} again replaces it");
+        let message = format!("A view with this name exists. Press {again} again to replace it");
         (Role::Warning, message)
     } else {
         (Role::Dim, "Find the view in the palette by this name".to_owned())

@@ -99,7 +99,7 @@ fn section(state: &State, subject: &Subject) -> DocumentSection {
     let tables = [
         ("Career", person.map(career)),
         ("Education", person.map(schools)),
-        ("Certificates", person.map(certifications)),
+        ("Certifications", person.map(certifications)),
     ];
     for (label, stints) in tables {
         for stint in stints.unwrap_or_default() {

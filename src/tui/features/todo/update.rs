@@ -174,8 +174,9 @@ pub(crate) fn handle_link_opened(
 fn open_preview(state: &mut State) {
     if !state.local_data.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
-        let message =
-            format!("Candidates on this server are moved in the ATS; {todo} lists what to do there");
+        let message = format!(
+            "Candidates on this server are moved in the ATS; {todo} lists what to do there"
+        );
         return state.notify(Severity::Info, message);
     }
     open_decided_jobs(state);

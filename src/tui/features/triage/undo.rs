@@ -172,7 +172,7 @@ fn revert(state: &mut State, direction: UndoDirection) {
     }));
 }
 
-/// The actions of a group, in words: "the note and the star of Ada Lovelace".
+/// The actions of a group, in words: "the note and the star on Ada Lovelace".
 fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String {
     let Some(first) = entries.first() else { return "nothing".to_owned() };
     let mut names: Vec<(String, &str)> = Vec::new();
@@ -185,7 +185,7 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
     let others: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
     let action = match last {
         Some((last, preposition)) if others.is_empty() => format!("{last}{preposition}"),
-        Some((last, _)) => format!("{} and {last} of", others.join(", ")),
+        Some((last, _)) => format!("{} and {last} on", others.join(", ")),
         None => String::new(),
     };
     let mut ids: Vec<&str> = entries.iter().map(|entry| entry.subject.candidate.as_str()).collect();
@@ -205,17 +205,17 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
 /// The name of an action, and the preposition between it and the candidate.
 fn describe_kind(kind: &EntryKind) -> (String, &'static str) {
     match kind {
-        EntryKind::Verdict { verdict, .. } => (verdict.as_str().to_owned(), " of"),
+        EntryKind::Verdict { verdict, .. } => (format!("the verdict {}", verdict.as_str()), " on"),
         EntryKind::Note { .. } => ("the note".to_owned(), " on"),
-        EntryKind::NoteEdit { .. } => ("the change of a note".to_owned(), " on"),
+        EntryKind::NoteEdit { .. } => ("the edit of a note".to_owned(), " on"),
         EntryKind::NoteDelete { .. } => ("the deletion of a note".to_owned(), " on"),
-        EntryKind::Tag { tag } => (format!("the tag {tag}"), " of"),
-        EntryKind::Untag { tag } => (format!("the removal of the tag {tag}"), " of"),
-        EntryKind::Star => ("the star".to_owned(), " of"),
-        EntryKind::Unstar => ("the removal of the star".to_owned(), " of"),
+        EntryKind::Tag { tag } => (format!("the tag {tag}"), " on"),
+        EntryKind::Untag { tag } => (format!("the removal of the tag {tag}"), " from"),
+        EntryKind::Star => ("the star".to_owned(), " on"),
+        EntryKind::Unstar => ("the removal of the star".to_owned(), " from"),
         EntryKind::Snooze { .. } => ("the snooze".to_owned(), " of"),
         EntryKind::Wake => ("the end of the snooze".to_owned(), " of"),
-        EntryKind::Undo { .. } | EntryKind::Redo { .. } => ("a step".to_owned(), " of"),
+        EntryKind::Undo { .. } | EntryKind::Redo { .. } => ("a change".to_owned(), " to"),
     }
 }
 

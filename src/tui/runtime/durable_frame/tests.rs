@@ -179,8 +179,5 @@ async fn a_failed_write_is_reported_before_the_frame() {
     draw(&mut controller, Instant::now()).await;
     assert_eq!(controller.executor.unwritten_count(), 0);
     decide(&mut controller, 3);
-    assert_eq!(
-        controller.finish().await,
-        ["your last change is not on disk: there is no home"]
-    );
+    assert_eq!(controller.finish().await, ["your last change is not on disk: there is no home"]);
 }

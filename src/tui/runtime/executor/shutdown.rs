@@ -43,8 +43,7 @@ impl Executor {
             errors.push(format!("{} {verb} not on disk: {why}", last_changes(groups.len())));
         }
         errors.extend(self.describe_unfinished());
-        errors
-            .extend(late.is_err().then(|| "saving did not finish in time".to_owned()));
+        errors.extend(late.is_err().then(|| "saving did not finish in time".to_owned()));
         errors
     }
 

@@ -18,8 +18,7 @@ use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command::{StorageCommand, WriteReceipt};
 use crate::wire::{PersonId, Timestamp};
 
-const NO_CONFIG_FILE: &str = 
-    "The view is kept only until you quit: no config file can be written";
+const NO_CONFIG_FILE: &str = "The view is kept only until you quit: no config file can be written";
 const NOT_OPEN: &str = "the workspace is not open";
 const THREAD_ENDED: &str = "storage has stopped; restart shortlist";
 const LOG_NOT_READ: &str = "your verdicts are still loading; try again in a moment";

@@ -148,7 +148,9 @@ impl Writes {
             if is_accepted.load(Ordering::Relaxed) {
                 format!("the server accepted {description} but did not show it yet")
             } else if is_sent.load(Ordering::Relaxed) {
-                format!("{description} was sent, but no response came in time; it may have been saved")
+                format!(
+                    "{description} was sent, but no response came in time; it may have been saved"
+                )
             } else {
                 format!("{description} was not sent: the server did not answer in time")
             }
@@ -220,8 +222,7 @@ pub(crate) fn not_open_failure() -> WriteFailure {
 
 /// The draft could not be marked. An earlier attempt may still have succeeded.
 fn not_marked_failure(why: &str, sent_before: bool) -> WriteFailure {
-    let message =
-        format!("not sent: could not record the request on this machine ({why})");
+    let message = format!("not sent: could not record the request on this machine ({why})");
     let failure = Failure::new(FailureKind::Cancelled, &message);
     WriteFailure { is_uncertain: sent_before, ..WriteFailure::not_sent(failure) }
 }

@@ -229,10 +229,7 @@ fn a_thread_that_cannot_start_reports_that_nothing_is_saved() {
     let refused = |_work| Err(io::Error::other("no more threads"));
     let thread = StorageThread::start_with(local_store(&path), notify, refused);
     let restored = restored(&receiver);
-    assert_eq!(
-        restored.warning.as_deref(),
-        Some("Your text is not being saved: no more threads")
-    );
+    assert_eq!(restored.warning.as_deref(), Some("Your text is not being saved: no more threads"));
     assert!(!restored.session.is_empty());
     assert!(!thread.send(save_draft("a", "Ada")));
 }

@@ -255,7 +255,7 @@ fn a_refused_attachment_that_was_applied_is_reported_as_attached() {
     screen.wait_for_texts(&[
         "1 added",
         "1 failed",
-        "not added, as far as can be seen: the server returned an error",
+        "probably not added: the server returned an error",
     ]);
     assert_eq!(fixture.patches().len(), 2);
     screen.quit();

@@ -145,7 +145,7 @@ async fn the_program_waits_for_an_update_in_flight_before_it_ends() {
     assert_eq!(fixture.server.person("per_1")["current_job_title"], "Countess");
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
     let restarted = fixture.start_at_candidates();
-    assert!(!restarted.shows("Unsaved changes") && !restarted.shows("1 draft"));
+    assert!(!restarted.shows("Unsaved changes") && !restarted.shows("1 unsaved edit"));
     restarted.quit();
 }
 
@@ -216,7 +216,7 @@ fn a_third_window_opens_only_drafts_that_no_other_window_has() {
     fixture.wait_for_draft("Duchess");
     first.kill();
     let third = restart_with_draft(&fixture, "Countess");
-    third.wait_for_text("1 draft");
+    third.wait_for_text("1 unsaved edit");
     assert!(!third.shows("Duchess"));
     third.quit();
     second.quit();

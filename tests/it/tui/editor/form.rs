@@ -141,7 +141,7 @@ fn an_external_editor_is_checked_like_the_form() {
     screen.wait_for_text("Cannot read the text from your editor");
     fixture.wait_for_draft("Duchess");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("alt-e opens the text again, alt-o drops it");
+    screen.wait_for_text("alt-e opens the text again, alt-o discards it");
     fixture.write_editor(r#"sed -i '/^oops/d' "$1""#);
     screen.type_keys("<a-e>");
     screen.wait_for_texts(&[REVIEW, "Duchess"]);
@@ -212,7 +212,7 @@ fn a_draft_is_kept_listed_discarded_and_restored() {
     let mut screen = fixture.start_at_candidates();
     open_form(&mut screen, "Ada Lovelace");
     screen.type_keys(" of Numbers");
-    screen.wait_for_text("1 draft");
+    screen.wait_for_text("1 unsaved edit");
     screen.type_keys("<esc>");
     screen.wait_for_text("Keep your unsaved changes?");
     screen.type_keys("<enter>");
@@ -227,10 +227,10 @@ fn a_draft_is_kept_listed_discarded_and_restored() {
     screen.wait_for_text("Keep your unsaved changes?");
     screen.type_keys("d");
     screen.wait_for_text("Discarded your changes to Ada Lovelace · u restores them");
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     screen.type_keys("u");
     screen.wait_for_text(&title_line("Engineer of Numbers"));
-    screen.wait_for_text("1 draft");
+    screen.wait_for_text("1 unsaved edit");
     fixture.wait_for_draft("Engineer of Numbers");
     screen.quit();
     let mut restarted = fixture.start();
@@ -239,7 +239,7 @@ fn a_draft_is_kept_listed_discarded_and_restored() {
     wait_sendable(&restarted, &title_line("Engineer of Numbers"));
     send(&mut restarted);
     wait_for_saved(&restarted);
-    restarted.wait_until_gone("1 draft");
+    restarted.wait_until_gone("1 unsaved edit");
     restarted.quit();
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }

@@ -33,7 +33,7 @@ const STEPS: &[Step] = &[
     (0, |server| server.react_to("PATCH", [Reaction::ApplyAndReset]), Type("<c-s>"), &[REPORT, "Saved: no clear response came"]),
     (0, UNCHANGED, Type("<enter>et!"), &["Edit title: Ada", "Engineer of Numbers!"]),
     (0, |server| server.react_to("PATCH", [Reaction::Reset]), Type("<enter>"), &[REPORT, "May have been saved"]),
-    (0, UNCHANGED, Type("<enter>"), &["*title", "Engineer of Numbers!", "1 draft"]),
+    (0, UNCHANGED, Type("<enter>"), &["*title", "Engineer of Numbers!", "1 unsaved edit"]),
     // The server ignores an update.
     (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = true), Type("<c-s>"), &[REPORT, "The server accepted the change but does not show it yet"]),
     (0, |server| server.change_quirks(|quirks| quirks.ignores_updates = false), Type("<enter>"), &["*title", "Engineer of Numbers!", "disk:Engineer of Numbers!"]),
@@ -89,7 +89,7 @@ const STEPS: &[Step] = &[
     // The program is killed while typing.
     (0, UNCHANGED, Type("3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),
     (0, UNCHANGED, Kill, &[]),
-    (0, UNCHANGED, Start(SECOND_KEY), &["Unsaved changes to Ada Lovelace from ", "Engineer of Numbers!, retired", "1 draft"]),
+    (0, UNCHANGED, Start(SECOND_KEY), &["Unsaved changes to Ada Lovelace from ", "Engineer of Numbers!, retired", "1 unsaved edit"]),
     (0, UNCHANGED, Type(""), &["Engineer of Numbers!, retired", "not:still loading"]),
     (0, UNCHANGED, Type("<c-s>"), &[SAVED, "not:Edit Ada"]),
 ];

@@ -20,10 +20,10 @@ fn body() -> Value {
 
 /// Checks that the form and its draft are still there, and saves the form.
 fn save_kept_form(fixture: &EditFixture, screen: &mut Screen) {
-    screen.wait_for_texts(&[&title_line(TITLE), "1 draft"]);
+    screen.wait_for_texts(&[&title_line(TITLE), "1 unsaved edit"]);
     fixture.wait_for_draft(TITLE);
     save(screen);
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     assert_eq!(fixture.server.person("per_1")["current_job_title"], TITLE);
 }
 
@@ -50,12 +50,16 @@ fn a_server_that_does_not_answer_a_change_does_not_hold_the_form() {
     send(&mut screen);
     screen.wait_for_texts(&["Sending", "continue in the background"]);
     screen.type_keys("<esc>");
-    screen.wait_for_texts(&["Saving continues in the background", "▸3 Candidates", "1 draft"]);
+    screen.wait_for_texts(&[
+        "Saving continues in the background",
+        "▸3 Candidates",
+        "1 unsaved edit",
+    ]);
     screen.type_keys("j");
     screen.wait_for_text("4 Bo ─");
     drop(open);
     screen.wait_for_text("Ada Lovelace: saved and verified");
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     screen.quit();
     assert_eq!(fixture.patches(), [body()]);
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
@@ -287,8 +291,10 @@ fn a_key_revoked_between_read_and_write_leaves_the_outcome_unknown() {
         screen.wait_for_text("Enter the API key");
         screen.type_keys("sl_another-key<enter>");
         screen.wait_until_gone("Enter the API key");
-        screen
-            .wait_for_texts(&["May have been saved: the server returned an error (401)", &title_line(TITLE)]);
+        screen.wait_for_texts(&[
+            "May have been saved: the server returned an error (401)",
+            &title_line(TITLE),
+        ]);
         if is_applied {
             send(&mut screen);
             screen.wait_for_text("Already saved: the server has these values");

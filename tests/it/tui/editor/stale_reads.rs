@@ -48,7 +48,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
         "Saving continues in the background",
         "▸3 Candidates",
         "result pending",
-        "1 draft",
+        "1 unsaved edit",
     ]);
     // The panes work, and undo does not reach for an older edit.
     screen.type_keys("j");
@@ -57,7 +57,7 @@ fn an_edit_goes_on_in_the_background_until_the_server_shows_it() {
     screen.wait_for_text("Cannot undo or redo yet");
     fixture.server.catch_up();
     screen.wait_for_text("Ada Lovelace: saved and verified");
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     assert_eq!(fixture.patches().len(), 1);
     screen.type_keys("U");
     screen.wait_for_text("Edits of this session: 1");
@@ -89,11 +89,11 @@ fn the_draft_of_an_edit_that_stayed_invisible_goes_once_the_server_shows_it() {
     screen.type_keys("<esc>");
     screen.wait_for_text("enter keep");
     screen.type_keys("<enter>");
-    screen.wait_for_texts(&["▸3 Candidates", "1 draft"]);
+    screen.wait_for_texts(&["▸3 Candidates", "1 unsaved edit"]);
     fixture.server.catch_up();
     screen.type_keys("R");
     screen.wait_for_text("Ada Lovelace: the server shows the change now");
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     screen.quit();
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }
@@ -146,7 +146,7 @@ fn a_create_goes_on_in_the_background_until_the_server_shows_the_record() {
     screen.wait_for_texts(&["Saving continues in the background", "▸3 Candidates"]);
     fixture.server.catch_up();
     screen.wait_for_text("Grace Hopper: created");
-    screen.wait_until_gone("1 draft");
+    screen.wait_until_gone("1 unsaved edit");
     assert_eq!((fixture.server.bodies("POST").len(), fixture.server.person_count()), (1, 4));
     screen.quit();
     assert_eq!(fixture.drafts_on_disk(), [""; 0]);

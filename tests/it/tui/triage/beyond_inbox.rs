@@ -149,7 +149,7 @@ fn a_candidate_that_the_server_deleted_can_be_forgotten() {
     screen.type_keys("K");
     screen.wait_for_text("This cannot be undone.");
     screen.type_keys("<enter>");
-    screen.wait_for_text("Type forget to delete it");
+    screen.wait_for_text("Type \"forget\" to delete the data");
     screen.type_keys("forget<enter>");
     screen.wait_until_gone("remember me");
     screen.type_keys("<c-c>");

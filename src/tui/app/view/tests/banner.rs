@@ -38,7 +38,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
 fn a_server_that_asks_to_wait_counts_down() {
     let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000)).wait(1500);
-    assert_eq!(banner_text(&server), " ! The server asks to wait: 6 s · R retries now");
+    assert_eq!(banner_text(&server), " ! The server asks us to wait: 6 s · R retries now");
 }
 
 #[test]

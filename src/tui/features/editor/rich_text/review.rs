@@ -147,9 +147,9 @@ fn push_duplicates(
             selected = 0..builder.len().max(first);
         }
     }
-    let job = form.job().map(|job| format!("attach them to {} instead", job.name));
+    let job = duplicates.get(at).and_then(|duplicate| duplicate.addable_job(form));
     let message = match job {
-        Some(job) => format!("Open the existing person, or {job}."),
+        Some(job) => format!("Open the existing person, or add them to {} instead.", job.name),
         None => "Open the existing person instead.".to_owned(),
     };
     builder.paragraph(vec![space(2)], TextRole::Dim, &message);

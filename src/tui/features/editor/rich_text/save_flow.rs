@@ -186,7 +186,7 @@ pub(crate) fn question(editor: &Editor, question: EditorQuestion, width: usize) 
         ),
         EditorQuestion::Leave => (
             "Keep your unsaved changes?".to_owned(),
-            &["Keep them as a draft, or discard them; undo restores discarded changes"],
+            &["Keep them as an unsaved edit, or discard them; undo restores discarded changes"],
         ),
         EditorQuestion::SendAgain => (
             format!("Send {subject} again?"),

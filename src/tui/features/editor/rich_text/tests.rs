@@ -151,7 +151,7 @@ proptest! {
     ) {
         let duplicate = PossibleDuplicate {
             person: "per_1".into(), name: name.clone(), headline: name.clone(),
-            jobs: vec![name.clone(); 2], reasons: vec![name.clone()], candidacy: None,
+            jobs: vec![name.clone(); 2], job_ids: [].into(), reasons: vec![name.clone()], candidacy: None,
         };
         let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, at: 0, duplicates: vec![duplicate], compared_count: 150 });
         if is_new {

@@ -229,7 +229,7 @@ const fn group(field: PersonField) -> &'static str {
         | PersonField::SocialLocation
         | PersonField::SocialHeadline
         | PersonField::Address
-        | PersonField::Notes => "Profile and place",
+        | PersonField::Notes => "Profile and location",
         PersonField::JobId
         | PersonField::JobName
         | PersonField::ClientName

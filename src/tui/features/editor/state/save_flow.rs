@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{Editor, EditorOrigin, EditorStep};
 use crate::keymap::action::Pane;
+use crate::recruiting::person::JobChoice;
 use crate::text::clip;
 use crate::tui::app::layout::{Layout, Mode, centered, inner_area};
 use crate::tui::app::state::State;
@@ -132,6 +133,12 @@ fn beside_row(state: &State, width: u16, height: u16) -> Option<Rect> {
 }
 
 impl Editor {
+    /// The job of the form to which the selected possible duplicate can be added.
+    pub(crate) fn addable_job(&self) -> Option<&JobChoice> {
+        let EditorStep::Review { at, duplicates, .. } = &self.step else { return None };
+        duplicates.get(*at)?.addable_job(&self.form)
+    }
+
     pub(crate) fn title(&self) -> String {
         let (name, _) = clip(&self.form.name, MAX_TITLE);
         let name = match name.trim() {

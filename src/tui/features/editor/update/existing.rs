@@ -1,4 +1,4 @@
-//! Keys while a possible duplicate of a new person is shown: open the existing person, or attach
+//! Keys while a possible duplicate of a new person is shown: open the existing person, or add
 //! them to the job, instead of creating another one.
 
 use super::current::{refuse, with_editor};
@@ -55,9 +55,12 @@ fn open(state: &mut State, effects: &mut Vec<Effect>) {
 /// Attaches the existing person to the job of the form, after a confirmation. The form is
 /// discarded, which can be undone.
 fn attach(state: &mut State, effects: &mut Vec<Effect>) {
-    let job = state.editor.as_deref().and_then(|editor| editor.form.job().cloned());
-    let (Some(duplicate), Some(job)) = (selected(state), job) else {
+    let Some((editor, duplicate)) = state.editor.as_deref().zip(selected(state)) else { return };
+    if editor.form.job().is_none() {
         return refuse(state, "pick a job in the form first");
+    }
+    let Some(job) = duplicate.addable_job(&editor.form).cloned() else {
+        return refuse(state, "this person is already a candidate for the job");
     };
     drafts::discard(state, effects);
     let people = PickedPeople { all: vec![(duplicate.person, duplicate.name)], hidden: 0 };

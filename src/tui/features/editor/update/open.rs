@@ -159,7 +159,8 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(at) = state.edit_session.find_draft(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
-        let message = format!("Reopened your unsaved new person · {drafts} lists unsaved edits");
+        let message =
+            format!("Reopened the new person you had not saved · {drafts} lists unsaved edits");
         return state.notify(Severity::Info, message);
     }
     let kind = create_kind(state);

@@ -63,7 +63,7 @@ fn is_ready(state: &mut State) -> bool {
         let (open, drop) =
             (Action::Form(FormAction::EditExternally), Action::Form(FormAction::Reset));
         let (open, drop) = (state.key_of(open), state.key_of(drop));
-        let message = format!("{why}; {open} opens the text again, {drop} drops it");
+        let message = format!("{why}; {open} opens the text again, {drop} discards it");
         refuse(state, &message);
         return false;
     }

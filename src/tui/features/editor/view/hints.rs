@@ -68,7 +68,7 @@ fn label_for(editor: &Editor, action: Action, word: &'static str) -> &'static st
 /// The keys beside a possible duplicate.
 fn existing_label(editor: &Editor, action: SaveFlowAction) -> &'static str {
     match action {
-        SaveFlowAction::AttachExisting if editor.form.job().is_some() => "attach instead",
+        SaveFlowAction::AttachExisting if editor.addable_job().is_some() => "add instead",
         SaveFlowAction::SendAnyway => "add anyway",
         _ => "",
     }

@@ -175,8 +175,10 @@ fn editor_with_errors(server: &mut FakeServer) -> Editor {
         field_error(PersonField::Emails, Some(1), "is no address that can be written to"),
         field_error(PersonField::CurrentJobTitle, None, "must not be longer than 12 characters"),
     ];
-    let failure =
-        Failure::new(FailureKind::Invalid, "the server returned an error (422): two fields are wrong");
+    let failure = Failure::new(
+        FailureKind::Invalid,
+        "the server returned an error (422): two fields are wrong",
+    );
     let fields = editor.field_errors.clone();
     editor.failure =
         Some(WriteFailure { fields, is_sent: true, ..WriteFailure::not_sent(failure) });
@@ -195,6 +197,7 @@ fn create_editor(_: &mut FakeServer) -> Editor {
         name: "Guðrún Þórðardóttir".into(),
         headline: "Staff Engineer at Kestrel".into(),
         jobs: vec!["Senior Rust Engineer".into(), "Data Analyst".into()],
+        job_ids: [].into(),
         reasons: vec!["the same email: gudrun@kestrel.example".into()],
         candidacy: None,
     };
@@ -328,7 +331,7 @@ fn unsaved_edits_and_writes_in_flight_are_reported_at_the_top() {
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: false, kept: false };
     server.state.edit_session.drafts = vec![draft];
     let header = header_text(&server.state);
-    assert!(header.contains("saving · 1 draft"), "{header}");
+    assert!(header.contains("saving · 1 unsaved edit"), "{header}");
 }
 
 #[test]

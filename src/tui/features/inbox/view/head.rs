@@ -43,7 +43,10 @@ pub(crate) fn head(
     } else {
         facts.insert(
             1,
-            (Role::Warning, format!("{} of {} jobs read", count(read as u64), count(jobs as u64))),
+            (
+                Role::Warning,
+                format!("{} of {} jobs loaded", count(read as u64), count(jobs as u64)),
+            ),
         );
     }
     for (at, (role, fact)) in facts.iter().enumerate() {
@@ -71,7 +74,7 @@ pub(crate) fn coverage(state: &State) -> String {
     let [read, jobs, loaded] = [read, jobs, loaded].map(|number| count(number as u64));
     let word = if jobs == "1" { "job" } else { "jobs" };
     let suffix = total.map_or_else(String::new, |total| format!(" of {}", count(total)));
-    format!("{read} of {jobs} {word} read, {loaded}{suffix} candidates")
+    format!("{read} of {jobs} {word} loaded, {loaded}{suffix} candidates")
 }
 
 /// The wordings of the progress, longest first.

@@ -84,18 +84,18 @@ fn draw_empty(
 ) {
     let (read, jobs, ..) = state.inbox_coverage();
     let failure = state.jobs.pages.gaps().map(|(_, failure)| {
-        format!("Could not read the jobs: {}. {}", failure.message, state.hint(failure))
+        format!("Could not load the jobs: {}. {}", failure.message, state.hint(failure))
     });
     let message = if let Some(message) = failure.as_deref().filter(|_| jobs == 0) {
         message
     } else if jobs == 0 && !state.jobs.pages.is_complete() {
-        "Reading the jobs"
+        "Loading the jobs"
     } else if !inbox.filter.text().is_empty() {
         "No matches in the queue"
     } else if jobs == 0 {
         "No open jobs"
     } else if read < jobs || inbox.jobs.iter().any(|job| !job.is_read) {
-        "No candidates to decide on yet; still reading"
+        "No candidates to decide on yet; still loading"
     } else {
         "No candidates to decide on"
     };
@@ -125,9 +125,9 @@ fn heading(
         (true, waiting) => count(waiting as u64),
         (false, _) if failed => {
             let refresh_key = state.key_of(Action::Refresh);
-            format!("not read; {refresh_key} retries")
+            format!("not loaded; {refresh_key} retries")
         }
-        (false, 0) => "reading".to_owned(),
+        (false, 0) => "loading".to_owned(),
         (false, waiting) => format!("{}{}", context.symbols.at_least, count(waiting as u64)),
     };
     let mut writer = LineWriter::new(context, from(area, 1), buf);

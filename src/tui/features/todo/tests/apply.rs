@@ -126,12 +126,12 @@ fn a_candidate_whom_someone_else_moved_on_is_left_alone_and_named() {
     apply_all(&mut server);
     server.act(&[Action::Undo]);
     answer_moves(&mut server, |step| match step.candidate.as_str() {
-        "can_1" => Err("Ada is in Offer by now".to_owned()),
+        "can_1" => Err("Ada is now in Offer".to_owned()),
         _ => Ok(()),
     });
     let message = last_message(&server).to_owned();
     assert!(message.starts_with("Moved 2 candidates back · "), "{message}");
-    assert!(message.ends_with("; left alone: Ada is in Offer by now"), "{message}");
+    assert!(message.ends_with("; left alone: Ada is now in Offer"), "{message}");
     server.act(&[Action::Redo]);
     assert_eq!(answer_moves(&mut server, |_| Ok(())).len(), 2, "only those moved back move again");
 }

@@ -29,7 +29,7 @@ pub(super) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let (moves, is_warned) = (apply.moves(), apply.is_warned);
     if moves.is_empty() {
-        return state.notify(Severity::Info, "Nobody to move");
+        return state.notify(Severity::Info, "No candidates to move");
     }
     // The user may expect moves of lists that still load.
     if !is_warned

@@ -39,11 +39,12 @@ pub(crate) fn apply_title(apply: &ApplyPreview) -> String {
     if apply.is_finished {
         let failed = |step: &&ApplyStep| matches!(step.outcome, Some(Err(_)));
         let failed = apply.steps.iter().filter(failed).count();
-        return format!("Moved in your database; {failed} could not be moved");
+        return format!("Moved candidates in your database; {failed} could not be moved");
     }
     match moves {
-        0 => "Nobody to move".to_owned(),
-        moves => format!("Move {} in your database?", count(moves as u64)),
+        0 => "No candidates to move".to_owned(),
+        1 => "Move 1 candidate in your database?".to_owned(),
+        moves => format!("Move {} candidates in your database?", count(moves as u64)),
     }
 }
 
@@ -56,8 +57,8 @@ pub(crate) fn apply(
 ) -> (usize, usize) {
     let Some(selected) = apply.steps.get(apply.at) else {
         let message = match (todo_reading(state), unloaded(state)) {
-            ((0, 0), 0) => "Nobody to move.".to_owned(),
-            (reading, unread) => format!("Nobody yet. {}", coverage(reading, unread)),
+            ((0, 0), 0) => "No candidates to move.".to_owned(),
+            (reading, unread) => format!("No candidates yet. {}", coverage(reading, unread)),
         };
         for (at, words) in text::wrap(&message, usize::from(area.width).max(1)).iter().enumerate() {
             LineWriter::new(context, line(area, at), buf).write(Role::Dim, words);

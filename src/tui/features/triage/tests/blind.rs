@@ -31,7 +31,7 @@ fn keys_that_reveal_names_warn_first() {
             |server: &FakeServer| !server.state.dialogs.is_empty() || server.state.editor.is_some();
         assert!(!is_open(&server), "{key:?}");
         assert!(
-            last_message(&server).starts_with("Names are hidden and this shows them"),
+            last_message(&server).starts_with("This reveals a hidden name"),
             "{}",
             last_message(&server)
         );

@@ -8,7 +8,7 @@ fn a_second_batch_waits_until_the_first_is_finished() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::AttachJob]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Attach { .. })));
-    assert!(message(&server).starts_with("Wait until the current batch"));
+    assert!(message(&server).starts_with("Still adding people to another job"));
     let in_flight = tickets(&mut server);
     finish_all(&mut server, in_flight);
     server.act(&[Action::Back, Action::AttachJob]);
