@@ -78,7 +78,7 @@ mod tests {
         let stage = &second.current_pipeline_stage_name;
         assert_eq!(errors[0], None);
         assert_eq!(errors[1], Some(format!("{} is now in {stage}", second.name)));
-        assert_eq!(errors[2].as_deref(), Some("no candidate has the id can_none"));
+        assert_eq!(errors[2].as_deref(), Some("no candidate has the ID can_none"));
         assert!(
             errors[3].as_ref().unwrap().starts_with("no stage is called sta_none"),
             "{errors:?}"

@@ -217,7 +217,7 @@ impl<'t> ConfigReader<'t> {
                 ("filter", Some(filter)) => filter.clone_into(&mut view.filter),
                 ("sort", Some(sort)) => sort.clone_into(&mut view.sort),
                 ("job" | "filter" | "sort", None) => {
-                    self.add_type_mistake(&path, "a string", value)
+                    self.add_type_mistake(&path, "a string", value);
                 }
                 _ => self.add_unknown_field(&format!("{field}: "), key, &VIEW_FIELDS),
             }

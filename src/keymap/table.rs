@@ -167,7 +167,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "requests", &["!"], Action::Requests, "", "Show the requests and their results"),
     on(Browsing, "messages", &["g n"], Action::Notices, "", "Show past messages"),
     on(Browsing, "add-progress", &["A"], Action::Attach(AttachAction::Show), "", "Show the progress of adding people to a job"),
-    on(Browsing, "mouse", &["g m"], Action::Mouse, "", "Turn the mouse off, so that the terminal selects text; or on again"),
+    on(Browsing, "mouse", &["g m"], Action::Mouse, "", "Turn the mouse off, to select text; or on again"),
     on(Browsing, "help", &["?", "f1"], Action::Help, "help", "Show the keys"),
     on(Dialog, "close", &["q", "?", "f1", "!", "\\"], Action::Quit, "close", "Close"),
     on(Dialog, "close-or-cancel", &["esc"], Action::Back, "", "Close; on a running request: cancel it"),

@@ -146,7 +146,7 @@ impl Errors {
                 self.push(path, "must be a phone number with 3 digits or more");
             }
             Url if contacts::social_handle(text).is_none() => {
-                self.push(path, "must be a web address such as https://social.example/in/name")
+                self.push(path, "must be a web address such as https://social.example/in/name");
             }
             _ => {}
         }

@@ -335,7 +335,7 @@ mod tests {
             (&["--set", "phones=1"], "--phone and --remove-phone"),
             (&["--set", "job=1"], "--job adds them"),
             (&["--set", "enrich=yes"], "--enrich requests it"),
-            (&["--set", "title="], "--clear clears a field"),
+            (&["--set", "title="], "use --clear to clear a field"),
             (&["--clear", "job"], "cannot remove a person"),
             (
                 &["--set", "title=a", "--clear", "current_job_title"],

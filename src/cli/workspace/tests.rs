@@ -149,7 +149,7 @@ fn an_unusable_profile_is_reported_with_its_reason() {
     let mut empty = LoadedConfig { file: Some("config.toml".into()), ..LoadedConfig::default() };
     assert_eq!(
         error_message("work", &empty),
-        "no profile `work` in config.toml; write [profiles.NAME] with its url there"
+        "no profile `work` in config.toml; add [profiles.NAME] with a url to it"
     );
     let message = "profiles.work.url: expected text, found an integer";
     let place = SourcePosition { line: 2, column: 7 };

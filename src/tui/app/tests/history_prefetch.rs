@@ -240,7 +240,7 @@ fn the_funnel_is_copied_and_exported() {
     });
     let copied = copied.unwrap();
     assert!(copied.contains("# Funnel: Senior Rust Engineer"), "{copied}");
-    assert!(copied.contains("Histories read: 3 of 7"), "{copied}");
+    assert!(copied.contains("Histories loaded: 3 of 7"), "{copied}");
     server.act(&[Action::Triage(TriageAction::Export)]);
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Export(_))));
 }

@@ -30,9 +30,19 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
         let width = cells_u16(shape.width - 1).min(inner.width - x);
         let place = Rect { x: inner.x + x, width, ..line(inner, row) };
         let mut writer = LineWriter::new(context, place, buf);
-        writer.cell(Role::Key, keys, shape.keys, Align::Left).write(Role::Hint, entry.description);
+        writer
+            .cell(Role::Key, keys, shape.keys, Align::Left)
+            .write(Role::Hint, &label(entry, &chord));
         context.hits.add(place, Hit::Action(entry.action));
     }
+}
+
+/// The description without the words of the title: `By name` for `Sort by name`.
+pub(super) fn label(entry: &KeymapEntry, chord: &str) -> String {
+    let title = PREFIXES.iter().find(|(prefix, _)| *prefix == chord).map_or("", |(_, title)| title);
+    let rest = entry.description.strip_prefix(title).and_then(|rest| rest.strip_prefix(' '));
+    let rest = rest.filter(|_| !title.is_empty()).unwrap_or(entry.description);
+    text::capitalize(rest.strip_prefix("the ").unwrap_or(rest))
 }
 
 /// At the bottom of the panes. `None` without an unfinished chord.
@@ -54,8 +64,9 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     }
     let bindings = context.keymap.continuations(state.contexts(), &state.pending);
     let keys = bindings.iter().map(|(keys, _)| text::width(keys)).max()?;
-    let description_width =
-        bindings.iter().map(|(_, entry)| text::width(entry.description)).max()?;
+    let chord = Chord(state.pending.clone()).to_string();
+    let labels = bindings.iter().map(|(_, entry)| label(entry, &chord));
+    let description_width = labels.map(|label| text::width(&label)).max()?;
     let available = usize::from(main.width.saturating_sub(2));
     let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
     // As wide as the texts, unless too many columns would result.

@@ -59,7 +59,7 @@ fn a_record_that_cannot_be_read_is_not_called_empty() {
         server.fail_all(FailureKind::NotFound).wait(200);
     }
     let message = &messages(&server)[0];
-    assert!(message.contains("not read: ") && !message.contains("none for"), "{message}");
+    assert!(message.contains("could not load: ") && !message.contains("none for"), "{message}");
 }
 
 #[test]

@@ -251,7 +251,7 @@ fn percentages_are_rounded_but_reach_0_and_100_only_exactly() {
 #[test]
 fn an_empty_stuck_list_is_certain_only_after_all_reads() {
     let facts = FunnelFigures { read: 3, ..FunnelFigures::default() };
-    for (total, expected) in [(3, "None"), (4, "None in the histories read")] {
+    for (total, expected) in [(3, "None"), (4, "None in the loaded histories")] {
         let details = rich_text::funnel_details(
             &facts,
             &FunnelCoverage { read: 3, total, ..FunnelCoverage::default() },

@@ -111,8 +111,8 @@ fn available_actions_come_first() {
     server.act(&[Action::Go(Pane::Candidates), Action::Help]);
     let text = help_text(&server.state);
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
-    assert!(at("By time in stage") < at("By number of candidates"));
-    assert!(at("By number of candidates") < at("Delete the previous character"));
+    assert!(at("Sort by time in stage") < at("Sort by number of candidates"));
+    assert!(at("Sort by number of candidates") < at("Delete the previous character"));
 }
 
 #[test]

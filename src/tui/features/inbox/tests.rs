@@ -207,7 +207,7 @@ fn the_order_changes_with_a_key_and_the_cursor_stays_on_its_candidate() {
         ("newest first", "  Łukasz Wiśniewski: new"),
     ] {
         server.act(&[order]);
-        assert_eq!(last_message(&server), expected);
+        assert_eq!(last_message(&server), format!("Order: {expected}"));
         assert_eq!(queue(&server)[1], first, "{expected}");
         assert_eq!(selected_candidate(&server), "job_sales_can_3", "{expected}");
     }

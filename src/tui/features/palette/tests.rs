@@ -83,10 +83,10 @@ fn hits_show_where_they_are() {
 fn the_palette_finds_an_action_by_its_group() {
     let mut server = server(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::Palette]).type_text("lists time");
-    assert!(popup_text(&server.state).contains("Lists and marks: By time in stage"));
+    assert!(popup_text(&server.state).contains("Lists and marks: Sort by time in stage"));
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("refresh");
     assert!(
-        popup_text(&server.state).contains("Program: Read again"),
+        popup_text(&server.state).contains("Program: Refresh: read again"),
         "an action is found by its name in the config"
     );
 }

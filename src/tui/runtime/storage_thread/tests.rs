@@ -166,7 +166,7 @@ fn an_unreadable_draft_is_reported_and_left_alone() {
     let (mut thread, receiver) = start_thread(local_store(&path));
     let restored = restored(&receiver);
     assert_eq!(restored.drafts, []);
-    assert!(restored.warning.unwrap().starts_with("1 unsaved edit on this machine cannot be read"));
+    assert!(restored.warning.unwrap().starts_with("1 unsaved edit could not be read"));
     thread.end(TIMEOUT);
     assert_eq!(storage.drafts().unwrap(), [row]);
 }

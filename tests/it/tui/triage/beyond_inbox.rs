@@ -119,7 +119,7 @@ fn a_verdict_on_marked_candidates_counts_the_hidden_ones() {
     screen.wait_until_gone("Decline 3 candidates?");
     assert_eq!(fixture.verdicts().len(), 3);
     screen.type_keys("u");
-    screen.wait_for_text("Undone: decline of 3 candidates");
+    screen.wait_for_text("Undone: the verdict decline on 3 candidates");
     assert_eq!(fixture.verdicts().len(), 0);
 }
 

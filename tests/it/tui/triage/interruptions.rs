@@ -74,9 +74,9 @@ fn verdicts_can_be_undone_and_redone_after_a_restart() {
     let mut screen = fixture.start();
     open_inbox(&mut screen, " 3 of 34");
     screen.type_keys("u");
-    screen.wait_for_text("Undone: the star of RUST 10");
+    screen.wait_for_text("Undone: the star on RUST 10");
     screen.type_keys("u");
-    screen.wait_for_text("Undone: wait of RUST 11");
+    screen.wait_for_text("Undone: the verdict wait on RUST 11");
     screen.type_keys("uu");
     screen.wait_for_text("34 waiting");
     assert_eq!(fixture.verdicts().len(), 0);

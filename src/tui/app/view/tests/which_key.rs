@@ -5,6 +5,7 @@ use crate::keymap::KeymapEntry;
 use crate::keymap::action::{Action, Pane};
 use crate::keymap::key::Key;
 use crate::tui::app::message::Message;
+use crate::tui::app::view::which_key::label;
 
 pub(crate) fn open(server: &mut FakeServer) {
     server.act(&[Action::Go(Pane::Candidates)]).wait(20_000);
@@ -29,13 +30,14 @@ fn on_a_narrow_screen_actions_are_still_distinguishable() {
             let bindings =
                 Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);
             for (at, (keys, entry)) in bindings.iter().enumerate() {
-                let begin: String = entry.description.chars().take(14).collect();
+                let description = |entry: &KeymapEntry| label(entry, &prefix.to_string());
+                let begin: String = description(entry).chars().take(14).collect();
                 assert!(
                     rendered.contains(&format!("{keys} {begin}")),
                     "{keys} {begin} in {rendered}"
                 );
                 let same =
-                    |(_, other): &(String, &KeymapEntry)| other.description.starts_with(&begin);
+                    |(_, other): &(String, &KeymapEntry)| description(other).starts_with(&begin);
                 assert!(!bindings[at + 1..].iter().any(same), "{begin} twice in {rendered}");
             }
         }
@@ -55,7 +57,7 @@ fn it_names_keys_of_the_table_and_the_footer_only_how_to_leave() {
         let continuations =
             Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);
         for (keys, entry) in continuations {
-            let description = entry.description;
+            let description = label(entry, &prefix.to_string());
             assert!(
                 text.contains(&format!("{keys} {description}")),
                 "{keys} {description} in {text}"

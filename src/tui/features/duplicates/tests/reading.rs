@@ -101,7 +101,7 @@ fn a_long_list_is_read_in_part_and_the_screen_says_so() {
     assert!((MAX_READS..MAX_READS + 200).contains(&idle), "{idle}");
     let coverage = dialog(&server).coverage();
     assert!(
-        coverage.ends_with("of 2,100 people, 2,000 at a time: reopen to read more"),
+        coverage.ends_with("of 2,100 people, 2,000 at a time: reopen to load more"),
         "{coverage}"
     );
     assert!(

@@ -84,7 +84,7 @@ fn enter_goes_to_the_candidate_who_is_long_in_a_stage() {
     assert!(stuck.len() > 1, "{stuck:?}");
     // The first of them is selected as soon as it is on the screen.
     server.act(&[Action::PageDown; 9]).act(&[Action::PageUp; 9]);
-    let visible = popup_text(&server.state).contains("Long in their stage");
+    let visible = popup_text(&server.state).contains("Overdue");
     assert!(visible);
     server.act(&[Action::Down, Action::Open]).settle();
     assert!(server.state.dialogs.is_empty());
@@ -99,7 +99,7 @@ fn an_empty_funnel_says_so() {
     server.settle();
     server.act(&[Action::Triage(TriageAction::Funnel)]).wait(1_000);
     let output = popup_text(&server.state);
-    assert!(output.contains("Histories read: 0 of 0"), "{output}");
+    assert!(output.contains("Histories loaded: 0 of 0"), "{output}");
     assert!(output.contains("No candidates"), "{output}");
 }
 
@@ -125,7 +125,7 @@ fn an_overdue_candidate_has_a_sign_in_list_board_and_detail() {
     let list = body(&server.state);
     assert!(list.contains("!24d"), "{list}");
     assert!(list.contains("median 4 d"), "{list}");
-    assert!(list.contains("30 of 40 histories read"), "{list}");
+    assert!(list.contains("30 of 40 histories loaded"), "{list}");
     server.act(&[Action::Board]).settle();
     let board = body(&server.state);
     assert!(board.contains("!24d"), "{board}");

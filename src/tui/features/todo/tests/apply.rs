@@ -109,7 +109,11 @@ fn undo_takes_the_last_action_first_and_a_new_verdict_ends_the_redo() {
     clock.date = crate::tui::app::fixture::timestamp("2026-11-15T13:04:00Z");
     server.send(Message::Time(clock));
     server.act(&[Action::Go(Pane::Candidates), Action::Top, give, Action::Undo]);
-    assert!(last_message(&server).starts_with("Undone: wait of "), "{}", last_message(&server));
+    assert!(
+        last_message(&server).starts_with("Undone: the verdict wait on "),
+        "{}",
+        last_message(&server)
+    );
     server.others.clear();
     server.act(&[Action::Undo]);
     answer_moves(&mut server, |_| Ok(()));

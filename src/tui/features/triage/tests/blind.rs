@@ -76,7 +76,7 @@ fn undo_in_the_panes_describes_changes_of_earlier_sessions_first() {
     let mut server = FakeServer::triage(120, 40);
     let restored = Restored { session: "next".to_owned(), log, ..Restored::default() };
     server.send(Message::Restored(Box::new(restored)));
-    let description = "decline and the tag rust of Łukasz Wiśniewski, ";
+    let description = "the verdict decline and the tag rust on Łukasz Wiśniewski, ";
     server.act(&[Action::Undo]);
     assert!(
         last_message(&server).starts_with("Last change, in an earlier session: "),

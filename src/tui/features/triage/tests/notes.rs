@@ -120,7 +120,7 @@ fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
     assert_eq!(groups[0].1.len(), 3);
     assert!(server.state.open_job().unwrap().list.marks.is_empty());
     server.act(&[Action::Undo]);
-    assert_eq!(last_message(&server), "Undone: decline of 3 candidates");
+    assert_eq!(last_message(&server), "Undone: the verdict decline on 3 candidates");
     assert_eq!(verdict(&server, "job_rust_can_1"), None);
 }
 

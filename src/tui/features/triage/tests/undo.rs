@@ -9,7 +9,7 @@ fn undo_goes_back_to_the_candidate_and_redo_gives_the_verdict_again() {
     let mut server = open_inbox();
     server.act(&[DECLINE, ADVANCE, Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_3");
-    assert_eq!(last_message(&server), "Undone: advance of Zoë Müller");
+    assert_eq!(last_message(&server), "Undone: the verdict advance on Zoë Müller");
     assert_eq!(queue(&server)[0], "Head of Sales 4");
     server.act(&[Action::Undo]);
     assert_eq!(selected_candidate(&server), "job_sales_can_2");
@@ -47,7 +47,10 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
             assert_eq!(queue(&server)[0], "Head of Sales 4");
         }
         server.act(&[Action::Undo]);
-        assert_eq!(last_message(&server), "Undone: decline of Łukasz Wiśniewski, 14 Nov");
+        assert_eq!(
+            last_message(&server),
+            "Undone: the verdict decline on Łukasz Wiśniewski, 14 Nov"
+        );
         if !in_panes {
             assert_eq!(
                 selected_candidate(&server),
@@ -64,7 +67,7 @@ fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
 fn undo_in_blind_mode_shows_no_name() {
     let mut server = open_inbox();
     server.act(&[Action::Triage(TriageAction::Blind), DECLINE, Action::Undo]);
-    assert_eq!(last_message(&server), "Undone: decline of a candidate");
+    assert_eq!(last_message(&server), "Undone: the verdict decline on a candidate");
 }
 
 #[test]
