@@ -172,7 +172,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         (
             &["db", "demo", "--database", "sqlite:no/such/folder.db"],
             2,
-            "does not exist; make it first",
+            "does not exist; create it first",
         ),
         (&["db", "demo", "--today", "soon"], 2, "--today"),
         (&["db", "demo", "--today", "2999-01-01"], 2, "until today"),

@@ -137,7 +137,11 @@ fn a_file_is_created_in_order_and_only_once() {
     let rerun = person(&program, &server, &CREATE_FIVE);
     assert_code(&rerun, 0);
     assert_eq!(outcomes(&rerun), ["already created"; 5]);
-    assert!(stdout(&rerun).starts_with("2  before  per_4  -  Ada Obi\n"), "{}", stdout(&rerun));
+    assert!(
+        stdout(&rerun).starts_with("2  already created  per_4  -  Ada Obi\n"),
+        "{}",
+        stdout(&rerun)
+    );
     assert_eq!(server.bodies("POST").len(), 5, "no person is sent twice");
 
     let other = person(&program, &server, &CREATE_FIVE[..3]);

@@ -131,7 +131,7 @@ fn an_invalid_verdict_is_reported_and_nothing_is_written() {
         (&["verdict", "can_1", "hire!"], 2, "use advance, wait, decline or undo"),
         (&["verdict", "can_1"], 2, "nothing to record: give a verdict"),
         (&["verdict", "can_1", "wait", "--note", " "], 2, "--note: the text is empty"),
-        (&["verdict", "can_1", "--snooze", "2020-01-01"], 2, "--snooze: Choose a day after today"),
+        (&["verdict", "can_1", "--snooze", "2020-01-01"], 2, "--snooze: choose a day after today"),
         (&["verdict", "can_1", "undo", "--star"], 2, "undo takes no other options"),
         (&["verdict", "can_9", "wait"], 4, "can_9"),
         (&["verdict", "can_1", "undo"], 4, "no verdicts, notes or tags"),

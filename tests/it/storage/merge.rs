@@ -72,12 +72,12 @@ fn the_newest_verdict_wins_and_conflicts_are_listed() {
     let (conflicts, message) = merge(&program, &[]);
     let today = chrono::Utc::now().date_naive().to_string();
     insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: yours advance of TODAY, theirs decline of TODAY; yours applies");
-    assert_eq!(message, "5 entries of eva added, 0 entries already known, 1 conflict");
+    assert_eq!(message, "5 entries from eva added, 0 entries already known, 1 conflict");
     assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let all = ok(&program, &["verdicts", "--json"]);
     assert!(all.contains("\"far\""), "tags are merged: {all}");
     let (_, message) = merge(&program, &[]);
-    assert_eq!(message, "0 entries of eva added, 5 entries already known, 1 conflict");
+    assert_eq!(message, "0 entries from eva added, 5 entries already known, 1 conflict");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_winner_can_be_chosen() {
     let (conflicts, message) = merge(&program, &["--keep", "theirs"]);
     assert_eq!(
         (conflicts.as_str(), message.as_str()),
-        ("", "0 entries of eva added, 5 entries already known, 0 conflicts")
+        ("", "0 entries from eva added, 5 entries already known, 0 conflicts")
     );
 
     let other = program_with_agency();
@@ -136,7 +136,7 @@ fn entries_of_an_unknown_kind_are_skipped_and_counted() {
     assert_ne!(newer, good);
     write_export(&program, &newer);
     let (_, message) = merge(&program, &[]);
-    assert_eq!(message, "4 entries of eva added, 0 entries already known, 0 conflicts");
+    assert_eq!(message, "4 entries from eva added, 0 entries already known, 0 conflicts");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn an_undo_in_a_merged_file_does_not_affect_own_verdicts() {
     undo["entry"]["id"] = "eva-1.0".into();
     write_export(&program, &undo.to_string());
     let (_, message) = merge(&program, &[]);
-    assert_eq!(message, "0 entries of eva added, 0 entries already known, 0 conflicts");
+    assert_eq!(message, "0 entries from eva added, 0 entries already known, 0 conflicts");
     assert_eq!(current_verdicts(&program), ["can_1 advance me"]);
 }
 
@@ -198,5 +198,5 @@ fn an_export_of_another_server_is_refused_without_the_flag() {
     }
     assert_eq!(current_verdicts(&program), [""; 0]);
     let (_, message) = merge(&program, &["--any-server"]);
-    assert!(message.starts_with("5 entries of eva added"), "{message}");
+    assert!(message.starts_with("5 entries from eva added"), "{message}");
 }

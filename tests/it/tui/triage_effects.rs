@@ -129,7 +129,7 @@ async fn a_verdict_that_cannot_be_written_reports_why() {
         Message::Appended(_, Err(error)) => error,
         other => panic!("{other:?}"),
     };
-    assert_eq!(error(early.next_written().await), "nothing is kept: the workspace is not open");
+    assert_eq!(error(early.next_written().await), "the workspace is not open");
 
     let without_file = TestWorkspace::new(server.client(), Err("there is no home".to_owned()));
     let (mut executor, restored) = open(without_file).await;
