@@ -98,7 +98,7 @@ fn describe(
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         ListStatus::Failed(failure) => {
-            let head = format!("{} Could not read the {what}", context.symbols.error);
+            let head = format!("{} Could not load the {what}", context.symbols.error);
             vec![
                 (Role::Error, head),
                 (Role::Text, failure.message.clone()),

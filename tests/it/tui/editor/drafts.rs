@@ -222,7 +222,7 @@ fn a_third_window_opens_only_drafts_that_no_other_window_has() {
     second.quit();
     assert_eq!(fixture.drafts_on_disk().len(), 2);
     let both = fixture.start();
-    both.wait_for_text("2 drafts");
+    both.wait_for_text("2 unsaved edits");
     both.wait_for_text("1 more");
     both.quit();
     assert_eq!(fixture.patches().len(), 0);

@@ -236,7 +236,7 @@ fn a_refusal_is_shown_at_its_field_and_keeps_the_form() {
     for (number, (reaction, message, advice)) in table.into_iter().enumerate() {
         fixture.server.react_to("PATCH", [reaction]);
         send(&mut screen);
-        screen.wait_for_texts(&[message, advice, "✗ Not saved", &title_line(TITLE)]);
+        screen.wait_for_texts(&[message, advice, "✗ Probably not saved", &title_line(TITLE)]);
         assert_eq!(fixture.patches().len(), number + 1, "{message}: not retried automatically");
     }
     save_kept_form(&fixture, &mut screen);

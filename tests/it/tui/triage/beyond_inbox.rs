@@ -31,7 +31,7 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
     screen.type_keys("q");
     screen.wait_for_text("1 Jobs");
     screen.type_keys("P");
-    screen.wait_for_text("Move 2 in your database?");
+    screen.wait_for_text("Move 2 candidates in your database?");
     let read = |id: &str| -> Value {
         let output = program.ok(&["candidate", id, "--json", "--database", at]);
         serde_json::from_str(&output).unwrap()

@@ -249,7 +249,7 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     server.fail_all(FailureKind::Cancelled);
     let rendered = screen(&server.state);
     assert!(rendered.contains("! Reading jobs was cancelled") && rendered.contains("R retries"));
-    assert!(!rendered.contains("Could not read"), "{rendered}");
+    assert!(!rendered.contains("Could not load"), "{rendered}");
 
     let mut server = FakeServer::new(100, 24);
     server.candidates = many_candidates(300);
