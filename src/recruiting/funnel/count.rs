@@ -201,7 +201,8 @@ impl<'a> FunnelCounter<'a> {
             let stage = &mut counter.stage;
             stage.stay_count = counter.ended.len();
             stage.median_days = median(&mut counter.ended).map(round_to_days);
-            stage.ongoing_days = median(&mut counter.ongoing).map(round_to_days);
+            // Whole days, as the lists count them.
+            stage.ongoing_days = median(&mut counter.ongoing).map(|seconds| seconds / DAY);
             let has_end = !stage.kind.is_closed() && Some(slot) != last;
             stage.threshold = Threshold::new(stage.limit, has_end, stage.median_days);
         }

@@ -40,10 +40,14 @@ fn part_order(form: &Form) -> Option<[PersonField; 2]> {
         [PersonField::LastName, PersonField::FirstName],
     ];
     let name = base_text(form, PersonField::Name);
-    orders.into_iter().find(|order| {
-        let parts = order.map(|field| base_text(form, field));
-        parts.iter().all(|part| !part.is_empty()) && parts.join(" ") == name
-    })
+    let parts = |order: &[PersonField; 2]| order.map(|field| base_text(form, field));
+    let has_parts = parts(&orders[0]).iter().all(|part| !part.is_empty());
+    let order = orders.into_iter().find(|order| parts(order).join(" ") == name);
+    // Two words are a first and a last name, also if the parts were left behind before.
+    let is_plain = |name: &str| name.split(' ').count() == 2;
+    let is_left_behind = form.typed.contains_key(&PersonField::Name)
+        && [name, text(form, PersonField::Name)].iter().all(|name| is_plain(name));
+    order.or(is_left_behind.then_some(orders[0])).filter(|_| has_parts)
 }
 
 /// Divides a new name where the old one was divided. A middle name could belong to either part, so
@@ -107,6 +111,7 @@ mod tests {
             (cruz, "Eva de la Cruz", "first_name=Eva"),
             (cruz, "Ana García", "last_name=García"),
             (["佐藤 健", "健", "佐藤"], "鈴木 健", "last_name=鈴木"),
+            (["Anne Smith", "Anna", "Smith"], "Anne Jones", "first_name=Anne, last_name=Jones"),
         ] {
             assert_eq!(suggestions(before, &[(PersonField::Name, name)]), expected, "{name}");
         }

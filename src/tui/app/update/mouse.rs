@@ -40,7 +40,8 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
                 state.focus = pane;
             }
             let hit = select(state, pane, area, click);
-            if hit && click.action == MouseAction::DoubleClick {
+            // A click on a stage shows its candidates.
+            if hit && (click.action == MouseAction::DoubleClick || pane == Pane::Job) {
                 navigation::update::open(state, effects);
             }
         }

@@ -99,6 +99,7 @@ fn keys_row(info: &ActionInfo) -> HelpRow {
 /// is never split.
 fn in_columns(sections: &[HelpSection], width: usize) -> Vec<RichLine> {
     let count = ((width + GAP) / (MIN_COLUMN_WIDTH + GAP)).clamp(1, MAX_COLUMNS);
+    let count = count.min(sections.len().max(1));
     let column_width = (width + GAP) / count - GAP;
     let blocks: Vec<Vec<RichLine>> = sections
         .iter()
