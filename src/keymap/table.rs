@@ -126,7 +126,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(People, "note", &["n"], Action::Triage(TriageAction::Note), "note", "Write a note"),
     on(People, "notes", &["N"], Action::Triage(TriageAction::Notes), "", "Show the notes on this person, from all jobs"),
     on(People, "tags", &["t"], Action::Triage(TriageAction::Tags), "", "Edit the tags"),
-    on(People, "star", &["f"], Action::Triage(TriageAction::Star), "star", "Star or unstar: add to the job's shortlist"),
+    on(People, "star", &["f"], Action::Triage(TriageAction::Star), "star", "Star or unstar the person; starred candidates are the job's shortlist"),
     on(People, "snooze", &["Z"], Action::Triage(TriageAction::Snooze), "", "Snooze until a date: 3d, mon, 2026-12-01"),
     on(People, "open-in-ats", &["o"], Action::Triage(TriageAction::Web), "", "Open the record in the ATS (profile setting web_url)"),
     on(People, "forget", &["K"], Action::Triage(TriageAction::Forget), "", "Delete what this machine stores about a person"),

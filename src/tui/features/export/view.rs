@@ -51,7 +51,6 @@ pub(crate) fn export(
             None => "End the name in .md, .csv, .json or .html.",
         };
         write(Role::Text, description);
-        write(Role::Dim, &format!("{}: change format", key(TextEdit::Complete)));
     }
     write(
         Role::Dim,

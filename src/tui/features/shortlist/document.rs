@@ -54,7 +54,7 @@ pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
         preface: vec![join_non_empty([&count, &today])],
         parts: list.subjects.iter().map(|subject| section(state, subject)).collect(),
         closing: closing.into_iter().collect(),
-        size: count,
+        size: format!("{count}, with contact details and your notes"),
     }
 }
 

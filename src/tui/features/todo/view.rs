@@ -55,7 +55,7 @@ pub(crate) fn todo(
 ) -> (usize, usize) {
     let todos = &todo.todos;
     let Some(selected) = todos.rows().nth(todo.at) else {
-        let message = "Nothing to do: every verdict is carried out in the ATS.";
+        let message = "Nothing to do: no verdict waits to be carried out in the ATS.";
         for (at, words) in text::wrap(message, usize::from(area.width).max(1)).iter().enumerate() {
             LineWriter::new(context, line(area, at), buf).write(Role::Dim, words);
         }
