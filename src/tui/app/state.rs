@@ -112,6 +112,8 @@ pub struct State {
     pub(crate) inbox_position: Option<InboxPosition>,
     /// State of the current triage session.
     pub(crate) triage_session: TriageSession,
+    /// A note that was begun and not saved.
+    pub(crate) unsaved_note: Option<(CandidateId, String)>,
     /// The shortlist that waits for records.
     pub(crate) shortlist: Option<Shortlist>,
     /// The copy that waits for records.
@@ -173,6 +175,7 @@ impl State {
             inbox: None,
             inbox_position: None,
             triage_session: TriageSession::default(),
+            unsaved_note: None,
             shortlist: None,
             pending_copy: None,
             rules: TriageRules::default(),

@@ -15,7 +15,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
     ("pending_copy", "copy"),
     ("requests", "requests"), ("shortlist", "shortlist"), ("stage_moves", "todo"), ("todo_counter", "todo"),
-    ("triage", "triage"), ("triage_session", "triage"), ("views", "saved_views"),
+    ("triage", "triage"), ("triage_session", "triage"), ("unsaved_note", "prompt"),
+    ("views", "saved_views"),
 ];
 
 /// Methods of the standard library that change what they are called on.

@@ -54,7 +54,7 @@ fn the_wheel_scrolls_the_pane_under_the_pointer_and_leaves_the_focus() {
     let jobs = |screen: &Screen| -> Vec<String> {
         screen.lines()[2..14].iter().map(|line| line.chars().take(40).collect()).collect()
     };
-    let (x, y) = find(&screen, "╭ 4 ");
+    let (x, y) = find(&screen, "╭ 3 ");
     let before = jobs(&screen);
     screen.send(format!("\x1b[<65;{};{}M", x + 5, y + 5).as_bytes());
     screen.wait_for_text("↑");

@@ -124,7 +124,7 @@ fn rejected_candidates_are_hidden_with_a_key_and_found_by_a_filter() {
     screen.type_keys(".");
     screen.wait_for_text(" rejected hidden");
     screen.type_keys("/is:rejcted");
-    screen.wait_for_text("you mean rejected?");
+    screen.wait_for_text("rejected?");
     screen.type_keys("<c-u>is:re<tab><enter>");
     screen.wait_for_text("/is:rejected");
     screen.wait_for_text(" matches ");

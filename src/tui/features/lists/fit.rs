@@ -19,7 +19,8 @@ pub(super) const TRIAGE_WIDTH: u16 = 3;
 const FRAME: u16 = 2;
 /// Columns up to this rank are cut before one of them is dropped.
 const CORE_RANK: u8 = 2;
-/// Cells that numbers leave to each text before them.
+/// Numbers up to this rank leave only so many cells to each text before them.
+const NUMBERS_RANK: u8 = 5;
 const SQUEEZED: u16 = 28;
 /// The sort arrow and a space.
 const ARROW: u16 = 2;
@@ -92,7 +93,12 @@ fn visible<S: ColumnSource>(
     width: u16,
 ) -> Vec<FittedColumn<S>> {
     let mut ranked: Vec<_> = S::COLUMNS.iter().enumerate().collect();
-    ranked.sort_by_key(|(_, column)| column.rank);
+    // A text that the list is sorted by stays on the screen.
+    let rank = |column: &ListColumn<S>| match (column.room, sort) {
+        (Room::Text { .. }, Some(field)) if field == column.field => column.rank.min(CORE_RANK),
+        _ => column.rank,
+    };
+    ranked.sort_by_key(|(_, column)| rank(column));
     let mut columns = Vec::new();
     // The room of the columns before: cut as far as possible, but not the stage; cut as far as
     // numbers may; cut as far as texts may.
@@ -108,12 +114,12 @@ fn visible<S: ColumnSource>(
             Room::Full => (cells, cells),
             Room::Text { min, ample, .. } => (cells.min(min), cells.min(ample)),
         };
-        let is_core = column.rank <= CORE_RANK;
+        let is_core = rank(column) <= CORE_RANK;
         let before: u16 = match column.room {
             _ if is_core => least_before,
-            Room::Full => squeezed_before,
+            Room::Full if column.rank <= NUMBERS_RANK => squeezed_before,
             Room::Text { .. } if column.rank == CORE_RANK + 1 => whole_before,
-            Room::Text { .. } => fair_before,
+            _ => fair_before,
         };
         if !columns.is_empty() && before + least > width {
             break;

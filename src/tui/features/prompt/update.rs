@@ -48,7 +48,7 @@ fn cancel(state: &mut State) {
         let name = state.display_name_of(subject, snapshot);
         let key = state.key_of(Action::Triage(TriageAction::Note));
         let message = format!("Note on {name} not saved · {key} continues it");
-        state.triage_session.unsaved_note = Some((subject.candidate.clone(), typed.to_owned()));
+        state.unsaved_note = Some((subject.candidate.clone(), typed.to_owned()));
         state.notify(Severity::Info, message);
     }
 }
@@ -178,7 +178,7 @@ pub(super) fn is_snoozed(state: &State, subjects: &PromptSubjects) -> bool {
 
 /// Logs a new note, or the new text of one.
 fn save_note(state: &mut State, prompt: Prompt, text: &str) {
-    state.triage_session.unsaved_note = None;
+    state.unsaved_note = None;
     let kind = match prompt.note {
         Some(note) => {
             let notes = prompt.subjects.all.first();

@@ -12,8 +12,6 @@ pub(crate) struct TriageSession {
     /// The reason that the user declined with last, by job. Only the key that repeats it reads it;
     /// it is never stored.
     pub(crate) last_reasons: HashMap<JobId, String>,
-    /// A note that was begun and not saved.
-    pub(crate) unsaved_note: Option<(CandidateId, String)>,
     /// The last candidate reported as missing on the server.
     pub(crate) reported_missing: Option<CandidateId>,
     /// What undo reverted, the last one at the end.

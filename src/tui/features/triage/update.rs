@@ -205,7 +205,7 @@ pub(crate) fn prompt_to_forget(state: &mut State) {
 fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
     let mut prompt = Prompt::new(kind, subjects);
     if let (PromptKind::Note, [(subject, _)], Some((candidate, text))) =
-        (prompt.kind, prompt.subjects.all.as_slice(), &state.triage_session.unsaved_note)
+        (prompt.kind, prompt.subjects.all.as_slice(), &state.unsaved_note)
         && subject.candidate == *candidate
     {
         prompt.field.set(text);

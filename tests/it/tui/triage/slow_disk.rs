@@ -96,9 +96,10 @@ fn the_program_ends_although_the_disk_does_not_respond_and_says_what_is_not_save
         }
         assert_eq!(screen.exit(), code);
         let output = screen.lines().concat();
+        // The storage may give up before the program does.
         let is_reported =
-            ["your last change", "may not be saved"].map(|words| output.contains(words));
-        assert_eq!(is_reported, [true; 2], "{output}");
+            ["may not be saved", "is not on disk"].iter().any(|words| output.contains(words));
+        assert!(output.contains("your last change") && is_reported, "{output}");
         screen.assert_clean();
         drop(lock);
         assert_eq!(fixture.verdicts().len(), 0);
