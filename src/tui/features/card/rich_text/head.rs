@@ -50,7 +50,7 @@ pub(crate) fn head(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> 
         page.row(join([now]));
         page.row(join([since]));
     } else {
-        page.row(join([now, since]));
+        page.items(0, now.into_iter().chain(since));
     }
     push_errors(input, &mut page);
     page.row(join([stage(input)]));
