@@ -22,7 +22,11 @@ fn a_new_person_is_checked_for_duplicates_created_once_and_opened() {
     let mut screen = fixture.start_at_candidates();
     open_new(&mut screen, "Ada Lovelace");
     screen.type_keys("<c-s>");
-    screen.wait_for_texts(&[REVIEW, "Possible duplicate", "Checked against 3 candidates"]);
+    screen.wait_for_texts(&[
+        REVIEW,
+        "Possible duplicate",
+        "Checked against the 3 candidates loaded so far",
+    ]);
     screen.type_keys("<esc>");
     screen.wait_until_gone(REVIEW);
     assert_eq!(fixture.server.bodies("POST").len(), 0);

@@ -49,7 +49,10 @@ pub(crate) fn review(
             selected = push_duplicates(form, duplicates, *at, &mut builder);
             builder.row(Vec::new());
         }
-        let message = format!("Checked against {} candidates", count_of(*compared_count as u64));
+        let message = format!(
+            "Checked against the {} candidates loaded so far",
+            count_of(*compared_count as u64)
+        );
         builder.paragraph(Vec::new(), TextRole::Dim, &message);
         builder.row(Vec::new());
     }
