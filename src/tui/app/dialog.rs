@@ -134,6 +134,7 @@ impl Dialog {
             | Self::Funnel(_)
             | Self::Compare(_)
             | Self::Duplicates(_) => (main.width, main.height),
+            Self::Todo(_) if rows == 0 => (main.width, 3),
             Self::Todo(_) => {
                 let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
                 (main.width, lines.saturating_add(around))

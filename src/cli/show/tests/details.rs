@@ -13,9 +13,9 @@ fn a_job_with_its_pipeline() {
     archived    no
     candidates  640
     created     2026-03-12 09:30 UTC
-    id          job_3kd81mzq0a
-    client id   cli_1
-    status id   sta_1
+    ID          job_3kd81mzq0a
+    client ID   cli_1
+    status ID   sta_1
 
     pipeline
       order  stage     marks      id
@@ -38,11 +38,11 @@ fn a_candidate_with_its_stage_history() {
     stage        Screen
     stage since  2026-04-22 10:00 UTC
     added        2026-04-01 09:00 UTC
-    id           can_1
-    person id    per_7
-    job id       job_3kd81mzq0a
-    company id   com_9
-    stage id     stg_2
+    ID           can_1
+    person ID    per_7
+    job ID       job_3kd81mzq0a
+    company ID   com_9
+    stage ID     stg_2
 
     stages
       entered     stage           stayed         id
@@ -62,8 +62,8 @@ fn a_person_with_a_career() {
     title       Staff Engineer
     company     Kestrel
     handle      gudrun-th
-    id          per_7
-    company id  com_9
+    ID          per_7
+    company ID  com_9
 
     emails
       gudrun@kestrel.example · work
@@ -74,7 +74,7 @@ fn a_person_with_a_career() {
 
     work
       Kestrel · 34 months
-        https://social.example/kestrel · network number 4711 · company com_9
+        https://social.example/kestrel · network ID 4711 · company com_9
         Staff Engineer · 2024-01 – now · 28 months · Reykjavík · full-time
           Led the move of the matching service to Rust.
           - four teams
@@ -87,9 +87,9 @@ fn a_person_with_a_career() {
         Thesis on type systems
         company com_3
 
-    certificates
+    certifications
       CKA · by CNCF · issued 2022-02-03 · until 2025-02-03 · number X-1
-        network number 12
+        network ID 12
 
     jobs
       Senior Rust Engineer · Northwind Traders · Screen
@@ -109,8 +109,8 @@ fn a_person_at_forty_columns() {
     title       Staff Engineer
     company     Kestrel
     handle      gudrun-th
-    id          per_7
-    company id  com_9
+    ID          per_7
+    company ID  com_9
 
     emails
       gudrun@kestrel.example · work
@@ -122,8 +122,7 @@ fn a_person_at_forty_columns() {
     work
       Kestrel · 34 months
         https://social.example/kestrel ·
-          network number 4711 · company
-          com_9
+          network ID 4711 · company com_9
         Staff Engineer · 2024-01 – now ·
           28 months · Reykjavík · full-time
           Led the move of the matching
@@ -139,10 +138,10 @@ fn a_person_at_forty_columns() {
         Thesis on type systems
         company com_3
 
-    certificates
+    certifications
       CKA · by CNCF · issued 2022-02-03 ·
         until 2025-02-03 · number X-1
-        network number 12
+        network ID 12
 
     jobs
       Senior Rust Engineer · Northwind

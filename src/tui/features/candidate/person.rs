@@ -79,7 +79,7 @@ pub(crate) fn person_details(
     push_contacts("phone", TextRole::Plain, &person.phones, &mut builder);
     builder.fact("handle", [part(TextRole::Plain, &person.social_public_id)]);
     let external = person.external_source_id.as_deref().unwrap_or("");
-    builder.fact("external ID", [part(TextRole::Plain, external)]);
+    builder.fact("external", [part(TextRole::Plain, external)]);
     push_career(&person.work_experience, now, &mut builder);
     push_section("Education", &person.education_experience, &mut builder, push_school);
     push_section(
