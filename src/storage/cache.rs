@@ -87,6 +87,17 @@ impl Storage {
         Ok(query.query_row([server, person.as_str()], cache_row).optional()?)
     }
 
+    /// The people read last, as JSON.
+    pub(crate) fn recent_people(
+        &self,
+        server: &str,
+        max: u32,
+    ) -> Result<Vec<String>, StorageError> {
+        let sql = "SELECT body FROM cache WHERE server = ?1 AND kind = 'person'
+                   ORDER BY read_at DESC LIMIT ?2";
+        self.query_rows(sql, params![server, max], |row| row.get(0))
+    }
+
     /// The person and all their candidates.
     pub(crate) fn cached_for_person(
         &self,

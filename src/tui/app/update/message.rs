@@ -222,5 +222,6 @@ fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
         state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
     }
     editor::update::open::set_create_kind(state);
+    state.edit_session.known_people = restored.people;
     editor::update::drafts::restore(state, restored.drafts);
 }

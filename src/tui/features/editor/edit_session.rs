@@ -3,6 +3,7 @@
 
 use super::state::Editor;
 use crate::recruiting::person::{Draft, DraftId};
+use crate::wire::Person;
 
 #[derive(Debug, Default)]
 pub(crate) struct EditSession {
@@ -13,6 +14,8 @@ pub(crate) struct EditSession {
     /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
     pub(crate) opening: Option<PendingOpen>,
+    /// People read in earlier sessions, to compare a new one with.
+    pub(crate) known_people: Vec<Person>,
     /// Closed forms whose result is pending.
     pub(crate) awaiting: Vec<Editor>,
 }

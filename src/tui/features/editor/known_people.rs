@@ -28,11 +28,16 @@ pub(crate) fn find_duplicates(state: &State, form: &Form) -> (Vec<PossibleDuplic
         .filter(|entry| compared.insert(entry.subject.person.as_str()))
         .map(from_entry)
         .collect();
-    compared.extend(state.people.records().map(|record| record.id.as_str()));
+    // What was read in this session is newer than what the disk has.
+    let read: HashSet<&str> = state.people.records().map(|record| record.id.as_str()).collect();
+    let stored = state.edit_session.known_people.iter();
+    let stored = stored.filter(|record| !read.contains(record.id.as_str()));
+    compared.extend(stored.clone().map(|record| record.id.as_str()));
+    compared.extend(&read);
     let listed = state.open.values().flat_map(|open| {
         profile.find_similar_names(&open.list.pages.rows, (open.id.as_str(), job_name(state, open)))
     });
-    let records = state.people.records().map(KnownPerson::from_record);
+    let records = state.people.records().chain(stored).map(KnownPerson::from_record);
     let duplicates = profile.find_duplicates(records.chain(listed).chain(logged));
     (duplicates, compared.len())
 }
@@ -64,6 +69,8 @@ mod tests {
     use crate::recruiting::triage::Verdict;
     use crate::tui::app::fixture::FakeServer;
     use crate::tui::app::message::Message;
+    use crate::tui::app::restored::Restored;
+    use crate::wire::{Contact, Person};
 
     fn form(name: &str) -> Form {
         let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
@@ -100,5 +107,25 @@ mod tests {
         let (duplicates, compared) = find_duplicates(&server.state, &form("Gudrun Thordardottir"));
         assert_eq!((duplicates.len(), compared), (1, 1));
         assert_eq!(duplicates[0].jobs, ["Senior Rust Engineer"]);
+    }
+
+    #[test]
+    fn people_of_earlier_sessions_are_checked_until_they_are_forgotten() {
+        let mut server = FakeServer::loaded(120, 40);
+        let email = Contact { value: "ada@home.example".to_owned(), ..Contact::default() };
+        let ada = Person {
+            id: "per_ada".into(),
+            name: "Ada Lovelace".to_owned(),
+            emails: vec![email],
+            ..Person::default()
+        };
+        let restored = Restored { people: vec![ada], ..Restored::default() };
+        server.send(Message::Restored(Box::new(restored)));
+        let mut form = form("A. King");
+        form.set(PersonField::WorkEmail, FieldValue::Text("ada@home.example".to_owned()));
+        let (duplicates, _) = find_duplicates(&server.state, &form);
+        assert_eq!(duplicates[0].name, "Ada Lovelace");
+        server.send(Message::Forgotten("per_ada".into(), Ok(())));
+        assert_eq!(find_duplicates(&server.state, &form).0, []);
     }
 }

@@ -25,7 +25,7 @@ fn a_new_person_is_checked_for_duplicates_created_once_and_opened() {
     screen.wait_for_texts(&[
         REVIEW,
         "Possible duplicate",
-        "Checked against the 3 candidates loaded so far",
+        "Checked against the 3 people known on this machine",
     ]);
     screen.type_keys("<esc>");
     screen.wait_until_gone(REVIEW);

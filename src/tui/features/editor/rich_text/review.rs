@@ -50,7 +50,7 @@ pub(crate) fn review(
             builder.row(Vec::new());
         }
         let message = format!(
-            "Checked against the {} candidates loaded so far",
+            "Checked against the {} people known on this machine",
             count_of(*compared_count as u64)
         );
         builder.paragraph(Vec::new(), TextRole::Dim, &message);

@@ -264,14 +264,14 @@ fn cached_records_are_loaded_in_their_last_stage() {
     thread.end(TIMEOUT);
 
     let (restarted, receiver) = start_thread(local_store(&path));
-    restored(&receiver);
+    assert_eq!(restored(&receiver).people, [*person], "to compare new people with");
     assert_eq!(
         cached_candidates(&restarted, &receiver).len(),
         101,
         "`end` writes the buffered records"
     );
     let (uncached, receiver) = start_thread(LocalStore { has_cache: false, ..local_store(&path) });
-    restored(&receiver);
+    assert_eq!(restored(&receiver).people, []);
     uncached.send(cache(CachedRecord::Candidate(candidate(200, "sta_1"))));
     assert_eq!(
         cached_candidates(&uncached, &receiver),
