@@ -192,7 +192,7 @@ impl Layout {
             let width = main.width;
             let most = |share: u16, ample: u16| share.max(width.saturating_sub(ample));
             let jobs = input.needs[0].clamp(width * 2 / 5, most(width * 11 / 20, AMPLE[0]));
-            let candidates = input.needs[1].clamp(width / 2, most(width * 13 / 20, AMPLE[1]));
+            let candidates = input.needs[1].clamp(width / 2, most(width * 2 / 3, AMPLE[1]));
             let (jobs, candidates) = (
                 part(width, sizes.jobs, jobs, least),
                 part(width, sizes.candidates, candidates, least),
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(width((200, 60), [100, 110], Pane::Candidates), 110);
         assert_eq!(width((200, 60), [20, 20], Pane::Jobs), 80, "short rows leave room");
         assert_eq!(width((200, 60), [300, 300], Pane::Job), 72, "the job keeps its room");
-        assert_eq!(width((120, 40), [300, 300], Pane::Candidate), 42);
+        assert_eq!(width((120, 40), [300, 300], Pane::Candidate), 40);
     }
 
     #[test]
