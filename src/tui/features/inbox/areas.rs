@@ -47,7 +47,7 @@ pub(crate) fn areas(state: &State) -> InboxAreas {
     let filter_error = (filter_error.height > 0).then_some(filter_error);
     if rest.width >= SPLIT_WIDTH {
         let [queue, history] = match rest.width {
-            WIDE.. => [(rest.width * 4 / 9).clamp(64, 100), (rest.width / 5).clamp(36, 52)],
+            WIDE.. => [(rest.width * 2 / 3 - 35).clamp(64, 104), (rest.width / 5).clamp(36, 40)],
             _ => [QUEUE_WIDTH, 0],
         };
         let card = rest.width - queue - history;
