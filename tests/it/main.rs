@@ -118,7 +118,6 @@ mod cli {
 /// in a pseudo-terminal.
 mod tui {
     mod browsing;
-    mod copy;
     mod endless_lists;
     mod exit;
     mod hostile_text;

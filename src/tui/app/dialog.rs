@@ -125,6 +125,8 @@ impl Dialog {
     pub(crate) fn area(&self, layout: &Layout, rows: usize) -> Rect {
         let main = layout.main;
         let lines = u16::try_from(rows.max(1)).unwrap_or(u16::MAX);
+        let with_details =
+            lines.saturating_add(2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS);
         let (width, height) = match self {
             _ if layout.mode == Mode::Narrow => (main.width, main.height),
             Self::Help(_)
@@ -135,10 +137,7 @@ impl Dialog {
             | Self::Compare(_)
             | Self::Duplicates(_) => (main.width, main.height),
             Self::Todo(_) if rows == 0 => (main.width, 3),
-            Self::Todo(_) => {
-                let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
-                (main.width, lines.saturating_add(around))
-            }
+            Self::Todo(_) => (main.width, with_details),
             Self::Prompt(prompt) => (72, if prompt.kind == PromptKind::Reason { 16 } else { 10 }),
             Self::Export(_) => (72, 16),
             Self::Mail(_) => (90, 30),
@@ -146,10 +145,7 @@ impl Dialog {
             Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
                 (90, lines.saturating_add(2).min(24))
             }
-            Self::Apply(_) | Self::Attach { .. } => {
-                let around = 2 + pick_list::DETAILS_HEAD + pick_list::MAX_DETAILS;
-                (100, lines.saturating_add(around).min(30))
-            }
+            Self::Apply(_) | Self::Attach { .. } => (100, with_details.min(30)),
             // The list of notes, and the whole text of the selected one.
             Self::Notes(_) => (100, lines.saturating_add(10).min(24)),
             Self::Key { .. } => (64, 8),

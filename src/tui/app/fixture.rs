@@ -274,13 +274,13 @@ impl FakeServer {
         true
     }
 
-    /// Advances the clock and answers until nothing is in flight.
     /// By how many days a candidate of the open job is overdue.
     pub(crate) fn days_overdue(&self, row: Row) -> Option<u32> {
         let (limits, now) = (&self.state.rules.limits, self.state.clock.date);
         overdue(limits, self.state.open_job()?, row, now).map(|(_, days)| days)
     }
 
+    /// Advances the clock and answers until nothing is in flight.
     pub(crate) fn settle(&mut self) -> &mut Self {
         for _ in 0..10_000 {
             self.wait(200);

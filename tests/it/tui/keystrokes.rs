@@ -57,7 +57,7 @@ fn adding_a_person_to_another_job_takes_seven_keys() {
 }
 
 #[test]
-fn declining_with_a_reason_takes_at_most_three_keys() {
+fn declining_with_a_reason_takes_two_keys() {
     let fixture = TriageFixture::new();
     std::fs::create_dir_all(fixture.program.home.path().join(".config/shortlist")).unwrap();
     let config = fixture.program.home.path().join(".config/shortlist/config.toml");
@@ -65,7 +65,7 @@ fn declining_with_a_reason_takes_at_most_three_keys() {
     let mut screen = start_at_candidates(&fixture);
     screen.type_keys("x");
     screen.wait_for_text("location");
-    screen.type_keys("2<enter>");
+    screen.type_keys("2");
     screen.wait_for_text("Declined RUST 00");
     let [verdict] = &fixture.verdicts()[..] else { panic!("{:?}", fixture.verdicts()) };
     assert_eq!((&verdict["verdict"], &verdict["reason"]), (&"decline".into(), &"location".into()));
@@ -79,9 +79,15 @@ fn copying_the_emails_of_five_marked_people_takes_two_keys() {
     screen.wait_for_text("5 marked");
     screen.type_keys("ye");
     screen.wait_for_text("Copied 5 email addresses");
+    screen.type_keys("<c-c>");
+    assert_eq!(screen.exit(), 0);
     let addresses: Vec<String> =
         (0..5).map(|number| format!("rust_{number:02}@kestrel.example")).collect();
     let mut sequence = String::new();
     CopyToClipboard::to_clipboard_from(addresses.join(", ")).write_ansi(&mut sequence).unwrap();
-    assert!(String::from_utf8(screen.raw()).unwrap().contains(&sequence));
+    let raw = String::from_utf8(screen.raw()).unwrap();
+    assert!(raw.contains(&sequence));
+    assert_eq!(raw.matches("\x1b]52;c;").count(), 1, "one copy");
+    let (_, links) = raw.split_once("\x1b]8;;").unwrap();
+    assert!(links.contains("\x1b]8;;\x1b\\"), "a link of the terminal ends");
 }

@@ -38,7 +38,7 @@ pub(crate) fn job_counts(state: &State, job: &JobId) -> JobCounts {
 /// Dates age while the list stays, so they are counted when they are shown.
 fn count_new(recent: &[i64], now: Timestamp) -> usize {
     let since = now.micros() - i64::from(NEW_DAYS) * DAY_MICROS;
-    recent.iter().filter(|created| **created > since).count()
+    recent.len() - recent.partition_point(|created| *created <= since)
 }
 
 impl OpenJob {
@@ -56,6 +56,8 @@ impl OpenJob {
         let since = now.micros() - i64::from(NEW_DAYS) * DAY_MICROS;
         let active = rows.rows().filter(|row| !closed.contains(&rows.stage(*row)));
         let created = active.filter_map(|row| rows.created(row)).map(Timestamp::micros);
-        self.recent = Some(created.filter(|created| *created > since).collect());
+        let mut recent: Vec<i64> = created.filter(|created| *created > since).collect();
+        recent.sort_unstable();
+        self.recent = Some(recent);
     }
 }

@@ -7,7 +7,9 @@ use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
+use crate::tui::features::funnel::selectors::has_rows;
 use crate::tui::features::inbox::state::InboxSide;
+use crate::tui::features::notes::selectors::notes_of;
 use crate::tui::features::{attach, compare, prompt, todo};
 use crate::tui::widgets::hints::{self, Hint};
 use crate::tui::widgets::render_context::RenderContext;
@@ -119,8 +121,12 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
         (Dialog::Export(_), Action::Edit(TextEdit::Complete)) => "change format",
         // Only filters complete.
         (_, Action::Edit(TextEdit::Complete)) => return Some(""),
+        (Dialog::Funnel(funnel), Action::Open) if !has_rows(state, funnel) => return Some(""),
         (Dialog::History { .. } | Dialog::Duplicates(_) | Dialog::Funnel(_), Action::Open) => {
             "go there"
+        }
+        (Dialog::Notes(notes), Action::Triage(_)) if notes_of(state, notes).is_empty() => {
+            return Some("");
         }
         (Dialog::Drafts { .. }, Action::Open) => "open",
         (Dialog::Duplicates(_), Action::Right) => "other person",

@@ -6,16 +6,16 @@ use super::state::Funnel;
 use crate::recruiting::funnel::figures::{FunnelCoverage, FunnelFigures};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::state::State;
-use crate::wire::JobId;
 
-/// The jobs whose figures are visible: in the job list, all that are loaded.
-pub(crate) fn counted_jobs(state: &State) -> impl Iterator<Item = &JobId> {
-    state.open.keys()
+/// Whether a candidate is listed, to go to.
+pub(crate) fn has_rows(state: &State, funnel: &Funnel) -> bool {
+    let figures = state.open.get(&funnel.job).and_then(|open| open.figures.facts());
+    figures.is_some_and(|figures| !figures.stuck.is_empty())
 }
 
-/// When visible figures are due to be computed.
+/// When figures are due to be computed.
 pub(crate) fn next_count_at(state: &State) -> Option<Moment> {
-    let open = counted_jobs(state).filter_map(|job| state.open.get(job));
+    let open = state.open.values();
     open.filter_map(|open| open.figures.due_at(&open.histories, state.clock.date)).min()
 }
 

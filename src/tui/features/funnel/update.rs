@@ -1,7 +1,7 @@
 //! Keys of the funnel dialog, and the computation of its figures.
 
 use super::document;
-use super::selectors::{basis, counted_jobs, funnel_details};
+use super::selectors::{basis, funnel_details};
 use super::state::Funnel;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::{Document, DocumentFormat};
@@ -125,14 +125,11 @@ pub(crate) fn restore_histories(
     true
 }
 
-/// Computes the visible figures again, if due.
+/// Computes the figures again, where due. The job list shows those of every loaded job.
 pub(crate) fn refresh_figures(state: &mut State) {
-    let (now, date) = (state.clock.moment, state.clock.date);
-    let jobs: Vec<JobId> = counted_jobs(state).cloned().collect();
-    for job in jobs {
-        let State { open, rules, .. } = state;
-        let limits = &rules.limits;
-        let Some(open) = open.get_mut(&job) else { continue };
+    let State { open, rules, clock, .. } = state;
+    let (limits, now, date) = (&rules.limits, clock.moment, clock.date);
+    for open in open.values_mut() {
         if open.figures.due_at(&open.histories, date).is_none_or(|due| due > now) {
             continue;
         }

@@ -91,7 +91,9 @@ fn draw_beside(
         return false;
     }
     let stacks = stacks(visible, state, usize::from(main.height), context);
-    place(&stacks, (main.right(), main.y, main.bottom()), &[dialog], context, buf)
+    let mut reserved = reserved_areas(state, context, buf);
+    reserved.push(dialog);
+    place(&stacks, (main.right(), main.y, main.bottom()), &reserved, context, buf)
 }
 
 /// As many messages as fit without covering anything important. Returns whether there was room.

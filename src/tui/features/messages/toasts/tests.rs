@@ -2,10 +2,12 @@
 
 mod stack;
 
+use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::tests::keys::DIALOGS;
+use crate::tui::app::view::popup_placement::selected_area;
 use crate::tui::app::view::tests::screen;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests::server as inbox;
@@ -74,5 +76,19 @@ fn toasts_never_cover_a_dialog() {
             }
             assert!(with != without, "{width}x{height} {:?}", dialog());
         }
+    }
+}
+
+#[test]
+fn beside_a_dialog_the_row_under_the_cursor_stays_free() {
+    for at in [0, 3, 6] {
+        let mut server = FakeServer::loaded(80, 24);
+        server.send(Message::Restored(Box::default())).settle();
+        server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Down; at]);
+        server.act(&[Action::Triage(TriageAction::Note)]);
+        assert!(matches!(server.state.dialogs.top(), Some(Dialog::Prompt(_))));
+        let row = usize::from(selected_area(&server.state).unwrap().y);
+        let (without, with) = screens(&mut server);
+        assert_eq!(with[row], without[row], "row {at}");
     }
 }
