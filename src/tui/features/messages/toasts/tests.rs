@@ -4,7 +4,7 @@ mod stack;
 
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::app::tests::keys::DIALOGS;
 use crate::tui::app::view::popup_placement::selected_area;
@@ -81,9 +81,10 @@ fn toasts_never_cover_a_dialog() {
 
 #[test]
 fn beside_a_dialog_the_row_under_the_cursor_stays_free() {
-    for at in [0, 3, 6] {
-        let mut server = FakeServer::loaded(80, 24);
-        server.send(Message::Restored(Box::default())).settle();
+    for at in 0..20 {
+        let mut server = FakeServer::new(80, 24);
+        server.candidates = many_candidates(40);
+        server.settle().send(Message::Restored(Box::default())).settle();
         server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Down; at]);
         server.act(&[Action::Triage(TriageAction::Note)]);
         assert!(matches!(server.state.dialogs.top(), Some(Dialog::Prompt(_))));
