@@ -96,6 +96,8 @@ pub enum StorageEffect {
     Cache(CachedRecord),
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
+    /// For the duplicate check of a new person.
+    LoadCachedPeople,
     ForgetPerson(PersonId),
     /// Moves candidates in the user's own database.
     Apply {

@@ -92,6 +92,8 @@ pub enum Message {
         job: JobId,
         records: Vec<(Box<Candidate>, Timestamp)>,
     },
+    /// The people read last in earlier sessions, without their careers.
+    CachedPeople(Vec<Person>),
     /// From the local cache.
     CachedPerson(Box<Person>, Timestamp),
     Exported(Result<String, ExportError>),

@@ -6,7 +6,7 @@ use crate::recruiting::person::{Draft, ServerQuirks};
 use crate::recruiting::triage::LogEntry;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{CandidateId, Person, Timestamp};
+use crate::wire::{CandidateId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Restored {
@@ -23,8 +23,6 @@ pub struct Restored {
     pub log: Vec<LogEntry>,
     /// The candidates the user looked at, and when first.
     pub seen_marks: Vec<(CandidateId, Timestamp)>,
-    /// The people read last in earlier sessions, without their careers.
-    pub people: Vec<Person>,
     pub inbox_position: Option<InboxPosition>,
     pub screen: SavedScreen,
     /// The address of a candidate in the recruiting system, with `{candidate_id}` in it.

@@ -43,6 +43,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     message::handle(state, message, &mut effects);
     follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
+    editor::known_people::load(state, &mut effects);
     stale_key_guard::rebuild_queue(state);
     triage::update::after_update(state, &mut effects);
     scope::after_update(state, &mut effects);

@@ -73,6 +73,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Appended(group, Err(error)) => log::retract(state, &group, &error),
         Message::Logged(entries) => log::add_entries(state, entries),
         Message::CachedCandidates { job, records } => restore_histories(state, &job, records),
+        Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
         Message::Exported(outcome) => export::update::handle_exported(state, outcome),
         Message::LinkOpened(outcome) => {
@@ -222,6 +223,5 @@ fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
         state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
     }
     editor::update::open::set_create_kind(state);
-    state.edit_session.known_people = restored.people;
     editor::update::drafts::restore(state, restored.drafts);
 }

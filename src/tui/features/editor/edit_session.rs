@@ -14,8 +14,8 @@ pub(crate) struct EditSession {
     /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
     pub(crate) opening: Option<PendingOpen>,
-    /// People read in earlier sessions, to compare a new one with.
-    pub(crate) known_people: Vec<Person>,
+    /// People read in earlier sessions, while a new one is typed: to compare them.
+    pub(crate) known_people: Option<Vec<Person>>,
     /// Closed forms whose result is pending.
     pub(crate) awaiting: Vec<Editor>,
 }

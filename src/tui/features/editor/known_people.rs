@@ -6,8 +6,28 @@ use std::collections::HashSet;
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile, PossibleDuplicate};
 use crate::recruiting::person::form::Form;
 use crate::recruiting::triage::LogEntry;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
+use crate::wire::Person;
+
+/// Loads the people of earlier sessions while a new one is typed.
+pub(crate) fn load(state: &mut State, effects: &mut Vec<Effect>) {
+    let is_new = state.editor.as_deref().is_some_and(|editor| editor.form.kind.is_create());
+    let known = &mut state.edit_session.known_people;
+    if !is_new {
+        *known = None;
+    } else if known.is_none() {
+        *known = Some(Vec::new());
+        effects.push(Effect::Storage(StorageEffect::LoadCachedPeople));
+    }
+}
+
+pub(crate) fn set(state: &mut State, people: Vec<Person>) {
+    if let Some(known) = &mut state.edit_session.known_people {
+        *known = people;
+    }
+}
 
 /// The known people who may be the person in a form, the likeliest first, and the number of those
 /// who were compared.
@@ -30,7 +50,7 @@ pub(crate) fn find_duplicates(state: &State, form: &Form) -> (Vec<PossibleDuplic
         .collect();
     // What was read in this session is newer than what the disk has.
     let read: HashSet<&str> = state.people.records().map(|record| record.id.as_str()).collect();
-    let stored = state.edit_session.known_people.iter();
+    let stored = state.edit_session.known_people.iter().flatten();
     let stored = stored.filter(|record| !read.contains(record.id.as_str()));
     compared.extend(stored.clone().map(|record| record.id.as_str()));
     compared.extend(&read);
@@ -64,13 +84,12 @@ fn job_name<'a>(state: &'a State, open: &'a OpenJob) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keymap::action::{Action, Pane, TriageAction};
+    use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
     use crate::recruiting::person::{FieldValue, FormKind, PersonField};
     use crate::recruiting::triage::Verdict;
     use crate::tui::app::fixture::FakeServer;
     use crate::tui::app::message::Message;
-    use crate::tui::app::restored::Restored;
-    use crate::wire::{Contact, Person};
+    use crate::wire::Contact;
 
     fn form(name: &str) -> Form {
         let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
@@ -119,13 +138,17 @@ mod tests {
             emails: vec![email],
             ..Person::default()
         };
-        let restored = Restored { people: vec![ada], ..Restored::default() };
-        server.send(Message::Restored(Box::new(restored)));
+        server.send(Message::Restored(Box::default())).act(&[Action::CreatePerson]);
+        let is_load = |effect: &Effect| *effect == Effect::Storage(StorageEffect::LoadCachedPeople);
+        assert_eq!(server.others.iter().filter(|effect| is_load(effect)).count(), 1);
+        server.send(Message::CachedPeople(vec![ada]));
         let mut form = form("A. King");
         form.set(PersonField::WorkEmail, FieldValue::Text("ada@home.example".to_owned()));
         let (duplicates, _) = find_duplicates(&server.state, &form);
         assert_eq!(duplicates[0].name, "Ada Lovelace");
         server.send(Message::Forgotten("per_ada".into(), Ok(())));
         assert_eq!(find_duplicates(&server.state, &form).0, []);
+        server.act(&[Action::Edit(TextEdit::Cancel)]).settle();
+        assert_eq!(server.state.edit_session.known_people, None);
     }
 }

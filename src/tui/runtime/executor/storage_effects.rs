@@ -54,6 +54,7 @@ impl Executor {
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => StorageCommand::Cache(record, Timestamp::now()),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
+            StorageEffect::LoadCachedPeople => StorageCommand::LoadCachedPeople,
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),
         };
         self.send_to_storage(command);

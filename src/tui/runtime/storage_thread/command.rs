@@ -43,6 +43,7 @@ pub(crate) enum StorageCommand {
     Flush,
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
+    LoadCachedPeople,
     ForgetPerson(PersonId),
 }
 

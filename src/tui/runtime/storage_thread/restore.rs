@@ -4,16 +4,6 @@ use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{LocalStore, Storage, StorageError};
 use crate::text::pluralize;
 use crate::tui::app::restored::Restored;
-use crate::wire::Person;
-
-/// Records of people that are compared with a new one.
-const MAX_PEOPLE: u32 = 2000;
-
-fn without_career(body: &str) -> Option<Person> {
-    let person: Person = serde_json::from_str(body).ok()?;
-    let (work_experience, education_experience, certifications) = Default::default();
-    Some(Person { work_experience, education_experience, certifications, ..person })
-}
 
 impl LocalStore {
     /// For a window without a database.
@@ -42,10 +32,6 @@ impl LocalStore {
 
     fn read(&self, storage: &mut Storage, restored: &mut Restored) -> Result<i64, StorageError> {
         let (seq, unreadable) = self.read_triage(storage, restored)?;
-        if self.has_cache {
-            let records = storage.recent_people(&self.server, MAX_PEOPLE)?;
-            restored.people = records.iter().filter_map(|body| without_career(body)).collect();
-        }
         restored.quirks = self.quirks(storage)?;
         let (mut unreadable_drafts, mut foreign) = (0_usize, Vec::new());
         for row in storage.unclaimed_drafts()? {

@@ -20,6 +20,20 @@ const MAX_BUFFERED: usize = 64;
 /// How long a record waits for others to be written with it.
 const FLUSH_DELAY: Duration = Duration::from_secs(1);
 
+/// Records of people that are compared with a new one.
+const MAX_PEOPLE: u32 = 2000;
+
+fn without_career(body: &str) -> Option<Person> {
+    let person: Person = serde_json::from_str(body).ok()?;
+    let (work_experience, education_experience, certifications) = Default::default();
+    Some(Person { work_experience, education_experience, certifications, ..person })
+}
+
+/// On a thread of its own: a verdict must not wait for thousands of records to be parsed.
+fn parse_apart(read: impl FnOnce() + Send + 'static) {
+    let _ = thread::Builder::new().name("cache reader".to_owned()).spawn(read);
+}
+
 impl StorageWorker {
     pub(super) fn append(
         &mut self,
@@ -160,9 +174,26 @@ impl StorageWorker {
             });
             notify(Message::CachedCandidates { job, records: records.collect() });
         };
-        // On a thread of its own: a verdict must not wait for thousands of records to be
-        // parsed. Unreadable records are fetched from the server.
-        let _ = thread::Builder::new().name("cache reader".to_owned()).spawn(read);
+        // Unreadable records are fetched from the server.
+        parse_apart(read);
+    }
+
+    pub(super) fn load_cached_people(
+        &mut self,
+        notify: &(impl Fn(Message) + Clone + Send + 'static),
+    ) {
+        if !self.store.has_cache {
+            return;
+        }
+        self.flush(notify);
+        let server = self.store.server.clone();
+        let people = self.storage().map(|storage| storage.recent_people(&server, MAX_PEOPLE));
+        let Ok(Ok(people)) = people else { return };
+        let notify = notify.clone();
+        parse_apart(move || {
+            let people = people.iter().filter_map(|body| without_career(body)).collect();
+            notify(Message::CachedPeople(people));
+        });
     }
 
     pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {

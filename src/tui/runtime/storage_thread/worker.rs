@@ -149,6 +149,7 @@ impl StorageWorker {
             StorageCommand::Cache(record, at) => self.cache(record, at, notify),
             StorageCommand::Flush => self.flush(notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
+            StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
             StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
         }

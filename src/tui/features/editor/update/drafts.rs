@@ -133,7 +133,9 @@ fn remove(state: &mut State) -> Option<DraftId> {
 /// Nothing of a forgotten person is written again.
 pub(crate) fn forget_person(state: &mut State, person: &PersonId) {
     let EditSession { drafts, discarded, awaiting, known_people, .. } = &mut state.edit_session;
-    known_people.retain(|record| record.id != *person);
+    if let Some(known) = known_people {
+        known.retain(|record| record.id != *person);
+    }
     let is_theirs = |form: &Form| form.person.as_ref() == Some(person);
     drafts.retain(|draft| !is_theirs(&draft.form));
     discarded.take_if(|draft| is_theirs(&draft.form));

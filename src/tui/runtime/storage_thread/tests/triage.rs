@@ -264,14 +264,17 @@ fn cached_records_are_loaded_in_their_last_stage() {
     thread.end(TIMEOUT);
 
     let (restarted, receiver) = start_thread(local_store(&path));
-    assert_eq!(restored(&receiver).people, [*person], "to compare new people with");
+    restored(&receiver);
+    restarted.send(StorageCommand::LoadCachedPeople);
+    assert_eq!(receiver.recv().unwrap(), Message::CachedPeople(vec![*person]));
     assert_eq!(
         cached_candidates(&restarted, &receiver).len(),
         101,
         "`end` writes the buffered records"
     );
     let (uncached, receiver) = start_thread(LocalStore { has_cache: false, ..local_store(&path) });
-    assert_eq!(restored(&receiver).people, []);
+    restored(&receiver);
+    uncached.send(StorageCommand::LoadCachedPeople);
     uncached.send(cache(CachedRecord::Candidate(candidate(200, "sta_1"))));
     assert_eq!(
         cached_candidates(&uncached, &receiver),
