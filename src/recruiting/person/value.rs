@@ -135,10 +135,12 @@ pub(crate) fn normalize_contact(text: &str) -> String {
 /// A server may return `work` for `work_email`.
 #[must_use]
 pub fn is_same_kind(first: &str, second: &str) -> bool {
-    fn normalize(kind: &str) -> String {
-        let kind = kind.trim().to_lowercase();
-        let stem = kind.strip_suffix("_email").or_else(|| kind.strip_suffix("_phone"));
-        stem.map_or_else(|| kind.clone(), str::to_owned)
-    }
-    normalize(first) == normalize(second)
+    normalize_kind(first) == normalize_kind(second)
+}
+
+/// The kind of a contact in the form in which two spellings of the same one are equal.
+pub(crate) fn normalize_kind(kind: &str) -> String {
+    let kind = kind.trim().to_lowercase();
+    let stem = kind.strip_suffix("_email").or_else(|| kind.strip_suffix("_phone"));
+    stem.map_or_else(|| kind.clone(), str::to_owned)
 }

@@ -21,6 +21,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::query", &["recruiting::stage", "recruiting::table", "recruiting::triage"]),
     ("recruiting::funnel", &["recruiting::date_text", "recruiting::stage", "recruiting::table"]),
     ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
+    ("recruiting::changes", &["recruiting::date_text", "recruiting::document", "recruiting::person", "recruiting::stage", "recruiting::table"]),
     ("recruiting::mail", &["recruiting::person"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),
