@@ -1,24 +1,26 @@
 //! The recruiter's own data on this machine: one `SQLite` file for each profile.
 //!
-//! It holds the triage log, unsaved drafts, cached records, server quirks, the last screen,
-//! and the progress of bulk creations. Several windows may have the file open: each is a session, and a draft belongs to one
+//! It holds the triage log, unsaved drafts, the mirror of the server, server quirks, the last
+//! screen, and the progress of bulk creations. Several windows may have the file open: each is a session, and a draft belongs to one
 //! session at a time. `tui::runtime` and `cli` call this module, which never talks to a server.
 
-pub(crate) mod cache;
+pub(crate) mod background;
 pub(crate) mod creations;
 pub(crate) mod drafts;
 pub(crate) mod error;
 pub(crate) mod local_store;
 pub(crate) mod log;
+pub(crate) mod mirror;
 pub(crate) mod open;
 pub(crate) mod person_rows;
 pub(crate) mod purge;
+pub(crate) mod reader;
 mod screen;
 pub(crate) mod sessions;
+pub(crate) mod sync_lock;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cache::{CacheRow, CachedKind};
 pub(crate) use creations::{Creation, CreationLog, CreationState};
 pub(crate) use drafts::DraftRow;
 pub(crate) use error::StorageError;

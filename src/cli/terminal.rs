@@ -10,6 +10,7 @@ use super::workspace::{OpenProgress, ResolvedWorkspace, WorkspaceArgs, Workspace
 use crate::client::SecretString;
 use crate::config;
 use crate::recruiting::failure::{Failure, FailureKind};
+use crate::storage::LocalStore;
 use crate::text::group_digits;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
@@ -46,6 +47,10 @@ struct CliWorkspaceOpener {
 }
 
 impl WorkspaceOpener for CliWorkspaceOpener {
+    fn local_store(&self) -> Option<LocalStore> {
+        self.workspace.local_store_of(&self.resolved).ok()
+    }
+
     fn open(
         &self,
         key: Option<SecretString>,

@@ -107,8 +107,12 @@ impl WorkspaceArgs {
 
     /// The local storage of the workspace; opens neither.
     pub(super) fn local_store(&self) -> Result<LocalStore, Exit> {
-        let ResolvedWorkspace { target, profile } = self.resolve(&config::load())?;
-        let store_location = match &target {
+        self.local_store_of(&self.resolve(&config::load())?)
+    }
+
+    pub(super) fn local_store_of(&self, resolved: &ResolvedWorkspace) -> Result<LocalStore, Exit> {
+        let ResolvedWorkspace { target, profile } = resolved;
+        let store_location = match target {
             WorkspaceTarget::Server { address, .. } => {
                 StoreLocation::for_server(address, profile.as_ref())
             }

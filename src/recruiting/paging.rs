@@ -10,6 +10,7 @@
 pub(crate) mod page_diff;
 pub(crate) mod pages;
 mod pass;
+pub(crate) mod restore;
 #[cfg(test)]
 mod tests;
 
@@ -69,6 +70,8 @@ pub struct PagedList<S> {
     restarts: u32,
     repairs: usize,
     is_known: bool,
+    /// Whether rows of an earlier session are shown, and no pass is complete yet.
+    is_restored: bool,
     was_covered: bool,
     /// Whether the last complete pass had fewer rows than the total.
     was_short: bool,
@@ -114,6 +117,21 @@ impl<S: RowStore> PagedList<S> {
             && self.pages.failures().is_none()
             && self.pass.has_same_total(self.total)
             && self.pass.is_proven()
+    }
+
+    /// Whether rows of an earlier session are shown that the server has not confirmed yet.
+    pub(crate) const fn is_restored(&self) -> bool {
+        self.is_restored
+    }
+
+    /// Whether the server sent a page, in this session.
+    const fn has_answer(&self) -> bool {
+        self.is_known && self.begun_at.is_some() || self.is_known && !self.is_restored
+    }
+
+    /// Counts the passes, from 1.
+    pub(crate) fn pass_number(&self) -> u64 {
+        self.pages.pass().into()
     }
 
     /// Whether any page was read, even an empty one.

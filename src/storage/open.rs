@@ -24,6 +24,7 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0002_triage.sql")),
     M::up(include_str!("../../assets/migrations/local/0003_unconfirmed.sql")),
     M::up(include_str!("../../assets/migrations/local/0004_screen.sql")),
+    M::up(include_str!("../../assets/migrations/local/0005_mirror.sql")),
 ];
 
 /// How long to wait for another window that is writing.

@@ -11,13 +11,13 @@ use crate::wire::{CandidateId, PersonId, Timestamp};
 pub(crate) const CANDIDATES_OF_PERSON: &str = "SELECT server, candidate FROM entry
          WHERE person = ?1 AND candidate <> ''
      UNION SELECT server, candidate FROM looked WHERE person = ?1
-     UNION SELECT server, id FROM cache WHERE person = ?1 AND kind = 'candidate'";
+     UNION SELECT server, id FROM record WHERE person = ?1 AND kind = 'candidate'";
 
 impl Storage {
     /// The servers of all entries, seen marks and records.
     pub(crate) fn servers(&self) -> Result<Vec<String>, StorageError> {
         let sql = "SELECT server FROM entry UNION SELECT server FROM looked
-             UNION SELECT server FROM cache";
+             UNION SELECT server FROM record";
         self.query_rows(sql, [], |row| row.get(0))
     }
 

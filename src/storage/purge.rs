@@ -6,8 +6,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::mirror::forget::{delete_records, expire_lists, remove_rows};
 use super::person_rows::CANDIDATES_OF_PERSON;
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
@@ -42,6 +45,8 @@ impl Storage {
             // A filter may name the person.
             change.execute("UPDATE screen SET place = ''", [])?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
+            change.execute("DELETE FROM change WHERE person = ?1", [person])?;
+            change.execute("DELETE FROM own_write WHERE id = ?1", [person])?;
             let entries = change.execute(
                 "DELETE FROM entry WHERE kind NOT IN ('undo', 'redo') AND (person = ?1
                      OR (server, candidate) IN (SELECT server, candidate FROM purged))",
@@ -56,7 +61,8 @@ impl Storage {
             )?;
             let report = PurgeReport {
                 entries: entries + delete_orphans(change)?,
-                cached: change.execute("DELETE FROM cache WHERE person = ?1", [person])?,
+                cached: delete_records(change, "person = ?1", [person])?
+                    + remove_rows_of(change, person)?,
                 seen_marks: change.execute(
                     "DELETE FROM looked WHERE person = ?1
                      OR (server, candidate) IN (SELECT server, candidate FROM purged)",
@@ -92,7 +98,7 @@ impl Storage {
                 "CREATE TEMP TABLE purged AS SELECT server, candidate FROM (
                      SELECT server, candidate FROM entry WHERE at < ?1 AND candidate <> ''
                      UNION SELECT server, candidate FROM looked WHERE at < ?1
-                     UNION SELECT server, id FROM cache WHERE read_at < ?1 AND kind = 'candidate')
+                     UNION SELECT server, id FROM record WHERE read_at < ?1 AND kind = 'candidate')
                  WHERE (server, candidate) NOT IN (SELECT server, candidate FROM recent)
                      AND (server, candidate) NOT IN (SELECT server, candidate FROM entry
                          WHERE person <> ''
@@ -107,11 +113,14 @@ impl Storage {
                 "DELETE FROM entry WHERE at < ?1 AND kind NOT IN ('undo', 'redo') AND {is_purged}"
             );
             let seen_marks = format!("DELETE FROM looked WHERE at < ?1 AND {is_purged}");
+            expire_lists(change, before)?;
             let report = PurgeReport {
                 entries: change.execute(&entries, [before])? + delete_orphans(change)?,
-                cached: change.execute(
-                    "DELETE FROM cache WHERE read_at < ?1 AND CASE kind
+                cached: delete_records(
+                    change,
+                    "read_at < ?1 AND CASE kind
                          WHEN 'person' THEN (server, id) NOT IN (SELECT server, person FROM recent)
+                         WHEN 'job' THEN TRUE
                          ELSE (server, id) IN (SELECT server, candidate FROM purged) END",
                     [before],
                 )?,
@@ -135,6 +144,17 @@ impl Storage {
         change.commit()?;
         Ok(PurgeReport { is_wiped: wipe(&self.connection), ..report })
     }
+}
+
+/// Takes a person and the purged candidates out of the mirrored lists. Returns the number of rows.
+fn remove_rows_of(change: &Transaction<'_>, person: &str) -> Result<usize, StorageError> {
+    let mut query = change.prepare("SELECT server, candidate FROM purged")?;
+    let candidates: HashSet<(String, String)> =
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    remove_rows(change, |server, row| {
+        row.person_id.as_str() == person
+            || candidates.contains(&(server.to_owned(), row.id.to_string()))
+    })
 }
 
 /// Takes purged candidates out of the inbox positions, and keeps order and blind mode. Deletes a

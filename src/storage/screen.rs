@@ -1,6 +1,6 @@
 //! What was on the screen when the program was left, for each server.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Storage, StorageError};
 use crate::wire::Timestamp;
@@ -8,10 +8,7 @@ use crate::wire::Timestamp;
 impl Storage {
     /// How the screen is divided, and where the user was.
     pub(crate) fn screen(&self, server: &str) -> Result<Option<[String; 2]>, StorageError> {
-        let sql = "SELECT arrangement, place FROM screen WHERE server = ?1";
-        let mut query = self.connection.prepare_cached(sql)?;
-        let row = query.query_row([server], |row| Ok([row.get(0)?, row.get(1)?]));
-        Ok(row.optional()?)
+        read_screen(&self.connection, server)
     }
 
     pub(crate) fn set_screen(
@@ -27,4 +24,14 @@ impl Storage {
         put.execute(params![server, arrangement, place, at.micros()])?;
         Ok(())
     }
+}
+
+pub(super) fn read_screen(
+    connection: &Connection,
+    server: &str,
+) -> Result<Option<[String; 2]>, StorageError> {
+    let sql = "SELECT arrangement, place FROM screen WHERE server = ?1";
+    let mut query = connection.prepare_cached(sql)?;
+    let row = query.query_row([server], |row| Ok([row.get(0)?, row.get(1)?]));
+    Ok(row.optional()?)
 }

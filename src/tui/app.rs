@@ -10,6 +10,7 @@ pub(crate) mod contexts;
 pub(crate) mod dialog;
 pub mod effect;
 pub(crate) mod fetch;
+pub(crate) mod first_screen;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod follow_up;

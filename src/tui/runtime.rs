@@ -7,6 +7,7 @@ pub(crate) mod durable_frame;
 pub mod events;
 pub mod executor;
 pub(crate) mod external_editor;
+pub(crate) mod first_screen;
 pub mod run;
 pub mod signals;
 pub mod storage_thread;

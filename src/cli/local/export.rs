@@ -155,7 +155,7 @@ fn person_lines(
         };
         let relevant = entries.into_iter().filter(is_relevant);
         lines.extend(relevant.map(|entry| ExportLine::Entry(Box::new(entry))));
-        for row in storage.cached_for_person(&server, person).map_err(storage_error)? {
+        for row in storage.records_of_person(&server, person).map_err(storage_error)? {
             let kind = row.kind.as_str().to_owned();
             lines.push(ExportLine::Cached {
                 kind,

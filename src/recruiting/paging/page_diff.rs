@@ -46,7 +46,7 @@ impl<S: RowStore> PagedList<S> {
         if !self.is_complete() {
             return;
         }
-        self.read_at = self.begun_at;
+        (self.read_at, self.is_restored) = (self.begun_at, false);
         let is_short = self.is_short();
         if !is_short || self.was_short {
             diff.removed = self.remove_missing();
@@ -206,7 +206,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// Returns whether anything moved.
-    fn set_position(&mut self, row: Row, position: usize) -> bool {
+    pub(super) fn set_position(&mut self, row: Row, position: usize) -> bool {
         if self.positions.len() <= row.index() {
             self.positions.resize(row.index() + 1, NONE);
         }

@@ -107,6 +107,15 @@ impl Pages {
         self.passes.get(page).is_some_and(|pass| *pass != self.pass)
     }
 
+    /// Whether this pass has read a page.
+    pub(crate) fn is_read(&self, page: usize) -> bool {
+        self.passes.get(page) == Some(&self.pass)
+    }
+
+    pub(crate) const fn pass(&self) -> u32 {
+        self.pass
+    }
+
     /// The pages that may still be needed.
     pub(crate) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
         self.hint..self.passes.len()

@@ -5,7 +5,8 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::recruiting::triage::TriageState;
-use crate::storage::{CacheRow, CachedKind};
+use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
+use crate::storage::mirror::{MirrorSession, MirrorWrite};
 
 const SERVER: &str = "https://a.example";
 
@@ -138,34 +139,43 @@ fn the_first_seen_mark_wins() {
     assert_eq!(seen, [("can_1".into(), at(1)), ("can_2".into(), at(2))]);
 }
 
+/// Writes records as they arrive from the server.
+pub(crate) fn cache(storage: &mut Storage, rows: &[RecordRow]) {
+    let write =
+        |row: &RecordRow| MirrorWrite::Record(RecordWrite { row: row.clone(), is_own: false });
+    let writes = rows.iter().map(write).collect();
+    storage.mirror(SERVER, &mut MirrorSession::default(), writes).unwrap();
+}
+
 #[test]
 fn the_latest_record_of_a_candidate_is_cached() {
     let (_folder, path) = temp_database();
     let mut storage = Storage::open(&path).unwrap();
-    let record = |stage: &str, second| CacheRow {
-        kind: CachedKind::Candidate,
+    let record = |stage: &str, second| RecordRow {
+        kind: RecordKind::Candidate,
         id: "can_1".to_owned(),
         stage: stage.to_owned(),
         person: "per_1".into(),
         job: "job_1".into(),
         read_at: at(second),
+        tag: None,
         body: format!("{{\"in\":\"{stage}\"}}"),
     };
-    let person = CacheRow {
-        kind: CachedKind::Person,
+    let person = RecordRow {
+        kind: RecordKind::Person,
         id: "per_1".to_owned(),
         job: "".into(),
         ..record("", 5)
     };
-    storage.cache(SERVER, &[record("s1", 1), person.clone(), record("s2", 3)]).unwrap();
-    storage.cache(SERVER, &[record("s1", 2)]).unwrap();
-    let cached = storage.cached_candidates(SERVER, &"job_1".into()).unwrap();
+    cache(&mut storage, &[record("s1", 1), person.clone(), record("s2", 3)]);
+    cache(&mut storage, &[record("s1", 2)]);
+    let cached = storage.candidate_records(SERVER, &"job_1".into()).unwrap();
     assert_eq!(cached, [record("s2", 3)], "a record that was read later stays");
-    assert_eq!(storage.cached_candidates(SERVER, &"job_2".into()).unwrap(), []);
-    assert_eq!(storage.cached_candidates("https://b.example", &"job_1".into()).unwrap(), []);
-    assert_eq!(storage.cached_person(SERVER, &"per_1".into()).unwrap(), Some(person.clone()));
-    assert_eq!(storage.cached_person(SERVER, &"per_2".into()).unwrap(), None);
-    let all = storage.cached_for_person(SERVER, &"per_1".into()).unwrap();
+    assert_eq!(storage.candidate_records(SERVER, &"job_2".into()).unwrap(), []);
+    assert_eq!(storage.candidate_records("https://b.example", &"job_1".into()).unwrap(), []);
+    assert_eq!(storage.record(SERVER, RecordKind::Person, "per_1").unwrap(), Some(person.clone()));
+    assert_eq!(storage.record(SERVER, RecordKind::Person, "per_2").unwrap(), None);
+    let all = storage.records_of_person(SERVER, &"per_1".into()).unwrap();
     assert_eq!(all, [record("s2", 3), person]);
 }
 

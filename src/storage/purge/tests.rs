@@ -2,8 +2,10 @@ use std::path::Path;
 
 use super::*;
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
+use crate::storage::log::tests::cache;
 use crate::storage::log::tests::{at, row, temp_database};
-use crate::storage::{CacheRow, CachedKind, Creation, CreationLog, CreationState, DraftRow};
+use crate::storage::mirror::records::{RecordKind, RecordRow};
+use crate::storage::{Creation, CreationLog, CreationState, DraftRow};
 
 const SERVER: &str = "https://a.example";
 
@@ -22,14 +24,15 @@ fn with_person(entry: LogEntry, person: &str) -> LogEntry {
     LogEntry { subject: subject.into(), ..entry }
 }
 
-fn cache_row(kind: CachedKind, id: &str, name: &str, second: i64) -> CacheRow {
-    CacheRow {
+fn cache_row(kind: RecordKind, id: &str, name: &str, second: i64) -> RecordRow {
+    RecordRow {
         kind,
         id: id.to_owned(),
         stage: "s1".to_owned(),
         person: format!("per_{name}").into(),
         job: "job_1".into(),
         read_at: at(second),
+        tag: None,
         body: format!("{{\"name\":\"Name of {name}\"}}"),
     }
 }
@@ -91,11 +94,11 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     let theirs = LogEntry { source: Some("eva".to_owned()), ..row("eva.0", "gone", 1) };
     storage.append(SERVER, &[theirs, undo("b.0", "eva", 2)], Some("at can_gone")).unwrap();
     let records = [
-        cache_row(CachedKind::Candidate, "can_gone", "gone", 1),
-        cache_row(CachedKind::Person, "per_gone", "gone", 1),
-        cache_row(CachedKind::Person, "per_kept", "kept", 1),
+        cache_row(RecordKind::Candidate, "can_gone", "gone", 1),
+        cache_row(RecordKind::Person, "per_gone", "gone", 1),
+        cache_row(RecordKind::Person, "per_kept", "kept", 1),
     ];
-    storage.cache(SERVER, &records).unwrap();
+    cache(&mut storage, &records);
     storage.mark_seen(SERVER, &[("can_gone".into(), "per_gone".into())], at(0)).unwrap();
     let screen = ["sizes", "at can_gone"].map(str::to_owned);
     storage.set_screen(SERVER, &screen, at(1)).unwrap();
@@ -122,7 +125,7 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     let screen = storage.screen(SERVER).unwrap();
     assert_eq!(screen, Some(["sizes", ""].map(str::to_owned)), "and the place on the screen");
     assert_eq!(storage.drafts().unwrap().len(), 1);
-    assert!(storage.cached_person(SERVER, &"per_kept".into()).unwrap().is_some());
+    assert!(storage.record(SERVER, RecordKind::Person, "per_kept").unwrap().is_some());
     let second = storage.purge_person(&"per_gone".into()).unwrap();
     assert_eq!(second, PurgeReport { is_wiped: true, ..PurgeReport::default() });
 }
@@ -137,7 +140,7 @@ fn entries_without_a_person_are_purged_by_their_record() {
     storage.append("https://b.example", &entries, Some("at can_gone")).unwrap();
     let seen = [("can_gone".into(), "".into()), ("can_kept".into(), "".into())];
     storage.mark_seen(SERVER, &seen, at(0)).unwrap();
-    storage.cache(SERVER, &[cache_row(CachedKind::Candidate, "can_gone", "gone", 1)]).unwrap();
+    cache(&mut storage, &[cache_row(RecordKind::Candidate, "can_gone", "gone", 1)]);
     let person = "per_gone".into();
     let candidates = [(SERVER.to_owned(), "can_gone".into())];
     assert_eq!(storage.candidates_of(&person).unwrap(), candidates);
@@ -188,13 +191,13 @@ fn candidates_with_newer_entries_are_not_purged() {
     storage.mark_seen(SERVER, &candidates[..2], at(1)).unwrap();
     storage.mark_seen(SERVER, &candidates[2..], at(20)).unwrap();
     let records = [
-        cache_row(CachedKind::Candidate, "can_old", "old", 1),
-        cache_row(CachedKind::Person, "per_old", "old", 20),
-        cache_row(CachedKind::Candidate, "can_mixed", "mixed", 1),
-        cache_row(CachedKind::Person, "per_mixed", "mixed", 1),
-        cache_row(CachedKind::Person, "per_never", "never", 1),
+        cache_row(RecordKind::Candidate, "can_old", "old", 1),
+        cache_row(RecordKind::Person, "per_old", "old", 20),
+        cache_row(RecordKind::Candidate, "can_mixed", "mixed", 1),
+        cache_row(RecordKind::Person, "per_mixed", "mixed", 1),
+        cache_row(RecordKind::Person, "per_never", "never", 1),
     ];
-    storage.cache(SERVER, &records).unwrap();
+    cache(&mut storage, &records);
     for (id, second) in [("x", 1), ("y", 20)] {
         storage.save_draft(&draft(&storage, id, "someone", second)).unwrap();
     }

@@ -10,10 +10,11 @@ use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, StageMove, Subject, UndoGroup};
+use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{Candidate, JobId, Person, PersonId};
+use crate::wire::{Candidate, Job, JobId, Person, PersonId};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -94,6 +95,10 @@ pub enum StorageEffect {
     MarkSeen(Vec<Subject>),
     /// Keeps a record that arrived, to show it sooner next time.
     Cache(CachedRecord),
+    /// Keeps a page that arrived, or ends a walk over a list.
+    Mirror(Box<MirrorWrite>),
+    /// The candidates of a job, from the mirror.
+    LoadJob(JobId),
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     /// For the duplicate check of a new person.
@@ -117,6 +122,7 @@ pub enum StorageEffect {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum CachedRecord {
+    Job(Box<Job>),
     Candidate(Box<Candidate>),
     Person(Box<Person>),
 }

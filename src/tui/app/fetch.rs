@@ -8,6 +8,7 @@ pub(crate) mod backoff;
 mod failures;
 pub(crate) mod history_prefetch;
 pub(crate) mod history_queue;
+pub(crate) mod mirror;
 pub(crate) mod refresh_report;
 pub(crate) mod request;
 pub(crate) mod response;

@@ -33,6 +33,8 @@ pub(crate) struct SavedPlace {
     pub(crate) pane: usize,
     pub(crate) job: Option<JobId>,
     pub(crate) candidate: Option<CandidateId>,
+    /// Of the visible candidates, in the order of the server.
+    pub(crate) positions: Vec<u64>,
     pub(crate) jobs: SavedList,
     pub(crate) candidates: SavedList,
 }

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use self::closed::ClosedRows;
 use super::clock::Moment;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
 use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
 use crate::recruiting::table::store::RowStore;
@@ -272,6 +273,17 @@ impl<S: RowStore> List<S> {
             self.range.take_if(|row| !self.pages.rows.is_live(*row));
         }
         ListChange { changed, removed }
+    }
+
+    /// Takes rows of an earlier session, where the server has not responded yet.
+    pub(crate) fn restore(&mut self, stored: &StoredRows<S::Item>) {
+        let PageDiff { new, moved, .. } = self.pages.restore(stored);
+        if moved || !new.is_empty() {
+            self.schedule(Pending::Rows);
+            // At once: they are what the first frame shows.
+            self.ordered_at = None;
+        }
+        self.unsorted.extend(new);
     }
 
     /// Schedules a row to be sorted and filtered again, since its data changed.

@@ -72,7 +72,8 @@ pub(crate) struct LoadProgress {
     pub(crate) gaps: usize,
     /// Pages that the user cancelled.
     pub(crate) cancelled: usize,
-    /// When the list was loaded, if that is long ago, pages failed or the server is offline.
+    /// When the list was loaded, if that is long ago, in an earlier session, pages failed or the
+    /// server is offline.
     pub(crate) stale: Option<Timestamp>,
 }
 
@@ -162,7 +163,7 @@ impl State {
         let read = pages.read_at();
         let is_old =
             |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= STALE_AFTER;
-        let broken = gaps > 0 || self.connection.offline.is_some();
+        let broken = gaps > 0 || self.connection.offline.is_some() || pages.is_restored();
         let is_stopped = pages.stop_reason().is_some() || pages.is_suspended();
         LoadProgress {
             loaded: pages.loaded(),

@@ -4,6 +4,7 @@
 //! messages; `update` handles each one alone.
 
 use super::clock::Clock;
+use super::first_screen::{FirstScreen, MirroredJob};
 use super::request::{Answer, Slot, Ticket};
 use super::restored::Restored;
 use crate::client::{RequestEvent, RequestId};
@@ -11,11 +12,12 @@ use crate::keymap::action::Action;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, WriteFailure};
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
-use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, JobId, JobItem, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
@@ -92,6 +94,12 @@ pub enum Message {
         job: JobId,
         records: Vec<(Box<Candidate>, Timestamp)>,
     },
+    /// Where the program was left, as far as the first frame shows it.
+    FirstScreen(Box<FirstScreen>),
+    /// The jobs, from the mirror.
+    MirroredJobs(Box<StoredRows<JobItem>>),
+    /// A job and its candidates, from the mirror.
+    MirroredJob(Box<MirroredJob>),
     /// The people read last in earlier sessions, without their careers.
     CachedPeople(Vec<Person>),
     /// From the local cache.

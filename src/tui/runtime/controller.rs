@@ -17,6 +17,7 @@ use super::durable_frame::FrameHold;
 use super::events::Input;
 use super::executor::Executor;
 use super::external_editor::UnstoredEdits;
+use super::first_screen;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
@@ -86,6 +87,7 @@ impl Controller {
         state.mail = settings.mail;
         state.actions = keymap.action_infos();
         state.views.clone_from(&settings.views);
+        let first = opener.local_store().and_then(|store| first_screen::read(&store));
         let mut controller = Self {
             state,
             keymap,
@@ -102,6 +104,10 @@ impl Controller {
             unstored_edits: UnstoredEdits::default(),
             frame_hold: FrameHold::default(),
         };
+        if let Some(first) = first {
+            controller.tick();
+            controller.feed(Message::FirstScreen(Box::new(first)));
+        }
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let key_errors = key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));
         let mut notices: Vec<String> = mistakes.chain(key_errors).collect();

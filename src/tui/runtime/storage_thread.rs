@@ -6,6 +6,7 @@
 //! decides what they are.
 
 pub(crate) mod command;
+pub(crate) mod mirror;
 pub(crate) mod restore;
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,7 @@ impl StorageThread {
             let _end: Sender<()> = end;
             let mut worker = StorageWorker::new(store);
             notify(Message::Restored(Box::new(worker.restore())));
+            worker.load_jobs(&notify);
             let mut queue = VecDeque::new();
             while let Some(command) = next(&receiver, &mut queue, worker.due()) {
                 worker.carry_out(command, &notify);

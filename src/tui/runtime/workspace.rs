@@ -31,6 +31,11 @@ pub enum OpenError {
 
 /// Opens a workspace; may be called again after a failure.
 pub trait WorkspaceOpener: Send + Sync + 'static {
+    /// The local storage of the workspace, if that is known before it is open.
+    fn local_store(&self) -> Option<LocalStore> {
+        None
+    }
+
     /// `key` is what the user typed; `progress` receives progress texts.
     fn open(
         &self,

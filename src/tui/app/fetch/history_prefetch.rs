@@ -37,6 +37,7 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
         if let Some(open) = open.get_mut(id)
             && !std::mem::replace(&mut open.history_queue.is_cache_requested, true)
         {
+            effects.push(Effect::Storage(StorageEffect::LoadJob(id.clone())));
             effects.push(Effect::Storage(StorageEffect::LoadCachedCandidates(id.clone())));
         }
     }

@@ -3,7 +3,7 @@
 //! The dispatcher calls it for every `Message::Fetched`. A response with a stale ticket is
 //! ignored. What a feature takes from a response is queued as a follow-up.
 
-use super::{edited_person, history_prefetch, refresh_report};
+use super::{edited_person, history_prefetch, mirror, refresh_report};
 use crate::keymap::action::Pane;
 use crate::list_guard::StopReason;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -81,6 +81,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
             let was_stopped = state.jobs.pages.stop_reason();
             let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
+            mirror::job_page(state, *offset, page.clone(), effects);
             report_stop(state, "jobs", was_stopped, state.jobs.pages.stop_reason());
             report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
@@ -89,8 +90,10 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         }
         (Slot::CandidatePage(job, offset), Answer::CandidatePage(page)) => {
             apply_candidate_page(state, job, *offset, &page, effects);
+            mirror::candidate_page(state, job, *offset, page, effects);
         }
         (Slot::Job(job), Answer::Job(record)) => {
+            let stored = (!record.any_text(&is_long)).then(|| record.clone());
             if let Some(open) = state.open.get_mut(job) {
                 let is_first = !open.job.is_loaded();
                 open.job.set(Ok(*record), now);
@@ -104,6 +107,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
                 }
                 open.find_recent(now);
             }
+            effects.extend(stored.map(|job| cache(CachedRecord::Job(job))));
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
             if !record.any_text(&is_long) {

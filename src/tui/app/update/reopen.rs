@@ -113,7 +113,15 @@ fn current(state: &State) -> SavedScreen {
             state.last_screen.forgotten.contains(&PersonId::from(rows.person_id(row)));
         (!is_forgotten).then(|| rows.id(row).into())
     });
+    let positions = open.map_or_else(Vec::new, |open| {
+        let rows = open.list.window().filter_map(|index| open.list.at(index));
+        let mut positions: Vec<u64> =
+            rows.filter_map(|row| Some(open.list.pages.position_of(row)? as u64)).collect();
+        positions.sort_unstable();
+        positions
+    });
     let place = SavedPlace {
+        positions,
         pane: state.focus as usize,
         job: state.job.clone(),
         candidate: selected,

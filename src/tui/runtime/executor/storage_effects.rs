@@ -53,6 +53,8 @@ impl Executor {
             StorageEffect::Tail => StorageCommand::Tail,
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => StorageCommand::Cache(record, Timestamp::now()),
+            StorageEffect::Mirror(write) => StorageCommand::Mirror(write),
+            StorageEffect::LoadJob(job) => StorageCommand::LoadJob(job),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPeople => StorageCommand::LoadCachedPeople,
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
+use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::features::inbox::state::InboxPosition;
@@ -39,8 +40,10 @@ pub(crate) enum StorageCommand {
     SaveScreen(Box<SavedScreen>),
     MarkSeen(Vec<Subject>),
     Cache(CachedRecord, Timestamp),
+    Mirror(Box<MirrorWrite>),
     /// Write the buffered records and the buffered screen.
     Flush,
+    LoadJob(JobId),
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     LoadCachedPeople,

@@ -1,38 +1,19 @@
-//! The storage thread's commands about the triage log, the inbox and the record cache.
+//! The storage thread's commands about the triage log, the inbox and the screen.
 
 use std::collections::HashSet;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::command::WriteReceipt;
+use super::mirror::FLUSH_DELAY;
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
-use crate::storage::{CacheRow, CachedKind, LocalStore, Storage, StorageError};
-use crate::tui::app::effect::CachedRecord;
+use crate::storage::{LocalStore, Storage, StorageError};
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
-
-/// Buffered records that force a write.
-const MAX_BUFFERED: usize = 64;
-/// How long a record waits for others to be written with it.
-const FLUSH_DELAY: Duration = Duration::from_secs(1);
-
-/// Records of people that are compared with a new one.
-const MAX_PEOPLE: u32 = 2000;
-
-fn without_career(body: &str) -> Option<Person> {
-    let person: Person = serde_json::from_str(body).ok()?;
-    let (work_experience, education_experience, certifications) = Default::default();
-    Some(Person { work_experience, education_experience, certifications, ..person })
-}
-
-/// On a thread of its own: a verdict must not wait for thousands of records to be parsed.
-fn parse_apart(read: impl FnOnce() + Send + 'static) {
-    let _ = thread::Builder::new().name("cache reader".to_owned()).spawn(read);
-}
+use crate::tui::runtime::first_screen::to_screen;
+use crate::wire::Timestamp;
 
 impl StorageWorker {
     pub(super) fn append(
@@ -111,20 +92,7 @@ impl StorageWorker {
         }
     }
 
-    /// Buffers a record for the cache, and writes the buffer when it is full.
-    pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
-        if !self.store.has_cache {
-            return;
-        }
-        self.buffer.records.push((record, at));
-        self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
-        if self.buffer.records.len() >= MAX_BUFFERED {
-            self.flush(notify);
-        }
-    }
-
-    /// Writes the buffered screen and records. After an error they are dropped; the next fetch
-    /// caches the records again.
+    /// Writes what is buffered: the screen, and what arrived from the server.
     pub(crate) fn flush(&mut self, notify: &impl Fn(Message)) {
         self.buffer.due = None;
         if let Some(screen) = self.buffer.screen.take() {
@@ -134,96 +102,7 @@ impl StorageWorker {
                 storage.set_screen(&server, &screen_columns(&screen), Timestamp::now())
             });
         }
-        let records = std::mem::take(&mut self.buffer.records);
-        if records.is_empty() {
-            return;
-        }
-        let rows: Vec<CacheRow> = records.into_iter().filter_map(cache_row).collect();
-        let server = self.store.server.clone();
-        let receipt: WriteReceipt = self
-            .storage()
-            .and_then(|storage| storage.cache(&server, &rows).map_err(|error| error.to_string()));
-        if let Err(why) = receipt
-            && !std::mem::replace(&mut self.buffer.is_failure_reported, true)
-        {
-            notify(Message::Notice(format!("Records were not cached: {why}")));
-        }
-    }
-
-    pub(super) fn load_cached_candidates(
-        &mut self,
-        job: JobId,
-        notify: &(impl Fn(Message) + Clone + Send + 'static),
-    ) {
-        let rows = if self.store.has_cache {
-            self.flush(notify);
-            let server = self.store.server.clone();
-            let rows = self.storage().map(|storage| storage.cached_candidates(&server, &job));
-            rows.ok().and_then(Result::ok).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        let notify = notify.clone();
-        let read = move || {
-            let records = rows.into_iter().filter_map(|row| {
-                let record: Box<Candidate> = serde_json::from_str(&row.body).ok()?;
-                let is_own = record.id.as_str() == row.id
-                    && record.person_id == row.person
-                    && record.job_id == row.job;
-                is_own.then_some((record, row.read_at))
-            });
-            notify(Message::CachedCandidates { job, records: records.collect() });
-        };
-        // Unreadable records are fetched from the server.
-        parse_apart(read);
-    }
-
-    pub(super) fn load_cached_people(
-        &mut self,
-        notify: &(impl Fn(Message) + Clone + Send + 'static),
-    ) {
-        if !self.store.has_cache {
-            return;
-        }
-        self.flush(notify);
-        let server = self.store.server.clone();
-        let people = self.storage().map(|storage| storage.recent_people(&server, MAX_PEOPLE));
-        let Ok(Ok(people)) = people else { return };
-        let notify = notify.clone();
-        parse_apart(move || {
-            let people = people.iter().filter_map(|body| without_career(body)).collect();
-            notify(Message::CachedPeople(people));
-        });
-    }
-
-    pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
-        if !self.store.has_cache {
-            return;
-        }
-        self.flush(notify);
-        let server = self.store.server.clone();
-        let row = self.storage().map(|storage| storage.cached_person(&server, person));
-        let Ok(Ok(Some(row))) = row else { return };
-        let record = serde_json::from_str::<Person>(&row.body);
-        if let Some(record) = record.ok().filter(|record| record.id == *person) {
-            notify(Message::CachedPerson(Box::new(record), row.read_at));
-        }
-    }
-
-    pub(super) fn forget_person(&mut self, person: PersonId, notify: &impl Fn(Message)) {
-        self.buffer.records.retain(|(record, _)| match record {
-            CachedRecord::Candidate(candidate) => candidate.person_id != person,
-            CachedRecord::Person(record) => record.id != person,
-        });
-        self.buffer.screen.iter_mut().for_each(|screen| screen.place = None);
-        let purged = self
-            .storage()
-            .and_then(|storage| storage.purge_person(&person).map_err(|error| error.to_string()));
-        if purged.as_ref().is_ok_and(|purged| !purged.is_wiped) {
-            let text = "Deleted, but traces remain in the file while another window is open; close it and delete again";
-            notify(Message::Notice(text.to_owned()));
-        }
-        notify(Message::Forgotten(person, purged.map(drop)));
+        self.flush_mirror(notify);
     }
 }
 
@@ -241,12 +120,8 @@ impl LocalStore {
         // An unreadable position is worth nothing: the inbox starts at the top.
         restored.inbox_position =
             storage.inbox_position(&self.server)?.and_then(|json| serde_json::from_str(&json).ok());
-        if let Some([arrangement, place]) = storage.screen(&self.server)?.filter(|_| self.has_cache)
-        {
-            restored.screen = SavedScreen {
-                arrangement: serde_json::from_str(&arrangement).unwrap_or_default(),
-                place: serde_json::from_str(&place).ok(),
-            };
+        if let Some(columns) = storage.screen(&self.server)?.filter(|_| self.has_cache) {
+            restored.screen = to_screen(&columns);
         }
         Ok((log.last, log.unread))
     }
@@ -259,30 +134,4 @@ fn to_json(position: &InboxPosition) -> Result<String, String> {
 fn screen_columns(screen: &SavedScreen) -> [String; 2] {
     let place = screen.place.as_ref().and_then(|place| serde_json::to_string(place).ok());
     [serde_json::json!(screen.arrangement).to_string(), place.unwrap_or_default()]
-}
-
-/// The row for a record; `None` without its own ID or a person ID: the row could not be found or
-/// purged.
-fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
-    let row = match record {
-        CachedRecord::Candidate(candidate) => CacheRow {
-            kind: CachedKind::Candidate,
-            id: candidate.id.to_string(),
-            stage: candidate.current_pipeline_stage_id.to_string(),
-            person: candidate.person_id.clone(),
-            job: candidate.job_id.clone(),
-            read_at,
-            body: serde_json::to_string(&candidate).ok()?,
-        },
-        CachedRecord::Person(person) => CacheRow {
-            kind: CachedKind::Person,
-            id: person.id.to_string(),
-            stage: String::new(),
-            person: person.id.clone(),
-            job: JobId::default(),
-            read_at,
-            body: serde_json::to_string(&person).ok()?,
-        },
-    };
-    (!row.id.is_empty() && !row.person.as_str().is_empty()).then_some(row)
 }

@@ -1,15 +1,15 @@
 //! The storage thread's own side: carries out one command after the other.
 //!
 //! [`StorageWorker::carry_out`] names every command: a new one does not compile until it has an
-//! arm. The commands about triage and the record cache are in `triage`.
+//! arm. The commands about triage are in `triage`, those about the mirror in `mirror`.
 
 use std::collections::HashSet;
 use std::time::Instant;
 
 use super::command::{StorageCommand, WriteReceipt};
+use super::mirror::MirrorBuffer;
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
-use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
@@ -24,18 +24,16 @@ pub(super) struct StorageWorker {
     /// The number of the last log entry that was read.
     pub(super) log_seq: i64,
     pub(super) buffer: WriteBuffer,
+    pub(super) mirror: MirrorBuffer,
 }
 
-/// Records to cache. They are written together, since no one waits for them.
+/// Written together, since no one waits for it.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
-    pub(super) records: Vec<(CachedRecord, Timestamp)>,
     /// The screen to store.
     pub(super) screen: Option<SavedScreen>,
-    /// When to write them, even if no more arrive.
+    /// When to write it and the mirror, even if no more arrives.
     pub(super) due: Option<Instant>,
-    /// Whether a failed write was reported to the user.
-    pub(super) is_failure_reported: bool,
 }
 
 impl StorageWorker {
@@ -46,6 +44,7 @@ impl StorageWorker {
             edited_elsewhere: HashSet::new(),
             log_seq: 0,
             buffer: WriteBuffer::default(),
+            mirror: MirrorBuffer::default(),
         }
     }
 
@@ -147,7 +146,9 @@ impl StorageWorker {
             StorageCommand::SaveScreen(screen) => self.save_screen(*screen),
             StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
             StorageCommand::Cache(record, at) => self.cache(record, at, notify),
+            StorageCommand::Mirror(write) => self.mirror(*write, notify),
             StorageCommand::Flush => self.flush(notify),
+            StorageCommand::LoadJob(job) => self.load_job(&job, notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
             StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),

@@ -1,13 +1,14 @@
 //! A person is created only once.
 
 use super::*;
-use crate::tui::app::effect::{ComputeEffect, HttpEffect};
+use crate::tui::app::effect::{ComputeEffect, HttpEffect, StorageEffect};
 use crate::tui::features::editor::state::EditorStep;
 
 fn start_create() -> (FakeServer, Ticket, Draft) {
     let mut server = stage();
     server.act(&[Action::CreatePerson]);
-    assert_eq!(server.others, [Effect::Compute(ComputeEffect::GenerateId)]);
+    let load = Effect::Storage(StorageEffect::LoadCachedPeople);
+    assert_eq!(server.others, [Effect::Compute(ComputeEffect::GenerateId), load]);
     server.send(Message::IdGenerated("fresh".to_owned())).type_text("Ida Rhodes");
     let (ticket, draft) = send_create(&mut server);
     (server, ticket, draft)

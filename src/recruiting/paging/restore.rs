@@ -1,0 +1,70 @@
+//! Fills a list from the mirror: rows of an earlier session, shown until the server's rows replace
+//! them.
+
+use super::{MAX_ROWS, NONE, PageDiff, PagedList, to_size};
+use crate::recruiting::table::RowChange;
+use crate::recruiting::table::store::RowStore;
+use crate::wire::Timestamp;
+
+/// The part of a list that was stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRows<T> {
+    /// Each with the position of its first row, ascending.
+    pub pages: Vec<(u64, Vec<T>)>,
+    /// How many rows the list has.
+    pub total: Option<u64>,
+    /// When its oldest page was read.
+    pub read_at: Timestamp,
+}
+
+impl<S: RowStore> PagedList<S> {
+    /// Fills the positions that this pass has not read. Every page counts as unread, so that the
+    /// server is asked for all of them; no row counts as changed.
+    pub(crate) fn restore(&mut self, stored: &StoredRows<S::Item>) -> PageDiff {
+        let mut diff = PageDiff::default();
+        let end = stored.pages.iter().map(|(at, rows)| position(*at) + rows.len()).max();
+        let size = stored.total.map_or(0, to_size).max(end.unwrap_or(0)).min(MAX_ROWS);
+        if !self.has_answer() {
+            self.total = stored.total.or(self.total);
+            if size > self.order.len() {
+                let before = self.order.len();
+                self.order.resize(size, NONE);
+                self.pages.resize(before, size);
+                diff.moved = true;
+            }
+            self.read_at = Some(stored.read_at);
+            self.is_restored = true;
+        }
+        self.is_known = true;
+        for (at, rows) in &stored.pages {
+            for (position, item) in (position(*at)..).zip(rows) {
+                self.restore_row(position, item, &mut diff);
+            }
+        }
+        self.was_covered |= self.is_covered();
+        diff
+    }
+
+    fn restore_row(&mut self, position: usize, item: &S::Item, diff: &mut PageDiff) {
+        let is_free = position < self.order.len()
+            && self.row_at(position).is_none()
+            && !self.pages.is_read(position / self.pages.page_size());
+        // The server sent it in the meantime, or it is stored twice.
+        let is_placed = || {
+            let row = self.rows.find_item(item);
+            row.is_some_and(|row| self.position_of(row).is_some())
+        };
+        if !is_free || is_placed() {
+            return;
+        }
+        let (row, change) = self.rows.put(item);
+        if change == RowChange::New {
+            diff.new.push(row);
+        }
+        diff.moved |= self.set_position(row, position);
+    }
+}
+
+fn position(at: u64) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX).min(MAX_ROWS)
+}

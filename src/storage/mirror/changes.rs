@@ -1,0 +1,181 @@
+//! The log of changes: written with the page or record that shows them, read by time.
+
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use crate::recruiting::changes::{Change, ChangeKind};
+use crate::storage::open::timestamp;
+use crate::storage::{Storage, StorageError};
+use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
+
+/// The changes of a server since some time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct ChangeLog {
+    /// Newest last.
+    pub(crate) changes: Vec<Change>,
+    /// Whether older ones were left out.
+    pub(crate) is_cut: bool,
+}
+
+/// Logs a change. Returns 1, or 0 if it is already known: the list of every job of a person shows
+/// the same new title, and so does their record.
+pub(super) fn log(
+    change: &Transaction<'_>,
+    server: &str,
+    mut found: Change,
+) -> Result<usize, StorageError> {
+    if found.kind == ChangeKind::PersonChanged {
+        let mut last = change.prepare_cached(
+            "SELECT after FROM change WHERE server = ?1 AND person = ?2 AND person <> ''
+             AND field = ?3 ORDER BY seq DESC LIMIT 1",
+        )?;
+        let known: Option<String> = last
+            .query_row([server, found.person.as_str(), &found.field], |row| row.get(0))
+            .optional()?;
+        if known.as_ref() == Some(&found.after) {
+            return Ok(0);
+        }
+    }
+    found.is_own |= take_own_write(change, server, &found)?;
+    let mut put = change.prepare_cached(
+        "INSERT INTO change (server, kind, job, job_name, candidate, person, name, field, before,
+             after, own, last_read_at, read_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    )?;
+    put.execute(params![
+        server,
+        found.kind.as_str(),
+        found.job.as_str(),
+        found.job_name,
+        found.candidate.as_str(),
+        found.person.as_str(),
+        found.name,
+        found.field,
+        found.before,
+        found.after,
+        found.is_own,
+        found.last_read_at.map(Timestamp::micros),
+        found.read_at.micros(),
+    ])
+    .map_err(StorageError::from)
+}
+
+/// Whether this machine made the change; it does so once.
+fn take_own_write(
+    change: &Transaction<'_>,
+    server: &str,
+    found: &Change,
+) -> Result<bool, StorageError> {
+    let (id, stage) = match found.kind {
+        ChangeKind::CandidateNew => (found.person.as_str(), found.job.as_str()),
+        ChangeKind::Moved | ChangeKind::Rejected | ChangeKind::Withdrawn | ChangeKind::Back => {
+            (found.candidate.as_str(), found.after.as_str())
+        }
+        _ => return Ok(false),
+    };
+    let mut delete = change
+        .prepare_cached("DELETE FROM own_write WHERE server = ?1 AND id = ?2 AND stage = ?3")?;
+    Ok(delete.execute([server, id, stage])? > 0)
+}
+
+impl Storage {
+    /// This machine moved a candidate to the stage of this name.
+    pub(crate) fn mark_own_move(
+        &self,
+        server: &str,
+        candidate: &CandidateId,
+        stage: &str,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.mark_own(server, candidate.as_str(), stage, at)
+    }
+
+    /// This machine added a person to a job.
+    pub(crate) fn mark_own_candidate(
+        &self,
+        server: &str,
+        person: &PersonId,
+        job: &JobId,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.mark_own(server, person.as_str(), job.as_str(), at)
+    }
+
+    fn mark_own(
+        &self,
+        server: &str,
+        id: &str,
+        stage: &str,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let mut put = self.connection.prepare_cached(
+            "INSERT OR REPLACE INTO own_write (server, id, stage, at) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        put.execute(params![server, id, stage, at.micros()])?;
+        Ok(())
+    }
+
+    /// The changes noticed after `since`, at most `max` of them, the newest.
+    pub(crate) fn changes(
+        &self,
+        server: &str,
+        since: Option<Timestamp>,
+        max: u32,
+    ) -> Result<ChangeLog, StorageError> {
+        let sql = "SELECT kind, job, job_name, candidate, person, name, field, before, after, own,
+                 last_read_at, read_at
+             FROM change WHERE server = ?1 AND read_at > ?2 ORDER BY seq DESC LIMIT ?3";
+        let after = since.map_or(i64::MIN, Timestamp::micros);
+        let mut changes =
+            self.query_rows(sql, params![server, after, i64::from(max) + 1], read_change)?;
+        let is_cut = changes.len() > max as usize;
+        changes.truncate(max as usize);
+        changes.reverse();
+        // A kind of a newer version is skipped.
+        Ok(ChangeLog { changes: changes.into_iter().flatten().collect(), is_cut })
+    }
+
+    /// Notes that the user opens the program. Returns when they did so before.
+    pub(crate) fn begin_visit(
+        &self,
+        server: &str,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StorageError> {
+        let mut put = self.connection.prepare_cached(
+            "INSERT INTO visit (server, at) VALUES (?1, ?2)
+             ON CONFLICT (server) DO UPDATE SET before = at, at = max(at, ?2)
+             RETURNING before",
+        )?;
+        let before: Option<i64> = put.query_row(params![server, now.micros()], |row| row.get(0))?;
+        Ok(before.map(timestamp))
+    }
+
+    /// When the user opened the program before this visit; in a command, when they opened it last.
+    pub(crate) fn last_visit(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
+        last_visit(&self.connection, server)
+    }
+}
+
+fn last_visit(connection: &Connection, server: &str) -> Result<Option<Timestamp>, StorageError> {
+    let mut query = connection.prepare_cached("SELECT at FROM visit WHERE server = ?1")?;
+    let at: Option<i64> = query.query_row([server], |row| row.get(0)).optional()?;
+    Ok(at.map(timestamp))
+}
+
+fn read_change(row: &Row<'_>) -> rusqlite::Result<Option<Change>> {
+    let Some(kind) = ChangeKind::from_word(row.get_ref(0)?.as_str()?) else { return Ok(None) };
+    let id = |index| row.get::<_, String>(index);
+    Ok(Some(Change {
+        kind,
+        job: id(1)?.into(),
+        job_name: row.get(2)?,
+        candidate: id(3)?.into(),
+        person: id(4)?.into(),
+        name: row.get(5)?,
+        field: row.get(6)?,
+        before: row.get(7)?,
+        after: row.get(8)?,
+        is_own: row.get(9)?,
+        last_read_at: row.get::<_, Option<i64>>(10)?.map(timestamp),
+        read_at: timestamp(row.get(11)?),
+    }))
+}

@@ -1,0 +1,156 @@
+//! Deletes from the mirror: a person everywhere, a job, what is too old, or all of a server.
+//!
+//! The rows of a person are taken out of the compressed pages, and out of the search index.
+//! `purge` rewrites the file afterwards, so that no byte stays.
+
+use rusqlite::{Transaction, TransactionBehavior, params};
+
+use super::codec::{MirrorItem, compress, digest};
+use super::pages::read_body;
+use super::records::RecordKind;
+use super::search;
+use crate::storage::{Storage, StorageError};
+use crate::wire::{CandidateItem, JobId, Timestamp};
+
+/// Stores other rows for a page; none deletes it.
+pub(super) fn replace_body<T: MirrorItem>(
+    change: &Transaction<'_>,
+    list: i64,
+    body: i64,
+    rows: &[T],
+) -> Result<(), StorageError> {
+    if rows.is_empty() {
+        change.execute("DELETE FROM mirror_page WHERE list = ?1 AND body = ?2", [list, body])?;
+        change.execute("DELETE FROM mirror_body WHERE id = ?1", [body])?;
+        return Ok(());
+    }
+    let encoded = T::encode(rows);
+    let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let mut page = change.prepare_cached(
+        "UPDATE mirror_page SET rows = ?3, digest = ?4 WHERE list = ?1 AND body = ?2",
+    )?;
+    page.execute(params![list, body, count, digest(&encoded)])?;
+    let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
+    put.execute(params![body, compress(&encoded)])?;
+    Ok(())
+}
+
+/// Takes the rows of these people and candidates out of all pages. Returns how many there were.
+pub(in crate::storage) fn remove_rows(
+    change: &Transaction<'_>,
+    is_removed: impl Fn(&str, &CandidateItem) -> bool,
+) -> Result<usize, StorageError> {
+    let mut query = change.prepare_cached(
+        "SELECT page.list, page.body, list.server FROM mirror_page AS page
+         JOIN mirror_list AS list ON page.list = list.id WHERE list.job <> ''",
+    )?;
+    let pages: Vec<(i64, i64, String)> = query
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<Result<_, _>>()?;
+    let mut removed = 0;
+    for (list, body, server) in pages {
+        let mut rows: Vec<CandidateItem> = read_body(change, body)?;
+        let before = rows.len();
+        rows.retain(|row| !is_removed(&server, row));
+        if rows.len() < before {
+            removed += before - rows.len();
+            replace_body(change, list, body, &rows)?;
+        }
+    }
+    Ok(removed)
+}
+
+/// Deletes the records that match, with their words in the search index.
+pub(in crate::storage) fn delete_records(
+    change: &Transaction<'_>,
+    condition: &str,
+    params: impl rusqlite::Params + Clone,
+) -> Result<usize, StorageError> {
+    let sql = format!("SELECT key, body FROM record WHERE kind = 'person' AND {condition}");
+    let mut query = change.prepare_cached(&sql)?;
+    let mut people = query.query(params.clone())?;
+    while let Some(row) = people.next()? {
+        search::remove(change, row.get(0)?, &row.get::<_, String>(1)?)?;
+    }
+    Ok(change.execute(&format!("DELETE FROM record WHERE {condition}"), params)?)
+}
+
+impl Storage {
+    pub(super) fn begin(&mut self) -> Result<Transaction<'_>, StorageError> {
+        Ok(self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+
+    /// The server no longer has the record.
+    pub(crate) fn delete_record(
+        &mut self,
+        server: &str,
+        kind: RecordKind,
+        id: &str,
+    ) -> Result<(), StorageError> {
+        let change = self.begin()?;
+        let condition = "server = ?1 AND kind = ?2 AND id = ?3";
+        delete_records(&change, condition, [server, kind.as_str(), id])?;
+        Ok(change.commit()?)
+    }
+
+    /// The server no longer has the job.
+    pub(crate) fn delete_mirrored_job(
+        &mut self,
+        server: &str,
+        job: &JobId,
+    ) -> Result<(), StorageError> {
+        let change = self.begin()?;
+        delete_records(&change, "server = ?1 AND job = ?2", [server, job.as_str()])?;
+        delete_lists(&change, "server = ?1 AND job = ?2", &[&server, &job.as_str()])?;
+        Ok(change.commit()?)
+    }
+
+    /// The server has other data than before: nothing here is about it.
+    pub(crate) fn reset_mirror(&mut self, server: &str) -> Result<(), StorageError> {
+        let change = self.begin()?;
+        delete_records(&change, "server = ?1", [server])?;
+        delete_lists(&change, "server = ?1", &[&server])?;
+        change.execute("DELETE FROM change WHERE server = ?1", [server])?;
+        change.execute("DELETE FROM own_write WHERE server = ?1", [server])?;
+        Ok(change.commit()?)
+    }
+
+    /// Deletes what was last read before `before`, and the changes noticed before it.
+    pub(crate) fn expire_mirror(&mut self, before: Timestamp) -> Result<(), StorageError> {
+        let change = self.begin()?;
+        delete_records(&change, "read_at < ?1", [before.micros()])?;
+        expire_lists(&change, before.micros())?;
+        Ok(change.commit()?)
+    }
+}
+
+/// Deletes the lists that were last read before some time, and the changes noticed before it.
+pub(in crate::storage) fn expire_lists(
+    change: &Transaction<'_>,
+    before: i64,
+) -> Result<(), StorageError> {
+    let old = "id NOT IN (SELECT list FROM mirror_page WHERE read_at >= ?1)";
+    delete_lists(change, old, &[&before])?;
+    change.execute("DELETE FROM change WHERE read_at < ?1", [before])?;
+    change.execute("DELETE FROM own_write WHERE at < ?1", [before])?;
+    Ok(())
+}
+
+fn delete_lists(
+    change: &Transaction<'_>,
+    condition: &str,
+    params: &[&dyn rusqlite::ToSql],
+) -> Result<(), StorageError> {
+    let lists = format!("SELECT id FROM mirror_list WHERE {condition}");
+    for sql in [
+        format!(
+            "DELETE FROM mirror_body WHERE id IN
+                 (SELECT body FROM mirror_page WHERE list IN ({lists}))"
+        ),
+        format!("DELETE FROM mirror_page WHERE list IN ({lists})"),
+        format!("DELETE FROM mirror_list WHERE {condition}"),
+    ] {
+        change.execute(&sql, params)?;
+    }
+    Ok(())
+}

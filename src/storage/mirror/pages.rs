@@ -1,0 +1,332 @@
+//! Writes and reads the pages of a list.
+//!
+//! A page is compared with the page at the same position, and a row that is not there with the
+//! rest of the list. The differences are logged in the same transaction.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::changes::log;
+use super::codec::{MirrorItem, compress, decompress, digest};
+use super::known_rows::KnownRows;
+use super::records::job_context;
+use super::{ListSession, PageWrite};
+use crate::recruiting::changes::Change;
+use crate::recruiting::changes::diff::{
+    ReadTimes, candidate_gone, diff_candidate, diff_job, job_gone,
+};
+use crate::recruiting::paging::restore::StoredRows;
+use crate::storage::open::timestamp;
+use crate::storage::{Storage, StorageError};
+use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
+
+/// Where the rows are that a complete walk did not meet.
+pub(super) const UNLISTED: i64 = -1;
+
+/// A row whose changes are logged.
+pub(crate) trait ComparedItem: MirrorItem {
+    fn diff(
+        list: (&JobId, &ListSession),
+        before: Option<&Self>,
+        after: &Self,
+        times: ReadTimes,
+    ) -> Vec<Change>;
+
+    fn gone(list: (&JobId, &str), before: &Self, times: ReadTimes) -> Change;
+}
+
+impl ComparedItem for JobItem {
+    fn diff(
+        _: (&JobId, &ListSession),
+        before: Option<&Self>,
+        after: &Self,
+        times: ReadTimes,
+    ) -> Vec<Change> {
+        diff_job(before, after, times)
+    }
+
+    fn gone(_: (&JobId, &str), before: &Self, times: ReadTimes) -> Change {
+        job_gone(before, times)
+    }
+}
+
+impl ComparedItem for CandidateItem {
+    fn diff(
+        (job, list): (&JobId, &ListSession),
+        before: Option<&Self>,
+        after: &Self,
+        times: ReadTimes,
+    ) -> Vec<Change> {
+        diff_candidate((job, &list.job_name), &list.pipeline, before, after, times)
+    }
+
+    fn gone(job: (&JobId, &str), before: &Self, times: ReadTimes) -> Change {
+        candidate_gone(job, before, times)
+    }
+}
+
+/// Writes a page and logs how it differs. Returns the number of changes.
+pub(super) fn write<T: ComparedItem>(
+    change: &Transaction<'_>,
+    (server, job): (&str, &JobId),
+    list: &mut ListSession,
+    page: &PageWrite<T>,
+) -> Result<usize, StorageError> {
+    if list.pass != page.pass || list.walk == 0 {
+        begin_walk(change, (server, job), list, page.pass, page.read_at)?;
+    }
+    let total = page.total.and_then(|total| i64::try_from(total).ok());
+    let mut count = change.prepare_cached("UPDATE mirror_list SET total = ?2 WHERE id = ?1")?;
+    count.execute(params![list.list, total])?;
+    let (position, read_at) = (i64::try_from(page.position).unwrap_or(i64::MAX), page.read_at);
+    let encoded = T::encode(&page.rows);
+    let digest = digest(&encoded);
+    let old = page_at(change, list.list, position)?;
+    if let Some(old) = old.as_ref().filter(|old| old.digest == digest)
+        && is_latest(change, list, old.body, &page.rows)?
+    {
+        let mut keep = change.prepare_cached(
+            "UPDATE mirror_page SET walk = ?4, read_at = max(read_at, ?5)
+             WHERE list = ?1 AND position = ?2 AND body = ?3",
+        )?;
+        keep.execute(params![list.list, position, old.body, list.walk, read_at.micros()])?;
+        list.has_unchanged = true;
+        return Ok(0);
+    }
+    let changes = compare(change, (server, job), list, page, old.as_ref())?;
+    let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
+    let body = put.insert([compress(&encoded)])?;
+    insert_page(change, list, (position, body), (page.rows.len(), digest), read_at)?;
+    if let Some(known) = &mut list.known {
+        known.add(body, &page.rows, read_at);
+    }
+    Ok(changes)
+}
+
+/// Whether no later page has one of these rows.
+fn is_latest<T: MirrorItem>(
+    connection: &Connection,
+    list: &mut ListSession,
+    body: i64,
+    rows: &[T],
+) -> Result<bool, StorageError> {
+    if list.is_clean {
+        return Ok(true);
+    }
+    let known = known_rows::<T>(connection, list)?;
+    Ok(rows.iter().all(|row| known.body_of(row.id()) == Some(body)))
+}
+
+fn known_rows<'a, T: MirrorItem>(
+    connection: &Connection,
+    list: &'a mut ListSession,
+) -> Result<&'a KnownRows, StorageError> {
+    let known = match list.known.take() {
+        Some(known) => known,
+        None => KnownRows::read::<T>(connection, list.list)?,
+    };
+    Ok(list.known.insert(known))
+}
+
+pub(super) fn insert_page(
+    change: &Transaction<'_>,
+    list: &ListSession,
+    (position, body): (i64, i64),
+    (rows, digest): (usize, i64),
+    read_at: Timestamp,
+) -> Result<(), StorageError> {
+    let mut put = change.prepare_cached(
+        "INSERT INTO mirror_page (list, position, body, walk, read_at, rows, digest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+    put.execute(params![list.list, position, body, list.walk, read_at.micros(), rows, digest])?;
+    Ok(())
+}
+
+/// Logs how the rows differ from those of the mirror.
+fn compare<T: ComparedItem>(
+    change: &Transaction<'_>,
+    (server, job): (&str, &JobId),
+    list: &mut ListSession,
+    page: &PageWrite<T>,
+    old: Option<&StoredPage>,
+) -> Result<usize, StorageError> {
+    let is_first_walk = list.complete_at.is_none() && list.walk <= 1;
+    if is_first_walk && old.is_none() {
+        return Ok(0);
+    }
+    // Rows are mostly where they were, so that one page is read for all of them.
+    let mut stored: (Option<i64>, Vec<T>) = (None, Vec::new());
+    if let Some(old) = old {
+        stored = (Some(old.body), read_body(change, old.body)?);
+    }
+    let is_here = |row: &T, rows: &[T]| rows.iter().any(|old| old.id() == row.id());
+    let is_in_place =
+        page.rows.len() == stored.1.len() && page.rows.iter().all(|row| is_here(row, &stored.1));
+    list.is_clean &= is_in_place;
+    let mut changes = 0;
+    for row in &page.rows {
+        let (mut body, mut last_read_at) = (stored.0, old.map(|old| old.read_at));
+        if !list.is_clean {
+            let known = known_rows::<T>(change, list)?;
+            body = known.body_of(row.id());
+            last_read_at = body.and_then(|body| known.read_at(body));
+        }
+        if let Some(body) = body.filter(|body| stored.0 != Some(*body)) {
+            stored = (Some(body), read_body(change, body)?);
+        }
+        let before = stored.1.iter().find(|old| body.is_some() && old.id() == row.id());
+        if before == Some(row) || (before.is_none() && list.complete_at.is_none()) {
+            continue;
+        }
+        let last_read_at = if before.is_some() { last_read_at } else { list.complete_at };
+        let times = ReadTimes { last_read_at, read_at: page.read_at };
+        for found in T::diff((job, list), before, row, times) {
+            changes += log(change, server, found)?;
+        }
+    }
+    Ok(changes)
+}
+
+fn begin_walk(
+    change: &Transaction<'_>,
+    (server, job): (&str, &JobId),
+    list: &mut ListSession,
+    pass: u64,
+    at: Timestamp,
+) -> Result<(), StorageError> {
+    let mut put = change.prepare_cached(
+        "INSERT INTO mirror_list (server, job, walk, begun_at) VALUES (?1, ?2, 1, ?3)
+         ON CONFLICT (server, job) DO UPDATE SET walk = walk + 1, begun_at = ?3
+         RETURNING id, walk, read_at",
+    )?;
+    let (id, walk, complete_at) = put
+        .query_row(params![server, job.as_str(), at.micros()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get::<_, Option<i64>>(2)?))
+        })?;
+    let (job_name, pipeline) = job_context(change, server, job)?;
+    let mut walks = change.prepare_cached(
+        "SELECT count(DISTINCT walk) FROM mirror_page WHERE list = ?1 AND position >= 0",
+    )?;
+    let walks: i64 = walks.query_row([id], |row| row.get(0))?;
+    let complete_at: Option<i64> = complete_at;
+    *list = ListSession {
+        pass,
+        walk,
+        list: id,
+        complete_at: complete_at.map(timestamp),
+        job_name,
+        pipeline,
+        has_unchanged: false,
+        is_clean: complete_at.is_some() && walks <= 1,
+        known: list.known.take(),
+    };
+    Ok(())
+}
+
+pub(super) struct StoredPage {
+    pub(super) body: i64,
+    pub(super) digest: i64,
+    pub(super) read_at: Timestamp,
+}
+
+fn page_at(
+    connection: &Connection,
+    list: i64,
+    position: i64,
+) -> Result<Option<StoredPage>, StorageError> {
+    let mut query = connection.prepare_cached(
+        "SELECT body, digest, read_at FROM mirror_page
+         WHERE list = ?1 AND position = ?2 ORDER BY body DESC LIMIT 1",
+    )?;
+    let page = query.query_row([list, position], |row| {
+        let (body, digest, read_at) = (row.get(0)?, row.get(1)?, timestamp(row.get(2)?));
+        Ok(StoredPage { body, digest, read_at })
+    });
+    Ok(page.optional()?)
+}
+
+/// The rows of a page; none if it cannot be read, so that it is read again from the server.
+pub(super) fn read_body<T: MirrorItem>(
+    connection: &Connection,
+    body: i64,
+) -> Result<Vec<T>, StorageError> {
+    let mut query = connection.prepare_cached("SELECT body FROM mirror_body WHERE id = ?1")?;
+    let rows = query
+        .query_row([body], |row| {
+            let bytes = row.get_ref(0)?.as_blob()?;
+            Ok(decompress(bytes).and_then(|encoded| T::decode(&encoded)))
+        })
+        .optional()?;
+    Ok(rows.and_then(Result::ok).unwrap_or_default())
+}
+
+/// Which pages of a list to read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PageChoice<'a> {
+    All,
+    /// Those with a row at one of these positions. All if the list has at most `small` rows.
+    At {
+        positions: &'a [u64],
+        small: u64,
+    },
+}
+
+impl PageChoice<'_> {
+    fn wants(self, from: u64, rows: u64, total: u64) -> bool {
+        match self {
+            Self::All => true,
+            Self::At { positions, small } => {
+                total <= small || positions.iter().any(|at| (from..from + rows).contains(at))
+            }
+        }
+    }
+}
+
+impl Storage {
+    /// The list of jobs, or the candidates of a job; `None` if it was never read.
+    pub(crate) fn mirrored_list<T: MirrorItem>(
+        &self,
+        server: &str,
+        job: &JobId,
+        choice: PageChoice<'_>,
+    ) -> Result<Option<StoredRows<T>>, StorageError> {
+        read_list(&self.connection, server, job, choice)
+    }
+}
+
+pub(in crate::storage) fn read_list<T: MirrorItem>(
+    connection: &Connection,
+    server: &str,
+    job: &JobId,
+    choice: PageChoice<'_>,
+) -> Result<Option<StoredRows<T>>, StorageError> {
+    let mut query = connection.prepare_cached(
+        "SELECT position, max(body), page.read_at, rows, total
+         FROM mirror_list AS list JOIN mirror_page AS page ON page.list = list.id
+         WHERE server = ?1 AND job = ?2 AND position >= 0 GROUP BY position ORDER BY position",
+    )?;
+    let stored: Vec<[Option<i64>; 5]> = query
+        .query_map([server, job.as_str()], |row| {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?])
+        })?
+        .collect::<Result<_, _>>()?;
+    let number = |value: Option<i64>| unsigned(value.unwrap_or(0));
+    let count = stored.iter().map(|page| number(page[3])).sum();
+    let mut pages = Vec::new();
+    for [position, body, _, rows, _] in &stored {
+        let (from, rows) = (number(*position), number(*rows));
+        if choice.wants(from, rows, count) {
+            pages.push((from, read_body(connection, body.unwrap_or(0))?));
+        }
+    }
+    let oldest = stored.iter().filter_map(|page| page[2]).min();
+    Ok(oldest.map(|oldest| {
+        let total = stored.first().and_then(|page| page[4]).map(unsigned);
+        StoredRows { pages, total: total.or(Some(count)), read_at: timestamp(oldest) }
+    }))
+}
+
+pub(super) fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}

@@ -1,0 +1,289 @@
+//! Records as the server sent them, with the time of reading and the entity tag.
+//!
+//! A candidate has one record, with the stage the candidate was in at that time. A caller that
+//! knows of another stage must fetch the record again.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
+
+use super::changes::log;
+use super::search;
+use crate::recruiting::changes::Change;
+use crate::recruiting::changes::diff::{ReadTimes, diff_person, diff_pipeline};
+use crate::storage::open::timestamp;
+use crate::storage::{Storage, StorageError};
+use crate::wire::{Candidate, Job, JobId, Person, PersonId, PipelineStage, Timestamp};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordKind {
+    Job,
+    Candidate,
+    Person,
+}
+
+impl RecordKind {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::Candidate => "candidate",
+            Self::Person => "person",
+        }
+    }
+}
+
+impl FromSql for RecordKind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let word = value.as_str()?;
+        let all = [Self::Job, Self::Candidate, Self::Person];
+        all.into_iter().find(|kind| kind.as_str() == word).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordRow {
+    pub(crate) kind: RecordKind,
+    pub(crate) id: String,
+    /// Empty except for a candidate.
+    pub(crate) stage: String,
+    /// Empty for a job.
+    pub(crate) person: PersonId,
+    /// Empty for a person.
+    pub(crate) job: JobId,
+    pub(crate) read_at: Timestamp,
+    /// The server's tag for this version.
+    pub(crate) tag: Option<String>,
+    /// JSON.
+    pub(crate) body: String,
+}
+
+/// A record to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordWrite {
+    pub(crate) row: RecordRow,
+    /// Whether it shows a change that this machine made.
+    pub(crate) is_own: bool,
+}
+
+impl RecordWrite {
+    /// The job whose list depends on this record.
+    pub(super) fn job_of_list(&self) -> Option<&JobId> {
+        (self.row.kind == RecordKind::Job).then_some(&self.row.job)
+    }
+}
+
+/// The constructors return `None` without the ids by which the row is found and purged.
+impl RecordRow {
+    pub(crate) fn job(job: &Job, read_at: Timestamp, tag: Option<String>) -> Option<Self> {
+        let ids = (job.id.to_string(), PersonId::default(), job.id.clone());
+        Self::new(RecordKind::Job, ids, job, read_at, tag)
+    }
+
+    pub(crate) fn candidate(
+        candidate: &Candidate,
+        read_at: Timestamp,
+        tag: Option<String>,
+    ) -> Option<Self> {
+        let ids = (candidate.id.to_string(), candidate.person_id.clone(), candidate.job_id.clone());
+        let row = Self::new(RecordKind::Candidate, ids, candidate, read_at, tag)?;
+        let stage = candidate.current_pipeline_stage_id.to_string();
+        (!row.person.is_empty()).then_some(Self { stage, ..row })
+    }
+
+    pub(crate) fn person(person: &Person, read_at: Timestamp, tag: Option<String>) -> Option<Self> {
+        let ids = (person.id.to_string(), person.id.clone(), JobId::default());
+        Self::new(RecordKind::Person, ids, person, read_at, tag)
+    }
+
+    fn new(
+        kind: RecordKind,
+        (id, person, job): (String, PersonId, JobId),
+        record: &impl Serialize,
+        read_at: Timestamp,
+        tag: Option<String>,
+    ) -> Option<Self> {
+        let body = serde_json::to_string(record).ok()?;
+        let stage = String::new();
+        (!id.is_empty()).then_some(Self { kind, id, stage, person, job, read_at, tag, body })
+    }
+}
+
+const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, tag, body FROM record";
+
+/// Writes a record and logs how it differs, unless a later version is stored. Returns the number
+/// of changes.
+pub(super) fn write(
+    change: &Transaction<'_>,
+    server: &str,
+    write: &RecordWrite,
+) -> Result<usize, StorageError> {
+    let RecordRow { kind, id, stage, person, job, read_at, tag, body } = &write.row;
+    let old = read(change, server, *kind, id)?;
+    if old.as_ref().is_some_and(|old| old.read_at.micros() > read_at.micros()) {
+        return Ok(0);
+    }
+    let mut changes = 0;
+    let is_other = old.as_ref().is_none_or(|old| old.body != *body);
+    if let Some(old) = old.as_ref().filter(|_| is_other) {
+        for found in diff(old, &write.row) {
+            let is_own = found.is_own || write.is_own;
+            changes += log(change, server, Change { is_own, ..found })?;
+        }
+    }
+    let mut put = change.prepare_cached(
+        "INSERT INTO record (server, kind, id, stage, person, job, read_at, tag, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT (server, kind, id) DO UPDATE SET stage = ?4, person = ?5, job = ?6,
+             read_at = ?7, tag = ?8, body = ?9 RETURNING key",
+    )?;
+    let (person, job, read_at) = (person.as_str(), job.as_str(), read_at.micros());
+    let key: i64 = put.query_row(
+        params![server, kind.as_str(), id, stage, person, job, read_at, tag, body],
+        |row| row.get(0),
+    )?;
+    if *kind == RecordKind::Person && is_other {
+        if let Some(old) = &old {
+            search::remove(change, key, &old.body)?;
+        }
+        search::index(change, key, body)?;
+    }
+    Ok(changes)
+}
+
+fn diff(old: &RecordRow, new: &RecordRow) -> Vec<Change> {
+    let times = ReadTimes { last_read_at: Some(old.read_at), read_at: new.read_at };
+    let parse = || -> serde_json::Result<Vec<Change>> {
+        Ok(match new.kind {
+            RecordKind::Candidate => Vec::new(),
+            RecordKind::Job => {
+                let old: Job = serde_json::from_str(&old.body)?;
+                let found = diff_pipeline(&old, &serde_json::from_str(&new.body)?, times);
+                found.into_iter().collect()
+            }
+            RecordKind::Person => {
+                let old: Person = serde_json::from_str(&old.body)?;
+                diff_person(&old, &serde_json::from_str(&new.body)?, times)
+            }
+        })
+    };
+    // What cannot be read is not compared.
+    parse().unwrap_or_default()
+}
+
+/// The name and the pipeline of a job, as far as they are known.
+pub(super) fn job_context(
+    connection: &Connection,
+    server: &str,
+    job: &JobId,
+) -> Result<(String, Vec<PipelineStage>), StorageError> {
+    let record = read(connection, server, RecordKind::Job, job.as_str())?;
+    let job = record.and_then(|record| serde_json::from_str::<Job>(&record.body).ok());
+    Ok(job.map(|job| (job.name, job.pipeline_stages)).unwrap_or_default())
+}
+
+/// The pipeline of a job; empty if its record was not read.
+pub(crate) fn mirrored_pipeline(
+    storage: &Storage,
+    server: &str,
+    job: &JobId,
+) -> Result<Vec<PipelineStage>, StorageError> {
+    Ok(job_context(&storage.connection, server, job)?.1)
+}
+
+pub(in crate::storage) fn read(
+    connection: &Connection,
+    server: &str,
+    kind: RecordKind,
+    id: &str,
+) -> Result<Option<RecordRow>, StorageError> {
+    let sql = format!("{COLUMNS} WHERE server = ?1 AND kind = ?2 AND id = ?3");
+    let mut query = connection.prepare_cached(&sql)?;
+    Ok(query.query_row([server, kind.as_str(), id], record_row).optional()?)
+}
+
+impl Storage {
+    pub(crate) fn record(
+        &self,
+        server: &str,
+        kind: RecordKind,
+        id: &str,
+    ) -> Result<Option<RecordRow>, StorageError> {
+        read(&self.connection, server, kind, id)
+    }
+
+    pub(crate) fn candidate_records(
+        &self,
+        server: &str,
+        job: &JobId,
+    ) -> Result<Vec<RecordRow>, StorageError> {
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
+        self.query_rows(&sql, [server, job.as_str()], record_row)
+    }
+
+    pub(crate) fn job_records(&self, server: &str) -> Result<Vec<RecordRow>, StorageError> {
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND kind = 'job'");
+        self.query_rows(&sql, [server], record_row)
+    }
+
+    /// The people read last, as JSON.
+    pub(crate) fn recent_people(
+        &self,
+        server: &str,
+        max: u32,
+    ) -> Result<Vec<String>, StorageError> {
+        let sql = "SELECT body FROM record WHERE server = ?1 AND kind = 'person'
+                   ORDER BY read_at DESC LIMIT ?2";
+        self.query_rows(sql, params![server, max], |row| row.get(0))
+    }
+
+    /// The person and all their candidates.
+    pub(crate) fn records_of_person(
+        &self,
+        server: &str,
+        person: &PersonId,
+    ) -> Result<Vec<RecordRow>, StorageError> {
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND person = ?2 ORDER BY kind, id");
+        self.query_rows(&sql, [server, person.as_str()], record_row)
+    }
+
+    /// When each record of a kind was read, and its tag.
+    pub(crate) fn record_ages(
+        &self,
+        server: &str,
+        kind: RecordKind,
+    ) -> Result<Vec<(String, Timestamp, Option<String>)>, StorageError> {
+        let sql = "SELECT id, read_at, tag FROM record WHERE server = ?1 AND kind = ?2";
+        self.query_rows(sql, [server, kind.as_str()], |row| {
+            Ok((row.get(0)?, timestamp(row.get(1)?), row.get(2)?))
+        })
+    }
+
+    /// The server sent no newer version of a record.
+    pub(crate) fn renew_record(
+        &self,
+        server: &str,
+        kind: RecordKind,
+        id: &str,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let mut renew = self.connection.prepare_cached(
+            "UPDATE record SET read_at = max(read_at, ?4)
+             WHERE server = ?1 AND kind = ?2 AND id = ?3",
+        )?;
+        renew.execute(params![server, kind.as_str(), id, at.micros()])?;
+        Ok(())
+    }
+}
+
+pub(super) fn record_row(row: &Row<'_>) -> rusqlite::Result<RecordRow> {
+    Ok(RecordRow {
+        kind: row.get(0)?,
+        id: row.get(1)?,
+        stage: row.get(2)?,
+        person: row.get::<_, String>(3)?.into(),
+        job: row.get::<_, String>(4)?.into(),
+        read_at: timestamp(row.get(5)?),
+        tag: row.get(6)?,
+        body: row.get(7)?,
+    })
+}

@@ -1,0 +1,63 @@
+//! Reads the database without a session, for the first frame: nothing is created, migrated or
+//! locked, and a file that cannot be read at once is left to the storage thread.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use serde::de::DeserializeOwned;
+
+use super::mirror::codec::MirrorItem;
+use super::mirror::pages::{PageChoice, read_list};
+use super::mirror::records::{RecordKind, read};
+use super::open::MIGRATIONS;
+use super::screen::read_screen;
+use crate::files::sqlite;
+use crate::recruiting::paging::restore::StoredRows;
+use crate::wire::{JobId, Timestamp};
+
+/// The first frame does not wait longer for another process.
+const TIMEOUT: Duration = Duration::from_millis(20);
+
+#[derive(Debug)]
+pub(crate) struct StorageReader {
+    connection: Connection,
+    server: String,
+}
+
+impl StorageReader {
+    /// `None` if the file is missing, busy, damaged or of another version.
+    pub(crate) fn open(path: &Path, server: &str) -> Option<Self> {
+        if !path.exists() {
+            return None;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = sqlite::connect(path, flags, TIMEOUT).ok()?;
+        let version: u32 =
+            connection.pragma_query_value(None, "user_version", |row| row.get(0)).ok()?;
+        let server = server.to_owned();
+        (version as usize == MIGRATIONS.len()).then_some(Self { connection, server })
+    }
+
+    /// How the screen is divided, and where the user was.
+    pub(crate) fn screen(&self) -> Option<[String; 2]> {
+        read_screen(&self.connection, &self.server).ok()?
+    }
+
+    pub(crate) fn list<T: MirrorItem>(
+        &self,
+        job: &JobId,
+        choice: PageChoice<'_>,
+    ) -> Option<StoredRows<T>> {
+        read_list(&self.connection, &self.server, job, choice).ok()?
+    }
+
+    pub(crate) fn record<T: DeserializeOwned>(
+        &self,
+        kind: RecordKind,
+        id: &str,
+    ) -> Option<(Box<T>, Timestamp)> {
+        let row = read(&self.connection, &self.server, kind, id).ok()??;
+        Some((serde_json::from_str(&row.body).ok()?, row.read_at))
+    }
+}

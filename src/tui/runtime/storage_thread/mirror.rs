@@ -1,0 +1,218 @@
+//! The storage thread's commands about the mirror: it buffers what arrives from the server, writes
+//! it in batches, and reads it back.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::worker::StorageWorker;
+use crate::storage::mirror::pages::PageChoice;
+use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
+use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite};
+use crate::storage::{Storage, StorageError};
+use crate::tui::app::effect::CachedRecord;
+use crate::tui::app::first_screen::MirroredJob;
+use crate::tui::app::message::Message;
+use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
+
+/// Buffered pages and records that force a write.
+const MAX_BUFFERED: usize = 64;
+/// How long a record waits for others to be written with it.
+pub(super) const FLUSH_DELAY: Duration = Duration::from_secs(1);
+/// Records of people that are compared with a new one.
+const MAX_PEOPLE: u32 = 2000;
+
+/// The part of the worker that belongs to the mirror.
+#[derive(Default)]
+pub(super) struct MirrorBuffer {
+    pub(super) writes: Vec<MirrorWrite>,
+    session: MirrorSession,
+    /// Whether a failed write was reported to the user.
+    is_failure_reported: bool,
+}
+
+fn without_career(body: &str) -> Option<Person> {
+    let person: Person = serde_json::from_str(body).ok()?;
+    let (work_experience, education_experience, certifications) = Default::default();
+    Some(Person { work_experience, education_experience, certifications, ..person })
+}
+
+/// On a thread of its own: a verdict must not wait for thousands of records to be parsed.
+fn parse_apart(read: impl FnOnce() + Send + 'static) {
+    let _ = thread::Builder::new().name("mirror reader".to_owned()).spawn(read);
+}
+
+impl StorageWorker {
+    /// Buffers a record, and writes the buffer when it is full.
+    pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
+        let row = match &record {
+            CachedRecord::Job(job) => RecordRow::job(job, at, None),
+            CachedRecord::Candidate(candidate) => RecordRow::candidate(candidate, at, None),
+            CachedRecord::Person(person) => RecordRow::person(person, at, None),
+        };
+        if let Some(row) = row {
+            self.mirror(MirrorWrite::Record(RecordWrite { row, is_own: false }), notify);
+        }
+    }
+
+    /// Buffers what arrived, and writes the buffer when it is full.
+    pub(super) fn mirror(&mut self, write: MirrorWrite, notify: &impl Fn(Message)) {
+        if !self.store.has_cache {
+            return;
+        }
+        self.mirror.writes.push(write);
+        self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
+        if self.mirror.writes.len() >= MAX_BUFFERED {
+            self.flush(notify);
+        }
+    }
+
+    /// Writes what is buffered. After an error it is dropped: the program continues without the
+    /// mirror, and the next reading brings it again.
+    pub(super) fn flush_mirror(&mut self, notify: &impl Fn(Message)) {
+        let writes = std::mem::take(&mut self.mirror.writes);
+        if writes.is_empty() {
+            return;
+        }
+        let server = self.store.server.clone();
+        let mut session = std::mem::take(&mut self.mirror.session);
+        let result: Result<MirrorReport, String> = self.storage().and_then(|storage| {
+            storage.mirror(&server, &mut session, writes).map_err(|error| error.to_string())
+        });
+        self.mirror.session = session;
+        match result {
+            Ok(_report) => {}
+            Err(why) => {
+                if !std::mem::replace(&mut self.mirror.is_failure_reported, true) {
+                    let text = format!("What is read is not stored on this machine: {why}");
+                    notify(Message::Notice(text));
+                }
+            }
+        }
+    }
+
+    /// The list of jobs, if it was read in an earlier session.
+    pub(super) fn load_jobs(&mut self, notify: &impl Fn(Message)) {
+        let server = self.store.server.clone();
+        let jobs = self.read_mirror(|storage| {
+            storage.mirrored_list(&server, &JobId::default(), PageChoice::All)
+        });
+        if let Some(jobs) = jobs.flatten() {
+            notify(Message::MirroredJobs(Box::new(jobs)));
+        }
+    }
+
+    /// A job and its candidates, as far as they were read in an earlier session.
+    pub(super) fn load_job(&mut self, job: &JobId, notify: &impl Fn(Message)) {
+        let server = self.store.server.clone();
+        let found = self.read_mirror(|storage| {
+            storage.mark_job_used(&server, job, Timestamp::now())?;
+            let record = storage.record(&server, RecordKind::Job, job.as_str())?;
+            Ok((record, storage.mirrored_list(&server, job, PageChoice::All)?))
+        });
+        let Some((record, candidates)) = found else { return };
+        let record =
+            record.and_then(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
+        if record.is_some() || candidates.is_some() {
+            let id = job.clone();
+            notify(Message::MirroredJob(Box::new(MirroredJob { id, record, candidates })));
+        }
+    }
+
+    /// `None` without a mirror. What cannot be read is read from the server.
+    fn read_mirror<T>(
+        &mut self,
+        read: impl FnOnce(&Storage) -> Result<T, StorageError>,
+    ) -> Option<T> {
+        if !self.store.has_cache {
+            return None;
+        }
+        read(self.storage().ok()?).ok()
+    }
+
+    pub(super) fn load_cached_candidates(
+        &mut self,
+        job: JobId,
+        notify: &(impl Fn(Message) + Clone + Send + 'static),
+    ) {
+        let rows = if self.store.has_cache {
+            self.flush(notify);
+            let server = self.store.server.clone();
+            let rows = self.storage().map(|storage| storage.candidate_records(&server, &job));
+            rows.ok().and_then(Result::ok).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let notify = notify.clone();
+        let read = move || {
+            let records = rows.into_iter().filter_map(|row| {
+                let record: Box<Candidate> = serde_json::from_str(&row.body).ok()?;
+                let is_own = record.id.as_str() == row.id
+                    && record.person_id == row.person
+                    && record.job_id == row.job;
+                is_own.then_some((record, row.read_at))
+            });
+            notify(Message::CachedCandidates { job, records: records.collect() });
+        };
+        // Unreadable records are fetched from the server.
+        parse_apart(read);
+    }
+
+    pub(super) fn load_cached_people(
+        &mut self,
+        notify: &(impl Fn(Message) + Clone + Send + 'static),
+    ) {
+        if !self.store.has_cache {
+            return;
+        }
+        self.flush(notify);
+        let server = self.store.server.clone();
+        let people = self.storage().map(|storage| storage.recent_people(&server, MAX_PEOPLE));
+        let Ok(Ok(people)) = people else { return };
+        let notify = notify.clone();
+        parse_apart(move || {
+            let people = people.iter().filter_map(|body| without_career(body)).collect();
+            notify(Message::CachedPeople(people));
+        });
+    }
+
+    pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
+        if !self.store.has_cache {
+            return;
+        }
+        self.flush(notify);
+        let server = self.store.server.clone();
+        let row = self
+            .storage()
+            .map(|storage| storage.record(&server, RecordKind::Person, person.as_str()));
+        let Ok(Ok(Some(row))) = row else { return };
+        let record = serde_json::from_str::<Person>(&row.body);
+        if let Some(record) = record.ok().filter(|record| record.id == *person) {
+            notify(Message::CachedPerson(Box::new(record), row.read_at));
+        }
+    }
+
+    pub(super) fn forget_person(&mut self, person: PersonId, notify: &impl Fn(Message)) {
+        self.mirror.writes.retain_mut(|write| retain_without(write, &person));
+        self.buffer.screen.iter_mut().for_each(|screen| screen.place = None);
+        let purged = self
+            .storage()
+            .and_then(|storage| storage.purge_person(&person).map_err(|error| error.to_string()));
+        if purged.as_ref().is_ok_and(|purged| !purged.is_wiped) {
+            let text = "Deleted, but traces remain in the file while another window is open; close it and delete again";
+            notify(Message::Notice(text.to_owned()));
+        }
+        notify(Message::Forgotten(person, purged.map(drop)));
+    }
+}
+
+/// Takes a person out of what is not written yet. Returns whether anything is left to write.
+fn retain_without(write: &mut MirrorWrite, person: &PersonId) -> bool {
+    match write {
+        MirrorWrite::CandidatePage(_, page) => {
+            page.rows.retain(|row| row.person_id != *person);
+            true
+        }
+        MirrorWrite::Record(record) => record.row.person != *person,
+        MirrorWrite::JobPage(_) | MirrorWrite::EndWalk { .. } => true,
+    }
+}
