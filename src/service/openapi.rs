@@ -31,7 +31,7 @@ pub fn document() -> Value {
             "title": "Recruiting data service: persons, candidates and jobs",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-            "description": "Lists are ordered by (created_at, id). A person, candidate or job read on its own carries a strong ETag; If-Match is honored on update and never required. enrich_record is accepted and has no effect: the service contacts no other system. If a rate limit is set, every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. Any other path returns 404, any other method 405 with Allow.",
+            "description": "Lists are ordered by (created_at, id). Every read carries a strong ETag: If-None-Match is honored on reads (304) and If-Match on update (412); neither is required. enrich_record is accepted and has no effect: the service contacts no other system. If a rate limit is set, every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. Any other path returns 404, any other method 405 with Allow.",
         },
         "security": [{"key": []}],
         "paths": paths,
@@ -92,10 +92,19 @@ fn parameters(operation: &Operation) -> Value {
             "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": MAX_LIMIT},
         }));
     }
-    if matches!(operation.response, ResponseBody::Notice(_)) {
+    let precondition = match operation.response {
+        ResponseBody::Notice(_) => Some((
+            "If-Match",
+            "The ETag of the person as read; a changed person is not updated (412).",
+        )),
+        ResponseBody::Record(_) | ResponseBody::Page(_) => {
+            Some(("If-None-Match", "ETags as read; an unchanged answer has no body (304)."))
+        }
+        ResponseBody::Created(_) | ResponseBody::CreatedV0(_) => None,
+    };
+    if let Some((name, description)) = precondition {
         parameters.push(json!({
-            "name": "If-Match", "in": "header", "required": false,
-            "description": "The ETag of the person as read; a changed person is not updated (412).",
+            "name": name, "in": "header", "required": false, "description": description,
             "schema": {"type": "string"},
         }));
     }
@@ -125,7 +134,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         ResponseBody::Page(shape) => (
             "200",
             "A page of records.",
-            false,
+            true,
             object(&[
                 ("success", json!({"type": "boolean", "const": true})),
                 (
@@ -139,6 +148,9 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut responses = Map::new();
     let headers: &[&str] = if has_etag { &["ETag"] } else { &[] };
     responses.insert(status.to_owned(), response(description, headers, &envelope));
+    if has_etag {
+        responses.insert("304".to_owned(), not_modified());
+    }
     let schema = if matches!(operation.response, ResponseBody::CreatedV0(_)) {
         "ProblemV0"
     } else {
@@ -173,6 +185,12 @@ fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
         "headers": headers,
         "content": {"application/json": {"schema": schema}},
     })
+}
+
+fn not_modified() -> Value {
+    let mut object = response("Unchanged since the ETag was read.", &["ETag"], &json!({}));
+    object["content"] = json!({});
+    object
 }
 
 fn can_happen(code: ErrorCode, operation: &Operation) -> bool {

@@ -38,7 +38,7 @@ pub(super) enum ResponseBody {
     Created(Shape),
     /// In the envelope of version 0.
     CreatedV0(Shape),
-    /// With an `ETag`.
+    /// With an `ETag`; so is a page.
     Record(Shape),
     Notice(Shape),
     Page(Shape),

@@ -2,6 +2,7 @@
 
 mod jobs;
 mod persons;
+mod precondition;
 mod response;
 
 use axum::extract::{Request, State};

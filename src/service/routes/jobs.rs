@@ -1,6 +1,7 @@
 //! Reading jobs and their candidates.
 
 use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::response::{self, ENVELOPE_START, PathId};
@@ -12,36 +13,40 @@ use crate::wire::{CandidateId, JobId};
 pub(super) async fn read_job(
     State(app): State<AppState>,
     PathId(id): PathId,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    response::record(&app.store().job(&JobId::new(id)).await?)
+    response::record(&headers, &app.store().job(&JobId::new(id)).await?)
 }
 
 pub(super) async fn list_jobs(
     State(app): State<AppState>,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
     let mut body = ENVELOPE_START.to_vec();
     let total = app.store().jobs_page_json(page, &mut body).await?;
-    Ok(response::page(body, page, total))
+    Ok(response::page(&headers, body, page, total))
 }
 
 pub(super) async fn read_candidate(
     State(app): State<AppState>,
     PathId(id): PathId,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut body = response::start_record();
     app.store().candidate_json(&CandidateId::new(id), &mut body).await?;
-    Ok(response::finish_record(body))
+    Ok(response::finish_record(&headers, body))
 }
 
 pub(super) async fn list_candidates(
     State(app): State<AppState>,
     PathId(job): PathId,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
     let mut body = ENVELOPE_START.to_vec();
     let total = app.store().candidates_page_json(&JobId::new(job), page, &mut body).await?;
-    Ok(response::page(body, page, total))
+    Ok(response::page(&headers, body, page, total))
 }

@@ -2,11 +2,12 @@
 
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::precondition;
 use super::response::{self, PathId};
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::auth::AuthenticatedKey;
@@ -23,8 +24,9 @@ use crate::wire::{
 pub(super) async fn read(
     State(app): State<AppState>,
     PathId(id): PathId,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    response::record(&app.store().person(&PersonId::new(id)).await?)
+    response::record(&headers, &app.store().person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(
@@ -56,11 +58,11 @@ pub(super) async fn update(
     PathId(id): PathId,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let if_match = if_match(request.headers())?;
+    let if_match = precondition::if_match(request.headers())?;
     let body: UpdatePerson = read_body(&app, &key, request, fields::UPDATE).await?;
     let edit = move |person: &mut PersonEdit| -> Result<(), ApiError> {
         if let Some(if_match) = if_match
-            && !if_match.matches(&response::etag(&person.current)?)
+            && !if_match.matches_strongly(&response::etag(&person.current)?)
         {
             return Err(ApiError::field(
                 ErrorCode::PreconditionFailed,
@@ -91,36 +93,6 @@ async fn read_body<T: DeserializeOwned>(
     fields::validate(schema, &object)?;
     serde_json::from_value(Value::Object(object)).map_err(|error| {
         ApiError::internal(format!("the table of fields passed what the type refuses: {error}"))
-    })
-}
-
-enum IfMatch {
-    Any,
-    Tags(Vec<String>),
-}
-
-impl IfMatch {
-    fn matches(&self, etag: &str) -> bool {
-        match self {
-            Self::Any => true,
-            // A weak tag never matches: it starts with W/.
-            Self::Tags(tags) => tags.iter().any(|tag| tag == etag),
-        }
-    }
-}
-
-fn if_match(headers: &HeaderMap) -> Result<Option<IfMatch>, ApiError> {
-    let mut tags = Vec::new();
-    for value in headers.get_all(header::IF_MATCH) {
-        let text = value.to_str().map_err(|_not_ascii| {
-            ApiError::field(ErrorCode::Invalid, "If-Match", "must be * or a list of entity tags")
-        })?;
-        tags.extend(text.split(',').map(|tag| tag.trim().to_owned()));
-    }
-    Ok(match &tags[..] {
-        [] => None,
-        [any] if any == "*" => Some(IfMatch::Any),
-        _ => Some(IfMatch::Tags(tags)),
     })
 }
 

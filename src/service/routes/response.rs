@@ -4,11 +4,12 @@ use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
+use super::precondition;
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::store::Pagination;
 
@@ -33,8 +34,8 @@ pub(super) const ENVELOPE_START: &[u8] = br#"{"success":true,"data":"#;
 /// Holds most candidates and jobs.
 const RECORD_BYTES: usize = 1_024;
 
-pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, ApiError> {
-    append_json(start_record(), record).map(finish_record)
+pub(super) fn record<T: Serialize>(headers: &HeaderMap, record: &T) -> Result<Response, ApiError> {
+    append_json(start_record(), record).map(|body| finish_record(headers, body))
 }
 
 /// The body of a single record, up to the record.
@@ -44,12 +45,23 @@ pub(super) fn start_record() -> Vec<u8> {
     body
 }
 
-/// Completes a body that holds the record too.
-pub(super) fn finish_record(mut body: Vec<u8>) -> Response {
+/// Completes a body that holds the record too. `headers` are those of the request.
+pub(super) fn finish_record(headers: &HeaderMap, mut body: Vec<u8>) -> Response {
     let etag = strong_etag(body.get(ENVELOPE_START.len()..).unwrap_or_default());
     body.push(b'}');
-    let mut response = json_bytes(StatusCode::OK, body);
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
+    tagged(headers, body, &etag)
+}
+
+/// Leaves out the body if the client has it already.
+fn tagged(headers: &HeaderMap, body: Vec<u8>, etag: &str) -> Response {
+    let mut response = if precondition::is_unmodified(headers, etag) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        json_bytes(StatusCode::OK, body)
+    };
+    if let Ok(etag) = HeaderValue::from_str(etag) {
         response.headers_mut().insert(header::ETAG, etag);
     }
     response
@@ -62,16 +74,22 @@ pub(super) fn etag<T: Serialize>(record: &T) -> Result<String, ApiError> {
 
 /// Two different records share a tag with a probability of 2^-128. XXH3 does not resist deliberate
 /// collisions and need not: only a client that may write the record could cause one.
-fn strong_etag(record: &[u8]) -> String {
-    format!("\"{:032x}\"", XxHash3_128::oneshot(record))
+fn strong_etag(content: &[u8]) -> String {
+    format!("\"{:032x}\"", XxHash3_128::oneshot(content))
 }
 
 /// Completes a body that holds [`ENVELOPE_START`] and the items.
-pub(super) fn page(mut body: Vec<u8>, page: Pagination, total: i64) -> Response {
+pub(super) fn page(
+    headers: &HeaderMap,
+    mut body: Vec<u8>,
+    page: Pagination,
+    total: i64,
+) -> Response {
     let Pagination { offset, limit } = page;
     let meta = format!(r#","meta":{{"total":{total},"offset":{offset},"limit":{limit}}}}}"#);
     body.extend_from_slice(meta.as_bytes());
-    json_bytes(StatusCode::OK, body)
+    let etag = strong_etag(&body);
+    tagged(headers, body, &etag)
 }
 
 pub(super) fn json<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, ApiError> {

@@ -333,6 +333,50 @@ fn a_read_has_a_strong_etag_and_an_update_honours_it() {
 }
 
 #[test]
+fn a_read_with_a_known_etag_is_answered_without_a_body() {
+    let service = Service::start();
+    let created = service.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let person = person_path(&created);
+    let candidate = format!("/v1/candidates/{}", created["candidate_id"].as_str().unwrap());
+    let paths = [
+        &person,
+        &candidate,
+        "/v1/jobs/job_rust",
+        "/v1/jobs?limit=2",
+        "/v1/jobs/job_rust/candidates",
+    ];
+    let read = |path: &str, tags: &[&str]| {
+        let request = Request::new("GET", path);
+        let request =
+            tags.iter().fold(request, |request, tag| request.header("If-None-Match", tag));
+        request.send(service.address)
+    };
+    for path in paths {
+        let full = service.get(path);
+        let etag = full.header("etag").unwrap();
+        let weak = format!("W/{etag}");
+        for tags in
+            [&[etag][..], &[&weak], &["*"], &[&format!("\"old\" , {weak}")], &["\"old\"", etag]]
+        {
+            let answer = read(path, tags);
+            assert_eq!((answer.status, answer.body.as_str()), (304, ""), "{path} {tags:?}");
+            assert_eq!(answer.header("etag"), Some(etag), "{path} {tags:?}");
+            assert_eq!(answer.header("content-type"), None);
+        }
+        for tags in [&["\"old\""][..], &[etag.trim_matches('"')], &[""], &["\"\u{fc}\""]] {
+            let answer = read(path, tags);
+            assert_eq!((answer.status, &answer.body), (200, &full.body), "{path} {tags:?}");
+        }
+    }
+    let etags = paths.map(|path| service.get(path).header("etag").unwrap().to_owned());
+    service.patch(&person, &json!({"name": "Ada Obi"})).data();
+    let statuses: Vec<u16> =
+        paths.iter().zip(&etags).map(|(path, etag)| read(path, &[etag]).status).collect();
+    assert_eq!(statuses, [200, 200, 304, 304, 200], "what shows the name has changed");
+    assert_eq!(read("/v1/persons/none", &["*"]).status, 404);
+}
+
+#[test]
 fn enrich_record_must_be_a_boolean_and_does_nothing() {
     let service = Service::start();
     let created = service.create_person(&json!({"name": "Ada", "enrich_record": true}));

@@ -115,6 +115,22 @@ fn the_answers_match_the_document() {
 }
 
 #[test]
+fn the_document_describes_an_unmodified_answer_without_a_body() {
+    let document = shortlist::service::openapi::document();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let response = &operations["get"]["responses"]["304"];
+        let is_read = path.starts_with("/v1/") && operations.get("get").is_some();
+        assert_eq!(response.is_object(), is_read, "{path}");
+        if is_read {
+            assert_eq!(response["content"], json!({}), "{path}");
+            assert!(response["headers"]["ETag"].is_object(), "{path}");
+            let parameters = operations["get"]["parameters"].as_array().unwrap();
+            assert!(parameters.iter().any(|entry| entry["name"] == "If-None-Match"), "{path}");
+        }
+    }
+}
+
+#[test]
 fn the_document_lists_all_operations() {
     let document = shortlist::service::openapi::document();
     let mut operations: Vec<String> = document["paths"]
