@@ -26,11 +26,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
-use reqwest::header::{ETAG, HeaderValue};
+use reqwest::header::{IF_MATCH, IF_NONE_MATCH};
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use address::{Address, AddressError};
+pub use decode::Versioned;
 pub use error::{
     ClientError, Delivery, ErrorKind, Fault, Refusal, Retry, ServerFieldError, TimeoutPhase,
 };
@@ -56,14 +57,6 @@ pub struct Client {
     transport: Arc<Transport>,
     reads: ReadOptions,
     visibility_wait: Duration,
-}
-
-/// A record with its version.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Versioned<T> {
-    pub record: T,
-    /// None if the server sends no version.
-    pub etag: Option<String>,
 }
 
 impl Client {
@@ -160,6 +153,33 @@ impl Client {
         self.read("persons", id.as_str()).await
     }
 
+    /// Returns None if the job still has this tag. Without a tag it is always read.
+    pub async fn read_job_if_changed(
+        &self,
+        id: &JobId,
+        etag: Option<&str>,
+    ) -> Result<Option<Versioned<Job>>, ClientError> {
+        self.read_if_changed("jobs", id.as_str(), etag).await
+    }
+
+    /// Returns None if the candidate still has this tag.
+    pub async fn read_candidate_if_changed(
+        &self,
+        id: &CandidateId,
+        etag: Option<&str>,
+    ) -> Result<Option<Versioned<Candidate>>, ClientError> {
+        self.read_if_changed("candidates", id.as_str(), etag).await
+    }
+
+    /// Returns None if the person still has this tag.
+    pub async fn read_person_if_changed(
+        &self,
+        id: &PersonId,
+        etag: Option<&str>,
+    ) -> Result<Option<Versioned<Person>>, ClientError> {
+        self.read_if_changed("persons", id.as_str(), etag).await
+    }
+
     pub async fn create_person(&self, person: &CreatePerson) -> Result<PersonCreated, ClientError> {
         let request = self.write_request(Method::POST, &["v1", "persons"], person)?;
         decode::record(&request, &self.send(&request).await?)
@@ -181,9 +201,7 @@ impl Client {
         etag: Option<&str>,
     ) -> Result<UpdateNotice, ClientError> {
         let path = ["v1", "persons", id.as_str()];
-        let mut request = self.write_request(Method::PATCH, &path, changes)?;
-        // An etag that does not fit a header cannot come from a server.
-        request.if_match = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
+        let request = self.write_request(Method::PATCH, &path, changes)?.with_tag(IF_MATCH, etag);
         decode::update_notice(&request, &self.send(&request).await?, id.as_str())
     }
 
@@ -193,7 +211,18 @@ impl Client {
         offset: u64,
         limit: u64,
     ) -> Result<Page<T>, ClientError> {
-        self.page_reader(list).fetch(offset, limit).await?.decode()
+        self.page_reader(list).fetch(offset, limit, None).await?.decode()
+    }
+
+    /// Returns None if the page still has this tag.
+    pub async fn page_if_changed<T: ListItem>(
+        &self,
+        list: &ListEndpoint<T>,
+        offset: u64,
+        limit: u64,
+        etag: Option<&str>,
+    ) -> Result<Option<Versioned<Page<T>>>, ClientError> {
+        self.page_reader(list).fetch(offset, limit, etag).await?.decode_if_changed()
     }
 
     /// Reads a complete list, page by page.
@@ -218,11 +247,31 @@ impl Client {
         collection: &str,
         id: &str,
     ) -> Result<Versioned<T>, ClientError> {
+        let (request, response) = self.get(collection, id, None).await?;
+        Ok(Versioned { record: decode::requested(&request, &response, id)?, etag: response.etag() })
+    }
+
+    async fn read_if_changed<T: Identified>(
+        &self,
+        collection: &str,
+        id: &str,
+        etag: Option<&str>,
+    ) -> Result<Option<Versioned<T>>, ClientError> {
+        let (request, response) = self.get(collection, id, etag).await?;
+        decode::if_changed(&response, || decode::requested(&request, &response, id))
+    }
+
+    async fn get(
+        &self,
+        collection: &str,
+        id: &str,
+        etag: Option<&str>,
+    ) -> Result<(Request, Response), ClientError> {
         let url = self.transport.url("GET", &["v1", collection, id])?;
         let request = Request { max_text: self.reads.max_text, ..Request::get(url) };
+        let request = request.with_tag(IF_NONE_MATCH, etag);
         let response = self.send(&request).await?;
-        let etag = response.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-        Ok(Versioned { record: decode::requested(&request, &response, id)?, etag })
+        Ok((request, response))
     }
 
     async fn send(&self, request: &Request) -> Result<Response, ClientError> {

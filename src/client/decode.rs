@@ -12,6 +12,14 @@ use crate::wire::record::extra_id;
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Candidate, Items, Job, Page, ParsedEnvelope, Person, UpdateNotice};
 
+/// A record, or a page of a list, with its version.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Versioned<T> {
+    pub record: T,
+    /// None if the server sends no version.
+    pub etag: Option<String>,
+}
+
 /// A record that is read by its id.
 pub(super) trait Identified: Tolerant {
     fn id(&self) -> &str;
@@ -33,6 +41,18 @@ impl Identified for Person {
     fn id(&self) -> &str {
         self.id.as_str()
     }
+}
+
+/// None if the server reports no change since the version that the request names.
+pub(super) fn if_changed<T>(
+    response: &Response,
+    decode: impl FnOnce() -> Result<T, ClientError>,
+) -> Result<Option<Versioned<T>>, ClientError> {
+    if response.is_not_modified() {
+        return Ok(None);
+    }
+    let record = decode()?;
+    Ok(Some(Versioned { record, etag: response.etag() }))
 }
 
 /// The record with this id.

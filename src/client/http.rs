@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{
-    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH, LOCATION,
-    RETRY_AFTER,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
+    IF_NONE_MATCH, LOCATION, RETRY_AFTER,
 };
 use reqwest::{Method, Url};
 use tokio::sync::Semaphore;
@@ -34,12 +34,15 @@ const MAPPED_CAPACITY: usize = 33 << 20;
 /// Redacting a shorter key would mangle ordinary words.
 const MIN_REDACTED_KEY: usize = 6;
 
+const NOT_MODIFIED: u16 = 304;
+
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     pub(super) method: Method,
     pub(super) url: Url,
     pub(super) body: Option<Vec<u8>>,
-    pub(super) if_match: Option<HeaderValue>,
+    /// `If-Match` or `If-None-Match`, with a tag.
+    pub(super) precondition: Option<(HeaderName, HeaderValue)>,
     /// A page of a list whose length is known: see [`Rate`](super::limiter::Rate).
     pub(super) is_bulk: bool,
     /// Longer strings may be cut, in a large body.
@@ -52,14 +55,27 @@ impl Request {
             method: Method::GET,
             url,
             body: None,
-            if_match: None,
+            precondition: None,
             is_bulk: false,
             max_text: None,
         }
     }
 
     pub(super) const fn with_body(method: Method, url: Url, body: Vec<u8>) -> Self {
-        Self { method, url, body: Some(body), if_match: None, is_bulk: false, max_text: None }
+        Self { method, url, body: Some(body), precondition: None, is_bulk: false, max_text: None }
+    }
+
+    /// Adds a precondition, if there is a tag. One that does not fit a header cannot come from a
+    /// server.
+    pub(super) fn with_tag(mut self, header: HeaderName, etag: Option<&str>) -> Self {
+        let tag = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
+        self.precondition = tag.map(|tag| (header, tag));
+        self
+    }
+
+    /// Whether a 304 answers this request.
+    fn may_be_unmodified(&self) -> bool {
+        self.precondition.as_ref().is_some_and(|(header, _)| header == IF_NONE_MATCH)
     }
 
     pub(super) fn is_read(&self) -> bool {
@@ -87,6 +103,14 @@ pub(super) struct Response {
 }
 
 impl Response {
+    pub(super) const fn is_not_modified(&self) -> bool {
+        self.status == NOT_MODIFIED
+    }
+
+    pub(super) fn etag(&self) -> Option<String> {
+        self.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned)
+    }
+
     pub(super) fn request_id(&self) -> Option<String> {
         REQUEST_ID_HEADERS
             .iter()
@@ -185,8 +209,8 @@ async fn exchange(
     if let Some(body) = &request.body {
         builder = builder.header(CONTENT_TYPE, "application/json").body(body.clone());
     }
-    if let Some(etag) = &request.if_match {
-        builder = builder.header(IF_MATCH, etag);
+    if let Some((header, etag)) = &request.precondition {
+        builder = builder.header(header, etag);
     }
     let started = Instant::now();
     let mut incoming = builder.send().await.map_err(|error| no_response(error, started))?;
@@ -195,7 +219,8 @@ async fn exchange(
     let headers = std::mem::take(incoming.headers_mut());
     let authorization = authorization.clone();
     let mut response = Response { status, headers, body: Vec::new(), authorization };
-    let is_success = (200..=299).contains(&status);
+    let is_success =
+        (200..=299).contains(&status) || status == NOT_MODIFIED && request.may_be_unmodified();
     let max_body = bounds.max_body;
     let max_body = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
     let bounds = Bounds { max_body, ..bounds };
@@ -304,6 +329,14 @@ async fn read_body(
 }
 
 fn status_error(response: &Response) -> ErrorKind {
+    if response.is_not_modified() {
+        return ErrorKind::InvalidResponse {
+            status: response.status,
+            detail: "it reports no change, although the request named no version".to_owned(),
+            message: String::new(),
+            request_id: response.request_id(),
+        };
+    }
     let header =
         |name| response.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if (300..=399).contains(&response.status) {

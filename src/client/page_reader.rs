@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::decode;
+use reqwest::header::IF_NONE_MATCH;
+
+use super::decode::{self, Versioned};
 use super::error::ClientError;
 use super::http::{Request, Response};
 use super::limiter::Priority;
@@ -51,12 +53,18 @@ impl<T: ListItem> PageReader<T> {
         Self { transport, options, list }
     }
 
-    pub(super) async fn fetch(&self, offset: u64, limit: u64) -> Result<RawPage<T>, ClientError> {
+    pub(super) async fn fetch(
+        &self,
+        offset: u64,
+        limit: u64,
+        etag: Option<&str>,
+    ) -> Result<RawPage<T>, ClientError> {
         let mut url = self.transport.url("GET", &self.list.path())?;
         let limit = limit.clamp(1, MAX_PAGE_SIZE as u64);
         url.set_query(Some(&format!("offset={offset}&limit={limit}")));
         let ReadOptions { priority, is_bulk, max_text } = self.options;
         let request = Request { is_bulk, max_text, ..Request::get(url) };
+        let request = request.with_tag(IF_NONE_MATCH, etag);
         let response = self.transport.send(&request, priority).await?;
         Ok(RawPage { request, response, list: self.list.clone() })
     }
@@ -70,5 +78,10 @@ impl<T: ListItem> PageReader<T> {
 impl<T: ListItem> RawPage<T> {
     pub(super) fn decode(self) -> Result<Page<T>, ClientError> {
         decode::page(&self.request, &self.response, &self.list)
+    }
+
+    pub(super) fn decode_if_changed(self) -> Result<Option<Versioned<Page<T>>>, ClientError> {
+        let Self { request, response, list } = &self;
+        decode::if_changed(response, || decode::page(request, response, list))
     }
 }

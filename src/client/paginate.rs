@@ -158,7 +158,7 @@ impl<T: ListItem> Paginator<T> {
 
     fn fetch(&self, request: PlannedPage) -> Fetch<T> {
         let reader = self.reader.clone();
-        Box::pin(async move { (request, reader.fetch(request.offset, request.limit).await) })
+        Box::pin(async move { (request, reader.fetch(request.offset, request.limit, None).await) })
     }
 
     fn accept(&mut self, request: PlannedPage, page: Page<T>) -> Batch<T> {

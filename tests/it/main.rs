@@ -57,6 +57,7 @@ mod support {
 
 /// `client` against servers and networks that fail.
 mod client {
+    mod conditional_reads;
     mod limiter;
     mod network_faults;
     mod network_outages;
