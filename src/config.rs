@@ -5,6 +5,7 @@
 //! are stored as text; the modules that define them validate them.
 
 mod mail;
+mod mirror;
 mod mistake;
 mod paths;
 mod profiles;

@@ -10,6 +10,7 @@ pub mod duplicates;
 pub mod failure;
 pub(crate) mod funnel;
 pub(crate) mod mail;
+pub mod mirror_settings;
 pub mod paging;
 pub mod person;
 pub mod query;

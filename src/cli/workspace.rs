@@ -27,6 +27,7 @@ use super::output::Output;
 use crate::client::{Address, Client, Options, Rate, SecretString};
 use crate::config;
 use crate::config::Profile;
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::service::EmbeddedServer;
 use crate::service::store::{IfMissing, Store};
 use crate::storage::LocalStore;
@@ -43,7 +44,7 @@ pub(super) struct OpenWorkspace {
     title: String,
     is_demo: bool,
     store_location: StoreLocation,
-    is_cached: bool,
+    mirror: MirrorSettings,
 }
 
 impl OpenWorkspace {
@@ -57,7 +58,7 @@ impl OpenWorkspace {
 
     /// The local storage of the workspace, not opened yet.
     pub(super) fn local_store(&self) -> LocalStore {
-        self.store_location.local_store(self.is_cached)
+        self.store_location.local_store(self.mirror)
     }
 
     /// The database of an embedded service.
@@ -111,7 +112,7 @@ impl WorkspaceArgs {
     }
 
     pub(super) fn local_store_of(&self, resolved: &ResolvedWorkspace) -> Result<LocalStore, Exit> {
-        let ResolvedWorkspace { target, profile } = resolved;
+        let ResolvedWorkspace { target, profile, mirror } = resolved;
         let store_location = match target {
             WorkspaceTarget::Server { address, .. } => {
                 StoreLocation::for_server(address, profile.as_ref())
@@ -120,7 +121,7 @@ impl WorkspaceArgs {
                 StoreLocation::for_database(&self.database.path()?, profile.as_ref())
             }
         };
-        Ok(store_location.local_store(!self.no_cache))
+        Ok(store_location.local_store(*mirror))
     }
 
     async fn open_for(
@@ -128,7 +129,7 @@ impl WorkspaceArgs {
         resolved: ResolvedWorkspace,
         observer: &OpenObserver<'_>,
     ) -> Result<OpenWorkspace, Exit> {
-        let ResolvedWorkspace { target, profile } = resolved;
+        let ResolvedWorkspace { target, profile, mirror } = resolved;
         let title = target.title();
         let profile = profile.as_ref();
         match target {
@@ -140,27 +141,26 @@ impl WorkspaceArgs {
                 }
                 let client = Client::new(&address, &options)?;
                 let store_location = StoreLocation::for_server(&address, profile);
-                let (service, store, is_cached) = (None, None, !self.no_cache);
                 Ok(OpenWorkspace {
                     client,
-                    service,
-                    store,
+                    service: None,
+                    store: None,
                     title,
                     is_demo: false,
                     store_location,
-                    is_cached,
+                    mirror,
                 })
             }
             WorkspaceTarget::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
-                self.serve(store, title, profile).await
+                self.serve(store, title, profile, mirror).await
             }
             WorkspaceTarget::Default { idle_key } => {
                 if idle_key {
                     observer.note(target::IDLE_KEY);
                 }
                 let store = default_database::open(&self.database, observer).await?;
-                let mut open = self.serve(store, title, profile).await?;
+                let mut open = self.serve(store, title, profile, mirror).await?;
                 if open.is_demo {
                     "Demo workspace".clone_into(&mut open.title);
                 }
@@ -174,14 +174,15 @@ impl WorkspaceArgs {
         store: Store,
         title: String,
         profile: Option<&Profile>,
+        mirror: MirrorSettings,
     ) -> Result<OpenWorkspace, Exit> {
         let is_demo = default_database::is_demo(&store).await;
         let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
         let store_location = StoreLocation::for_database(&self.database.path()?, profile);
-        let (service, store, is_cached) = (Some(service), Some(store), !self.no_cache);
-        Ok(OpenWorkspace { client, service, store, title, is_demo, store_location, is_cached })
+        let (service, store) = (Some(service), Some(store));
+        Ok(OpenWorkspace { client, service, store, title, is_demo, store_location, mirror })
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {

@@ -1,15 +1,18 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
 use super::read::{ConfigKey, ConfigReader, Value, in_order};
-use super::{CreateVersion, Profile};
+use super::{CreateVersion, Profile, mirror};
+use crate::recruiting::mirror_settings::MirrorSettings;
 
 /// The fields of a profile. An empty text counts as missing.
-const FIELDS: [&str; 4] = ["url", "create", "ca_file", "web_url"];
+const FIELDS: [&str; 7] =
+    ["url", "create", "ca_file", "web_url", mirror::CACHE, mirror::CACHE_DAYS, mirror::SYNC];
 
 const CREATES: [(&str, CreateVersion); 2] = [("v0", CreateVersion::V0), ("v1", CreateVersion::V1)];
 
 impl ConfigReader<'_> {
-    pub(super) fn profiles(&mut self, value: &Value<'_>) -> Vec<Profile> {
+    /// Profiles that start from the settings of the mirror at the top of the file.
+    pub(super) fn profiles(&mut self, value: &Value<'_>, mirror: MirrorSettings) -> Vec<Profile> {
         let Some(table) = value.get_ref().as_table() else {
             self.add_type_mistake("profiles", "a table of profiles", value);
             return Vec::new();
@@ -17,7 +20,7 @@ impl ConfigReader<'_> {
         let mut profiles = Vec::new();
         for (key, value) in in_order(table) {
             let mistakes = self.mistakes.len();
-            let profile = self.profile(key, value);
+            let profile = self.profile(key, value, mirror);
             // A partial profile could point at the wrong server.
             if self.mistakes.len() == mistakes {
                 profiles.push(profile);
@@ -26,10 +29,15 @@ impl ConfigReader<'_> {
         profiles
     }
 
-    fn profile(&mut self, key: &ConfigKey<'_>, value: &Value<'_>) -> Profile {
+    fn profile(
+        &mut self,
+        key: &ConfigKey<'_>,
+        value: &Value<'_>,
+        mirror: MirrorSettings,
+    ) -> Profile {
         let (name, position) = (key.get_ref().to_string(), self.position(key));
         let field = format!("profiles.{}", name.escape_debug());
-        let mut profile = Profile { name, position, ..Profile::default() };
+        let mut profile = Profile { name, position, mirror, ..Profile::default() };
         let Some(table) = value.get_ref().as_table() else {
             self.add_type_mistake(&field, "a table", value);
             return profile;
@@ -39,6 +47,9 @@ impl ConfigReader<'_> {
             let path = format!("{field}.{}", name.escape_debug());
             match (name, value.get_ref().as_str().map(str::trim)) {
                 ("create", _) => self.read_choice(&path, value, &CREATES, &mut profile.create),
+                (mirror::CACHE | mirror::CACHE_DAYS | mirror::SYNC, _) => {
+                    self.read_mirror(name, &path, value, &mut profile.mirror);
+                }
                 ("url" | "ca_file" | "web_url", Some("")) => {}
                 ("url", Some(url)) => profile.url = Some(url.to_owned()),
                 ("ca_file", Some(file)) => {

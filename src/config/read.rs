@@ -8,18 +8,22 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use super::mirror;
 use super::{Mistake, SavedView, Settings, SourcePosition, ViewPane};
 use crate::keymap::Rebinding;
 use crate::recruiting::person::toml::with_article;
 use crate::recruiting::query::suggest;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
-const FIELDS: [&str; 11] = [
+const FIELDS: [&str; 14] = [
     "theme",
     "symbols",
     "mouse",
     "hyperlinks",
     "history_prefetch",
+    mirror::CACHE,
+    mirror::CACHE_DAYS,
+    mirror::SYNC,
     "limits",
     "reasons",
     "mail",
@@ -77,9 +81,16 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
             "mail" => settings.mail = reader.mail(value),
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
-            "profiles" => settings.profiles = reader.profiles(value),
+            name @ (mirror::CACHE | mirror::CACHE_DAYS | mirror::SYNC) => {
+                reader.read_mirror(name, name, value, &mut settings.mirror);
+            }
+            // Read last, because it builds on the others.
+            "profiles" => {}
             _ => reader.add_unknown_field("", key, &FIELDS),
         }
+    }
+    if let Some(value) = root.get_ref().get("profiles") {
+        settings.profiles = reader.profiles(value, settings.mirror);
     }
     reader.mistakes.sort_by_key(|mistake| mistake.position);
     Ok((settings, reader.mistakes))

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::mistake::SourcePosition;
 use crate::keymap::Rebinding;
 use crate::recruiting::mail::MailSettings;
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::theme::{SymbolChoice, ThemeChoice};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) hyperlinks: bool,
     /// Whether candidate histories are fetched in the background, to show the time in stage.
     pub(crate) history_prefetch: bool,
+    /// For a workspace without a profile.
+    pub(crate) mirror: MirrorSettings,
     /// The limit in days by prefix of the stage name.
     pub(crate) limits: Vec<(String, u32)>,
     /// The reasons suggested for declining.
@@ -40,6 +43,8 @@ pub(crate) struct Profile {
     pub(crate) ca_file: Option<PathBuf>,
     /// The page of a candidate in the ATS, with `{candidate_id}` as placeholder.
     pub(crate) web_url: Option<String>,
+    /// What the profile does not set is as at the top of the file.
+    pub(crate) mirror: MirrorSettings,
     pub(crate) position: SourcePosition,
 }
 
@@ -78,6 +83,7 @@ impl Default for Settings {
             mouse: true,
             hyperlinks: true,
             history_prefetch: true,
+            mirror: MirrorSettings::default(),
             limits: Vec::new(),
             reasons: Vec::new(),
             mail: MailSettings::default(),

@@ -1,10 +1,13 @@
+mod mirror;
 mod saving;
 
 use std::fs;
+use std::time::Duration;
 
 use super::*;
 use crate::keymap::Rebinding;
 use crate::recruiting::mail::MailSettings;
+use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 /// Loads a text. Returns the settings, and the mistakes as the user sees them.
@@ -27,6 +30,9 @@ symbols = "ascii"
 mouse = false
 hyperlinks = false
 history_prefetch = false
+cache = "lists"
+cache_days = 3650
+sync = " 24 H"
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
 [views.mine]
@@ -50,6 +56,11 @@ sort = "-age"
             mouse: false,
             hyperlinks: false,
             history_prefetch: false,
+            mirror: MirrorSettings {
+                cache: CacheMode::Lists,
+                keep_days: 3650,
+                sync: Some(Duration::from_hours(24)),
+            },
             limits: vec![
                 ("Screen".to_owned(), 5),
                 ("offer".to_owned(), 14),
@@ -58,9 +69,9 @@ sort = "-age"
             reasons: vec!["too junior".to_owned(), "location".to_owned()],
             mail: MailSettings::default(),
             keys: vec![
-                keys("refresh", &["R", "f5"], 12),
-                keys("quit", &["ctrl-q"], 13),
-                keys("mark", &[], 14),
+                keys("refresh", &["R", "f5"], 15),
+                keys("quit", &["ctrl-q"], 16),
+                keys("mark", &[], 17),
             ],
             views: vec![
                 SavedView { name: "mine".to_owned(), pane: ViewPane::Jobs, ..SavedView::default() },
@@ -112,7 +123,7 @@ fn an_empty_file_gives_the_defaults() {
 }
 
 /// Texts, each with one mistake and its message.
-const MISTAKES: [(&str, &str); 40] = [
+const MISTAKES: [(&str, &str); 48] = [
     ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
     ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
     ("[key]\na = 'b'", "config.toml:1:2: unknown field `key`, did you mean `keys`?"),
@@ -122,7 +133,7 @@ const MISTAKES: [(&str, &str); 40] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; expected one of: theme, symbols, mouse, hyperlinks, history_prefetch, limits, reasons, mail, keys, views, profiles",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; expected one of: theme, symbols, mouse, hyperlinks, history_prefetch, cache, cache_days, sync, limits, reasons, mail, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (
@@ -178,6 +189,29 @@ const MISTAKES: [(&str, &str); 40] = [
     (
         "history_prefetch = 1",
         "config.toml:1:20: history_prefetch: expected true or false, found an integer",
+    ),
+    (
+        "cache = 'on'",
+        "config.toml:1:9: cache: unknown value `on`; expected one of: off, lists, all",
+    ),
+    ("cache = false", "config.toml:1:9: cache: expected one of off, lists, all, found a boolean"),
+    (
+        "cache_days = '90d'",
+        "config.toml:1:14: cache_days: expected a number of days, found a string",
+    ),
+    ("cache_days = 0", "config.toml:1:14: cache_days: must be 1 to 3650 days"),
+    ("cache_days = -4", "config.toml:1:14: cache_days: must be 1 to 3650 days"),
+    (
+        "sync = '30s'",
+        "config.toml:1:8: sync: write a time from 1m to 24h, such as 15m or 2h, or manual",
+    ),
+    (
+        "[profiles.work]\nsync = 15",
+        "config.toml:2:8: profiles.work.sync: expected a time as text, such as \"15m\", or \"manual\", found an integer",
+    ),
+    (
+        "[profiles.work]\ncache_day = 3",
+        "config.toml:2:1: profiles.work: unknown field `cache_day`, did you mean `cache_days`?",
     ),
     ("limit = {}", "config.toml:1:1: unknown field `limit`, did you mean `limits`?"),
     ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found a string"),
@@ -326,6 +360,9 @@ fn the_documented_file_has_only_comments_with_the_defaults() {
         "symbols =",
         "mouse =",
         "history_prefetch =",
+        "cache =",
+        "cache_days =",
+        "sync =",
         "limits =",
         "reasons =",
         "[keys]",

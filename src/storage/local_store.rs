@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{Storage, StorageError};
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::person::ServerQuirks;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct LocalStore {
     pub creates_v0: bool,
     /// The candidate page of the recruiting system, with `{candidate_id}` in it.
     pub web_url: Option<String>,
-    pub has_cache: bool,
+    pub mirror: MirrorSettings,
 }
 
 impl LocalStore {

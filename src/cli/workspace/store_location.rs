@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::client::Address;
 use crate::config;
 use crate::config::{CreateVersion, Profile};
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::storage::LocalStore;
 use crate::text::to_hex;
 
@@ -48,11 +49,11 @@ impl StoreLocation {
         }
     }
 
-    pub(super) fn local_store(&self, caches: bool) -> LocalStore {
+    pub(super) fn local_store(&self, mirror: MirrorSettings) -> LocalStore {
         let data = config::data_directory().map_err(|error| error.to_string());
         let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
         let (server, web_url) = (self.server.clone(), self.web_url.clone());
-        LocalStore { file, server, creates_v0: self.creates_v0, web_url, has_cache: caches }
+        LocalStore { file, server, creates_v0: self.creates_v0, web_url, mirror }
     }
 }
 

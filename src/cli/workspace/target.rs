@@ -7,6 +7,7 @@ use super::args::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
 use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
+use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::recruiting::query::edit_distance::nearest;
 use crate::text;
 
@@ -22,6 +23,7 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so thi
 pub(crate) struct ResolvedWorkspace {
     pub(crate) target: WorkspaceTarget,
     pub(super) profile: Option<Profile>,
+    pub(super) mirror: MirrorSettings,
 }
 
 impl ResolvedWorkspace {
@@ -70,11 +72,21 @@ impl WorkspaceArgs {
         config: &LoadedConfig,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<ResolvedWorkspace, Exit> {
+        let (target, profile) = self.target(config, variable)?;
+        let mut mirror = profile.as_ref().map_or(config.settings.mirror, |profile| profile.mirror);
+        if self.no_cache {
+            mirror.cache = CacheMode::Off;
+        }
+        Ok(ResolvedWorkspace { target, profile, mirror })
+    }
+
+    fn target(
+        &self,
+        config: &LoadedConfig,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<(WorkspaceTarget, Option<Profile>), Exit> {
         if let Some(url) = self.database.explicit_url() {
-            return Ok(ResolvedWorkspace {
-                target: WorkspaceTarget::Database(url.path().to_owned()),
-                profile: None,
-            });
+            return Ok((WorkspaceTarget::Database(url.path().to_owned()), None));
         }
         let key = || variable(KEY).map(|key| SecretString::from(key.trim()));
         let target_for = |address: Option<Address>| match address {
@@ -90,11 +102,11 @@ impl WorkspaceArgs {
         if let Some(name) = profile_name {
             let profile = profile_named(name.trim(), config)?;
             let target = target_for(address(&profile, config)?);
-            return Ok(ResolvedWorkspace { target, profile: Some(profile) });
+            return Ok((target, Some(profile)));
         }
         let address = url.map(|url| Address::parse(&url)).transpose()?;
         let profile = profile_for(address.as_ref(), config).cloned();
-        Ok(ResolvedWorkspace { target: target_for(address), profile })
+        Ok((target_for(address), profile))
     }
 }
 

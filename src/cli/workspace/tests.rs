@@ -9,6 +9,7 @@ use super::observer::OpenObserver;
 use super::{default_database, *};
 use crate::client::ListEndpoint;
 use crate::config::{CreateVersion, LoadedConfig, Mistake, SourcePosition};
+use crate::recruiting::mirror_settings::CacheMode;
 
 #[derive(Debug, Parser)]
 struct TestArgs {
@@ -128,6 +129,23 @@ fn a_profile_names_a_workspace_and_is_found_by_its_address() {
 }
 
 #[test]
+fn the_mirror_follows_the_profile_then_the_top_of_the_config() {
+    let mut config = config();
+    config.settings.mirror.keep_days = 7;
+    config.settings.profiles[1].mirror.cache = CacheMode::Lists;
+    for (arguments, cache, keep_days) in [
+        (&["--profile", "work"][..], CacheMode::Lists, 90),
+        (&["--url", "https://b.example"], CacheMode::All, 7),
+        (&["--database", "sqlite:x.db"], CacheMode::All, 7),
+        (&["--profile", "work", "--no-cache"], CacheMode::Off, 90),
+        (&["--database", "sqlite:x.db", "--no-cache"], CacheMode::Off, 7),
+    ] {
+        let mirror = parse(arguments).resolve_in(&config, |_| None).unwrap().mirror;
+        assert_eq!((mirror.cache, mirror.keep_days), (cache, keep_days), "{arguments:?}");
+    }
+}
+
+#[test]
 fn an_unusable_profile_is_reported_with_its_reason() {
     let error_message = |name: &str, config: &LoadedConfig| {
         let exit = parse(&["--profile", name]).resolve_in(config, |_| None).unwrap_err();
@@ -193,7 +211,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
     assert_eq!(*events.lock().unwrap(), [], "opening an existing database reports no progress");
 
     let target = WorkspaceTarget::Database(folder.path().join("service.db"));
-    let resolved = ResolvedWorkspace { target, profile: None };
+    let resolved = ResolvedWorkspace { target, profile: None, mirror: MirrorSettings::default() };
     let open = workspace.open_observed(resolved, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("service.db", true, true));
     assert_eq!(open.client.page(&ListEndpoint::jobs(), 0, 1).await.unwrap().total, Some(32));

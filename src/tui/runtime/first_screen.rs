@@ -16,7 +16,7 @@ const SMALL_LIST: u64 = 1000;
 
 /// `None` if the program was never used here, or nothing is kept.
 pub(crate) fn read(store: &LocalStore) -> Option<FirstScreen> {
-    let file = store.file.as_ref().ok().filter(|_| store.has_cache)?;
+    let file = store.file.as_ref().ok().filter(|_| store.mirror.keeps_lists())?;
     let reader = StorageReader::open(file, &store.server)?;
     let jobs = reader.list(&JobId::default(), PageChoice::All);
     let screen = reader.screen().map_or_else(SavedScreen::default, |columns| to_screen(&columns));

@@ -14,6 +14,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::stage", &[]),
     ("recruiting::failure", &[]),
     ("recruiting::date_text", &[]),
+    ("recruiting::mirror_settings", &[]),
     ("recruiting::document", &[]),
     ("recruiting::table", &[]),
     ("recruiting::triage", &["recruiting::stage"]),

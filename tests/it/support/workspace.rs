@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use shortlist::client::{Client, SecretString};
+use shortlist::recruiting::mirror_settings::MirrorSettings;
 use shortlist::storage::LocalStore;
 use shortlist::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
 
@@ -18,8 +19,13 @@ impl TestWorkspace {
     /// The recruiter's own data is in this file; or the reason why there is none.
     pub(crate) fn new(client: Client, file: Result<PathBuf, String>) -> Self {
         let server = "test".to_owned();
-        let local_store =
-            LocalStore { file, server, creates_v0: false, web_url: None, has_cache: true };
+        let local_store = LocalStore {
+            file,
+            server,
+            creates_v0: false,
+            web_url: None,
+            mirror: MirrorSettings::default(),
+        };
         Self { client, local_store, mover: None }
     }
 }

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use serde_json::json;
+use shortlist::recruiting::mirror_settings::CacheMode;
 use shortlist::recruiting::paging::Urgency;
 use shortlist::recruiting::triage::StageMove;
 use shortlist::recruiting::triage::{
@@ -213,9 +214,14 @@ async fn visible_records_go_before_earlier_background_requests() {
 async fn records_are_cached_unless_the_cache_is_off() {
     let server = ScriptedServer::start(respond);
     let (_folder, file) = temporary_file();
-    for (caches, before, after) in [(false, 0, 0), (true, 0, 1), (false, 0, 0), (true, 1, 1)] {
+    for (cache, before, after) in [
+        (CacheMode::Off, 0, 0),
+        (CacheMode::All, 0, 1),
+        (CacheMode::Lists, 0, 0),
+        (CacheMode::All, 1, 1),
+    ] {
         let mut workspace = workspace(&server, &file);
-        workspace.local_store.has_cache = caches;
+        workspace.local_store.mirror.cache = cache;
         let (mut executor, _) = open(workspace).await;
         for (fetches, count) in [(true, before), (false, after)] {
             executor.carry_out_storage(StorageEffect::LoadCachedCandidates("job_1".into()));
@@ -224,7 +230,7 @@ async fn records_are_cached_unless_the_cache_is_off() {
                 _ => None,
             });
             let records = records.await;
-            assert_eq!(records.len(), count, "{caches} {fetches}");
+            assert_eq!(records.len(), count, "{cache:?} {fetches}");
             if fetches {
                 executor.carry_out_http(fetch(candidate(1), 1, Urgency::Visible));
                 let record = next(&mut executor, |message| match message {

@@ -7,6 +7,7 @@ use super::*;
 use crate::client::{Address, Client, Options, SecretString};
 use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::{LocalStore, Storage};
 use crate::tui::app::effect::StorageEffect;
@@ -31,7 +32,7 @@ impl WorkspaceOpener for FakeOpener {
             server: SERVER.to_owned(),
             creates_v0: false,
             web_url: None,
-            has_cache: true,
+            mirror: MirrorSettings::default(),
         };
         let workspace = Workspace {
             client: Client::new(&address, &Options::new(SecretString::from("key"))).unwrap(),

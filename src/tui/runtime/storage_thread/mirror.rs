@@ -44,6 +44,11 @@ fn parse_apart(read: impl FnOnce() + Send + 'static) {
 impl StorageWorker {
     /// Buffers a record, and writes the buffer when it is full.
     pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
+        let is_job = matches!(record, CachedRecord::Job(_));
+        if !is_job && !self.store.mirror.keeps_records() {
+            return;
+        }
+        // A list needs the pipeline of its job.
         let row = match &record {
             CachedRecord::Job(job) => RecordRow::job(job, at, None),
             CachedRecord::Candidate(candidate) => RecordRow::candidate(candidate, at, None),
@@ -56,7 +61,7 @@ impl StorageWorker {
 
     /// Buffers what arrived, and writes the buffer when it is full.
     pub(super) fn mirror(&mut self, write: MirrorWrite, notify: &impl Fn(Message)) {
-        if !self.store.has_cache {
+        if !self.store.mirror.keeps_lists() {
             return;
         }
         self.mirror.writes.push(write);
@@ -123,7 +128,7 @@ impl StorageWorker {
         &mut self,
         read: impl FnOnce(&Storage) -> Result<T, StorageError>,
     ) -> Option<T> {
-        if !self.store.has_cache {
+        if !self.store.mirror.keeps_lists() {
             return None;
         }
         read(self.storage().ok()?).ok()
@@ -134,7 +139,7 @@ impl StorageWorker {
         job: JobId,
         notify: &(impl Fn(Message) + Clone + Send + 'static),
     ) {
-        let rows = if self.store.has_cache {
+        let rows = if self.store.mirror.keeps_records() {
             self.flush(notify);
             let server = self.store.server.clone();
             let rows = self.storage().map(|storage| storage.candidate_records(&server, &job));
@@ -161,7 +166,7 @@ impl StorageWorker {
         &mut self,
         notify: &(impl Fn(Message) + Clone + Send + 'static),
     ) {
-        if !self.store.has_cache {
+        if !self.store.mirror.keeps_records() {
             return;
         }
         self.flush(notify);
@@ -176,7 +181,7 @@ impl StorageWorker {
     }
 
     pub(super) fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
-        if !self.store.has_cache {
+        if !self.store.mirror.keeps_records() {
             return;
         }
         self.flush(notify);

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use super::{command, *};
+use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::recruiting::person::{
     Draft, DraftId, FieldValue, Form, FormKind, PersonField, ServerQuirks,
 };
@@ -30,8 +31,14 @@ fn local_store(path: &Path) -> LocalStore {
         server: "https://a.example".to_owned(),
         creates_v0: true,
         web_url: None,
-        has_cache: true,
+        mirror: MirrorSettings::default(),
     }
+}
+
+/// Keeps only this from the server.
+fn store_with_cache(path: &Path, cache: CacheMode) -> LocalStore {
+    let mirror = MirrorSettings { cache, ..MirrorSettings::default() };
+    LocalStore { mirror, ..local_store(path) }
 }
 
 /// A storage thread and its messages.

@@ -86,7 +86,7 @@ impl StorageWorker {
 
     /// Buffers the screen: the user may move on in a moment.
     pub(super) fn save_screen(&mut self, screen: SavedScreen) {
-        if self.store.has_cache {
+        if self.store.mirror.keeps_lists() {
             self.buffer.screen = Some(screen);
             self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
         }
@@ -120,7 +120,7 @@ impl LocalStore {
         // An unreadable position is worth nothing: the inbox starts at the top.
         restored.inbox_position =
             storage.inbox_position(&self.server)?.and_then(|json| serde_json::from_str(&json).ok());
-        if let Some(columns) = storage.screen(&self.server)?.filter(|_| self.has_cache) {
+        if let Some(columns) = storage.screen(&self.server)?.filter(|_| self.mirror.keeps_lists()) {
             restored.screen = to_screen(&columns);
         }
         Ok((log.last, log.unread))

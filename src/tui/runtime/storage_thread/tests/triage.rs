@@ -162,12 +162,16 @@ fn the_last_screen_is_restored_unless_nothing_is_cached() {
     thread.end(TIMEOUT);
     assert_eq!(restore_from(&path).screen, screen("job_2"));
 
-    let uncached = LocalStore { has_cache: false, ..local_store(&path) };
-    let (mut thread, receiver) = start_thread(uncached);
-    assert_eq!(restored(&receiver).screen, SavedScreen::default());
-    thread.send(StorageCommand::SaveScreen(Box::new(screen("job_3"))));
-    thread.end(TIMEOUT);
-    assert_eq!(restore_from(&path).screen, screen("job_2"));
+    for (cache, before, after) in [
+        (CacheMode::Off, SavedScreen::default(), screen("job_2")),
+        (CacheMode::Lists, screen("job_2"), screen("job_3")),
+    ] {
+        let (mut thread, receiver) = start_thread(store_with_cache(&path, cache));
+        assert_eq!(restored(&receiver).screen, before);
+        thread.send(StorageCommand::SaveScreen(Box::new(screen("job_3"))));
+        thread.end(TIMEOUT);
+        assert_eq!(restore_from(&path).screen, after);
+    }
 
     let (mut thread, receiver) = start_thread(local_store(&path));
     restored(&receiver);
@@ -272,7 +276,7 @@ fn cached_records_are_loaded_in_their_last_stage() {
         101,
         "`end` writes the buffered records"
     );
-    let (uncached, receiver) = start_thread(LocalStore { has_cache: false, ..local_store(&path) });
+    let (uncached, receiver) = start_thread(store_with_cache(&path, CacheMode::Lists));
     restored(&receiver);
     uncached.send(StorageCommand::LoadCachedPeople);
     uncached.send(cache(CachedRecord::Candidate(candidate(200, "sta_1"))));

@@ -1,0 +1,45 @@
+//! What this machine keeps of a server's data, and how often it asks for news. `config` reads it,
+//! `storage` and `tui` follow it.
+
+use std::time::Duration;
+
+/// From least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum CacheMode {
+    /// Nothing that came from the server; own data is always kept.
+    Off,
+    /// The lists, and where the user left off in them.
+    Lists,
+    /// Also the records of candidates, people and jobs.
+    #[default]
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MirrorSettings {
+    pub cache: CacheMode,
+    /// How long unused data is kept, in days.
+    pub keep_days: u32,
+    /// The time between two syncs; `None` means only on demand.
+    pub sync: Option<Duration>,
+}
+
+impl Default for MirrorSettings {
+    fn default() -> Self {
+        Self { cache: CacheMode::default(), keep_days: 90, sync: Some(Duration::from_mins(15)) }
+    }
+}
+
+impl MirrorSettings {
+    /// Whether lists are kept, and where the user left off in them.
+    #[must_use]
+    pub fn keeps_lists(self) -> bool {
+        self.cache >= CacheMode::Lists
+    }
+
+    /// Whether single records are kept.
+    #[must_use]
+    pub fn keeps_records(self) -> bool {
+        self.cache == CacheMode::All
+    }
+}
