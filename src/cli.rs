@@ -8,6 +8,7 @@ mod clock;
 mod database;
 mod db;
 mod exit;
+mod find;
 mod id_list;
 mod interrupt;
 mod jobs;
@@ -26,6 +27,7 @@ mod record_filter;
 mod serve;
 mod show;
 pub(crate) mod stage_mover;
+mod sync;
 mod terminal;
 mod verdict;
 mod verdicts;
@@ -63,8 +65,10 @@ enum Command {
     Candidates(candidates::Candidates),
     Candidate(record::CandidateCommand),
     Person(person::PersonCommand),
+    Find(find::Find),
     Verdicts(verdicts::Verdicts),
     Verdict(verdict::VerdictCommand),
+    Sync(sync::SyncCommand),
     Local(local::Local),
     Serve(serve::Serve),
     Keys(keys::KeysCommand),
@@ -118,8 +122,10 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Candidates(candidates) => candidates.run(out).await,
             Command::Candidate(candidate) => candidate.run(out).await,
             Command::Person(person) => person.run(out).await,
+            Command::Find(find) => find.run(out),
             Command::Verdicts(verdicts) => verdicts.run(out).await,
             Command::Verdict(verdict) => verdict.run(out).await,
+            Command::Sync(sync) => sync.run(out).await,
             Command::Local(local) => local.run(out),
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,

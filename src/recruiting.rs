@@ -4,6 +4,7 @@
 //! crate.
 
 pub(crate) mod changes;
+pub(crate) mod coverage;
 pub(crate) mod date_text;
 pub(crate) mod document;
 pub mod duplicates;
@@ -14,6 +15,7 @@ pub mod mirror_settings;
 pub mod paging;
 pub mod person;
 pub mod query;
+pub(crate) mod search;
 pub(crate) mod stage;
 pub mod table;
 pub mod triage;

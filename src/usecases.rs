@@ -8,8 +8,10 @@
 
 pub(crate) mod create_person;
 pub(crate) mod error;
+pub(crate) mod find;
 pub(crate) mod find_created;
 pub(crate) mod save_person;
+pub(crate) mod sync;
 mod visibility;
 
 pub use create_person::create_person;

@@ -50,6 +50,8 @@ pub enum Action {
     MarkRange,
     MarkInvert,
     Refresh,
+    /// Reads the server into the copy on this machine.
+    Sync,
     /// Finds jobs, candidates, actions and saved views.
     Palette,
     Help,

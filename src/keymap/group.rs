@@ -47,8 +47,8 @@ impl ActionGroup {
             Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
             Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, PageDown,
             PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right,
-            SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, ToggleClosed, Top, Triage,
-            Undo, Up, Zoom,
+            SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync, ToggleClosed, Top,
+            Triage, Undo, Up, Zoom,
         };
         if matches!(
             context,
@@ -72,7 +72,9 @@ impl ActionGroup {
             | EditLog
             | Drafts
             | Attach(AttachAction::Show) => Self::Screens,
-            Refresh | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => Self::Program,
+            Refresh | Sync | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => {
+                Self::Program
+            }
             EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
                 Self::Edit
             }

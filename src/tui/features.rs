@@ -31,5 +31,6 @@ pub(crate) mod prompt;
 pub(crate) mod requests;
 pub(crate) mod saved_views;
 pub(crate) mod shortlist;
+pub(crate) mod sync;
 pub(crate) mod todo;
 pub(crate) mod triage;

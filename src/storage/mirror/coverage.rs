@@ -21,6 +21,8 @@ pub(crate) struct ListCoverage {
     pub(crate) complete_at: Option<Timestamp>,
     /// When the user last looked at it.
     pub(crate) used_at: Option<Timestamp>,
+    /// Whether rows that the last walk did not meet are not settled yet.
+    pub(crate) has_unlisted: bool,
 }
 
 /// What the mirror of a server holds, for `local stats`.
@@ -42,7 +44,9 @@ impl Storage {
     /// The lists that are stored, also partly.
     pub(crate) fn coverage(&self, server: &str) -> Result<Vec<ListCoverage>, StorageError> {
         let sql = "SELECT job, coalesce(sum(page.rows), 0), total, min(page.read_at),
-                 list.read_at, used_at
+                 list.read_at, used_at,
+                 EXISTS (SELECT 1 FROM mirror_page AS other
+                     WHERE other.list = list.id AND other.position < 0)
              FROM mirror_list AS list
              JOIN mirror_page AS page ON page.list = list.id AND page.position >= 0
                  AND page.body = (SELECT max(body) FROM mirror_page AS other
@@ -57,6 +61,7 @@ impl Storage {
                 read_at: timestamp(row.get(3)?),
                 complete_at: time(row.get(4)?),
                 used_at: time(row.get(5)?),
+                has_unlisted: row.get(6)?,
             })
         })
     }

@@ -14,7 +14,7 @@ use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{Candidate, Job, JobId, Person, PersonId};
+use crate::wire::{Candidate, Job, JobId, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -62,6 +62,11 @@ pub enum HttpEffect {
     Create {
         ticket: Ticket,
         draft: Box<Draft>,
+    },
+    /// Reads the server into the mirror. Lists that were read since are skipped.
+    Sync {
+        records: bool,
+        fresh_since: Timestamp,
     },
     /// Stops a write that was not sent yet.
     StopWriting(Ticket),

@@ -181,6 +181,8 @@ impl FakeServer {
                 {
                     self.send(Message::SimilarNames { ticket, matches: index.find_pairs() });
                 }
+                // There is no mirror.
+                Effect::Storage(StorageEffect::Mirror(_) | StorageEffect::LoadJob(_)) => {}
                 Effect::Storage(StorageEffect::LoadCachedCandidates(job)) => {
                     self.job_cache_reads.push(job);
                 }

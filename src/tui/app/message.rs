@@ -10,6 +10,7 @@ use super::restored::Restored;
 use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::Action;
 use crate::keymap::key::Key;
+use crate::recruiting::coverage::Coverage;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::restore::StoredRows;
@@ -17,6 +18,7 @@ use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, W
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
+use crate::tui::features::sync::state::{SyncFailure, SyncSummary};
 use crate::wire::{Candidate, CandidateId, JobId, JobItem, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -100,6 +102,9 @@ pub enum Message {
     MirroredJobs(Box<StoredRows<JobItem>>),
     /// A job and its candidates, from the mirror.
     MirroredJob(Box<MirroredJob>),
+    /// How much of the server is stored.
+    Coverage(Coverage),
+    Synced(Result<SyncSummary, SyncFailure>),
     /// The people read last in earlier sessions, without their careers.
     CachedPeople(Vec<Person>),
     /// From the local cache.

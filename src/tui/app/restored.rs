@@ -2,6 +2,7 @@
 //!
 //! The storage thread fills it once; the dispatcher distributes it to the features.
 
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::person::{Draft, ServerQuirks};
 use crate::recruiting::triage::LogEntry;
 use crate::tui::app::last_screen::SavedScreen;
@@ -23,6 +24,8 @@ pub struct Restored {
     pub log: Vec<LogEntry>,
     /// The candidates the user looked at, and when first.
     pub seen_marks: Vec<(CandidateId, Timestamp)>,
+    /// What is kept of the server; `None` without a database.
+    pub mirror: Option<MirrorSettings>,
     pub inbox_position: Option<InboxPosition>,
     pub screen: SavedScreen,
     /// The address of a candidate in the recruiting system, with `{candidate_id}` in it.

@@ -44,6 +44,7 @@ use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::shortlist::state::Shortlist;
+use crate::tui::features::sync::state::SyncState;
 use crate::tui::features::todo::state::{MoveLog, TodoCounter};
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
@@ -94,6 +95,7 @@ pub struct State {
     pub(crate) contacts: ContactIndex,
     pub fetching: FetchState,
     pub(crate) connection: ConnectionStatus,
+    pub(crate) sync: SyncState,
     /// The open editor: above the panes, below the dialogs.
     pub(crate) editor: Option<Box<Editor>>,
     pub(crate) edit_session: EditSession,
@@ -164,6 +166,7 @@ impl State {
             contacts: ContactIndex::default(),
             fetching: FetchState::default(),
             connection: ConnectionStatus::default(),
+            sync: SyncState::default(),
             editor: None,
             edit_session: EditSession::default(),
             edit_log: EditLog::default(),

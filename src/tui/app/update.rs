@@ -28,7 +28,9 @@ use crate::tui::features::inbox::{queue, scope, stale_key_guard};
 use crate::tui::features::lists::fit;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
-use crate::tui::features::{copy, duplicates, editor, funnel, navigation, shortlist, todo, triage};
+use crate::tui::features::{
+    copy, duplicates, editor, funnel, navigation, shortlist, sync, todo, triage,
+};
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
@@ -62,6 +64,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         state.people.mark_used(&person);
     }
     if fetch::reconcile(state, &mut effects) {
+        sync::update::after_update(state, &mut effects);
         duplicates::update::fetch_contacts(state, &mut effects);
         history_prefetch::prefetch(state, &mut effects);
     }

@@ -13,6 +13,7 @@ pub(crate) mod fetch;
 pub(crate) mod link;
 pub(crate) mod shutdown;
 pub(crate) mod storage_effects;
+pub(crate) mod sync;
 pub(crate) mod worker_event;
 pub(crate) mod writes;
 
@@ -43,6 +44,7 @@ pub struct Executor {
     events: UnboundedReceiver<WorkerEvent>,
     running: HashMap<Slot, (Ticket, AbortHandle)>,
     opening: Option<AbortHandle>,
+    syncing: Option<AbortHandle>,
     /// Writes to disk; the end of the program waits for them.
     pub(crate) saving: JoinSet<()>,
     /// Running searches, each with the flag that stops it.
@@ -63,7 +65,7 @@ impl Drop for Executor {
         for (_, task) in self.running.values() {
             task.abort();
         }
-        if let Some(task) = &self.opening {
+        for task in self.opening.iter().chain(&self.syncing) {
             task.abort();
         }
     }
@@ -76,7 +78,8 @@ impl Executor {
         let (sender, events) = unbounded_channel();
         let opener = Arc::new(opener);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
-        let (writes, workspace, opening, storage_thread) = (Writes::default(), None, None, None);
+        let (writes, workspace, storage_thread) = (Writes::default(), None, None);
+        let (opening, syncing) = (None, None);
         let appends = Appends::default();
         Self {
             opener,
@@ -85,6 +88,7 @@ impl Executor {
             events,
             running,
             opening,
+            syncing,
             saving,
             searching,
             writes,
@@ -196,6 +200,7 @@ impl Executor {
             HttpEffect::Save { ticket, plan, quirks, draft } => {
                 self.save_person(ticket, plan, quirks, draft);
             }
+            HttpEffect::Sync { records, fresh_since } => self.sync(records, fresh_since),
             HttpEffect::Create { ticket, draft } => self.create(ticket, draft),
             HttpEffect::StopWriting(ticket) => self.writes.stop(ticket),
             HttpEffect::UseKey(key) => self.use_key(&key),

@@ -23,6 +23,8 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::funnel", &["recruiting::date_text", "recruiting::stage", "recruiting::table"]),
     ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
     ("recruiting::changes", &["recruiting::date_text", "recruiting::document", "recruiting::person", "recruiting::stage", "recruiting::table"]),
+    ("recruiting::coverage", &["recruiting::table"]),
+    ("recruiting::search", &["recruiting::table"]),
     ("recruiting::mail", &["recruiting::person"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),
@@ -40,7 +42,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 const FEATURES: &[&str] = &[
     "attach", "board", "candidate", "card", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
     "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
-    "palette", "prompt", "requests", "saved_views", "shortlist", "todo", "triage",
+    "palette", "prompt", "requests", "saved_views", "shortlist", "sync", "todo", "triage",
 ];
 
 /// The only folder outside a feature that may import its `update` or call a function of it

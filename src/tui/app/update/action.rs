@@ -21,7 +21,7 @@ use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo::{self, EditToUndo};
 use crate::tui::features::{
     attach, board, candidate, copy, edit_log, editor, export, filter, help, inbox, job_picker,
-    key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
+    key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist, sync,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -89,6 +89,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::MarkRange => mark(state, Marking::Range),
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
+        Action::Sync => sync::update::run(state, effects),
         Action::Palette => palette::update::open(state),
         Action::Help => help::update::open(state),
         Action::Requests => requests::update::open(state),

@@ -25,7 +25,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::log;
 use crate::tui::features::{
     attach, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
-    requests, todo,
+    requests, sync, todo,
 };
 use crate::wire::{Candidate, JobId, PersonId, Timestamp};
 
@@ -77,6 +77,8 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
             reopen::restore(state, std::mem::take(&mut first.screen), effects);
             first_screen::restore(state, *first);
         }
+        Message::Coverage(coverage) => state.sync.coverage = Some(coverage),
+        Message::Synced(result) => sync::update::finish(state, result),
         Message::MirroredJobs(jobs) => first_screen::restore_jobs(state, &jobs),
         Message::MirroredJob(job) => first_screen::restore_job(state, *job),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
@@ -229,5 +231,8 @@ fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
         state.notify(Severity::Warning, text::sanitize(&warning).into_owned());
     }
     editor::update::open::set_create_kind(state);
+    if let Some(settings) = restored.mirror {
+        sync::update::set_settings(state, settings);
+    }
     editor::update::drafts::restore(state, restored.drafts);
 }

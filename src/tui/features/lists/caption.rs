@@ -42,10 +42,14 @@ pub(crate) fn list_caption<S: ColumnSource>(
     }
     let has_bounds = pane == Pane::Candidates && state.has_estimated_ages();
     let facts = facts(context, list, progress, has_bounds, headings);
+    let mut warnings = warnings(state, context, progress);
+    if pane == Pane::Jobs {
+        warnings.extend(coverage(state));
+    }
     Caption {
         name: name.to_owned(),
         facts: shorten(&facts, facts_width(width, name)),
-        warnings: shorten(&warnings(state, context, progress), warnings_width(width, &position)),
+        warnings: shorten(&warnings, warnings_width(width, &position)),
         position,
     }
 }
@@ -207,4 +211,14 @@ fn describe_age(then: Timestamp, now: Timestamp) -> Option<String> {
         120..2880 => Some(format!("{} h", minutes / 60)),
         _ => Some(age(minutes / 1440)),
     }
+}
+
+/// How much of the server is stored on this machine.
+fn coverage(state: &State) -> Option<TextVariants> {
+    let coverage = state.sync.coverage?;
+    let prefix = if state.sync.is_running { "syncing: " } else { "" };
+    let full = coverage.describe(|at| state.clock.time_of(at));
+    let jobs = coverage.open_jobs.describe("open job", "open jobs");
+    let variants = [format!("{prefix}{full}"), format!("{prefix}{jobs}"), jobs, String::new()];
+    Some((Role::Dim, variants.into()))
 }

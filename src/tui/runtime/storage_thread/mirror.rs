@@ -12,6 +12,7 @@ use crate::storage::{Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::first_screen::MirroredJob;
 use crate::tui::app::message::Message;
+use crate::usecases::sync::order::JobPlan;
 use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
 
 /// Buffered pages and records that force a write.
@@ -101,9 +102,12 @@ impl StorageWorker {
         let jobs = self.read_mirror(|storage| {
             storage.mirrored_list(&server, &JobId::default(), PageChoice::All)
         });
-        if let Some(jobs) = jobs.flatten() {
-            notify(Message::MirroredJobs(Box::new(jobs)));
-        }
+        let Some(jobs) = jobs.flatten() else { return };
+        let lists = self.read_mirror(|storage| storage.coverage(&server));
+        let items = jobs.pages.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
+        let coverage = JobPlan::new(items, lists.unwrap_or_default()).coverage();
+        notify(Message::MirroredJobs(Box::new(jobs)));
+        notify(Message::Coverage(coverage));
     }
 
     /// A job and its candidates, as far as they were read in an earlier session.

@@ -22,7 +22,8 @@ impl LocalStore {
     /// to this one.
     pub(crate) fn restore(&self, storage: &mut Storage) -> (Restored, i64) {
         let session = storage.session().to_owned();
-        let mut restored = Restored { session, ..self.base() };
+        let mirror = Some(self.mirror);
+        let mut restored = Restored { session, mirror, ..self.base() };
         let seq = self.read(storage, &mut restored).unwrap_or_else(|error| {
             restored.warning = Some(format!("Could not read the local data: {error}"));
             0

@@ -1,0 +1,156 @@
+//! `shortlist find`: searches everyone and everything that this machine has read.
+
+use chrono::Utc;
+use clap::Args;
+use serde::Serialize;
+
+use super::exit::Exit;
+use super::local_store::{OpenLocalStore, storage_error};
+use super::output::{Output, terminal_width};
+use super::show;
+use super::show::{
+    FormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, column,
+};
+use super::workspace::WorkspaceArgs;
+use crate::recruiting::search::SearchWords;
+use crate::recruiting::triage::TriageState;
+use crate::text::Align::{Left, Right};
+use crate::usecases::find::{SearchHit, find};
+use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
+
+/// Search people and jobs in the copy on this machine
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Searches names, emails, phones in any spelling, profile handles, titles, companies and jobs; with\n`text:WORD` also careers, schools, certificates and your notes. Accents and capitals do not matter.\nMakes no requests: `shortlist sync` reads what is not stored yet.\n\nExamples:\n  shortlist find ada lovelace\n  shortlist find 0171 1234567\n  shortlist find ada@home.example --json | jq -r '.[].person_id'\n  shortlist find engineer text:oxford"
+)]
+pub(super) struct Find {
+    /// What to search for; every word must match
+    #[arg(required = true, value_name = "WORDS")]
+    words: Vec<String>,
+    /// Print only the first N
+    #[arg(long, value_name = "N", default_value = "100")]
+    limit: usize,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    workspace: WorkspaceArgs,
+}
+
+impl Find {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let search = SearchWords::parse(&self.words.join(" "));
+        if search.is_empty() {
+            return Err(Exit::usage("nothing to search for"));
+        }
+        let Some(local) = OpenLocalStore::find(&self.workspace)? else {
+            return Err(Exit::not_found("nothing is stored here yet: run `shortlist sync` first"));
+        };
+        let triage = TriageState::from_iter(local.entries(out)?);
+        let result =
+            find(&local.storage, &local.server, &search, &triage).map_err(storage_error)?;
+        let (count, mut hits) = (result.hits.len(), result.hits);
+        hits.truncate(self.limit);
+        let rows: Vec<FoundRow> = hits.into_iter().map(FoundRow::from).collect();
+        let width = terminal_width();
+        let format = self.format.format(width);
+        if !(rows.is_empty() && format == OutputFormat::Table) {
+            out.write_data(|to| show::write_list(&rows, format, width, to))?;
+        }
+        if rows.is_empty() {
+            out.print_message("No matches");
+        } else if rows.len() < count {
+            out.print_message(&format!("the first {} of {count}; --limit shows more", rows.len()));
+        }
+        let jobs = result.coverage.all_jobs;
+        if !jobs.is_all() {
+            let jobs = jobs.describe("job", "jobs");
+            out.print_message(&format!("searched {jobs}; `shortlist sync --all` reads the others"));
+        }
+        Ok(())
+    }
+}
+
+/// A row of the result: its JSON fields and its table columns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+struct FoundRow {
+    name: String,
+    found: String,
+    title: String,
+    company: String,
+    job_name: String,
+    stage_name: String,
+    created_at: Option<Timestamp>,
+    candidate_id: CandidateId,
+    person_id: PersonId,
+    job_id: JobId,
+    read_at: Option<Timestamp>,
+}
+
+impl From<SearchHit> for FoundRow {
+    fn from(hit: SearchHit) -> Self {
+        Self {
+            name: hit.name,
+            found: hit.found,
+            title: hit.title,
+            company: hit.company,
+            job_name: hit.job_name,
+            stage_name: hit.stage,
+            created_at: hit.created_at,
+            candidate_id: hit.candidate,
+            person_id: hit.person,
+            job_id: hit.job,
+            read_at: Some(hit.read_at),
+        }
+    }
+}
+
+const fn field(name: &'static str, shape: Shape) -> Field {
+    Field { name, shape }
+}
+
+impl Record for FoundRow {
+    const NAME: &'static str = "Found";
+    const FIELDS: &'static [Field] = &[
+        field("name", Shape::Text),
+        field("found", Shape::Text),
+        field("title", Shape::Text),
+        field("company", Shape::Text),
+        field("job_name", Shape::Text),
+        field("stage_name", Shape::Text),
+        field("created_at", Shape::Timestamp),
+        field("candidate_id", Shape::Text),
+        field("person_id", Shape::Text),
+        field("job_id", Shape::Text),
+        field("read_at", Shape::Timestamp),
+    ];
+}
+
+impl TableRow for FoundRow {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [TableColumn<Self>] = &[
+        column(("name",  "name"),       Left,  (12, 3),        0, |row| row.name.clone()),
+        column(("found", "found"),      Left,  (8, 2),         4, |row| row.found.clone()),
+        column(("title", "title"),      Left,  (8, 2),         6, |row| row.title.clone()),
+        column(("job",   "job_name"),   Left,  (8, 2),         2, |row| row.job_name.clone()),
+        column(("stage", "stage_name"), Left,  (8, 1),         3, |row| row.stage_name.clone()),
+        column(("age",   "created_at"), Right, (NO_SHRINK, 0), 5, |row| age(row.created_at)),
+        column(("person", "person_id"), Left,  (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
+        column(("id", "candidate_id"),  Left,  (NO_SHRINK, 0), 1, Self::id),
+    ];
+}
+
+impl FoundRow {
+    /// Of the candidate; of a job, its own.
+    fn id(&self) -> String {
+        if self.candidate_id.is_empty() {
+            return self.job_id.to_string();
+        }
+        self.candidate_id.to_string()
+    }
+}
+
+/// Whole days; never negative if the clock was set back.
+fn age(created: Option<Timestamp>) -> String {
+    let days = |at: Timestamp| (Utc::now() - at.to_utc()).num_days().max(0);
+    created.map_or_else(String::new, |at| format!("{}d", days(at)))
+}

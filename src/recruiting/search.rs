@@ -1,0 +1,106 @@
+//! The words of a search over everything that is stored: names, contacts, titles, companies and
+//! jobs; with `text:` also careers and own notes. Accents and capitals do not matter.
+//!
+//! `shortlist find` and the palette share it.
+
+use memchr::memmem;
+
+use super::table::{fold, needle};
+
+/// What to search for. Every word must match.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct SearchWords {
+    pub(crate) words: Vec<String>,
+    /// After `text:`.
+    pub(crate) texts: Vec<String>,
+}
+
+/// How well a record matches, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum MatchRank {
+    /// The name begins with the words.
+    NameStart,
+    /// Every word begins a word of the name.
+    NameWords,
+    Contact,
+    /// Somewhere in name, title, company or job.
+    Part,
+    /// In the career or in a note.
+    Text,
+}
+
+impl SearchWords {
+    /// Quotes are not needed: `text:` takes one word.
+    pub(crate) fn parse(text: &str) -> Self {
+        let mut search = Self::default();
+        for word in text.split_whitespace() {
+            match word.strip_prefix("text:") {
+                Some("") => {}
+                Some(text) => search.texts.push(text.to_owned()),
+                None => search.words.push(word.to_owned()),
+            }
+        }
+        search
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.texts.is_empty()
+    }
+
+    /// How a row matches the words, by its name and by its other texts.
+    pub(crate) fn rank(&self, name: &str, others: &[&str]) -> Option<MatchRank> {
+        if self.words.is_empty() {
+            return None;
+        }
+        let folded = fold(name);
+        if folded.starts_with(&needle(&self.words.join(" "))) {
+            return Some(MatchRank::NameStart);
+        }
+        let needles: Vec<Vec<u8>> = self.words.iter().map(|word| needle(word)).collect();
+        let begins_word = |needle: &Vec<u8>| {
+            let mut found = memmem::find_iter(&folded, needle);
+            found.any(|at| at == 0 || !folded[at - 1].is_ascii_alphanumeric())
+        };
+        if needles.iter().all(begins_word) {
+            return Some(MatchRank::NameWords);
+        }
+        let others: Vec<Vec<u8>> = others.iter().map(|text| fold(text)).collect();
+        let contains = |needle: &Vec<u8>| {
+            let mut all = others.iter().chain(std::iter::once(&folded));
+            all.any(|text| memmem::find(text, needle).is_some())
+        };
+        needles.iter().all(contains).then_some(MatchRank::Part)
+    }
+
+    /// Whether a text has all words after `text:`.
+    pub(crate) fn is_in_text(&self, text: &str) -> bool {
+        let folded = fold(text);
+        !self.texts.is_empty()
+            && self.texts.iter().all(|word| memmem::find(&folded, &needle(word)).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_before_titles_and_accents_do_not_matter() {
+        let rank = |words: &str, name: &str| SearchWords::parse(words).rank(name, &["Engineer"]);
+        for (words, name, expected) in [
+            ("zoe mu", "Zoë Müller", Some(MatchRank::NameStart)),
+            ("mul zo", "Zoë Müller", Some(MatchRank::NameWords)),
+            ("ller", "Zoë Müller", Some(MatchRank::Part)),
+            ("zoe engin", "Zoë Müller", Some(MatchRank::Part)),
+            ("zoe smith", "Zoë Müller", None),
+            ("text:oxford", "Zoë Müller", None),
+            ("", "Zoë Müller", None),
+        ] {
+            assert_eq!(rank(words, name), expected, "{words:?}");
+        }
+        let search = SearchWords::parse("zoe text:Köln text:");
+        assert_eq!(search.texts, ["Köln"]);
+        assert!(search.is_in_text("lives in koln"));
+        assert!(!search.is_in_text("lives in Bonn"));
+    }
+}

@@ -1,0 +1,69 @@
+use std::time::Duration;
+
+use super::state::{SyncFailure, SyncSummary};
+use crate::keymap::action::Action;
+use crate::recruiting::coverage::Coverage;
+use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
+use crate::tui::app::effect::{Effect, HttpEffect};
+use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::message::Message;
+use crate::tui::app::restored::Restored;
+
+fn started(settings: MirrorSettings) -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    let restored = Restored { mirror: Some(settings), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    server.settle();
+    server
+}
+
+fn syncs(server: &FakeServer) -> usize {
+    let is_sync = |effect: &&Effect| matches!(effect, Effect::Http(HttpEffect::Sync { .. }));
+    server.others.iter().filter(is_sync).count()
+}
+
+fn has_notice(server: &FakeServer, text: &str) -> bool {
+    server.state.notices.newest_first().any(|notice| notice.text == text)
+}
+
+fn end(server: &mut FakeServer, changes: usize) {
+    let summary =
+        SyncSummary { coverage: Coverage::default(), changes, failures: 0, is_reset: false };
+    server.send(Message::Synced(Ok(summary))).settle();
+}
+
+#[test]
+fn a_sync_begins_when_the_screen_is_loaded_and_again_after_its_interval() {
+    let mut server = started(MirrorSettings::default());
+    assert_eq!(syncs(&server), 1);
+    assert_eq!(server.state.sync.wakes_at(), None, "no wake-up while it runs");
+    end(&mut server, 0);
+    server.wait(14 * 60_000).settle();
+    assert_eq!(syncs(&server), 1);
+    server.wait(60_000).settle();
+    assert_eq!(syncs(&server), 2);
+}
+
+#[test]
+fn a_sync_on_demand_reports_what_it_brought() {
+    let settings = MirrorSettings { sync: None, ..MirrorSettings::default() };
+    let mut server = started(settings);
+    assert_eq!((syncs(&server), server.state.sync.wakes_at()), (0, None));
+    server.act(&[Action::Sync, Action::Sync]).settle();
+    assert_eq!(syncs(&server), 1);
+    end(&mut server, 3);
+    assert!(has_notice(&server, "Synced: 3 changes"));
+    server.act(&[Action::Sync]).settle();
+    server.send(Message::Synced(Err(SyncFailure::Busy)));
+    assert!(has_notice(&server, "Another window or command is syncing already"));
+}
+
+#[test]
+fn without_a_cache_nothing_is_synced() {
+    let settings = MirrorSettings { cache: CacheMode::Off, ..MirrorSettings::default() };
+    let mut server = started(settings);
+    server.act(&[Action::Sync]).settle();
+    assert_eq!(syncs(&server), 0);
+    let interval = Duration::from_mins(15);
+    assert_eq!(MirrorSettings::default().sync, Some(interval));
+}

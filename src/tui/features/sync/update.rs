@@ -1,0 +1,117 @@
+//! Starts a sync when it is due and the screen has what it needs, and reports what it brought.
+
+use chrono::TimeDelta;
+
+use super::state::{SyncFailure, SyncSummary};
+use crate::recruiting::mirror_settings::MirrorSettings;
+use crate::recruiting::paging::Urgency;
+use crate::tui::app::effect::{Effect, HttpEffect};
+use crate::tui::app::state::{State, WorkspaceStatus};
+use crate::tui::features::messages::state::Severity;
+
+/// Before the first sync, the session has hardly been running for longer.
+const START_TIME: TimeDelta = TimeDelta::minutes(1);
+
+/// The local data is read: the first sync may begin.
+pub(crate) fn set_settings(state: &mut State, settings: MirrorSettings) {
+    if settings.keeps_lists() {
+        state.sync.settings = Some(settings);
+        state.sync.next_at = settings.sync.map(|_| state.clock.moment);
+    }
+}
+
+/// Starts the sync that is due, once nothing on the screen is loading.
+pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
+    let is_due = state.sync.wakes_at().is_some_and(|at| at <= state.clock.moment);
+    let is_loading =
+        state.fetching.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle);
+    if is_due && !is_loading && can_ask(state) {
+        let is_first = state.sync.begun_at.is_none();
+        if !is_first {
+            refresh_screen(state);
+        }
+        start(state, effects);
+    }
+}
+
+fn can_ask(state: &State) -> bool {
+    let connection = &state.connection;
+    matches!(state.workspace, WorkspaceStatus::Open(_))
+        && connection.offline.is_none()
+        && connection.locked.is_none()
+        && connection.paused_until.is_none()
+}
+
+/// The lists on the screen are read again, first.
+fn refresh_screen(state: &mut State) {
+    state.jobs.pages.refresh();
+    if let Some(open) = state.open_job_mut() {
+        open.list.pages.refresh();
+    }
+}
+
+fn start(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(settings) = state.sync.settings else { return };
+    // What this session has read since the last sync is not read again.
+    let start = || (state.clock.date.to_utc() - START_TIME).into();
+    let fresh_since = state.sync.begun_at.unwrap_or_else(start);
+    state.sync.is_running = true;
+    state.sync.begun_at = Some(state.clock.date);
+    let records = settings.keeps_records();
+    effects.push(Effect::Http(HttpEffect::Sync { records, fresh_since }));
+}
+
+/// The user asks for a sync.
+pub(crate) fn run(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.sync.settings.is_none() {
+        let text = "Nothing is kept on this machine: `cache` is off in the config, or --no-cache";
+        return state.notify(Severity::Warning, text);
+    }
+    if state.sync.is_running {
+        return state.notify(Severity::Info, "The sync is already running");
+    }
+    if !can_ask(state) {
+        return state.notify(Severity::Warning, "Cannot sync: the server cannot be asked now");
+    }
+    refresh_screen(state);
+    start(state, effects);
+    state.sync.is_requested = true;
+    state.notify(Severity::Info, "Syncing in the background");
+}
+
+pub(crate) fn finish(state: &mut State, result: Result<SyncSummary, SyncFailure>) {
+    state.sync.is_running = false;
+    let is_requested = std::mem::take(&mut state.sync.is_requested);
+    let interval = state.sync.settings.and_then(|settings| settings.sync);
+    state.sync.next_at = interval.map(|interval| state.clock.moment.after(interval));
+    match result {
+        Ok(summary) => report(state, &summary, is_requested),
+        Err(SyncFailure::Busy) if is_requested => {
+            state.notify(Severity::Info, "Another window or command is syncing already");
+        }
+        Err(SyncFailure::Failed(why)) if is_requested => {
+            state.notify(Severity::Warning, format!("The sync stopped: {why}"));
+        }
+        Err(_) => {}
+    }
+}
+
+fn report(state: &mut State, summary: &SyncSummary, is_requested: bool) {
+    state.sync.coverage = Some(summary.coverage);
+    if summary.is_reset {
+        let text = "The server has other data than before: the copy on this machine began anew. Your verdicts and notes stay";
+        state.notify(Severity::Warning, text);
+    }
+    let failures = match summary.failures {
+        0 => String::new(),
+        count => format!("; {count} could not be read"),
+    };
+    match summary.changes {
+        0 if is_requested => state.notify(Severity::Info, format!("Synced: no changes{failures}")),
+        0 => {}
+        count => {
+            let noun = if count == 1 { "change" } else { "changes" };
+            state.notify(Severity::Info, format!("Synced: {count} {noun}{failures}"));
+        }
+    }
+}

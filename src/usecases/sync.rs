@@ -1,0 +1,153 @@
+//! Reads a server into the mirror: the jobs, their candidates, and the records behind them.
+//!
+//! Open jobs come first, those that the user looked at last before the others, then jobs on hold;
+//! closed and archived jobs are read once. What is written stays if the sync ends early: the next one
+//! goes on. `shortlist sync` and the terminal call it.
+
+pub(crate) mod lists;
+pub(crate) mod order;
+pub(crate) mod records;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::client::{Client, ClientError, Priority};
+use crate::recruiting::coverage::Coverage;
+use crate::storage::background::{BackgroundStorage, StorageEnded};
+use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite};
+use crate::storage::sync_lock::SyncLock;
+use crate::storage::{LocalStore, Storage, StorageError};
+use crate::wire::{JobId, Timestamp};
+
+/// What to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SyncScope {
+    /// Also closed and archived jobs that were read before.
+    pub(crate) all_jobs: bool,
+    /// Records of candidates and people, not only lists.
+    pub(crate) records: bool,
+    /// At most this many records; the oldest ones first.
+    pub(crate) max_records: usize,
+    /// Lists that were read to their end since then are skipped.
+    pub(crate) fresh_since: Option<Timestamp>,
+}
+
+/// What a sync did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct SyncReport {
+    pub(crate) coverage: Coverage,
+    /// Changes that were logged.
+    pub(crate) changes: usize,
+    /// Jobs whose list could not be read to its end, with the reason.
+    pub(crate) incomplete: Vec<(JobId, String)>,
+    /// Records that could not be read.
+    pub(crate) failed_records: usize,
+    /// The server's data was replaced: the mirror began anew.
+    pub(crate) is_reset: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SyncError {
+    #[error("another shortlist process is syncing this workspace")]
+    Busy,
+    #[error("nothing is kept of this workspace: its cache is off")]
+    CacheOff,
+    #[error("{0}")]
+    NoFile(String),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Ended(#[from] StorageEnded),
+    #[error(transparent)]
+    Client(#[from] ClientError),
+}
+
+/// A sync under way.
+pub(crate) struct Sync<'a> {
+    pub(super) client: Client,
+    pub(super) storage: BackgroundStorage,
+    pub(super) server: String,
+    pub(super) scope: SyncScope,
+    pub(super) report: SyncReport,
+    on_progress: &'a (dyn Fn(&Coverage) + Send + ::std::marker::Sync),
+    _lock: SyncLock,
+}
+
+/// Numbers the walks of this process.
+static PASSES: AtomicU64 = AtomicU64::new(1);
+
+/// Reads what the scope asks for. `on_progress` is called after each step.
+pub(crate) async fn sync(
+    client: &Client,
+    store: &LocalStore,
+    scope: SyncScope,
+    on_progress: &(dyn Fn(&Coverage) + Send + ::std::marker::Sync),
+) -> Result<SyncReport, SyncError> {
+    let file = store.file.as_ref().map_err(|why| SyncError::NoFile(why.clone()))?;
+    let storage = BackgroundStorage::open(file)?;
+    let lock = SyncLock::take(file)?.ok_or(SyncError::Busy)?;
+    let mut sync = Sync {
+        client: client.with_priority(Priority::Background),
+        storage,
+        server: store.server.clone(),
+        scope,
+        report: SyncReport::default(),
+        on_progress,
+        _lock: lock,
+    };
+    let mut plan = sync.read_jobs().await?;
+    sync.read_candidates(&mut plan).await?;
+    if scope.records {
+        sync.read_records(&plan).await?;
+    }
+    Ok(sync.report)
+}
+
+impl Sync<'_> {
+    pub(super) fn next_pass() -> u64 {
+        PASSES.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(super) fn show_progress(&self) {
+        (self.on_progress)(&self.report.coverage);
+    }
+
+    /// Runs a task on the mirror.
+    pub(super) async fn with_storage<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&mut Storage, &str) -> Result<T, StorageError> + Send + 'static,
+    ) -> Result<T, SyncError> {
+        let server = self.server.clone();
+        Ok(self.storage.run(move |storage| task(storage, &server)).await??)
+    }
+
+    /// Writes a batch. The session goes with it and comes back.
+    pub(super) async fn write(
+        &mut self,
+        session: &mut MirrorSession,
+        writes: Vec<MirrorWrite>,
+    ) -> Result<MirrorReport, SyncError> {
+        let mut moved = std::mem::take(session);
+        let (returned, report) = self
+            .with_storage(move |storage, server| {
+                let report = storage.mirror(server, &mut moved, writes);
+                Ok((moved, report))
+            })
+            .await?;
+        *session = returned;
+        let report = report?;
+        self.report.changes += report.changes;
+        Ok(report)
+    }
+}
+
+/// Whether the sync cannot go on: the server is not there, refuses the key or asks to wait.
+pub(super) fn is_fatal(error: &ClientError) -> bool {
+    match error.status() {
+        Some(status) => matches!(status, 401 | 429) || status >= 500,
+        None => true,
+    }
+}
+
+pub(super) fn now() -> Timestamp {
+    Timestamp::now()
+}

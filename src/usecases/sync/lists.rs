@@ -1,0 +1,215 @@
+//! Reads the lists of a server: the jobs, then the candidates of each. Rows that a complete walk did
+//! not meet are read one by one: only a record that is not there any more is gone.
+
+use super::order::JobPlan;
+use super::{Sync, SyncError, is_fatal, now};
+use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
+use crate::recruiting::coverage::StoredJob;
+use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
+use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite, PageWrite};
+use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
+
+/// Pages that are written together.
+const BATCH: usize = 16;
+/// Missing rows of a list that one sync confirms; the next one goes on.
+const MAX_CONFIRMED: usize = 200;
+
+/// One walk over a list.
+struct Walk {
+    completeness: Completeness,
+    report: MirrorReport,
+    begun_at: Timestamp,
+}
+
+impl Sync<'_> {
+    /// Reads the list of jobs. An incomplete list ends the sync: it says nothing about the rest.
+    pub(super) async fn read_jobs(&mut self) -> Result<JobPlan, SyncError> {
+        let mut session = MirrorSession::default();
+        let list = ListEndpoint::jobs();
+        let wrap = |page: PageWrite<JobItem>| MirrorWrite::JobPage(page);
+        let (walk, mut jobs) = self.walk(&list, &JobId::default(), &mut session, &wrap).await?;
+        check(&walk.completeness)?;
+        if walk.report.is_reset && self.confirm_reset(&walk.report.missing_jobs).await? {
+            self.report.is_reset = true;
+            self.with_storage(|storage, server| storage.reset_mirror(server)).await?;
+            session = MirrorSession::default();
+            (_, jobs) = self.walk(&list, &JobId::default(), &mut session, &wrap).await?;
+        } else {
+            self.confirm_missing_jobs(&walk.report.missing_jobs).await?;
+        }
+        let lists = self.with_storage(|storage, server| storage.coverage(server)).await?;
+        let plan = JobPlan::new(jobs, lists);
+        self.report.coverage = plan.coverage();
+        self.show_progress();
+        Ok(plan)
+    }
+
+    /// Reads the candidates of every job that is due.
+    pub(super) async fn read_candidates(&mut self, plan: &mut JobPlan) -> Result<(), SyncError> {
+        for job in plan.to_read(self.scope) {
+            match self.read_job(&job.id).await {
+                Ok(stored) => plan.record(&job.id, stored),
+                Err(SyncError::Client(error)) if !is_fatal(&error) => {
+                    self.report.incomplete.push((job.id.clone(), error.to_string()));
+                }
+                Err(error) => return Err(error),
+            }
+            self.report.coverage = plan.coverage();
+            self.show_progress();
+        }
+        Ok(())
+    }
+
+    async fn read_job(&mut self, job: &JobId) -> Result<StoredJob, SyncError> {
+        self.read_job_record(job).await?;
+        let mut session = MirrorSession::default();
+        let wrap = |page| MirrorWrite::CandidatePage(job.clone(), page);
+        let list = ListEndpoint::candidates(job);
+        let (walk, _) = self.walk(&list, job, &mut session, &wrap).await?;
+        self.confirm_missing(&walk.report.missing).await?;
+        let is_complete = is_consistent(&walk.completeness);
+        if let Some(gap) = walk.completeness.worst_gap() {
+            if let Some(error) = walk.completeness.error().filter(|error| is_fatal(error)) {
+                return Err(error.clone().into());
+            }
+            self.report.incomplete.push((job.clone(), gap.reason.to_string()));
+        }
+        Ok(StoredJob { rows: walk.completeness.read, read_at: walk.begun_at, is_complete })
+    }
+
+    /// The record of a job has its pipeline, by which changes of stage are judged.
+    async fn read_job_record(&mut self, job: &JobId) -> Result<(), SyncError> {
+        let id = job.clone();
+        let stored = self
+            .with_storage(move |storage, server| {
+                storage.record(server, RecordKind::Job, id.as_str())
+            })
+            .await?;
+        let tag = stored.and_then(|row| row.tag);
+        let record = self.client.read_job_if_changed(job, tag.as_deref()).await?;
+        let row = record.and_then(|read| RecordRow::job(&read.record, now(), read.etag));
+        if let Some(row) = row {
+            let write = MirrorWrite::Record(RecordWrite { row, is_own: false });
+            self.write(&mut MirrorSession::default(), vec![write]).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads a list to its end and writes each page. Returns its rows only for the list of jobs.
+    async fn walk<T: ListItem + Clone>(
+        &mut self,
+        list: &ListEndpoint<T>,
+        job: &JobId,
+        session: &mut MirrorSession,
+        wrap: &(dyn Fn(PageWrite<T>) -> MirrorWrite + ::std::marker::Sync),
+    ) -> Result<(Walk, Vec<T>), SyncError> {
+        let (pass, begun_at) = (Self::next_pass(), now());
+        let mut pages = self.client.paginate(list);
+        let (mut writes, mut rows) = (Vec::new(), Vec::new());
+        while let Some(batch) = pages.next().await {
+            let Some(position) = batch.rows.first().map(|row| row.position) else { continue };
+            let page: Vec<T> = batch.rows.into_iter().map(|row| row.record).collect();
+            if job.is_empty() {
+                rows.extend(page.iter().cloned());
+            }
+            let read_at = now();
+            writes.push(wrap(PageWrite {
+                pass,
+                position,
+                rows: page,
+                total: batch.total,
+                read_at,
+            }));
+            if writes.len() >= BATCH {
+                self.write(session, std::mem::take(&mut writes)).await?;
+            }
+        }
+        let completeness = pages.completeness();
+        if completeness.read == 0 && completeness.is_complete() {
+            // An empty list has a page, too.
+            let (position, total, read_at) = (0, completeness.total, now());
+            writes.push(wrap(PageWrite { pass, position, rows: Vec::new(), total, read_at }));
+        }
+        if is_consistent(&completeness) {
+            let (job, rows) = (job.clone(), completeness.read);
+            writes.push(MirrorWrite::EndWalk { job, pass, rows });
+        }
+        let report = self.write(session, writes).await?;
+        Ok((Walk { completeness, report, begun_at }, rows))
+    }
+
+    async fn confirm_missing(
+        &mut self,
+        missing: &[(JobId, CandidateItem)],
+    ) -> Result<(), SyncError> {
+        for (job, row) in missing.iter().take(MAX_CONFIRMED) {
+            let is_gone = match self.client.read_candidate(&row.id).await {
+                Ok(read) => !read.record.job_id.is_empty() && read.record.job_id != *job,
+                Err(error) if is_missing(&error) => true,
+                Err(error) if is_fatal(&error) => return Err(error.into()),
+                Err(_unclear) => false,
+            };
+            if is_gone {
+                let (job, row, at) = (job.clone(), row.clone(), now());
+                self.report.changes += 1;
+                self.with_storage(move |storage, server| {
+                    storage.confirm_gone(server, &job, &row, at)
+                })
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn confirm_missing_jobs(&mut self, missing: &[JobItem]) -> Result<(), SyncError> {
+        for job in missing.iter().take(MAX_CONFIRMED) {
+            if self.is_job_missing(job).await? {
+                let (job, at) = (job.clone(), now());
+                self.report.changes += 1;
+                self.with_storage(move |storage, server| {
+                    storage.confirm_job_gone(server, &job, at)
+                })
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn is_job_missing(&self, job: &JobItem) -> Result<bool, SyncError> {
+        match self.client.read_job(&job.id).await {
+            Ok(_) => Ok(false),
+            Err(error) if is_missing(&error) => Ok(true),
+            Err(error) if is_fatal(&error) => Err(error.into()),
+            Err(_unclear) => Ok(false),
+        }
+    }
+
+    /// Whether the server no longer has any of the jobs that it had.
+    async fn confirm_reset(&self, missing: &[JobItem]) -> Result<bool, SyncError> {
+        for job in missing.iter().take(3) {
+            if !self.is_job_missing(job).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether the walk met every row that the server counts.
+fn is_consistent(completeness: &Completeness) -> bool {
+    completeness.is_complete()
+        && completeness.unreadable.is_empty()
+        && completeness.foreign.is_empty()
+        && completeness.total.is_none_or(|total| total == completeness.read)
+}
+
+fn is_missing(error: &ClientError) -> bool {
+    matches!(error.status(), Some(404 | 410))
+}
+
+fn check(completeness: &Completeness) -> Result<(), SyncError> {
+    match completeness.error() {
+        Some(error) => Err(error.clone().into()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,167 @@
+//! Reads the records behind the lists: people, for their contacts and careers, and candidates, for
+//! their stage dates. Missing records come first, then the oldest; a server that sends entity tags
+//! is asked only for what changed.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::StreamExt as _;
+use futures_util::stream;
+
+use super::order::JobPlan;
+use super::{Sync, SyncError, is_fatal, now};
+use crate::client::{Client, ClientError};
+use crate::recruiting::coverage::Share;
+use crate::recruiting::stage::StageKind;
+use crate::recruiting::table::JobKind;
+use crate::storage::mirror::pages::PageChoice;
+use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite, mirrored_pipeline};
+use crate::storage::mirror::{MirrorSession, MirrorWrite};
+use crate::storage::{Storage, StorageError};
+use crate::wire::{CandidateItem, JobId, Timestamp};
+
+/// Requests in flight. The client's limiter may allow fewer.
+const IN_FLIGHT: usize = 6;
+/// Records that are written together.
+const BATCH: usize = 50;
+
+/// A record to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Due {
+    kind: RecordKind,
+    id: String,
+    tag: Option<String>,
+    /// `None` if it was never read.
+    read_at: Option<Timestamp>,
+}
+
+/// What became of one read.
+enum Outcome {
+    Read(Due, Option<RecordRow>),
+    Unchanged(Due),
+    Missing(Due),
+    Failed(ClientError),
+}
+
+impl Sync<'_> {
+    pub(super) async fn read_records(&mut self, plan: &JobPlan) -> Result<(), SyncError> {
+        let jobs: Vec<_> = plan
+            .jobs
+            .iter()
+            .filter(|job| self.scope.all_jobs || JobKind::new(job) <= JobKind::OnHold)
+            .map(|job| job.id.clone())
+            .collect();
+        let due =
+            self.with_storage(move |storage, server| find_due(storage, server, &jobs)).await?;
+        let people = due.iter().filter(|due| due.kind == RecordKind::Person);
+        self.report.coverage.people = Share {
+            part: people.clone().filter(|due| due.read_at.is_some()).count() as u64,
+            whole: people.count() as u64,
+        };
+        let client = self.client.clone();
+        let reads = due.into_iter().take(self.scope.max_records).map(|due| {
+            let client = client.clone();
+            async move { read(&client, due).await }
+        });
+        let mut outcomes = stream::iter(reads).buffer_unordered(IN_FLIGHT).chunks(BATCH);
+        while let Some(batch) = outcomes.next().await {
+            self.write_records(batch).await?;
+            self.show_progress();
+        }
+        Ok(())
+    }
+
+    async fn write_records(&mut self, batch: Vec<Outcome>) -> Result<(), SyncError> {
+        let (mut writes, mut unchanged, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut new_people, mut fatal) = (0, None);
+        for outcome in batch {
+            match outcome {
+                Outcome::Read(due, row) => {
+                    let is_new = due.kind == RecordKind::Person && due.read_at.is_none();
+                    new_people += u64::from(is_new);
+                    writes.extend(
+                        row.map(|row| MirrorWrite::Record(RecordWrite { row, is_own: false })),
+                    );
+                }
+                Outcome::Unchanged(due) => unchanged.push(due),
+                Outcome::Missing(due) => missing.push(due),
+                Outcome::Failed(error) => {
+                    self.report.failed_records += 1;
+                    fatal = Some(error).filter(is_fatal).or(fatal);
+                }
+            }
+        }
+        let is_person = |write: &&MirrorWrite| matches!(write, MirrorWrite::Record(write) if write.row.kind == RecordKind::Person);
+        let people = &mut self.report.coverage.people;
+        people.part =
+            (people.part + writes.iter().filter(is_person).count() as u64).min(people.whole);
+        self.write(&mut MirrorSession::default(), writes).await?;
+        let at = now();
+        self.with_storage(move |storage, server| {
+            for due in &unchanged {
+                storage.renew_record(server, due.kind, &due.id, at)?;
+            }
+            for due in &missing {
+                storage.delete_record(server, due.kind, &due.id)?;
+            }
+            Ok(())
+        })
+        .await?;
+        fatal.map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+async fn read(client: &Client, due: Due) -> Outcome {
+    let (tag, at) = (due.tag.as_deref(), now());
+    let row = match due.kind {
+        RecordKind::Person => {
+            let read = client.read_person_if_changed(&due.id.as_str().into(), tag).await;
+            read.map(|read| read.map(|read| RecordRow::person(&read.record, at, read.etag)))
+        }
+        RecordKind::Candidate => {
+            let read = client.read_candidate_if_changed(&due.id.as_str().into(), tag).await;
+            read.map(|read| read.map(|read| RecordRow::candidate(&read.record, at, read.etag)))
+        }
+        RecordKind::Job => {
+            let read = client.read_job_if_changed(&due.id.as_str().into(), tag).await;
+            read.map(|read| read.map(|read| RecordRow::job(&read.record, at, read.etag)))
+        }
+    };
+    match row {
+        Ok(Some(row)) => Outcome::Read(due, row),
+        Ok(None) => Outcome::Unchanged(due),
+        Err(error) if matches!(error.status(), Some(404 | 410)) => Outcome::Missing(due),
+        Err(error) => Outcome::Failed(error),
+    }
+}
+
+/// The records of these jobs that are missing or may have changed, the most urgent first.
+fn find_due(storage: &Storage, server: &str, jobs: &[JobId]) -> Result<Vec<Due>, StorageError> {
+    let ages = |kind| -> Result<HashMap<String, (Timestamp, Option<String>)>, StorageError> {
+        let ages = storage.record_ages(server, kind)?;
+        Ok(ages.into_iter().map(|(id, at, tag)| (id, (at, tag))).collect())
+    };
+    let people = ages(RecordKind::Person)?;
+    let candidates = ages(RecordKind::Candidate)?;
+    let due_of = |kind, id: &str, ages: &HashMap<String, (Timestamp, Option<String>)>| {
+        let known = ages.get(id);
+        let (read_at, tag) = (known.map(|known| known.0), known.and_then(|known| known.1.clone()));
+        Due { kind, id: id.to_owned(), tag, read_at }
+    };
+    let (mut due, mut seen) = (Vec::new(), HashSet::new());
+    for job in jobs {
+        let pipeline = mirrored_pipeline(storage, server, job)?;
+        let list = storage.mirrored_list::<CandidateItem>(server, job, PageChoice::All)?;
+        for row in list.into_iter().flat_map(|list| list.pages).flat_map(|(_, rows)| rows) {
+            let stage = (row.current_pipeline_stage_id.as_str(), &row.current_pipeline_stage_name);
+            let is_closed = StageKind::find(stage.0, stage.1, &pipeline).is_closed();
+            if !is_closed {
+                due.push(due_of(RecordKind::Candidate, row.id.as_str(), &candidates));
+            }
+            if !row.person_id.is_empty() && seen.insert(row.person_id.clone()) {
+                due.push(due_of(RecordKind::Person, row.person_id.as_str(), &people));
+            }
+        }
+    }
+    due.sort_by_key(|due| due.read_at.map(Timestamp::micros));
+    Ok(due)
+}
