@@ -3,7 +3,7 @@
 //! The terminal and the commands share it. It may import `wire` and `text`, nothing else of this
 //! crate.
 
-pub(crate) mod changes;
+pub mod changes;
 pub(crate) mod coverage;
 pub(crate) mod date_text;
 pub(crate) mod document;

@@ -4,12 +4,18 @@
 //! back; the list of changes, the day's overview and `shortlist changes` show them.
 
 pub(crate) mod diff;
+pub(crate) mod document;
+pub(crate) mod groups;
+pub(crate) mod period;
+#[cfg(test)]
+pub(crate) mod tests;
+pub(crate) mod wording;
 
 use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
 
 /// What happened to a record. The words are stored, so they never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum ChangeKind {
+pub enum ChangeKind {
     CandidateNew,
     /// From one stage to another.
     Moved,
@@ -76,7 +82,7 @@ impl ChangeKind {
 
 /// One difference. Texts are as the server sent them: sanitize them before they are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Change {
+pub struct Change {
     pub(crate) kind: ChangeKind,
     /// Empty for a field that only the record of a person shows.
     pub(crate) job: JobId,
@@ -97,4 +103,16 @@ pub(crate) struct Change {
     /// When the old value was read last: the change happened between this time and `read_at`.
     pub(crate) last_read_at: Option<Timestamp>,
     pub(crate) read_at: Timestamp,
+}
+
+/// The logged changes since some time, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ChangeList {
+    pub(crate) changes: Vec<Change>,
+    /// Whether there are more: only the newest are read.
+    pub(crate) is_cut: bool,
+    /// When the program was used before this session.
+    pub(crate) last_visit: Option<Timestamp>,
+    /// When the server was read last.
+    pub(crate) last_read_at: Option<Timestamp>,
 }
