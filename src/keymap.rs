@@ -71,6 +71,20 @@ pub(crate) const CONTEXT_SETS: &[&[KeyContext]] = &[
         KeyContext::Document,
         KeyContext::Duplicates,
     ],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Dialog,
+        KeyContext::Document,
+        KeyContext::Changes,
+    ],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Dialog,
+        KeyContext::Document,
+        KeyContext::Today,
+    ],
     &[KeyContext::Anywhere, KeyContext::Typing],
     &[KeyContext::Anywhere, KeyContext::Typing, KeyContext::Form],
 ];

@@ -18,4 +18,5 @@ pub mod query;
 pub(crate) mod search;
 pub(crate) mod stage;
 pub mod table;
+pub(crate) mod today;
 pub mod triage;

@@ -88,6 +88,7 @@ pub enum Action {
     EditLog,
     Drafts,
     Triage(TriageAction),
+    Overview(OverviewAction),
     Form(FormAction),
     SaveFlow(SaveFlowAction),
     Attach(AttachAction),
@@ -149,6 +150,23 @@ pub enum TriageAction {
     Export,
     /// Deletes what this machine stores about a person.
     Forget,
+}
+
+/// What is new and what is due: the list of changes and the day's overview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OverviewAction {
+    /// What is new, due and waiting.
+    Today,
+    /// In the overview: exports the snoozes as a calendar.
+    Reminders,
+    /// What changed on the server.
+    Changes,
+    NextPeriod,
+    PreviousPeriod,
+    /// Asks since when.
+    Since,
+    /// By job, or by person.
+    Regroup,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -288,4 +306,8 @@ pub(crate) enum KeyContext {
     Mail,
     /// In the list of possible duplicates, beside [`KeyContext::Document`].
     Duplicates,
+    /// In the list of changes, beside [`KeyContext::Document`].
+    Changes,
+    /// In the day's overview, beside [`KeyContext::Document`].
+    Today,
 }

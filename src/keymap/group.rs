@@ -45,10 +45,10 @@ impl ActionGroup {
             Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CopyField,
             CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson,
             Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
-            Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, PageDown,
-            PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh, Requests, Right,
-            SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync, ToggleClosed, Top,
-            Triage, Undo, Up, Zoom,
+            Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, Overview,
+            PageDown, PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh,
+            Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync, ToggleClosed,
+            Top, Triage, Undo, Up, Zoom,
         };
         if matches!(
             context,
@@ -78,6 +78,7 @@ impl ActionGroup {
             EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
                 Self::Edit
             }
+            Overview(_) => Self::Screens,
             Triage(action) => Self::of_triage(action),
             Form(_) => Self::Forms,
             SaveFlow(_) | Attach(_) => Self::Saving,
@@ -170,5 +171,7 @@ pub(crate) const fn context_label(context: KeyContext) -> &'static str {
         KeyContext::Compare => "comparison",
         KeyContext::Mail => "mail",
         KeyContext::Duplicates => "duplicates",
+        KeyContext::Changes => "changes",
+        KeyContext::Today => "today",
     }
 }

@@ -6,8 +6,8 @@ use super::action::KeyContext::{
     Requests, Rows, SaveFlow, Todo, Typing,
 };
 use super::action::{
-    Action, AttachAction, BorderMove, CopyField, FormAction, KeyContext, Pane, SaveFlowAction,
-    TextEdit, TriageAction,
+    Action, AttachAction, BorderMove, CopyField, FormAction, KeyContext, OverviewAction, Pane,
+    SaveFlowAction, TextEdit, TriageAction,
 };
 use crate::recruiting::person::PersonField as Part;
 use crate::recruiting::table::ListField;
@@ -137,6 +137,8 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "todo", &["T"], Action::Triage(TriageAction::Todo), "", "Show the to-do list: verdicts to carry out in the ATS"),
     on(Browsing, "apply", &["P"], Action::Triage(TriageAction::Apply), "", "Apply the verdicts: move the candidates in your own database"),
     on(Browsing, "duplicates", &["D"], Action::Triage(TriageAction::Duplicates), "", "Show possible duplicates"),
+    on(Browsing, "today", &["g t"], Action::Overview(OverviewAction::Today), "", "Show today: what is new, due or waiting"),
+    on(Browsing, "changes", &["g w"], Action::Overview(OverviewAction::Changes), "", "Show what changed on the server since your last visit"),
     on(Inbox, "inbox-card", &["enter"], Action::Open, "card", "Switch between queue and card"),
     on(Inbox, "inbox-back", &["esc"], Action::Back, "back", "Back to the queue, then close the inbox"),
     on(Inbox, "inbox-close", &["q", "i"], Action::Quit, "", "Close the inbox; it reopens where you left it"),
@@ -192,6 +194,12 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(KeyContext::Duplicates, "duplicates-compare", &["="], Action::Triage(TriageAction::Compare), "compare", "Compare the two people"),
     on(KeyContext::Duplicates, "duplicates-left", &["h", "left"], Action::Left, "", "Select the first person"),
     on(KeyContext::Duplicates, "duplicates-right", &["l", "right"], Action::Right, "", "Select the second person"),
+    on(KeyContext::Today, "today-reminders", &["i"], Action::Overview(OverviewAction::Reminders), "reminders", "Export the snoozes as reminders for a calendar: .ics"),
+    on(KeyContext::Changes, "changes-next-period", &["tab"], Action::Overview(OverviewAction::NextPeriod), "period", "Next period: since your last visit, yesterday, Monday"),
+    on(KeyContext::Changes, "changes-previous-period", &["shift-tab"], Action::Overview(OverviewAction::PreviousPeriod), "", "Previous period"),
+    on(KeyContext::Changes, "changes-since", &["d"], Action::Overview(OverviewAction::Since), "since", "List the changes since a time: 12h, 3d, friday, 2026-11-10"),
+    on(KeyContext::Changes, "changes-group", &["s"], Action::Overview(OverviewAction::Regroup), "group", "Group by job or by person"),
+    on(KeyContext::Changes, "changes-filter", &["/"], Action::Filter, "filter", "Filter the changes as you type"),
     on(KeyContext::Compare, "compare-left", &["h", "left"], Action::Left, "", "Scroll left"),
     on(KeyContext::Compare, "compare-right", &["l", "right"], Action::Right, "", "Scroll right"),
     on(Dialog, "pick", &["enter"], Action::Open, "", "Go to the selected row"),

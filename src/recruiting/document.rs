@@ -19,14 +19,18 @@ pub(crate) enum DocumentFormat {
     Csv,
     Json,
     Html,
+    /// iCalendar, of a document with reminders.
+    Calendar,
 }
 
 impl DocumentFormat {
-    pub(crate) const EXTENSIONS: [(&'static str, Self); 4] = [
+    /// The last one is only for a document with reminders.
+    const EXTENSIONS: [(&'static str, Self); 5] = [
         (".md", Self::Markdown),
         (".csv", Self::Csv),
         (".json", Self::Json),
         (".html", Self::Html),
+        (".ics", Self::Calendar),
     ];
 
     /// None for an unknown extension.
@@ -42,12 +46,19 @@ impl DocumentFormat {
 }
 
 impl Document {
+    /// The formats that the document has, with their extensions.
+    pub(crate) fn formats(&self) -> &'static [(&'static str, DocumentFormat)] {
+        let [readable @ .., _calendar] = &DocumentFormat::EXTENSIONS;
+        if self.calendar.is_empty() { readable } else { &DocumentFormat::EXTENSIONS }
+    }
+
     pub(crate) fn render(&self, format: DocumentFormat) -> String {
         match format {
             DocumentFormat::Markdown => markdown::write(self),
             DocumentFormat::Csv => csv::write(self),
             DocumentFormat::Json => json::write(self),
             DocumentFormat::Html => html::write(self),
+            DocumentFormat::Calendar => self.calendar.clone(),
         }
     }
 }

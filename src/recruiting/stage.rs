@@ -81,6 +81,11 @@ fn is_withdrawal(name: &str) -> bool {
     name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.starts_with("withdr"))
 }
 
+/// Whether candidates in the stage have an offer, by its name. The API has no flag for it.
+pub(crate) fn is_offer(name: &str) -> bool {
+    name.to_lowercase().contains("offer")
+}
+
 /// Whether a stage of the pipeline needs no decision: a rejection, or the last of the others.
 /// `pipeline` is in order.
 pub(crate) fn is_final(stage: &PipelineStage, pipeline: &[&PipelineStage]) -> bool {

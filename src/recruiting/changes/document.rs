@@ -32,18 +32,22 @@ const HIDDEN: usize = 2;
 
 pub(crate) fn document(
     list: &ChangeList,
-    groups: &[ChangeGroup<'_>],
+    groups: &[ChangeGroup],
     (period, grouping): (Period, Grouping),
     now: DateTime<FixedOffset>,
 ) -> Document {
-    let rows: usize = groups.iter().map(|group| group.changes.len()).sum();
+    let rows: usize = groups.iter().map(|group| group.rows.len()).sum();
     let size = pluralize(rows, "change", "changes");
     let mut preface = vec![format!("{size} since {}.", period.label(now))];
     preface.extend(list.is_cut.then(|| "Only the newest are listed.".to_owned()));
-    let section = |group: &ChangeGroup<'_>| DocumentSection {
+    let section = |group: &ChangeGroup| DocumentSection {
         heading: group.heading.clone(),
         columns: COLUMNS.map(str::to_owned).into(),
-        rows: group.changes.iter().map(|change| cells(change, grouping, now)).collect(),
+        rows: group
+            .rows
+            .iter()
+            .filter_map(|row| Some(cells(list.changes.get(*row)?, grouping, now)))
+            .collect(),
         hidden_columns: COLUMNS[HIDDEN..].iter().map(|column| (*column).to_owned()).collect(),
         ..DocumentSection::default()
     };

@@ -28,33 +28,36 @@ impl Grouping {
     }
 }
 
-/// Changes of one job or one person, newest first.
+/// Changes of one job or one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ChangeGroup<'a> {
+pub(crate) struct ChangeGroup {
     pub(crate) heading: String,
-    pub(crate) changes: Vec<&'a Change>,
+    /// Indices of the changes, in their order.
+    pub(crate) rows: Vec<usize>,
 }
 
-/// The group with the newest change first. A group keeps the order of the changes.
-pub(crate) fn group<'a>(
-    changes: impl Iterator<Item = &'a Change>,
+/// Arranges the rows; the group of the first one comes first.
+pub(crate) fn group(
+    changes: &[Change],
+    rows: impl Iterator<Item = usize>,
     grouping: Grouping,
-) -> Vec<ChangeGroup<'a>> {
-    let mut groups: Vec<ChangeGroup<'a>> = Vec::new();
+) -> Vec<ChangeGroup> {
+    let mut groups: Vec<ChangeGroup> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
-    for change in changes {
+    for row in rows {
+        let Some(change) = changes.get(row) else { continue };
         let key = match grouping {
             Grouping::Job => (change.job.as_str(), ""),
-            // A server may leave the person out.
             Grouping::Person if change.is_about_job() => (change.job.as_str(), ""),
+            // A server may leave the person out.
             Grouping::Person if change.person.is_empty() => ("", change.candidate.as_str()),
             Grouping::Person => ("", change.person.as_str()),
         };
         let at = *positions.entry(key).or_insert_with(|| {
-            groups.push(ChangeGroup { heading: heading(change, grouping), changes: Vec::new() });
+            groups.push(ChangeGroup { heading: heading(change, grouping), rows: Vec::new() });
             groups.len() - 1
         });
-        groups[at].changes.push(change);
+        groups[at].rows.push(row);
     }
     groups
 }

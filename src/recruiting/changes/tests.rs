@@ -141,9 +141,10 @@ pub(crate) fn some_changes() -> Vec<Change> {
 fn changes_are_grouped_by_job_or_by_person() {
     let changes = some_changes();
     let lines = |grouping| {
-        let groups = group(changes.iter(), grouping);
-        let line = |group: &groups::ChangeGroup<'_>| {
-            let lines: Vec<String> = group.changes.iter().map(|it| it.line(grouping)).collect();
+        let groups = group(&changes, 0..changes.len(), grouping);
+        let line = |group: &groups::ChangeGroup| {
+            let lines: Vec<String> =
+                group.rows.iter().map(|row| changes[*row].line(grouping)).collect();
             format!("{}: {}", group.heading, lines.join("; "))
         };
         groups.iter().map(line).collect::<Vec<_>>()
@@ -169,7 +170,7 @@ fn changes_are_grouped_by_job_or_by_person() {
 #[test]
 fn changes_are_exported_in_words_and_as_data() {
     let list = ChangeList { changes: some_changes(), is_cut: true, ..ChangeList::default() };
-    let groups = group(list.changes.iter().take(2), Grouping::Person);
+    let groups = group(&list.changes, 0..2, Grouping::Person);
     let document = document(&list, &groups, (Period::Yesterday, Grouping::Person), now());
     insta::assert_snapshot!(document.render(DocumentFormat::Markdown));
     insta::assert_snapshot!(document.render(DocumentFormat::Csv));

@@ -10,6 +10,8 @@ pub(crate) struct Document {
     pub(crate) closing: Vec<String>,
     /// The size in words, shown instead of the number of rows and sections. Usually empty.
     pub(crate) size: String,
+    /// The same as a calendar file. Usually empty.
+    pub(crate) calendar: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

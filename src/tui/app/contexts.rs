@@ -30,6 +30,12 @@ impl State {
             Some(Dialog::Duplicates(_)) => {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Duplicates]
             }
+            Some(Dialog::Changes(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Changes]
+            }
+            Some(Dialog::Today(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Today]
+            }
             Some(Dialog::Funnel(_)) => &[Anywhere, Moving, Above, KeyContext::Document],
             Some(_) => &[Anywhere, Moving, Above],
             None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::clock::Moment;
 use super::layout::{Layout, Mode, centered};
 use crate::client::RequestId;
+use crate::tui::features::changes::state::ChangesDialog;
 use crate::tui::features::compare::state::Comparison;
 use crate::tui::features::duplicates::state::Duplicates;
 use crate::tui::features::export::state::ExportPrompt;
@@ -21,6 +22,7 @@ use crate::tui::features::mail::state::MailDialog;
 use crate::tui::features::notes::state::NotesDialog;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::{Prompt, PromptKind};
+use crate::tui::features::today::state::TodayDialog;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
 use crate::tui::widgets::text_input::TextInput;
@@ -72,6 +74,10 @@ pub(crate) enum Dialog {
     Funnel(Box<Funnel>),
     Compare(Box<Comparison>),
     Duplicates(Box<Duplicates>),
+    /// What changed on the server.
+    Changes(Box<ChangesDialog>),
+    /// What is new, due and waiting.
+    Today(Box<TodayDialog>),
     /// A mail from a template.
     Mail(Box<MailDialog>),
     /// The prompt for the API key.
@@ -91,6 +97,7 @@ impl Dialog {
     pub(crate) const fn is_typing(&self) -> bool {
         match self {
             Self::Help(help) => help.is_searching,
+            Self::Changes(changes) => changes.typing.is_some(),
             Self::Palette(_)
             | Self::PickJob(_)
             | Self::Key { .. }
@@ -135,6 +142,8 @@ impl Dialog {
             | Self::Json { .. }
             | Self::Funnel(_)
             | Self::Compare(_)
+            | Self::Changes(_)
+            | Self::Today(_)
             | Self::Duplicates(_) => (main.width, main.height),
             Self::Todo(_) if rows == 0 => (main.width, 3),
             Self::Todo(_) => (main.width, with_details),
@@ -186,6 +195,7 @@ impl Dialog {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),
             Self::Help(help) => Some(&mut help.search),
+            Self::Changes(changes) => changes.input(),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             Self::Prompt(prompt) => Some(&mut prompt.field),
             Self::Export(export) => Some(&mut export.field),

@@ -108,6 +108,10 @@ pub enum StorageEffect {
     LoadCachedPerson(PersonId),
     /// For the duplicate check of a new person.
     LoadCachedPeople,
+    /// Reads the changes since a time, or since the last visit.
+    LoadChanges {
+        since: Option<Timestamp>,
+    },
     ForgetPerson(PersonId),
     /// Moves candidates in the user's own database.
     Apply {

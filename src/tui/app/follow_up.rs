@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use super::list::CursorStep;
+use crate::keymap::action::Action;
 use crate::recruiting::document::Document;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
@@ -27,6 +28,8 @@ pub(crate) enum FollowUp {
         document: Document,
         name: String,
     },
+    /// Carries out an action of another feature.
+    Act(Action),
     /// Compares two possible duplicates over the current dialog.
     CompareDuplicates([Subject; 2]),
     /// Goes to a location, and adds the current one to the history.

@@ -10,6 +10,7 @@ use super::restored::Restored;
 use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::Action;
 use crate::keymap::key::Key;
+use crate::recruiting::changes::ChangeList;
 use crate::recruiting::coverage::Coverage;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
@@ -109,6 +110,11 @@ pub enum Message {
     CachedPeople(Vec<Person>),
     /// From the local cache.
     CachedPerson(Box<Person>, Timestamp),
+    /// What changed since a time, or since the last visit.
+    Changes {
+        since: Option<Timestamp>,
+        list: Box<ChangeList>,
+    },
     Exported(Result<String, ExportError>),
     /// On failure, the address and the reason.
     LinkOpened(Result<(), (String, String)>),

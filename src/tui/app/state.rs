@@ -45,6 +45,7 @@ use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::shortlist::state::Shortlist;
 use crate::tui::features::sync::state::SyncState;
+use crate::tui::features::today::state::TodayState;
 use crate::tui::features::todo::state::{MoveLog, TodoCounter};
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
@@ -106,6 +107,8 @@ pub struct State {
     /// Verdicts, notes, tags and snoozes.
     pub(crate) triage: TriageState,
     pub(crate) todo_counter: TodoCounter,
+    /// The news since the last visit.
+    pub(crate) today: TodayState,
     /// The stage moves that undo can revert.
     pub(crate) stage_moves: MoveLog,
     /// The open inbox: above the panes, below `editor`.
@@ -174,6 +177,7 @@ impl State {
             local_data: LocalData::default(),
             triage: TriageState::default(),
             todo_counter: TodoCounter::default(),
+            today: TodayState::default(),
             stage_moves: MoveLog::default(),
             inbox: None,
             inbox_position: None,

@@ -92,6 +92,26 @@ pub(crate) fn draw_groups(
     (visible.start, lines.len() - visible.end)
 }
 
+/// Text at the bottom, below a rule. Returns the area above it.
+pub(crate) fn draw_footer(
+    text: &str,
+    role: Role,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    let words = text::wrap(text, usize::from(area.width).max(1));
+    let max_lines = if area.height >= 14 { 3 } else { 2 };
+    let height = u16::try_from(words.len().min(max_lines)).unwrap_or(1) + 1;
+    let height = height.min(area.height.saturating_sub(2));
+    let rest = below(area, area.height - height);
+    LineWriter::new(context, line(rest, 0), buf).rule();
+    for (at, words) in words.into_iter().enumerate() {
+        LineWriter::new(context, line(rest, at + 1), buf).write(role, words);
+    }
+    Rect { height: area.height - height, ..area }
+}
+
 /// Draws the input above a list, and a rule below it. Returns the area of the rows.
 pub(crate) fn draw_input(
     input: &TextInput,

@@ -25,6 +25,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::changes", &["recruiting::date_text", "recruiting::document", "recruiting::person", "recruiting::stage", "recruiting::table"]),
     ("recruiting::coverage", &["recruiting::table"]),
     ("recruiting::search", &["recruiting::table"]),
+    ("recruiting::today", &["recruiting::changes", "recruiting::date_text", "recruiting::document", "recruiting::table", "recruiting::triage"]),
     ("recruiting::mail", &["recruiting::person"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),
@@ -40,9 +41,9 @@ const FOLDERS: &[(&str, &[&str])] = &[
 /// a follow-up for the dispatcher instead.
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
-    "attach", "board", "candidate", "card", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
+    "attach", "board", "candidate", "card", "changes", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
     "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
-    "palette", "prompt", "requests", "saved_views", "shortlist", "sync", "todo", "triage",
+    "palette", "prompt", "requests", "saved_views", "shortlist", "sync", "today", "todo", "triage",
 ];
 
 /// The only folder outside a feature that may import its `update` or call a function of it

@@ -68,6 +68,8 @@ dialogs! {
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
     Dialog::Mail(_) => Dialog::Mail(Box::default()),
     Dialog::Key { .. } => Dialog::Key { field: TextInput::default(), why: String::new() },
+    Dialog::Changes(_) => Dialog::Changes(Box::default()),
+    Dialog::Today(_) => Dialog::Today(Box::default()),
     Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken_name: None },
 }
 

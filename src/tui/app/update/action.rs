@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{dialog, triage_action, typing};
-use crate::keymap::action::{Action, BorderMove, Pane, TextEdit};
+use crate::keymap::action::{Action, BorderMove, OverviewAction, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::refresh_report;
@@ -20,8 +20,9 @@ use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo::{self, EditToUndo};
 use crate::tui::features::{
-    attach, board, candidate, copy, edit_log, editor, export, filter, help, inbox, job_picker,
-    key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist, sync,
+    attach, board, candidate, changes, copy, edit_log, editor, export, filter, help, inbox,
+    job_picker, key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
+    sync, today,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -169,6 +170,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Mail => mail::update::open(state),
         Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
+        Action::Overview(action) => overview(state, action, effects),
         Action::Undo => undo_last(state, effects),
         Action::Redo => redo_last(state),
         Action::EditLog => edit_log::update::show(state),
@@ -180,6 +182,22 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             state.notify(Severity::Info, message);
         }
         _ => {}
+    }
+}
+
+fn overview(state: &mut State, action: OverviewAction, effects: &mut Vec<Effect>) {
+    match action {
+        OverviewAction::Changes => changes::update::open(state, effects),
+        OverviewAction::Today => today::update::open(state, effects),
+        OverviewAction::Reminders => today::update::export_reminders(state),
+        OverviewAction::NextPeriod
+        | OverviewAction::PreviousPeriod
+        | OverviewAction::Since
+        | OverviewAction::Regroup => {
+            let key = state.key_of(Action::Overview(OverviewAction::Changes));
+            let message = format!("Press {key} to list the changes first");
+            state.notify(Severity::Info, message);
+        }
     }
 }
 
@@ -260,6 +278,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
             }
         }
         (Some(Dialog::Help(_)), _) => help::update::edit(state, edit),
+        (Some(Dialog::Changes(_)), _) => changes::update::edit(state, edit, effects),
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),

@@ -6,7 +6,8 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, editor, funnel, help, mail, notes, requests, todo,
+    attach, changes, compare, duplicates, edit_log, editor, funnel, help, mail, notes, requests,
+    today, todo,
 };
 use crate::tui::widgets::pick_list;
 
@@ -19,6 +20,8 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             // Records loaded for the comparison may match others.
             duplicates::update::refresh_pairs(state);
         }
+        Some(Dialog::Changes(_)) => changes::update::act(state, action, effects),
+        Some(Dialog::Today(_)) => today::update::act(state, action, effects),
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
         Some(Dialog::Mail(_)) => mail::update::act(state, action, effects),
         Some(Dialog::Notes(_)) => notes::update::act(state, action),

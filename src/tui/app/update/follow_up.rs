@@ -1,5 +1,6 @@
 //! Carries out what features and responses queued.
 
+use super::action;
 use crate::recruiting::triage::{LogEntry, Subject};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::{FollowUp, Revert};
@@ -23,6 +24,7 @@ pub(crate) fn run_all(state: &mut State, effects: &mut Vec<Effect>) {
 fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
     match follow_up {
         FollowUp::Export { document, name } => export::update::open(state, document, &name),
+        FollowUp::Act(action) => action::act(state, action, effects),
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
         FollowUp::GoTo(location) => locations::visit(state, location, effects),
         FollowUp::ShowView(view) => locations::show_view(state, view, effects),

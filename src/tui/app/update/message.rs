@@ -24,8 +24,8 @@ use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::log;
 use crate::tui::features::{
-    attach, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
-    requests, sync, todo,
+    attach, changes, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
+    requests, sync, today, todo,
 };
 use crate::wire::{Candidate, JobId, PersonId, Timestamp};
 
@@ -83,6 +83,10 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::MirroredJob(job) => first_screen::restore_job(state, *job),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
+        Message::Changes { since, list } => {
+            today::update::take_changes(state, since, &list);
+            changes::update::take_changes(state, since, *list);
+        }
         Message::Exported(outcome) => export::update::handle_exported(state, outcome),
         Message::LinkOpened(outcome) => {
             if !mail::update::handle_opened(state, &outcome) {
@@ -162,6 +166,7 @@ fn handle_response(
         dialog::follow_records(state);
         duplicates::update::refresh_pairs(state);
     }
+    today::update::rebuild(state);
 }
 
 fn handle_opened(state: &mut State, title: String, welcome: Vec<String>) {
@@ -235,4 +240,5 @@ fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
         sync::update::set_settings(state, settings);
     }
     editor::update::drafts::restore(state, restored.drafts);
+    today::update::load_changes(effects);
 }

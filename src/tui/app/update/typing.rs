@@ -2,7 +2,7 @@
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::{filter, help, inbox, job_picker, palette, prompt};
+use crate::tui::features::{changes, filter, help, inbox, job_picker, palette, prompt};
 use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn edit_input(
@@ -19,6 +19,7 @@ pub(crate) fn edit_input(
     if let Some(field) = dialog.field() {
         change(field);
     }
+    changes::update::on_typing(state);
     help::update::on_search(state);
     palette::update::search(state);
     job_picker::update::search(state);

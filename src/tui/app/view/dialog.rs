@@ -17,8 +17,8 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, compare, duplicates, edit_log, editor, export, funnel, help, job_picker, key_prompt,
-    mail, navigation, notes, palette, prompt, requests, saved_views, todo,
+    attach, changes, compare, duplicates, edit_log, editor, export, funnel, help, job_picker,
+    key_prompt, mail, navigation, notes, palette, prompt, requests, saved_views, today, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::hints::draw_edge;
@@ -83,6 +83,8 @@ fn content(
         Dialog::Duplicates(pairs) => {
             duplicates::view::duplicates(state, pairs, context, inner, buf)
         }
+        Dialog::Changes(changes) => changes::view::changes(state, changes, context, inner, buf),
+        Dialog::Today(today) => today::view::today(state, today, context, inner, buf),
         Dialog::Mail(mail) => mail::view::mail(state, mail, context, inner, buf),
         Dialog::Notes(notes) => notes::view::notes(state, notes, context, inner, buf),
         Dialog::Key { field, why } => key_prompt::view::key_prompt(field, why, context, inner, buf),
@@ -118,6 +120,8 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Funnel(_) => funnel::view::title(state),
         Dialog::Compare(_) => "Compare candidates".to_owned(),
         Dialog::Duplicates(_) => duplicates::view::title(state),
+        Dialog::Changes(changes) => changes::view::title(state, changes),
+        Dialog::Today(today) => today::view::title(state, today),
         Dialog::Mail(mail) => mail::view::title(state, mail),
         Dialog::Notes(notes) => notes::view::title(state, notes),
         Dialog::Key { .. } => "Enter the API key".to_owned(),

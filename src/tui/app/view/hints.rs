@@ -10,7 +10,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::funnel::selectors::has_rows;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::notes::selectors::notes_of;
-use crate::tui::features::{attach, compare, prompt, todo};
+use crate::tui::features::{attach, changes, compare, prompt, today, todo};
 use crate::tui::widgets::hints::{self, Hint};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -129,6 +129,8 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
             return Some("");
         }
         (Dialog::Drafts { .. }, Action::Open) => "open",
+        (Dialog::Changes(changes), action) => return changes::view::key_hint(changes, action),
+        (Dialog::Today(today), action) => return today::view::key_hint(state, today, action),
         (Dialog::Duplicates(_), Action::Right) => "other person",
         (Dialog::Mail(_), Action::Open) => "open in mail program",
         (Dialog::EditLog { .. }, Action::Open) => "show result",

@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Widget as _};
 
 use crate::keymap::key::Chord;
 use crate::keymap::{KeymapEntry, PREFIXES};
@@ -16,6 +17,8 @@ use crate::tui::widgets::line_writer::{LineWriter, cells_u16, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 const MAX_COLUMN_WIDTH: usize = 56;
+/// Narrower texts are hard to tell apart.
+const MIN_COLUMN_WIDTH: usize = 19;
 
 pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some((area, shape)) = shape(state, context) else { return };
@@ -23,7 +26,12 @@ pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Fram
     let name = PREFIXES.iter().find(|(prefix, _)| *prefix == chord);
     let title = name.map_or_else(|| chord.clone(), |(_, name)| format!("{chord}: {name}"));
     let buf = frame.buffer_mut();
-    let inner = draw_box(&title, context, area, buf);
+    let inner = if shape.is_framed {
+        draw_box(&title, context, area, buf)
+    } else {
+        Clear.render(area, buf);
+        area
+    };
     for (at, (keys, entry)) in shape.bindings.iter().enumerate() {
         let (column, row) = (at / shape.rows, at % shape.rows);
         let x = cells_u16(column * shape.width).min(inner.width);
@@ -55,6 +63,7 @@ struct BindingGrid {
     keys: usize,
     width: usize,
     rows: usize,
+    is_framed: bool,
 }
 
 fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGrid)> {
@@ -67,15 +76,20 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     let chord = Chord(state.pending.clone()).to_string();
     let labels = bindings.iter().map(|(_, entry)| label(entry, &chord));
     let description_width = labels.map(|label| text::width(&label)).max()?;
-    let available = usize::from(main.width.saturating_sub(2));
-    let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
+    // On a small screen the texts need the lines of the frame.
+    let framed_rows = usize::from(main.height.saturating_sub(2)).max(1);
+    let framed_columns = bindings.len().div_ceil(framed_rows);
+    let is_framed = framed_columns * MIN_COLUMN_WIDTH <= usize::from(main.width);
+    let frame = if is_framed { 2 } else { 0 };
+    let available = usize::from(main.width.saturating_sub(frame));
+    let max_rows = usize::from(main.height.saturating_sub(frame)).max(1);
     // As wide as the texts, unless too many columns would result.
     let wanted = (keys + 1 + description_width + 2).min(MAX_COLUMN_WIDTH);
     let needed = bindings.len().div_ceil(max_rows);
     let columns = (available / wanted).max(needed).max(1);
     let width = wanted.min(available / columns).max(1);
     let rows = bindings.len().div_ceil(columns).clamp(1, max_rows);
-    let height = cells_u16(rows + 2).min(main.height);
+    let height = (cells_u16(rows) + frame).min(main.height);
     let area = Rect { y: main.bottom() - height, height, ..main };
-    Some((area, BindingGrid { bindings, keys, width, rows }))
+    Some((area, BindingGrid { bindings, keys, width, rows, is_framed }))
 }

@@ -40,6 +40,19 @@ impl ExportPrompt {
         self.existing_name.as_deref() == Some(self.name())
     }
 
+    /// The format that the name asks for, if the document has it.
+    pub(crate) fn format(&self) -> Option<DocumentFormat> {
+        let format = DocumentFormat::from_file_name(self.name())?;
+        self.document.formats().iter().any(|(_, has)| *has == format).then_some(format)
+    }
+
+    /// The extensions in a sentence: `.md, .csv, .json or .html`.
+    pub(crate) fn extensions(&self) -> String {
+        let extensions: Vec<&str> = self.document.formats().iter().map(|(it, _)| *it).collect();
+        let (last, first) = extensions.split_last().unwrap_or((&"", &[]));
+        format!("{} or {last}", first.join(", "))
+    }
+
     /// The error of the current name.
     pub(crate) fn error(&self) -> Option<&str> {
         let (name, why) = self.rejected.as_ref()?;
@@ -52,7 +65,7 @@ impl ExportPrompt {
         let is_current = |(_, format): &(&str, DocumentFormat)| {
             DocumentFormat::from_file_name(&name) == Some(*format)
         };
-        let formats = &DocumentFormat::EXTENSIONS;
+        let formats = self.document.formats();
         let (stem, next) = match formats.iter().position(is_current) {
             Some(at) => {
                 let stem = name.get(..name.len() - formats[at].0.len()).unwrap_or(&name);
@@ -60,7 +73,7 @@ impl ExportPrompt {
             }
             None => (name.as_str(), 0),
         };
-        self.field.set(&format!("{stem}{}", DocumentFormat::EXTENSIONS[next].0));
+        self.field.set(&format!("{stem}{}", formats[next].0));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::state::{ExportError, ExportPrompt, default_name};
 use crate::keymap::action::TextEdit;
-use crate::recruiting::document::{Document, DocumentFormat};
+use crate::recruiting::document::Document;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
@@ -12,7 +12,12 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn open(state: &mut State, document: Document, name: &str) {
     // Cards are made to be sent; tables go on in other texts.
     let is_card = document.parts.iter().any(|part| part.is_card);
-    let name = default_name(name, state.clock.today(), if is_card { ".html" } else { ".md" });
+    let extension = match is_card {
+        _ if !document.calendar.is_empty() => ".ics",
+        true => ".html",
+        false => ".md",
+    };
+    let name = default_name(name, state.clock.today(), extension);
     state.dialogs.push(Dialog::Export(Box::new(ExportPrompt::new(document, &name))));
 }
 
@@ -37,9 +42,9 @@ fn accept(export: &mut ExportPrompt, effects: &mut Vec<Effect>) {
         export.rejected = rejection("Enter a file name.");
         return;
     }
-    let Some(format) = DocumentFormat::from_file_name(&name) else {
-        export.rejected =
-            rejection("End the name in .md, .csv, .json or .html to choose the format.");
+    let Some(format) = export.format() else {
+        let why = format!("End the name in {} to choose the format.", export.extensions());
+        export.rejected = rejection(&why);
         return;
     };
     let replace = export.is_overwrite();

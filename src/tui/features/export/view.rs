@@ -43,12 +43,14 @@ pub(crate) fn export(
     } else if let Some(why) = export.error() {
         write(Role::Error, why);
     } else {
-        let description = match DocumentFormat::from_file_name(export.name()) {
+        let endings = format!("End the name in {}.", export.extensions());
+        let description = match export.format() {
             Some(DocumentFormat::Markdown) => "Markdown, for emails and wikis.",
             Some(DocumentFormat::Csv) => "CSV, for spreadsheets.",
             Some(DocumentFormat::Json) => "JSON, for programs.",
             Some(DocumentFormat::Html) => "HTML, to send, read and print.",
-            None => "End the name in .md, .csv, .json or .html.",
+            Some(DocumentFormat::Calendar) => "iCalendar, for calendars: an all-day event each.",
+            None => &endings,
         };
         write(Role::Text, description);
     }

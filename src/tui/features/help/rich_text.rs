@@ -33,6 +33,8 @@ const ELSEWHERE: &[KeyContext] = &[
     KeyContext::Notes,
     KeyContext::Compare,
     KeyContext::Duplicates,
+    KeyContext::Changes,
+    KeyContext::Today,
     KeyContext::Mail,
     KeyContext::Document,
     KeyContext::Form,

@@ -55,6 +55,7 @@ pub(crate) fn document(state: &State, list: &Shortlist) -> Document {
         parts: list.subjects.iter().map(|subject| section(state, subject)).collect(),
         closing: closing.into_iter().collect(),
         size: format!("{count}, with contact details and your notes"),
+        calendar: String::new(),
     }
 }
 

@@ -49,6 +49,12 @@ fn entry(
     }
 }
 
+pub(crate) fn snooze(number: u32, candidate: &str, until: &str) -> LogEntry {
+    let until = until.parse().unwrap();
+    let kind = EntryKind::Snooze { until, note: Some("ask again".to_owned()) };
+    entry(number, "job_rust", candidate, ("st_1", "Applied"), kind)
+}
+
 fn verdict_entry(verdict: Verdict, reason: Option<&str>) -> EntryKind {
     EntryKind::Verdict { verdict, reason: reason.map(str::to_owned) }
 }

@@ -18,8 +18,8 @@ use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::triage::marks::{pending_text, verdict_sign};
 use crate::tui::widgets::format::{age, count};
-use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list_view::draw_groups;
+use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::pick_list_view::{draw_footer, draw_groups};
 use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(state: &State) -> String {
@@ -171,24 +171,4 @@ fn describe(row: &TodoRow, is_narrow: bool) -> String {
         note.unwrap_or_default()
     );
     text::sanitize(&details).into_owned()
-}
-
-/// Text at the bottom, below a rule. Returns the area above it.
-fn draw_footer(
-    text: &str,
-    role: Role,
-    context: &RenderContext<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Rect {
-    let words = text::wrap(text, usize::from(area.width).max(1));
-    let max_lines = if area.height >= 14 { 3 } else { 2 };
-    let height = u16::try_from(words.len().min(max_lines)).unwrap_or(1) + 1;
-    let height = height.min(area.height.saturating_sub(2));
-    let rest = below(area, area.height - height);
-    LineWriter::new(context, line(rest, 0), buf).rule();
-    for (at, words) in words.into_iter().enumerate() {
-        LineWriter::new(context, line(rest, at + 1), buf).write(role, words);
-    }
-    Rect { height: area.height - height, ..area }
 }

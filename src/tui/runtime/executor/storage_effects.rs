@@ -57,6 +57,7 @@ impl Executor {
             StorageEffect::LoadJob(job) => StorageCommand::LoadJob(job),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPeople => StorageCommand::LoadCachedPeople,
+            StorageEffect::LoadChanges { since } => StorageCommand::LoadChanges(since),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),
         };
         self.send_to_storage(command);

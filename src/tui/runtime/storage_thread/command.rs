@@ -47,6 +47,7 @@ pub(crate) enum StorageCommand {
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),
     LoadCachedPeople,
+    LoadChanges(Option<Timestamp>),
     ForgetPerson(PersonId),
 }
 

@@ -152,6 +152,10 @@ impl StorageWorker {
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
             StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
+            // Replaced by storage::mirror.
+            StorageCommand::LoadChanges(since) => {
+                notify(Message::Changes { since, list: Box::default() });
+            }
             StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
         }
     }

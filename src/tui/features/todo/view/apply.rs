@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::draw_footer;
 use crate::keymap::action::Action;
 use crate::text;
 use crate::text::Align;
@@ -13,7 +12,7 @@ use crate::tui::features::todo::state::{ApplyPreview, ApplyStep};
 use crate::tui::features::todo::todo_counts::{todo_counts, todo_reading};
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list_view::draw_groups;
+use crate::tui::widgets::pick_list_view::{draw_footer, draw_groups};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// The hint for a key; empty if it does nothing.

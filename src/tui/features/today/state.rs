@@ -1,0 +1,25 @@
+//! The state of the day's overview.
+
+use crate::recruiting::changes::ChangeList;
+use crate::recruiting::today::{TodayRow, TodaySection};
+
+/// What the window knows of the time since the last visit.
+#[derive(Debug, Default)]
+pub(crate) struct TodayState {
+    pub(crate) news: ChangeList,
+    /// Whether the overview was offered: once, at the start.
+    pub(crate) is_offered: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct TodayDialog {
+    /// Index of the selected row.
+    pub(crate) at: usize,
+    pub(crate) sections: Vec<TodaySection>,
+}
+
+impl TodayDialog {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &TodayRow> {
+        self.sections.iter().flat_map(|section| &section.rows)
+    }
+}
