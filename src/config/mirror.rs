@@ -6,10 +6,6 @@ use std::time::Duration;
 use super::read::{ConfigReader, Value};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 
-pub(super) const CACHE: &str = "cache";
-pub(super) const CACHE_DAYS: &str = "cache_days";
-pub(super) const SYNC: &str = "sync";
-
 const CACHES: [(&str, CacheMode); 3] =
     [("off", CacheMode::Off), ("lists", CacheMode::Lists), ("all", CacheMode::All)];
 
@@ -26,8 +22,8 @@ impl ConfigReader<'_> {
         settings: &mut MirrorSettings,
     ) {
         match name {
-            CACHE => self.read_choice(field, value, &CACHES, &mut settings.cache),
-            CACHE_DAYS => self.read_days(field, value, &mut settings.keep_days),
+            "cache" => self.read_choice(field, value, &CACHES, &mut settings.cache),
+            "cache_days" => self.read_days(field, value, &mut settings.keep_days),
             _ => self.read_sync(field, value, &mut settings.sync),
         }
     }

@@ -1,12 +1,11 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
 use super::read::{ConfigKey, ConfigReader, Value, in_order};
-use super::{CreateVersion, Profile, mirror};
+use super::{CreateVersion, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
 
 /// The fields of a profile. An empty text counts as missing.
-const FIELDS: [&str; 7] =
-    ["url", "create", "ca_file", "web_url", mirror::CACHE, mirror::CACHE_DAYS, mirror::SYNC];
+const FIELDS: [&str; 7] = ["url", "create", "ca_file", "web_url", "cache", "cache_days", "sync"];
 
 const CREATES: [(&str, CreateVersion); 2] = [("v0", CreateVersion::V0), ("v1", CreateVersion::V1)];
 
@@ -47,7 +46,7 @@ impl ConfigReader<'_> {
             let path = format!("{field}.{}", name.escape_debug());
             match (name, value.get_ref().as_str().map(str::trim)) {
                 ("create", _) => self.read_choice(&path, value, &CREATES, &mut profile.create),
-                (mirror::CACHE | mirror::CACHE_DAYS | mirror::SYNC, _) => {
+                ("cache" | "cache_days" | "sync", _) => {
                     self.read_mirror(name, &path, value, &mut profile.mirror);
                 }
                 ("url" | "ca_file" | "web_url", Some("")) => {}

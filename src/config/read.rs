@@ -8,7 +8,6 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::mirror;
 use super::{Mistake, SavedView, Settings, SourcePosition, ViewPane};
 use crate::keymap::Rebinding;
 use crate::recruiting::person::toml::with_article;
@@ -21,9 +20,9 @@ const FIELDS: [&str; 14] = [
     "mouse",
     "hyperlinks",
     "history_prefetch",
-    mirror::CACHE,
-    mirror::CACHE_DAYS,
-    mirror::SYNC,
+    "cache",
+    "cache_days",
+    "sync",
     "limits",
     "reasons",
     "mail",
@@ -81,7 +80,7 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
             "mail" => settings.mail = reader.mail(value),
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
-            name @ (mirror::CACHE | mirror::CACHE_DAYS | mirror::SYNC) => {
+            name @ ("cache" | "cache_days" | "sync") => {
                 reader.read_mirror(name, name, value, &mut settings.mirror);
             }
             // Read last, because it builds on the others.
