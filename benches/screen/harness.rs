@@ -68,7 +68,11 @@ impl<S: Server> Harness<S> {
             now_millis: 0,
         };
         harness.wait(0);
-        harness.send(Message::Opened { title: "Bench".to_owned(), welcome: Vec::new() });
+        harness.send(Message::Opened {
+            title: "Bench".to_owned(),
+            welcome: Vec::new(),
+            is_offline: false,
+        });
         harness.run_until_idle();
         harness
     }

@@ -116,7 +116,11 @@ impl Harness {
         harness.wait(0);
         let restored = Restored { session: "bench".to_owned(), ..Restored::default() };
         harness.send(Message::Restored(Box::new(restored)));
-        harness.send(Message::Opened { title: "Bench".to_owned(), welcome: Vec::new() });
+        harness.send(Message::Opened {
+            title: "Bench".to_owned(),
+            welcome: Vec::new(),
+            is_offline: false,
+        });
         harness.run_until_idle();
         harness
     }

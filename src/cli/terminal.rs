@@ -97,5 +97,6 @@ async fn open_workspace(
     let local_store = open.local_store();
     let mover =
         open.store().cloned().map(|store| Arc::new(DatabaseMover(store)) as Arc<dyn StageMover>);
-    Ok(Workspace { client, title, welcome, local_store, mover, guard: Box::new(open) })
+    let is_offline = workspace.is_offline();
+    Ok(Workspace { client, title, welcome, is_offline, local_store, mover, guard: Box::new(open) })
 }

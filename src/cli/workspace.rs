@@ -35,6 +35,9 @@ use observer::OpenObserver;
 use store_location::StoreLocation;
 use target::{CA_FILE, variable};
 
+/// The address of a client that sends nothing.
+const NO_SERVER: &str = "http://localhost";
+
 /// An open workspace. An embedded service stops on drop.
 #[derive(Debug)]
 pub(super) struct OpenWorkspace {
@@ -48,6 +51,16 @@ pub(super) struct OpenWorkspace {
 }
 
 impl OpenWorkspace {
+    const fn without_service(
+        client: Client,
+        title: String,
+        store_location: StoreLocation,
+        mirror: MirrorSettings,
+    ) -> Self {
+        let (service, store, is_demo) = (None, None, false);
+        Self { client, service, store, title, is_demo, store_location, mirror }
+    }
+
     pub(super) const fn is_embedded(&self) -> bool {
         self.service.is_some()
     }
@@ -73,6 +86,11 @@ impl OpenWorkspace {
 }
 
 impl WorkspaceArgs {
+    /// Whether no server is asked.
+    pub(super) const fn is_offline(&self) -> bool {
+        self.offline
+    }
+
     /// Opens the workspace for a command. Makes no request yet.
     pub(super) async fn open(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
         let open = self.open_interruptible(out).await;
@@ -141,15 +159,14 @@ impl WorkspaceArgs {
                 }
                 let client = Client::new(&address, &options)?;
                 let store_location = StoreLocation::for_server(&address, profile);
-                Ok(OpenWorkspace {
-                    client,
-                    service: None,
-                    store: None,
-                    title,
-                    is_demo: false,
-                    store_location,
-                    mirror,
-                })
+                Ok(OpenWorkspace::without_service(client, title, store_location, mirror))
+            }
+            WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } if self.offline => {
+                // The address is never asked.
+                let options = self.options(SecretString::from("offline"), None);
+                let client = Client::new(&Address::parse(NO_SERVER)?, &options)?;
+                let store_location = StoreLocation::for_database(&self.database.path()?, profile);
+                Ok(OpenWorkspace::without_service(client, title, store_location, mirror))
             }
             WorkspaceTarget::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
@@ -192,6 +209,7 @@ impl WorkspaceArgs {
             rate: self.max_rps.map(Rate::strict),
             deadline: self.deadline,
             visibility_wait: self.verify_for,
+            is_offline: self.offline,
             // Leaves time for one retry of a request that hangs.
             read_timeout: self.deadline * 3 / 4,
             ..Options::new(key)

@@ -95,6 +95,8 @@ pub enum ErrorKind {
     Paused {
         remaining: Duration,
     },
+    /// The user chose to send nothing.
+    Offline,
     /// The server rejected the key before; nothing is sent until it is replaced.
     Locked,
     /// An id that does not fit a URL.
@@ -164,9 +166,10 @@ impl ClientError {
     #[must_use]
     pub fn fault(&self) -> Fault {
         match &self.0.kind {
-            ErrorKind::Unreachable(_) | ErrorKind::Broken(_) | ErrorKind::TimedOut { .. } => {
-                Fault::Network
-            }
+            ErrorKind::Unreachable(_)
+            | ErrorKind::Broken(_)
+            | ErrorKind::TimedOut { .. }
+            | ErrorKind::Offline => Fault::Network,
             ErrorKind::TooLarge { .. }
             | ErrorKind::Redirected { .. }
             | ErrorKind::InvalidResponse { .. }
@@ -304,6 +307,7 @@ impl fmt::Display for ErrorKind {
             Self::Paused { remaining } => {
                 write!(f, "the server asks us to wait another {}", WaitTime(*remaining))
             }
+            Self::Offline => f.write_str("offline: --offline was given"),
             Self::Locked => f.write_str("not sent: the server refused the key"),
             Self::BadId => f.write_str("not sent: this is not a valid ID"),
             Self::Cancelled => f.write_str("cancelled"),

@@ -32,6 +32,8 @@ pub struct Options {
     pub max_body: usize,
     /// How long to look again for a change that the server accepted but does not show yet.
     pub visibility_wait: Duration,
+    /// Sends nothing: every request fails with [`ErrorKind::Offline`](super::ErrorKind::Offline).
+    pub is_offline: bool,
 }
 
 impl Options {
@@ -47,6 +49,7 @@ impl Options {
             deadline: Duration::from_secs(20),
             max_body: 32 << 20,
             visibility_wait: Duration::from_secs(30),
+            is_offline: false,
         }
     }
 

@@ -39,6 +39,7 @@ pub(super) struct Transport {
     connect_timeout: Duration,
     max_body: usize,
     large_bodies: Semaphore,
+    is_offline: bool,
 }
 
 impl fmt::Debug for Transport {
@@ -58,6 +59,7 @@ impl Transport {
             connect_timeout: options.effective_connect_timeout(),
             max_body: options.max_body,
             large_bodies: Semaphore::new(1),
+            is_offline: options.is_offline,
             address,
         })
     }
@@ -105,6 +107,10 @@ impl Transport {
         request: &Request,
         priority: Priority,
     ) -> Result<Response, ClientError> {
+        if self.is_offline {
+            let (kind, delivery) = (ErrorKind::Offline, Delivery::NotSent);
+            return Err(ClientError::new(request.describe(), kind, delivery, 0));
+        }
         let (mut trace, cancellation) = self.tracer.start(request, priority);
         let result = tokio::select! {
             // A request cancelled in the queue must not be sent.

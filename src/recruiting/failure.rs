@@ -15,6 +15,8 @@ pub struct Failure {
 pub enum FailureKind {
     /// The server cannot be reached, or the connection broke.
     Network,
+    /// The user chose to send nothing.
+    Offline,
     Timeout,
     /// The server failed, or the connection broke; it may work later.
     Server,
@@ -48,7 +50,10 @@ impl FailureKind {
 
     /// Whether the cause affects every other request, too: a retry helps once it is resolved.
     pub(crate) const fn affects_all_requests(self) -> bool {
-        matches!(self, Self::Network | Self::InvalidKey | Self::RateLimited | Self::Busy)
+        matches!(
+            self,
+            Self::Network | Self::Offline | Self::InvalidKey | Self::RateLimited | Self::Busy
+        )
     }
 }
 

@@ -173,6 +173,7 @@ impl CreateError {
 pub(crate) fn to_failure(error: &ClientError) -> Failure {
     let kind = match (error.kind(), error.fault()) {
         (ErrorKind::Cancelled, _) => FailureKind::Cancelled,
+        (ErrorKind::Offline, _) => FailureKind::Offline,
         (ErrorKind::Paused { .. }, _) => FailureKind::RateLimited,
         _ if error.status() == Some(403) => FailureKind::Forbidden,
         _ if error.status() == Some(404) => FailureKind::NotFound,

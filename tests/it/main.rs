@@ -126,6 +126,7 @@ mod tui {
     mod lists;
     mod long_text;
     mod mouse;
+    mod offline;
     mod reopen;
     mod resize;
     mod screen;

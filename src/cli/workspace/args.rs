@@ -37,6 +37,9 @@ pub(crate) struct WorkspaceArgs {
     /// Do not store or use records on this machine
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// Ask no server: use only what is on this machine
+    #[arg(long)]
+    pub(super) offline: bool,
 }
 
 /// `20`, `20s`, `2m` or `500ms`.

@@ -88,7 +88,9 @@ impl WorkspaceArgs {
         if let Some(url) = self.database.explicit_url() {
             return Ok((WorkspaceTarget::Database(url.path().to_owned()), None));
         }
-        let key = || variable(KEY).map(|key| SecretString::from(key.trim()));
+        // Nothing is sent offline, so no key is asked for.
+        let key = variable(KEY).or_else(|| self.offline.then(|| "offline".to_owned()));
+        let key = || key.as_deref().map(|key| SecretString::from(key.trim()));
         let target_for = |address: Option<Address>| match address {
             Some(address) => WorkspaceTarget::Server { address, key: key() },
             None => WorkspaceTarget::Default { idle_key: key().is_some() },

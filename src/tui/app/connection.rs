@@ -30,7 +30,7 @@ pub(crate) const MAX_COUNTDOWN: Duration = Duration::from_mins(2);
 /// The server responded: the connection works.
 pub(crate) fn mark_online(state: &mut State) {
     state.connection.answered_at = Some(state.clock.moment);
-    if state.connection.offline.take().is_some() {
+    if state.connection.offline.take_if(|offline| offline.probe_at.is_some()).is_some() {
         state.notify(Severity::Info, "The server answers again");
         state.clear_failures(|failure| {
             matches!(failure.kind, FailureKind::Network | FailureKind::Timeout)
@@ -48,10 +48,12 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure, since: Option
         FailureKind::Timeout | FailureKind::Network => mark_offline(state, failure),
         FailureKind::Cancelled => {
             // The user cancelled the probe: wait for the next one.
-            if let Some(offline) = &mut state.connection.offline {
-                offline.probe_at = state.clock.moment.after(offline.wait);
+            if let Some(Offline { probe_at: Some(at), wait, .. }) = &mut state.connection.offline {
+                *at = state.clock.moment.after(*wait);
             }
         }
+        // Not sent at all.
+        FailureKind::Offline => {}
         // Any other failure is a response: the server can be reached.
         kind => {
             mark_online(state);
@@ -79,14 +81,21 @@ fn mark_offline(state: &mut State, failure: &Failure) {
     let now = state.clock.moment;
     let (since, wait) = match &state.connection.offline {
         // Requests that were in flight together fail for the same reason.
-        Some(offline) if now < offline.probe_at => return,
+        Some(offline) if offline.probe_at.is_none_or(|at| now < at) => return,
         // The probe has waited long enough for an answer.
         Some(offline) if failure.kind == FailureKind::Timeout => (offline.since, FIRST_PROBE),
         Some(offline) => (offline.since, (offline.wait * 2).min(MAX_PROBE)),
         None => (state.clock.date, FIRST_PROBE),
     };
-    let (failure, probe_at) = (failure.clone(), now.after(wait));
+    let (failure, probe_at) = (failure.clone(), Some(now.after(wait)));
     state.connection.offline = Some(Offline { since, failure, probe_at, wait });
+}
+
+/// The user chose to send nothing.
+pub(crate) fn stay_offline(state: &mut State) {
+    let failure = Failure::new(FailureKind::Offline, "--offline was given");
+    let (since, wait) = (state.clock.date, Duration::ZERO);
+    state.connection.offline = Some(Offline { since, failure, probe_at: None, wait });
 }
 
 /// Stops all requests and prompts for a key. While the user is typing the prompt

@@ -92,7 +92,8 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
         .connection
         .offline
         .as_ref()
-        .is_some_and(|offline| offline.probe_at <= state.clock.moment);
+        .and_then(|offline| offline.probe_at)
+        .is_some_and(|at| at <= state.clock.moment);
     if !is_due || !state.fetching.in_flight.is_empty() {
         return;
     }

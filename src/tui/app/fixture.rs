@@ -117,7 +117,11 @@ impl FakeServer {
         };
         server.state.actions = KEYS.iter().map(action_info).collect();
         server.wait(0);
-        server.send(Message::Opened { title: "Demo workspace".into(), welcome: Vec::new() });
+        server.send(Message::Opened {
+            title: "Demo workspace".into(),
+            welcome: Vec::new(),
+            is_offline: false,
+        });
         server
     }
 

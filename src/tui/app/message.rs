@@ -62,6 +62,8 @@ pub enum Message {
         title: String,
         /// Messages to show once, such as the greeting of the first start.
         welcome: Vec<String>,
+        /// Whether no server is asked.
+        is_offline: bool,
     },
     OpenFailed(Failure),
     /// The server refused the key, or there is none.

@@ -47,7 +47,11 @@ impl State {
             return Some(RecordError { message, hint: self.hint(failure) });
         }
         let offline = self.connection.offline.as_ref().filter(|_| !is_loaded)?;
-        let message = format!("Could not read {label}: the server cannot be reached");
+        let reason = match offline.failure.kind {
+            Kind::Offline => &offline.failure.message,
+            _ => "the server cannot be reached",
+        };
+        let message = format!("Could not read {label}: {reason}");
         Some(RecordError { message, hint: self.hint(&offline.failure) })
     }
 
@@ -72,6 +76,7 @@ impl State {
     pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
+            Kind::Offline => "Start without --offline to read it".to_owned(),
             Kind::Network => format!("Will retry. {again} retries now"),
             Kind::Server | Kind::Timeout => {
                 format!("Will retry. {again} retries now, {log} shows the requests")

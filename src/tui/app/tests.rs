@@ -6,6 +6,7 @@ mod fetching;
 mod following;
 mod history_prefetch;
 pub(crate) mod keys;
+mod offline;
 mod random_keys;
 mod reopening;
 mod wrong_records;

@@ -140,6 +140,7 @@ impl Executor {
         match event {
             WorkerEvent::Opened(workspace) => {
                 let (title, welcome) = (workspace.title.clone(), workspace.welcome.clone());
+                let is_offline = workspace.is_offline;
                 forward_requests(&workspace.client, self.sender.clone());
                 let (sender, append_sender) = (self.sender.clone(), self.appends.sender.clone());
                 self.storage_thread.get_or_insert_with(|| {
@@ -152,7 +153,7 @@ impl Executor {
                     })
                 });
                 self.workspace = Some(*workspace);
-                Message::Opened { title, welcome }
+                Message::Opened { title, welcome, is_offline }
             }
             WorkerEvent::Message(mut message) => {
                 if let Message::Restored(restored) = &mut message {

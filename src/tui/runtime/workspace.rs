@@ -16,6 +16,8 @@ pub struct Workspace {
     pub title: String,
     /// Lines to show at the start.
     pub welcome: Vec<String>,
+    /// Whether no server is asked; the client refuses every request.
+    pub is_offline: bool,
     pub local_store: LocalStore,
     /// Only for the user's own database.
     pub mover: Option<Arc<dyn StageMover>>,

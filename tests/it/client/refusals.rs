@@ -4,8 +4,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Delivery, ErrorKind, Fault, Retry, ServerFieldError};
-use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
+use shortlist::client::{Delivery, ErrorKind, Fault, ListEndpoint, Retry, ServerFieldError};
+use shortlist::wire::{CreatePerson, CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{classify, failing_read, message_without_attempts};
 use crate::support::scripted_server::{
@@ -334,4 +334,20 @@ async fn a_refusal_with_an_endless_body_is_still_a_refusal() {
         );
         assert_eq!(server.requests().len(), 1);
     }
+}
+
+#[tokio::test]
+async fn an_offline_client_sends_nothing() {
+    let server = ScriptedServer::always(job_record());
+    let client = server.client_with(|options| options.is_offline = true);
+    let read = failing_read(&client).await;
+    assert_eq!(read.to_string(), "GET /v1/jobs/j: offline: --offline was given");
+    assert!(matches!(read.kind(), ErrorKind::Offline));
+    let (_, completeness) = client.paginate(&ListEndpoint::jobs()).collect().await;
+    assert!(!completeness.gaps.is_empty());
+    let write = client.create_person(&CreatePerson::default()).await.unwrap_err();
+    for error in [read, write] {
+        assert_eq!(classify(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
+    }
+    assert_eq!(server.log().connections, 0);
 }

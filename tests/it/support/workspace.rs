@@ -40,6 +40,7 @@ impl WorkspaceOpener for TestWorkspace {
             client: self.client.clone(),
             title: "Test".to_owned(),
             welcome: Vec::new(),
+            is_offline: false,
             local_store: self.local_store.clone(),
             mover: self.mover.clone(),
             guard: Box::new(()),

@@ -20,12 +20,21 @@ pub(crate) struct ConnectionStatus {
     pub(crate) deferred_key_prompt: Option<String>,
 }
 
+impl ConnectionStatus {
+    /// Why nothing is ever sent: the user chose so.
+    pub(crate) fn offline_reason(&self) -> Option<&str> {
+        let offline = self.offline.as_ref().filter(|offline| offline.probe_at.is_none())?;
+        Some(&offline.failure.message)
+    }
+}
+
 /// The server cannot be reached or does not answer; probes are sent until it responds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Offline {
     pub(crate) since: Timestamp,
     pub(crate) failure: Failure,
-    pub(crate) probe_at: Moment,
+    /// None if the user chose to be offline: the server is never asked.
+    pub(crate) probe_at: Option<Moment>,
     /// The delay between that probe and the next one.
     pub(crate) wait: Duration,
 }

@@ -30,7 +30,8 @@ impl State {
             .connection
             .offline
             .as_ref()
-            .map(|offline| second(offline.probe_at.max(now.after(SPINNER_INTERVAL))));
+            .and_then(|offline| offline.probe_at)
+            .map(|at| second(at.max(now.after(SPINNER_INTERVAL))));
         let paused = self.connection.paused_until.map(|until| match until.since(now) {
             wait if wait > MAX_COUNTDOWN => now.after(wait.saturating_sub(MAX_COUNTDOWN)),
             _ => second(until),

@@ -76,7 +76,7 @@ fn a_probe_fetches_a_whole_page_even_if_nothing_is_missing() {
     server.state.connection.offline = Some(crate::tui::app::connection::status::Offline {
         since: server.state.clock.date,
         failure: Failure::new(FailureKind::Network, "gone"),
-        probe_at: server.state.clock.moment,
+        probe_at: Some(server.state.clock.moment),
         wait: std::time::Duration::from_secs(2),
     });
     server.wait(100).settle();

@@ -313,8 +313,12 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         effects.push(Effect::Http(HttpEffect::Reopen));
         return;
     }
+    if let Some(why) = state.connection.offline_reason() {
+        let message = format!("Not refreshed: {why}");
+        return state.notify(Severity::Info, message);
+    }
     if let Some(offline) = &mut state.connection.offline {
-        offline.probe_at = state.clock.moment;
+        offline.probe_at = Some(state.clock.moment);
     }
     if state.connection.paused_until.take().is_some() {
         effects.push(Effect::Http(HttpEffect::EndPause));

@@ -52,7 +52,12 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Request(id, event) => requests::update::record(state, id, event),
         Message::Paused(millis) => connection::pause(state, Duration::from_millis(millis)),
         Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
-        Message::Opened { title, welcome } => handle_opened(state, title, welcome),
+        Message::Opened { title, welcome, is_offline } => {
+            handle_opened(state, title, welcome);
+            if is_offline {
+                connection::stay_offline(state);
+            }
+        }
         Message::OpenFailed(failure) => handle_open_failure(state, failure),
         Message::KeyNeeded(why) => connection::require_key(state, why),
         Message::ViewSaved(Ok(text)) => state.notify(Severity::Info, text),

@@ -33,7 +33,11 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
         return Some(context.join(&[format!("Press {key} to enter the API key"), why.clone()]));
     }
     if let Some(offline) = &state.connection.offline {
-        let again = match seconds(offline.probe_at, now) {
+        let Some(probe_at) = offline.probe_at else {
+            let browse = "you can browse what is on this machine".to_owned();
+            return Some(context.join(&["Offline (--offline)".to_owned(), browse]));
+        };
+        let again = match seconds(probe_at, now) {
             0 => "retrying now".to_owned(),
             seconds => format!("retrying in {seconds} s"),
         };

@@ -38,6 +38,7 @@ impl WorkspaceOpener for FakeOpener {
             client: Client::new(&address, &Options::new(SecretString::from("key"))).unwrap(),
             title: String::new(),
             welcome: Vec::new(),
+            is_offline: false,
             local_store,
             mover: None,
             guard: Box::new(()),

@@ -35,6 +35,18 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
 }
 
 #[test]
+fn the_banner_names_the_flag_that_keeps_the_program_offline() {
+    for (width, rest) in [(110, " · you can browse what is on this machine"), (40, " · you can br")]
+    {
+        let mut server = FakeServer::loaded(width, 10);
+        let title = "Demo workspace".to_owned();
+        server.send(Message::Opened { title, welcome: Vec::new(), is_offline: true });
+        let line = banner_text(&server);
+        assert!(line.starts_with(&format!(" ! Offline (--offline){rest}")), "{line}");
+    }
+}
+
+#[test]
 fn a_server_that_asks_to_wait_counts_down() {
     let mut server = FakeServer::loaded(80, 10);
     server.send(Message::Paused(7000)).wait(1500);

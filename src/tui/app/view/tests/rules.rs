@@ -82,7 +82,7 @@ proptest! {
             candidate.current_company_name.clone_from(&texts[(at + 2) % 6]);
             candidate.current_pipeline_stage_name.clone_from(&texts[(at + 3) % 6]);
         }
-        server.send(Message::Opened { title: texts[0].clone(), welcome: Vec::new() });
+        server.send(Message::Opened { title: texts[0].clone(), welcome: Vec::new(), is_offline: false });
         server.settle();
         server.act(&[Action::Go(Pane::ALL[focus])]);
         if board {

@@ -100,6 +100,7 @@ pub(crate) fn failure_details(
         _ if *maybe => {
             "Your changes are kept. Saving again first checks whether the server has them."
         }
+        FailureKind::Offline => "Your changes are kept; save again without --offline.",
         FailureKind::Network | FailureKind::Timeout => {
             "Your changes are kept; save again when the server is back."
         }

@@ -139,6 +139,10 @@ pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option
 
 /// Asks before a create that may have been sent already.
 pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
+    if let Some(why) = state.connection.offline_reason() {
+        let message = format!("not sent: {why}; your changes are kept");
+        return refuse(state, &message);
+    }
     // An old notice would stand beside the new result.
     let _ = state.notices.dismiss(state.clock.moment);
     // The search for a lost create needs the same job and external ID.
