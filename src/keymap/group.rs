@@ -47,8 +47,8 @@ impl ActionGroup {
             Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
             Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, Overview,
             PageDown, PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh,
-            Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync, ToggleClosed,
-            Top, Triage, Undo, Up, Zoom,
+            Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync,
+            ToggleClosed, Top, Triage, Undo, Up, Zoom,
         };
         if matches!(
             context,

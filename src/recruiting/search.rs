@@ -7,6 +7,9 @@ use memchr::memmem;
 
 use super::table::{fold, needle};
 
+/// Fewer digits do not name a phone number.
+const MIN_DIGITS: usize = 4;
+
 /// What to search for. Every word must match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct SearchWords {
@@ -70,6 +73,18 @@ impl SearchWords {
             all.any(|text| memmem::find(text, needle).is_some())
         };
         needles.iter().all(contains).then_some(MatchRank::Part)
+    }
+
+    /// Whether a word names this email address, handle or phone number, in any spelling.
+    pub(crate) fn names_contact(&self, contact: &str) -> bool {
+        let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+        let folded = fold(contact);
+        self.words.iter().any(|word| {
+            let number = digits(word);
+            let number = number.trim_start_matches('0');
+            memmem::find(&folded, &needle(word)).is_some()
+                || (number.len() >= MIN_DIGITS && digits(contact).ends_with(number))
+        })
     }
 
     /// Whether a text has all words after `text:`.

@@ -114,17 +114,8 @@ fn matching_people(
 fn matching_contact(person: &Person, search: &SearchWords) -> String {
     let contacts = person.emails.iter().chain(&person.phones).map(|contact| contact.value.as_str());
     let all = contacts.chain(std::iter::once(person.social_public_id.as_str()));
-    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
-    let is_found = |contact: &&str| {
-        search.words.iter().any(|word| {
-            let number = digits(word);
-            let number = number.trim_start_matches('0');
-            let words = SearchWords { words: vec![word.clone()], texts: Vec::new() };
-            words.rank(contact, &[]).is_some()
-                || (number.len() >= 4 && digits(contact).ends_with(number))
-        })
-    };
-    all.filter(|contact| !contact.is_empty()).find(is_found).unwrap_or_default().to_owned()
+    let mut named = all.filter(|contact| search.names_contact(contact));
+    named.next().unwrap_or_default().to_owned()
 }
 
 /// Own notes count for `text:`.

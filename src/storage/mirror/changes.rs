@@ -149,6 +149,22 @@ impl Storage {
         Ok(before.map(timestamp))
     }
 
+    /// Notes that the user leaves the program.
+    pub(crate) fn end_visit(&self, server: &str, now: Timestamp) -> Result<(), StorageError> {
+        let sql = "UPDATE visit SET at = max(at, ?2) WHERE server = ?1";
+        self.connection.prepare_cached(sql)?.execute(params![server, now.micros()])?;
+        Ok(())
+    }
+
+    /// When a list or a record was read last.
+    pub(crate) fn last_reading(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
+        let sql = "SELECT max(page.read_at) FROM mirror_page AS page
+             JOIN mirror_list AS list ON page.list = list.id WHERE server = ?1";
+        let at: Option<i64> =
+            self.connection.prepare_cached(sql)?.query_row([server], |row| row.get(0))?;
+        Ok(at.map(timestamp))
+    }
+
     /// When the user opened the program before this visit; in a command, when they opened it last.
     pub(crate) fn last_visit(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
         last_visit(&self.connection, server)

@@ -9,6 +9,7 @@ use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::SimilarityQuery;
+use crate::recruiting::search::SearchWords;
 use crate::recruiting::triage::{LogEntry, StageMove, Subject, UndoGroup};
 use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::last_screen::SavedScreen;
@@ -102,6 +103,11 @@ pub enum StorageEffect {
     Cache(CachedRecord),
     /// Keeps a page that arrived, or ends a walk over a list.
     Mirror(Box<MirrorWrite>),
+    /// Searches the people of the mirror, for the palette.
+    FindPeople {
+        ticket: Ticket,
+        search: SearchWords,
+    },
     /// The candidates of a job, from the mirror.
     LoadJob(JobId),
     LoadCachedCandidates(JobId),

@@ -14,14 +14,14 @@ use crate::wire::{Candidate, CandidateItem, Job, JobId, JobItem, Person, Timesta
 pub struct FirstScreen {
     pub(crate) screen: SavedScreen,
     pub(crate) jobs: Option<StoredRows<JobItem>>,
-    pub(crate) job: Option<MirroredJob>,
+    pub(crate) job: Option<RestoredJob>,
     pub(crate) candidate: Option<(Box<Candidate>, Timestamp)>,
     pub(crate) person: Option<(Box<Person>, Timestamp)>,
 }
 
 /// A job of the mirror, with its candidates as far as they are stored.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct MirroredJob {
+pub struct RestoredJob {
     pub(crate) id: JobId,
     pub(crate) record: Option<(Box<Job>, Timestamp)>,
     pub(crate) candidates: Option<StoredRows<CandidateItem>>,
@@ -49,7 +49,7 @@ pub(crate) fn restore_jobs(state: &mut State, jobs: &StoredRows<JobItem>) {
     state.jobs.restore(jobs);
 }
 
-pub(crate) fn restore_job(state: &mut State, job: MirroredJob) {
+pub(crate) fn restore_job(state: &mut State, job: RestoredJob) {
     let now = state.clock.date;
     let Some(open) = state.open.get_mut(&job.id) else { return };
     if let Some((record, at)) = job.record

@@ -4,7 +4,7 @@
 //! messages; `update` handles each one alone.
 
 use super::clock::Clock;
-use super::first_screen::{FirstScreen, MirroredJob};
+use super::first_screen::{FirstScreen, RestoredJob};
 use super::request::{Answer, Slot, Ticket};
 use super::restored::Restored;
 use crate::client::{RequestEvent, RequestId};
@@ -102,9 +102,14 @@ pub enum Message {
     /// Where the program was left, as far as the first frame shows it.
     FirstScreen(Box<FirstScreen>),
     /// The jobs, from the mirror.
-    MirroredJobs(Box<StoredRows<JobItem>>),
+    RestoredJobs(Box<StoredRows<JobItem>>),
     /// A job and its candidates, from the mirror.
-    MirroredJob(Box<MirroredJob>),
+    RestoredJob(Box<RestoredJob>),
+    /// People of the mirror who match the text of the palette, best first.
+    PeopleFound {
+        ticket: Ticket,
+        people: Vec<(Person, Timestamp)>,
+    },
     /// How much of the server is stored.
     Coverage(Coverage),
     Synced(Result<SyncSummary, SyncFailure>),

@@ -29,7 +29,7 @@ use crate::tui::features::lists::fit;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{
-    copy, duplicates, editor, funnel, navigation, shortlist, sync, todo, triage,
+    copy, duplicates, editor, funnel, navigation, palette, shortlist, sync, todo, triage,
 };
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -46,6 +46,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
     editor::known_people::load(state, &mut effects);
+    palette::people::find_people(state, &mut effects);
     stale_key_guard::rebuild_queue(state);
     triage::update::after_update(state, &mut effects);
     scope::after_update(state, &mut effects);

@@ -2,6 +2,7 @@
 //! them.
 
 pub(crate) mod hits;
+pub(crate) mod people;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -7,7 +7,7 @@ use crate::storage::LocalStore;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::reader::StorageReader;
-use crate::tui::app::first_screen::{FirstScreen, MirroredJob};
+use crate::tui::app::first_screen::{FirstScreen, RestoredJob};
 use crate::tui::app::last_screen::{SavedPlace, SavedScreen};
 use crate::wire::{Candidate, JobId};
 
@@ -32,9 +32,9 @@ pub(crate) fn read(store: &LocalStore) -> Option<FirstScreen> {
     jobs.is_some().then_some(FirstScreen { screen, jobs, job, candidate, person })
 }
 
-fn read_job(reader: &StorageReader, job: &JobId, place: &SavedPlace) -> MirroredJob {
+fn read_job(reader: &StorageReader, job: &JobId, place: &SavedPlace) -> RestoredJob {
     let choice = PageChoice::At { positions: &place.positions, small: SMALL_LIST };
-    MirroredJob {
+    RestoredJob {
         id: job.clone(),
         record: reader.record(RecordKind::Job, job.as_str()),
         candidates: reader.list(job, choice),

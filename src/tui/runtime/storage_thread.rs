@@ -62,12 +62,14 @@ impl StorageThread {
             let _end: Sender<()> = end;
             let mut worker = StorageWorker::new(store);
             notify(Message::Restored(Box::new(worker.restore())));
+            worker.begin_visit();
             worker.load_jobs(&notify);
             let mut queue = VecDeque::new();
             while let Some(command) = next(&receiver, &mut queue, worker.due()) {
                 worker.carry_out(command, &notify);
             }
             worker.flush(&notify);
+            worker.end_visit();
         };
         if let Err(error) = spawn(Box::new(work)) {
             let restored = failure_store.unavailable(&error.to_string());

@@ -82,10 +82,16 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
             reopen::restore(state, std::mem::take(&mut first.screen), effects);
             first_screen::restore(state, *first);
         }
+        Message::PeopleFound { ticket, people } => {
+            palette::update::take_people(state, ticket, people);
+        }
         Message::Coverage(coverage) => state.sync.coverage = Some(coverage),
-        Message::Synced(result) => sync::update::finish(state, result),
-        Message::MirroredJobs(jobs) => first_screen::restore_jobs(state, &jobs),
-        Message::MirroredJob(job) => first_screen::restore_job(state, *job),
+        Message::Synced(result) => {
+            sync::update::finish(state, result);
+            today::update::load_changes(effects);
+        }
+        Message::RestoredJobs(jobs) => first_screen::restore_jobs(state, &jobs),
+        Message::RestoredJob(job) => first_screen::restore_job(state, *job),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
         Message::Changes { since, list } => {

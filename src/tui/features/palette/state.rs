@@ -2,8 +2,9 @@
 
 use crate::keymap::action::Action;
 use crate::tui::app::clock::Moment;
+use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput;
-use crate::wire::{CandidateId, JobId};
+use crate::wire::{CandidateId, JobId, Person, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PaletteHit {
@@ -12,6 +13,13 @@ pub(crate) struct PaletteHit {
     pub(crate) name: String,
     /// Secondary text.
     pub(crate) detail: String,
+}
+
+impl PaletteHit {
+    /// A job, a candidate or a view; not an action.
+    pub(crate) const fn is_record(&self) -> bool {
+        !matches!(self.target, PaletteTarget::Action(_))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +52,15 @@ impl PaletteTarget {
     }
 }
 
+/// What the mirror found for the text of the palette.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FoundPeople {
+    pub(crate) text: String,
+    /// Of the search that is under way or done.
+    pub(crate) ticket: Option<Ticket>,
+    pub(crate) people: Vec<(Person, Timestamp)>,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Palette {
     pub(crate) field: TextInput,
@@ -51,6 +68,8 @@ pub(crate) struct Palette {
     pub(crate) hits: Vec<PaletteHit>,
     /// Index of the selected hit.
     pub(crate) at: usize,
+    /// From the mirror.
+    pub(crate) people: FoundPeople,
     /// When to search again, since more records arrived.
     pub(crate) search_at: Option<Moment>,
 }

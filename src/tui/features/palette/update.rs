@@ -1,12 +1,15 @@
 //! Searches as the user types, and returns the hit that is picked.
 
 use super::hits::{describe_search, hits};
-use super::state::PaletteTarget;
+use super::people;
+use super::state::{PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, TextEdit};
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
+use crate::wire::{Person, Timestamp};
 
 pub(crate) fn open(state: &mut State) {
     state.dialogs.open(Dialog::Palette(Box::default()));
@@ -17,7 +20,10 @@ pub(crate) fn open(state: &mut State) {
 pub(crate) fn search(state: &mut State) {
     let Some(Dialog::Palette(palette)) = state.dialogs.top() else { return };
     let text = palette.field.text().to_owned();
-    let hits = hits(state, &text);
+    let mut hits = hits(state, &text);
+    let at = hits.iter().rposition(PaletteHit::is_record).map_or(0, |last| last + 1);
+    let people = people::hits(state, palette, &hits);
+    hits.splice(at..at, people);
     if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() {
         palette.at = 0;
         palette.search_at = None;
@@ -33,6 +39,15 @@ pub(crate) fn search_again(state: &mut State) {
     if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() {
         let index = palette.hits.iter().position(|hit| Some(&hit.target) == selected.as_ref());
         palette.at = index.unwrap_or(0);
+    }
+}
+
+/// Takes what the mirror found.
+pub(crate) fn take_people(state: &mut State, ticket: Ticket, people: Vec<(Person, Timestamp)>) {
+    if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut()
+        && people::take(palette, ticket, people)
+    {
+        search_again(state);
     }
 }
 

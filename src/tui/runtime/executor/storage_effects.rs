@@ -54,6 +54,9 @@ impl Executor {
             StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
             StorageEffect::Cache(record) => StorageCommand::Cache(record, Timestamp::now()),
             StorageEffect::Mirror(write) => StorageCommand::Mirror(write),
+            StorageEffect::FindPeople { ticket, search } => {
+                StorageCommand::FindPeople(ticket, search)
+            }
             StorageEffect::LoadJob(job) => StorageCommand::LoadJob(job),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadCachedPeople => StorageCommand::LoadCachedPeople,

@@ -7,10 +7,12 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 
 use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
+use crate::recruiting::search::SearchWords;
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::last_screen::SavedScreen;
+use crate::tui::app::request::Ticket;
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{JobId, PersonId, Timestamp};
 
@@ -43,6 +45,7 @@ pub(crate) enum StorageCommand {
     Mirror(Box<MirrorWrite>),
     /// Write the buffered records and the buffered screen.
     Flush,
+    FindPeople(Ticket, SearchWords),
     LoadJob(JobId),
     LoadCachedCandidates(JobId),
     LoadCachedPerson(PersonId),

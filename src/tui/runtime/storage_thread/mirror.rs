@@ -5,13 +5,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::worker::StorageWorker;
+use crate::recruiting::changes::ChangeList;
+use crate::recruiting::search::SearchWords;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
+use crate::storage::mirror::search::PeopleQuery;
 use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite};
 use crate::storage::{Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
-use crate::tui::app::first_screen::MirroredJob;
+use crate::tui::app::first_screen::RestoredJob;
 use crate::tui::app::message::Message;
+use crate::tui::app::request::Ticket;
 use crate::usecases::sync::order::JobPlan;
 use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
 
@@ -19,6 +23,10 @@ use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
 const MAX_BUFFERED: usize = 64;
 /// How long a record waits for others to be written with it.
 pub(super) const FLUSH_DELAY: Duration = Duration::from_secs(1);
+/// People whom a search of the palette finds at most.
+const MAX_FOUND: u32 = 20;
+/// Changes that are shown at most, the newest.
+const MAX_CHANGES: u32 = 10_000;
 /// Records of people that are compared with a new one.
 const MAX_PEOPLE: u32 = 2000;
 
@@ -27,6 +35,8 @@ const MAX_PEOPLE: u32 = 2000;
 pub(super) struct MirrorBuffer {
     pub(super) writes: Vec<MirrorWrite>,
     session: MirrorSession,
+    /// When the program was used before this session.
+    last_visit: Option<Timestamp>,
     /// Whether a failed write was reported to the user.
     is_failure_reported: bool,
 }
@@ -106,7 +116,7 @@ impl StorageWorker {
         let lists = self.read_mirror(|storage| storage.coverage(&server));
         let items = jobs.pages.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
         let coverage = JobPlan::new(items, lists.unwrap_or_default()).coverage();
-        notify(Message::MirroredJobs(Box::new(jobs)));
+        notify(Message::RestoredJobs(Box::new(jobs)));
         notify(Message::Coverage(coverage));
     }
 
@@ -123,8 +133,55 @@ impl StorageWorker {
             record.and_then(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
         if record.is_some() || candidates.is_some() {
             let id = job.clone();
-            notify(Message::MirroredJob(Box::new(MirroredJob { id, record, candidates })));
+            notify(Message::RestoredJob(Box::new(RestoredJob { id, record, candidates })));
         }
+    }
+
+    pub(super) fn find_people(
+        &mut self,
+        ticket: Ticket,
+        search: &SearchWords,
+        notify: &impl Fn(Message),
+    ) {
+        self.flush(notify);
+        let server = self.store.server.clone();
+        let query = PeopleQuery { words: search.words.clone(), career: search.texts.clone() };
+        let rows = self.read_mirror(|storage| storage.search_people(&server, &query, MAX_FOUND));
+        let people = rows.unwrap_or_default().into_iter().filter_map(|row| {
+            let person: Person = serde_json::from_str(&row.body).ok()?;
+            Some((person, row.read_at))
+        });
+        notify(Message::PeopleFound { ticket, people: people.collect() });
+    }
+
+    /// Without a time: since the last visit.
+    pub(super) fn load_changes(&mut self, since: Option<Timestamp>, notify: &impl Fn(Message)) {
+        self.flush(notify);
+        let (server, last_visit) = (self.store.server.clone(), self.mirror.last_visit);
+        let list = self.read_mirror(|storage| {
+            let log = storage.changes(&server, since.or(last_visit), MAX_CHANGES)?;
+            Ok(ChangeList {
+                changes: log.changes,
+                is_cut: log.is_cut,
+                last_visit,
+                last_read_at: storage.last_reading(&server)?,
+            })
+        });
+        let list = Box::new(list.unwrap_or_default());
+        notify(Message::Changes { since, list });
+    }
+
+    /// Notes that the user opened the program, and remembers when they did so before.
+    pub(super) fn begin_visit(&mut self) {
+        let server = self.store.server.clone();
+        let visit = self.read_mirror(|storage| storage.begin_visit(&server, Timestamp::now()));
+        self.mirror.last_visit = visit.flatten();
+    }
+
+    /// What was noticed up to now was shown: the next visit begins here.
+    pub(super) fn end_visit(&mut self) {
+        let server = self.store.server.clone();
+        self.read_mirror(|storage| storage.end_visit(&server, Timestamp::now()));
     }
 
     /// `None` without a mirror. What cannot be read is read from the server.

@@ -148,14 +148,14 @@ impl StorageWorker {
             StorageCommand::Cache(record, at) => self.cache(record, at, notify),
             StorageCommand::Mirror(write) => self.mirror(*write, notify),
             StorageCommand::Flush => self.flush(notify),
+            StorageCommand::FindPeople(ticket, search) => {
+                self.find_people(ticket, &search, notify);
+            }
             StorageCommand::LoadJob(job) => self.load_job(&job, notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
             StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
-            // Replaced by storage::mirror.
-            StorageCommand::LoadChanges(since) => {
-                notify(Message::Changes { since, list: Box::default() });
-            }
+            StorageCommand::LoadChanges(since) => self.load_changes(since, notify),
             StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
         }
     }
