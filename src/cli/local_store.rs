@@ -21,6 +21,7 @@ impl OpenLocalStore {
     /// Opens or creates the file.
     pub(super) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
         let storage = local_store.open().map_err(Exit::failure)?;
+        report_rescue(&storage);
         let path =
             local_store.file.as_ref().map_or(String::new(), |file| file.display().to_string());
         Ok(Self { storage, server: local_store.server.clone(), path })
@@ -62,6 +63,7 @@ pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
     let read_error =
         |reason: &str| Exit::failure(format!("--filter: cannot read your verdicts: {reason}"));
     let storage = local_store.open().map_err(|reason| read_error(&reason))?;
+    report_rescue(&storage);
     let load = || -> Result<TriageState, StorageError> {
         let mut triage = TriageState::from_iter(storage.read_log(&local_store.server, 0)?.entries);
         for (candidate, at) in storage.seen_marks(&local_store.server)? {
@@ -70,6 +72,13 @@ pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
         Ok(triage)
     };
     load().map_err(|error| read_error(&error.to_string()))
+}
+
+/// Reports a damaged or newer file, which now has another name.
+pub(super) fn report_rescue(storage: &Storage) {
+    if let Some(notice) = storage.rescue_notice() {
+        Output::standard().print_message(&notice);
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

@@ -27,6 +27,12 @@ impl LocalStore {
         Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
     }
 
+    /// Opens a file that turned out to be damaged; the caller has closed it.
+    pub(crate) fn reopen_damaged(&self) -> Result<Storage, String> {
+        Storage::reopen_damaged(self.file.as_ref().map_err(Clone::clone)?)
+            .map_err(|error| error.to_string())
+    }
+
     pub(crate) fn quirks(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
         Ok(parse(storage.quirks(&self.server)?))
     }

@@ -11,7 +11,8 @@ use rusqlite::{Connection, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, M};
 
 use super::error::{StorageError, unusable};
-use super::sessions::Session;
+use super::recovery::{self, Rescue};
+use super::sessions::{Session, is_open};
 use crate::files::sqlite::{self, DatabaseError};
 use crate::files::{create_private_dir, folder_of, private_options};
 use crate::wire::Timestamp;
@@ -36,6 +37,14 @@ pub struct Storage {
     // Declared first, so closed first: the last write of a draft must precede its release.
     pub(super) connection: Connection,
     pub(super) session: Session,
+    rescue: Option<Rescue>,
+}
+
+/// How thoroughly a file is checked before it is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Check {
+    OwnRows,
+    Structure,
 }
 
 impl Storage {
@@ -45,7 +54,22 @@ impl Storage {
     }
 
     pub(super) fn open_with_timeout(path: &Path, timeout: Duration) -> Result<Self, StorageError> {
-        open(path, timeout).map_err(|error| error.with_path(path))
+        match open(path, timeout, Check::OwnRows) {
+            Err(StorageError::Damaged) => open(path, timeout, Check::Structure),
+            result => result,
+        }
+        .map_err(|error| error.with_path(path))
+    }
+
+    /// Opens a file again that turned out to be damaged after it was opened: checks all of it, and
+    /// sets it aside if need be. The caller has closed it.
+    pub(crate) fn reopen_damaged(path: &Path) -> Result<Self, StorageError> {
+        open(path, LOCK_TIMEOUT, Check::Structure).map_err(|error| error.with_path(path))
+    }
+
+    /// For the user: the file that was set aside when this one was opened.
+    pub(crate) fn rescue_notice(&self) -> Option<String> {
+        self.rescue.as_ref().map(Rescue::describe)
     }
 
     /// The name of this window's session.
@@ -70,16 +94,37 @@ impl Storage {
     }
 }
 
-fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
+fn open(path: &Path, timeout: Duration, check: Check) -> Result<Storage, StorageError> {
     let folder = folder_of(path);
     create_private_dir(folder)
         .map_err(|error| unusable(folder, format!("the directory cannot be created: {error}")))?;
     let _lock = lock_folder(folder, timeout)?;
     create_file(path).map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
-    let connection = connect(path, timeout).map_err(|error| explain(error, path))?;
-    let storage = Storage { connection, session: Session::begin(path)? };
+    let (connection, rescue) = match connect(path, timeout, check) {
+        Ok(connection) => (connection, None),
+        Err(error) => rebuild(path, timeout, error)?,
+    };
+    let storage = Storage { connection, session: Session::begin(path)?, rescue };
     storage.delete_old_drafts()?;
     Ok(storage)
+}
+
+/// Sets a file aside that is damaged or newer, and puts the user's own rows of it into a new one.
+/// Fails with `error` if it has another cause, or if another process has the file open.
+fn rebuild(
+    path: &Path,
+    timeout: Duration,
+    error: DatabaseError,
+) -> Result<(Connection, Option<Rescue>), StorageError> {
+    let reason = recovery::reason(&error)
+        .filter(|_| !is_open(path) && !recovery::is_foreign(path, APPLICATION_ID));
+    let Some(reason) = reason else { return Err(explain(error, path)) };
+    let mut rescue = recovery::set_aside(path, reason)?;
+    create_file(path).map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
+    let mut connection =
+        connect(path, timeout, Check::OwnRows).map_err(|error| explain(error, path))?;
+    recovery::rescue_rows(&mut rescue, &mut connection)?;
+    Ok((connection, Some(rescue)))
 }
 
 /// Only one process at a time may open the file or begin a session.
@@ -119,13 +164,17 @@ pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
     Ok(connection)
 }
 
-fn connect(path: &Path, timeout: Duration) -> Result<Connection, DatabaseError> {
+fn connect(path: &Path, timeout: Duration, check: Check) -> Result<Connection, DatabaseError> {
     let mut connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, timeout)?;
     sqlite::check_owner(&connection, APPLICATION_ID)?;
     sqlite::use_write_ahead_log(&connection)?;
     // Deleted rows are overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
     sqlite::migrate(&mut connection, MIGRATIONS)?;
+    match check {
+        Check::OwnRows => recovery::check_own_rows(&connection)?,
+        Check::Structure => recovery::check_structure(&connection)?,
+    }
     Ok(connection)
 }
 

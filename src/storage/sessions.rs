@@ -61,6 +61,11 @@ fn is_locked(path: &Path) -> bool {
     }
 }
 
+/// Whether a window has the database open.
+pub(crate) fn is_open(database: &Path) -> bool {
+    session_files(database).any(|path| is_locked(&path))
+}
+
 fn lock_path(database: &Path, session: &str) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(format!(".{session}{EXTENSION}"));
@@ -69,18 +74,22 @@ fn lock_path(database: &Path, session: &str) -> PathBuf {
 
 /// Deletes the files of ended sessions.
 fn remove_stale(database: &Path) {
-    let entries = std::fs::read_dir(folder_of(database));
-    let name = database.file_name().unwrap_or_default().to_string_lossy();
-    for entry in entries.into_iter().flatten().flatten() {
-        let file = entry.file_name();
-        let session = file
-            .to_str()
-            .and_then(|file| file.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(EXTENSION));
-        if session.is_some() && !is_locked(&entry.path()) {
-            // The next session tries again.
-            let _ = std::fs::remove_file(entry.path());
-        }
+    for path in session_files(database).filter(|path| !is_locked(path)) {
+        // The next session tries again.
+        let _ = std::fs::remove_file(path);
     }
+}
+
+/// The files of all sessions, ended ones too.
+fn session_files(database: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(folder_of(database)).into_iter().flatten().flatten();
+    let name = database.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    entries.map(|entry| entry.path()).filter(move |path| {
+        let file = path.file_name().and_then(|file| file.to_str());
+        let session = file
+            .and_then(|file| file.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(EXTENSION));
+        session.is_some()
+    })
 }
 
 fn fresh_name() -> Result<String, StorageError> {

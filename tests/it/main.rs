@@ -94,6 +94,7 @@ mod usecases {
 
 /// The data that this machine stores for a workspace.
 mod storage {
+    mod damaged_file;
     mod local_commands;
     mod merge;
     mod profiles;

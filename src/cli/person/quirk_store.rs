@@ -1,6 +1,7 @@
 //! Remembers the quirks of a server between two commands.
 
 use crate::cli::exit::Exit;
+use crate::cli::local_store::report_rescue;
 use crate::cli::output::Output;
 use crate::cli::workspace::OpenWorkspace;
 use crate::recruiting::person::ServerQuirks;
@@ -17,7 +18,7 @@ impl QuirkStore {
     /// Reads the known quirks. A storage error does not stop the command; `update` reports it.
     pub(super) fn open(workspace: &OpenWorkspace) -> Self {
         let local_store = workspace.local_store();
-        let storage = local_store.open();
+        let storage = local_store.open().inspect(report_rescue);
         let loaded =
             storage.as_ref().map(|storage| local_store.quirks(storage).unwrap_or_default());
         let quirks = loaded.unwrap_or_default();

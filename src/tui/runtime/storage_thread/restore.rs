@@ -20,14 +20,14 @@ impl LocalStore {
 
     /// Also returns the number of the last log entry. Drafts of closed windows now belong
     /// to this one.
-    pub(crate) fn restore(&self, storage: &mut Storage) -> (Restored, i64) {
+    pub(crate) fn restore(&self, storage: &mut Storage) -> (Restored, Result<i64, StorageError>) {
         let session = storage.session().to_owned();
         let mirror = Some(self.mirror);
         let mut restored = Restored { session, mirror, ..self.base() };
-        let seq = self.read(storage, &mut restored).unwrap_or_else(|error| {
+        let seq = self.read(storage, &mut restored);
+        if let Err(error) = &seq {
             restored.warning = Some(format!("Could not read the local data: {error}"));
-            0
-        });
+        }
         (restored, seq)
     }
 
@@ -48,7 +48,7 @@ impl LocalStore {
                 Err(_unread) => unreadable_drafts += 1,
             }
         }
-        let mut warnings = Vec::new();
+        let mut warnings: Vec<String> = storage.rescue_notice().into_iter().collect();
         if unreadable_drafts > 0 {
             let edits = pluralize(unreadable_drafts, "unsaved edit", "unsaved edits");
             warnings.push(format!(

@@ -63,10 +63,15 @@ impl StorageWorker {
 
     pub(super) fn restore(&mut self) -> Restored {
         let store = self.store.clone();
-        match self.storage() {
-            Ok(storage) => {
-                let (restored, seq) = store.restore(storage);
-                self.log_seq = seq;
+        let mut result = self.storage().map(|storage| store.restore(storage));
+        if let Ok((_, Err(StorageError::Damaged))) = result {
+            self.storage = None;
+            let reopened = store.reopen_damaged();
+            result = reopened.map(|storage| store.restore(self.storage.insert(storage)));
+        }
+        match result {
+            Ok((restored, seq)) => {
+                self.log_seq = seq.unwrap_or(0);
                 restored
             }
             Err(why) => store.unavailable(&why),

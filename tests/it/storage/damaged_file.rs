@@ -1,0 +1,59 @@
+//! A damaged or newer local file never stops the program.
+
+use std::fs;
+
+use rusqlite::Connection;
+
+use crate::support::harness::Program;
+use crate::support::pty::{Screen, WIDE, shortlist_on};
+use crate::support::relay::Relay;
+
+/// The name of the file that was set aside.
+fn aside(program: &Program) -> String {
+    let entries = fs::read_dir(program.local_folder()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names: Vec<String> =
+        names.filter(|name| name.starts_with("work.") && name.len() > "work.db".len()).collect();
+    let [name] = names.as_slice() else { panic!("{names:?}") };
+    name.clone()
+}
+
+fn program(url: &str) -> Program {
+    let program = Program::new();
+    program.configure(&format!("[profiles.work]\nurl = \"{url}\"\n"));
+    program
+}
+
+#[test]
+fn a_command_names_the_damaged_file_and_goes_on() {
+    let program = program("https://a.example");
+    fs::create_dir_all(program.local_folder()).unwrap();
+    fs::write(program.local_folder().join("work.db"), "garbage").unwrap();
+    let output = program.run(&["verdicts", "--profile", "work"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let name = aside(&program);
+    assert!(name.starts_with("work.damaged-"), "{name}");
+    assert!(stderr.contains(&name) && stderr.contains("verdicts and notes: 0"), "{stderr}");
+    let again = program.run(&["verdicts", "--profile", "work"]);
+    assert!(!String::from_utf8(again.stderr).unwrap().contains("damaged"));
+}
+
+#[test]
+fn the_screen_opens_with_the_verdicts_of_a_newer_file_and_names_it() {
+    let relay = Relay::start(5);
+    let program = program(&relay.url());
+    let start = || Screen::start(WIDE.0, WIDE.1, shortlist_on(&program, &relay.url(), &[]));
+    let mut screen = start();
+    screen.wait_for_text("▸ now");
+    screen.type_keys("3a");
+    screen.wait_for_text("1 to do");
+    screen.quit();
+    let file = program.local_folder().join("work.db");
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let screen = start();
+    screen.wait_for_text("newer version of shortlist; rescued verdicts and notes: 1");
+    screen.wait_for_text("1 to do");
+    screen.quit();
+    assert!(aside(&program).starts_with("work.newer-"));
+}
