@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use super::figures::{FunnelFigures, Goal, StageFigures, StuckCandidate, WEEKS};
 use super::histories::{NamedStage, StageVisit};
-use super::overdue::Threshold;
-use crate::recruiting::stage::StageKind;
-use crate::recruiting::table::fold;
+use super::overdue::{StageRole, Threshold};
+use crate::recruiting::stage::{StageKind, is_offer};
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -109,8 +108,7 @@ fn index_stages(
 /// The stage that counts as the end: the first offer, or else the last stage.
 fn find_goal(stages: &[StageFigures]) -> Option<(usize, bool)> {
     let is_regular = |stage: &StageFigures| stage.kind.is_step();
-    let is_offer = |stage: &StageFigures| fold(&stage.name).windows(5).any(|word| word == b"offer");
-    let offer = stages.iter().position(|stage| is_regular(stage) && is_offer(stage));
+    let offer = stages.iter().position(|stage| is_regular(stage) && is_offer(&stage.name));
     let last = || stages.iter().rposition(is_regular);
     offer.map(|at| (at, true)).or_else(|| last().map(|at| (at, false)))
 }
@@ -196,15 +194,19 @@ impl<'a> FunnelCounter<'a> {
     }
 
     fn finish(mut self) -> FunnelFigures {
-        let last = (0..self.stage_counters.len()).rev().find_map(|slot| self.rank(slot));
+        let steps: Vec<usize> =
+            (0..self.stage_counters.len()).filter_map(|slot| self.rank(slot)).collect();
+        let (first, last) = (steps.first().copied(), steps.last().copied());
         for (slot, counter) in self.stage_counters.iter_mut().enumerate() {
             let stage = &mut counter.stage;
             stage.stay_count = counter.ended.len();
             stage.median_days = median(&mut counter.ended).map(round_to_days);
             // Whole days, as the lists count them.
             stage.ongoing_days = median(&mut counter.ongoing).map(|seconds| seconds / DAY);
-            let has_end = !stage.kind.is_closed() && Some(slot) != last;
-            stage.threshold = Threshold::new(stage.limit, has_end, stage.median_days);
+            let [is_first, is_last] = [first, last].map(|end| end == Some(slot));
+            let role = StageRole::new(stage.kind, &stage.name, is_first, is_last);
+            let median = stage.median_days.map(|days| (days, stage.stay_count));
+            stage.threshold = Threshold::new(stage.limit, role, median);
         }
         let mut stuck = self.stuck_candidates();
         self.figures.stuck_total = stuck.len();

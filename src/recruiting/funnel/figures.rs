@@ -1,6 +1,6 @@
 //! The figures of a funnel: what `count` computes and the terminal draws.
 
-use super::overdue::{Threshold, limit_of};
+use super::overdue::{StageRole, Threshold, limit_of};
 use crate::recruiting::stage::{StageKind, StageRef};
 use crate::text::sanitize;
 use crate::wire::{CandidateId, PipelineStage};
@@ -140,9 +140,10 @@ pub(crate) fn threshold_of(
             return stage.threshold;
         }
     }
-    let steps = pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
-    let last = steps.max_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
-    let is_last = listed.zip(last).is_some_and(|(stage, last)| stage.id == last.id);
-    let is_closed = StageKind::find(id, name, pipeline).is_closed();
-    Threshold::new(limit, !is_closed && !is_last, None)
+    let steps = || pipeline.iter().filter(|stage| StageKind::new(stage).is_step());
+    let order = |stage: &&PipelineStage| stage.stage_order.unwrap_or(i64::MAX);
+    let [is_first, is_last] = [steps().min_by_key(order), steps().max_by_key(order)]
+        .map(|end| listed.zip(end).is_some_and(|(stage, end)| stage.id == end.id));
+    let kind = StageKind::find(id, name, pipeline);
+    Threshold::new(limit, StageRole::new(kind, name, is_first, is_last), None)
 }

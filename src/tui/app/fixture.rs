@@ -49,6 +49,8 @@ pub(crate) struct FakeServer {
     pub(crate) job_cache_reads: Vec<JobId>,
     /// The people requested from the cache.
     pub(crate) person_cache_reads: Vec<PersonId>,
+    /// Since when changes were requested.
+    pub(crate) change_reads: Vec<Option<Timestamp>>,
     /// The records written to the cache.
     pub(crate) cached: Vec<CachedRecord>,
     pub(crate) others: Vec<Effect>,
@@ -103,6 +105,7 @@ impl FakeServer {
             searches: Vec::new(),
             job_cache_reads: Vec::new(),
             person_cache_reads: Vec::new(),
+            change_reads: Vec::new(),
             cached: Vec::new(),
             others: Vec::new(),
             screens: Vec::new(),
@@ -192,6 +195,9 @@ impl FakeServer {
                 }
                 Effect::Storage(StorageEffect::LoadCachedPerson(person)) => {
                     self.person_cache_reads.push(person);
+                }
+                Effect::Storage(StorageEffect::LoadChanges { since }) => {
+                    self.change_reads.push(since);
                 }
                 Effect::Http(HttpEffect::Cancel(slot)) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);

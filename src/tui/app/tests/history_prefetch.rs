@@ -221,7 +221,7 @@ fn enter_goes_to_a_stuck_candidate() {
     server.act(&[Action::Triage(TriageAction::Funnel)]);
     answer_all(&mut server);
     server.wait(1_000);
-    server.act(&[Action::Down, Action::Down, Action::Up]);
+    server.act(&[Action::Down, Action::Up]);
     let name = server.state.open_job().unwrap().figures.facts().unwrap().stuck[0].candidate.clone();
     server.act(&[Action::Open]);
     assert!(server.state.dialogs.is_empty());
@@ -251,10 +251,10 @@ fn a_candidate_is_overdue_only_if_the_stage_date_is_known() {
     server.state.rules.limits = vec![("screen".into(), 5)];
     let open = server.state.open_job().unwrap();
     let row = |id: &str| open.list.pages.rows.find(id).unwrap();
-    // Both are in Recruiter screen, and their histories are loaded.
+    // Two are in Recruiter screen, one in the first stage, and their histories are loaded.
     let is_dated = ["can_0", "can_1"].map(|id| open.since(row(id)).is_some());
     let overdue = ["can_0", "can_1", "can_2"].map(|id| server.days_overdue(row(id)));
-    assert_eq!((is_dated, overdue), ([true, true], [Some(4), Some(4), None]));
+    assert_eq!((is_dated, overdue), ([true, true], [Some(4), Some(4), Some(2)]));
     let mut server = FakeServer::new(120, 40);
     server.state.rules.limits = vec![("screen".into(), 5)];
     while !server.state.open_job().is_some_and(|open| open.list.pages.is_complete()) {

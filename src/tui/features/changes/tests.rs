@@ -6,7 +6,7 @@ use crate::keymap::action::{Action, OverviewAction, Pane, TextEdit, TriageAction
 use crate::recruiting::changes::tests::{at, change, some_changes};
 use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{SIZES, popup_text};
@@ -54,10 +54,7 @@ fn dialog(server: &FakeServer) -> &ChangesDialog {
 }
 
 fn last_load(server: &FakeServer) -> Option<Option<Timestamp>> {
-    server.others.iter().rev().find_map(|effect| match effect {
-        Effect::Storage(StorageEffect::LoadChanges { since }) => Some(*since),
-        _ => None,
-    })
+    server.change_reads.last().copied()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::recruiting::funnel::figures::{
     FunnelCoverage, FunnelFigures, StageFigures, StuckCandidate, percentage,
 };
-use crate::recruiting::funnel::overdue::LONG_STAY_DAYS;
+use crate::recruiting::funnel::overdue::{DEFAULT_LIMITS, StageRole};
 use crate::recruiting::stage::StageKind;
 use crate::text;
 use crate::tui::widgets::format;
@@ -65,8 +65,17 @@ pub(crate) fn goal_heading(facts: &FunnelFigures) -> &'static str {
 pub(crate) fn describe_usual(facts: &FunnelFigures) -> Option<String> {
     let has_usual = facts.stuck.iter().any(|candidate| !candidate.threshold.is_limit);
     has_usual.then(|| {
-        let days = format::age(LONG_STAY_DAYS);
-        format!("Without a limit, up to twice the median stay is usual, at least {days}")
+        let days = |role: StageRole| {
+            let limit = DEFAULT_LIMITS.iter().find(|(other, _)| *other == role);
+            format::age(limit.map_or(0, |(_, days)| (*days).into()))
+        };
+        format!(
+            "Without a limit: {} in the first stage, {} in interviews, {} in offers, {} elsewhere, or twice the median stay if that is longer",
+            days(StageRole::Entry),
+            days(StageRole::Interview),
+            days(StageRole::Offer),
+            days(StageRole::Plain),
+        )
     })
 }
 

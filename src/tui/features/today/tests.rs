@@ -125,5 +125,5 @@ fn the_overview_is_exported_and_opens_again_with_fresh_changes() {
     server.act(&[TODAY, Action::Triage(TriageAction::Export)]);
     let Some(Dialog::Export(export)) = server.state.dialogs.top() else { panic!("no export") };
     assert!(export.document.calendar.is_empty());
-    assert!(server.others.contains(&Effect::Storage(StorageEffect::LoadChanges { since: None })));
+    assert_eq!(server.change_reads, [None, None], "at the start and now");
 }
