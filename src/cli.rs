@@ -4,6 +4,7 @@
 //! stderr. A failure is an [`Exit`] with an exit code, a message and a hint. `main` calls this.
 
 mod candidates;
+mod changes;
 mod clock;
 mod database;
 mod db;
@@ -29,6 +30,7 @@ mod show;
 pub(crate) mod stage_mover;
 mod sync;
 mod terminal;
+mod today;
 mod verdict;
 mod verdicts;
 mod wait_notice;
@@ -66,6 +68,8 @@ enum Command {
     Candidate(record::CandidateCommand),
     Person(person::PersonCommand),
     Find(find::Find),
+    Today(today::Today),
+    Changes(changes::Changes),
     Verdicts(verdicts::Verdicts),
     Verdict(verdict::VerdictCommand),
     Sync(sync::SyncCommand),
@@ -123,6 +127,8 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Candidate(candidate) => candidate.run(out).await,
             Command::Person(person) => person.run(out).await,
             Command::Find(find) => find.run(out),
+            Command::Today(today) => today.run(out),
+            Command::Changes(changes) => changes.run(out),
             Command::Verdicts(verdicts) => verdicts.run(out).await,
             Command::Verdict(verdict) => verdict.run(out).await,
             Command::Sync(sync) => sync.run(out).await,

@@ -1,0 +1,141 @@
+//! `shortlist today`: prints what is new, due or waiting, for a shell greeting.
+
+use std::io::{self, Write};
+
+use chrono::Local;
+use clap::Args;
+use serde_json::json;
+
+use super::changes::read_changes;
+use super::exit::Exit;
+use super::json;
+use super::local_store::{OpenLocalStore, storage_error};
+use super::output::Output;
+use super::workspace::WorkspaceArgs;
+use crate::recruiting::changes::ChangeList;
+use crate::recruiting::changes::period::Period;
+use crate::recruiting::person::Draft;
+use crate::recruiting::today::{TodayInput, TodaySection, TodayTask, build};
+use crate::recruiting::triage::{CandidateTriage, TriageState, Verdict};
+
+/// Rows of a section in the text; --json prints all.
+const MAX_ROWS: usize = 5;
+
+/// Print what is new, due or waiting
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried out,\nsnoozes that are due, and drafts. Makes no requests; `shortlist verdicts --check` compares the verdicts\nwith the server. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
+)]
+pub(super) struct Today {
+    /// One indented JSON document
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    workspace: WorkspaceArgs,
+}
+
+impl Today {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let sections = match OpenLocalStore::find(&self.workspace)? {
+            Some(local_data) => sections(&local_data, out)?,
+            None => Vec::new(),
+        };
+        if self.json {
+            return out.write_data(|to| json::write_pretty(&to_json(&sections), to));
+        }
+        if sections.is_empty() {
+            out.print_message("nothing new and nothing due");
+        }
+        out.write_data(|to| write_text(&sections, to))
+    }
+}
+
+fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySection>, Exit> {
+    let now = Local::now().fixed_offset();
+    let triage = TriageState::from_iter(local_data.entries(out)?);
+    let changes = read_changes(local_data, Period::LastVisit, now)?;
+    let drafts = local_data.storage.drafts().map_err(storage_error)?;
+    let drafts = drafts.iter().filter(|draft| draft.server == local_data.server);
+    let drafts: Vec<TodayTask> = drafts.map(|row| draft_task(&row.name, &row.body)).collect();
+    let mut todos: Vec<TodayTask> = triage.all().filter_map(todo_task).collect();
+    todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
+    Ok(build(&TodayInput {
+        changes: &ChangeList { changes, ..ChangeList::default() },
+        todos: &todos,
+        triage: &triage,
+        stays: &[],
+        drafts: &drafts,
+        today: now.date_naive(),
+    }))
+}
+
+fn draft_task(name: &str, body: &str) -> TodayTask {
+    let draft: Option<Draft> = serde_json::from_str(body).ok();
+    let fields: Vec<&str> =
+        draft.iter().flat_map(|draft| draft.form.changed()).map(|spec| spec.label).collect();
+    TodayTask { name: name.to_owned(), job: String::new(), detail: fields.join(", ") }
+}
+
+/// A verdict to wait needs no move.
+fn todo_task(candidate: &CandidateTriage) -> Option<TodayTask> {
+    let verdict = candidate.verdict.as_ref().filter(|it| it.verdict != Verdict::Wait)?;
+    let seen = &candidate.snapshot;
+    Some(TodayTask {
+        name: seen.name.clone(),
+        job: seen.job_name.clone(),
+        detail: format!("{} (in {})", verdict.verdict.as_str(), verdict.seen.stage_name),
+    })
+}
+
+fn write_text(sections: &[TodaySection], to: &mut dyn Write) -> io::Result<()> {
+    for section in sections {
+        writeln!(to, "{}: {}", section.kind.heading(), section.total)?;
+        for row in section.rows.iter().take(MAX_ROWS) {
+            let facts = [&row.name, &row.job, &row.detail].into_iter().filter(|it| !it.is_empty());
+            let facts: Vec<&str> = facts.map(String::as_str).collect();
+            writeln!(to, "  {}", facts.join(", "))?;
+        }
+        if section.rows.len() > MAX_ROWS {
+            writeln!(to, "  and {} more", section.rows.len() - MAX_ROWS)?;
+        }
+    }
+    Ok(())
+}
+
+fn to_json(sections: &[TodaySection]) -> serde_json::Value {
+    let section = |section: &TodaySection| {
+        let row = |row: &crate::recruiting::today::TodayRow| json!({"name": row.name, "job_name": row.job, "detail": row.detail});
+        let rows: Vec<serde_json::Value> = section.rows.iter().map(row).collect();
+        json!({"heading": section.kind.heading(), "count": section.total, "rows": rows})
+    };
+    json!({"sections": sections.iter().map(section).collect::<Vec<_>>()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recruiting::changes::tests::some_changes;
+
+    #[test]
+    fn the_sections_are_printed_in_short_and_in_full() {
+        let triage = TriageState::default();
+        let task = |number: usize| TodayTask {
+            name: format!("Name {number}"),
+            job: "Chef".to_owned(),
+            detail: "advance".to_owned(),
+        };
+        let todos: Vec<TodayTask> = (1..=7).map(task).collect();
+        let sections = build(&TodayInput {
+            changes: &ChangeList { changes: some_changes(), ..ChangeList::default() },
+            todos: &todos,
+            triage: &triage,
+            stays: &[],
+            drafts: &[],
+            today: "2026-11-15".parse().unwrap(),
+        });
+        let mut text = Vec::new();
+        write_text(&sections, &mut text).unwrap();
+        insta::assert_snapshot!(String::from_utf8(text).unwrap());
+        assert_eq!(to_json(&sections)["sections"][1]["rows"].as_array().unwrap().len(), 7);
+    }
+}
