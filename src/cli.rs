@@ -20,6 +20,7 @@ mod listing;
 mod local;
 mod local_store;
 mod log;
+mod offline;
 mod output;
 mod person;
 mod progress;

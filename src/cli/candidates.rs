@@ -5,13 +5,15 @@ use clap::Args;
 use super::exit::Exit;
 use super::listing::{ListArgs, ListRequest};
 use super::local_store::triage_for_filter;
+use super::offline;
 use super::output::Output;
 use super::record_filter::RecordFilter;
-use super::workspace::{ENVIRONMENT, WorkspaceArgs};
-use crate::client::{Client, ListEndpoint};
+use super::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::client::ListEndpoint;
 use crate::config;
 use crate::recruiting::table;
-use crate::wire::{CandidateItem, JobId, StageId};
+use crate::storage::mirror::records::RecordKind;
+use crate::wire::{CandidateItem, Job, JobId, StageId};
 
 /// List the candidates of a job
 #[derive(Debug, Args)]
@@ -39,7 +41,7 @@ impl Candidates {
         }
         let job = JobId::new(self.job);
         if filter.uses_pipeline() {
-            let record = workspace.client.read_job(&job).await?.record;
+            let record = read_job(&workspace, &job, out).await?;
             filter = filter.with_pipeline(record.pipeline_stages, config::load().settings.limits);
         }
         let stage = self.stage.as_deref();
@@ -59,14 +61,15 @@ impl Candidates {
         }
         let request = ListRequest {
             list: ListEndpoint::candidates(&job),
+            job: &job,
             noun: "candidates",
             predicate,
             group: None,
         };
-        let written = self.listing.write(&workspace.client, &request, out).await?;
+        let written = self.listing.write(&workspace, &request, out).await?;
         if written == 0 && !self.listing.is_limit_zero() {
             if let Some(stage) = stage {
-                check_stage_exists(&workspace.client, &job, stage).await?;
+                check_stage_exists(&read_job(&workspace, &job, out).await?, stage)?;
             }
             out.print_message(if all { "No candidates" } else { "No matches" });
         }
@@ -74,9 +77,17 @@ impl Candidates {
     }
 }
 
+/// The record of a job, for its pipeline.
+async fn read_job(workspace: &OpenWorkspace, job: &JobId, out: &Output) -> Result<Job, Exit> {
+    if !workspace.is_offline() {
+        return Ok(workspace.client.read_job(job).await?.record);
+    }
+    let row = offline::record(workspace, RecordKind::Job, job.as_str(), out)?;
+    serde_json::from_str(&row.body).map_err(|error| Exit::failure(error.to_string()))
+}
+
 /// Fails if the job has no such stage. An empty stage is not an error.
-async fn check_stage_exists(client: &Client, job: &JobId, stage: &str) -> Result<(), Exit> {
-    let job = client.read_job(job).await?.record;
+fn check_stage_exists(job: &Job, stage: &str) -> Result<(), Exit> {
     if job
         .pipeline_stages
         .iter()

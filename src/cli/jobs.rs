@@ -9,7 +9,7 @@ use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::ListEndpoint;
 use crate::recruiting::table::{self, JobKind};
-use crate::wire::JobItem;
+use crate::wire::{JobId, JobItem};
 
 /// List the jobs
 #[derive(Debug, Args)]
@@ -53,11 +53,12 @@ impl Jobs {
             if all { None } else { Some(&is_wanted) };
         let request = ListRequest {
             list: ListEndpoint::jobs(),
+            job: &JobId::default(),
             noun: "jobs",
             predicate,
             group: Some(JobKind::new),
         };
-        let written = self.listing.write(&workspace.client, &request, out).await?;
+        let written = self.listing.write(&workspace, &request, out).await?;
         if written == 0 && !self.listing.is_limit_zero() {
             out.print_message(if !all {
                 "No matches"

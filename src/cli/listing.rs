@@ -5,12 +5,17 @@ use std::io::IsTerminal;
 use clap::Args;
 
 use super::exit::Exit;
+use super::offline;
 use super::output::{Output, terminal_width};
 use super::progress::Progress;
 use super::show::{self, FormatArgs, OutputFormat, SortArg};
 use super::wait_notice::with_wait_notice;
-use crate::client::{Client, Completeness, FetchedRow, ListEndpoint, ListItem};
+use super::workspace::OpenWorkspace;
+use crate::client::{Completeness, FetchedRow, ListEndpoint, ListItem};
 use crate::recruiting::table::JobKind;
+use crate::storage::mirror::codec::MirrorItem;
+use crate::usecases::recorder::Recorded;
+use crate::wire::JobId;
 
 /// What the commands that list take.
 #[derive(Debug, Args)]
@@ -44,6 +49,8 @@ pub(super) type JobKindOf<T> = fn(&T) -> JobKind;
 
 pub(super) struct ListRequest<'a, T> {
     pub(super) list: ListEndpoint<T>,
+    /// Empty for the list of jobs.
+    pub(super) job: &'a JobId,
     /// The plural noun for its records.
     pub(super) noun: &'static str,
     /// Selects the wanted records; `None` for all.
@@ -65,12 +72,12 @@ impl ListArgs {
     /// Reads the list and writes it. Returns the number of records written.
     pub(super) async fn write<T>(
         &self,
-        client: &Client,
+        workspace: &OpenWorkspace,
         request: &ListRequest<'_, T>,
         out: &Output,
     ) -> Result<u64, Exit>
     where
-        T: ListItem + show::TableRow + Sync,
+        T: ListItem + Recorded + MirrorItem + show::TableRow + Sync,
     {
         let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
@@ -83,18 +90,18 @@ impl ListArgs {
             && sort.is_none()
             && (self.limit.is_none() || !reads_all);
         let (written, completeness) = if is_streaming {
-            self.stream(client, request, max_rows, out).await?
+            self.stream(workspace, request, max_rows, out).await?
         } else {
-            self.collect(client, request, (max_rows, sort, group), out).await?
+            self.collect(workspace, request, (max_rows, sort, group), out).await?
         };
         out.flush()?;
         self.check_completeness(&completeness, request.noun, out)?;
         Ok(written)
     }
 
-    async fn stream<T: ListItem + show::TableRow + Sync>(
+    async fn stream<T: ListItem + Recorded + MirrorItem + show::TableRow + Sync>(
         &self,
-        client: &Client,
+        workspace: &OpenWorkspace,
         request: &ListRequest<'_, T>,
         max_rows: Option<u64>,
         out: &Output,
@@ -110,14 +117,14 @@ impl ListArgs {
         // A progress bar would mix with the lines of data.
         let show_progress = terminal_width().is_none();
         let completeness =
-            read_pages(client, request, (max_rows, show_progress), out, on_rows).await?;
+            read_pages(workspace, request, (max_rows, show_progress), out, on_rows).await?;
         Ok((written, completeness))
     }
 
     /// Collects the whole list, then writes it.
-    async fn collect<T: ListItem + show::TableRow + Sync>(
+    async fn collect<T: ListItem + Recorded + MirrorItem + show::TableRow + Sync>(
         &self,
-        client: &Client,
+        workspace: &OpenWorkspace,
         request: &ListRequest<'_, T>,
         (max_rows, sort, group): (Option<u64>, Option<SortArg>, Option<JobKindOf<T>>),
         out: &Output,
@@ -127,7 +134,7 @@ impl ListArgs {
             collected.extend(rows);
             Ok(())
         };
-        let completeness = read_pages(client, request, (max_rows, true), out, on_rows).await?;
+        let completeness = read_pages(workspace, request, (max_rows, true), out, on_rows).await?;
         collected.sort_by_key(|row| row.position);
         let mut records: Vec<T> = collected.into_iter().map(|row| row.record).collect();
         if let Some(sort_by) = &sort {
@@ -196,17 +203,22 @@ pub(super) fn gap_error(completeness: &Completeness) -> Option<Exit> {
 }
 
 /// Reads all pages, with a progress bar if stderr is a terminal.
-async fn read_pages<T: ListItem>(
-    client: &Client,
+async fn read_pages<T: ListItem + Recorded + MirrorItem>(
+    workspace: &OpenWorkspace,
     request: &ListRequest<'_, T>,
     (max_rows, show_progress): (Option<u64>, bool),
     out: &Output,
     mut on_rows: impl FnMut(Vec<FetchedRow<T>>) -> Result<(), Exit>,
 ) -> Result<Completeness, Exit> {
+    if workspace.is_offline() {
+        return read_mirror(workspace, request, out, on_rows);
+    }
+    let client = &workspace.client;
     let mut pages = match max_rows {
         Some(max_rows) => client.paginate_up_to(&request.list, max_rows),
         None => client.paginate(&request.list),
     };
+    let mut recorder = offline::recorder(workspace, out);
     let capped_total =
         |total: Option<u64>| total.map(|total| max_rows.map_or(total, |e| total.min(e)));
     let bar = (show_progress && std::io::stderr().is_terminal())
@@ -216,6 +228,11 @@ async fn read_pages<T: ListItem>(
             if let Some(bar) = &bar {
                 bar.set(batch.read);
                 bar.set_total(capped_total(batch.total));
+            }
+            if let (Some(recorder), Some(first)) = (&mut recorder, batch.rows.first()) {
+                let (position, total) = (first.position, batch.total);
+                let rows = batch.rows.iter().map(|row| row.record.clone()).collect();
+                recorder.page::<T>(request.job, position, rows, total);
             }
             batch
                 .rows
@@ -228,9 +245,35 @@ async fn read_pages<T: ListItem>(
     if let Some(bar) = &bar {
         bar.finish();
     }
-    result?;
     let completeness = pages.completeness();
+    if let Some(mut recorder) = recorder {
+        if max_rows.is_none() && result.is_ok() {
+            recorder.end(request.job, &completeness);
+        }
+        offline::finish(recorder, out).await;
+    }
+    result?;
     Ok(Completeness { total: capped_total(completeness.total), ..completeness })
+}
+
+/// The same from the copy on this machine.
+fn read_mirror<T: MirrorItem>(
+    workspace: &OpenWorkspace,
+    request: &ListRequest<'_, T>,
+    out: &Output,
+    mut on_rows: impl FnMut(Vec<FetchedRow<T>>) -> Result<(), Exit>,
+) -> Result<Completeness, Exit> {
+    let stored = offline::list::<T>(workspace, request.job, out)?;
+    let mut read = 0;
+    for (from, rows) in stored.pages {
+        let rows = (from..).zip(rows).map(|(position, record)| FetchedRow { position, record });
+        let mut rows: Vec<FetchedRow<T>> = rows.collect();
+        read += rows.len() as u64;
+        rows.retain(|row| request.predicate.is_none_or(|predicate| predicate(&row.record)));
+        on_rows(rows)?;
+    }
+    let total = stored.total;
+    Ok(Completeness { read, total, unreadable: Vec::new(), foreign: Vec::new(), gaps: Vec::new() })
 }
 
 fn to_usize(count: u64) -> usize {

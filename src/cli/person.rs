@@ -19,6 +19,8 @@ use super::exit::Exit;
 use super::output::Output;
 use super::record::RecordArgs;
 use super::workspace::ENVIRONMENT;
+use crate::storage::mirror::records::RecordKind;
+use crate::wire::PersonId;
 
 /// Show, edit, create or attach a person
 #[derive(Debug, Args)]
@@ -52,8 +54,9 @@ impl PersonCommand {
             Some(PersonSubcommand::Attach(attach)) => attach.run(out).await,
             None => {
                 let workspace = self.args.workspace.open(out).await?;
-                let id = self.id.unwrap_or_default().into();
-                self.args.write(&workspace.client, workspace.client.read_person(&id), out).await
+                let id = PersonId::new(self.id.unwrap_or_default());
+                let read = workspace.client.read_person(&id);
+                self.args.write(&workspace, (RecordKind::Person, id.as_str()), read, out).await
             }
         }
     }

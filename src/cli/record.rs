@@ -4,12 +4,15 @@ use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
+use super::offline;
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{DetailView, FormatArgs};
 use super::wait_notice::with_wait_notice;
-use super::workspace::{ENVIRONMENT, WorkspaceArgs};
-use crate::client::{Client, ClientError, Versioned};
+use super::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::client::{ClientError, Versioned};
+use crate::storage::mirror::records::{RecordKind, StoredRecord};
+use crate::wire::{CandidateId, JobId, Timestamp};
 
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
@@ -43,27 +46,41 @@ pub(super) struct RecordArgs {
 impl JobCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
-        let id = self.id.into();
-        self.args.write(&workspace.client, workspace.client.read_job(&id), out).await
+        let id = JobId::new(self.id);
+        let read = workspace.client.read_job(&id);
+        self.args.write(&workspace, (RecordKind::Job, id.as_str()), read, out).await
     }
 }
 
 impl CandidateCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
-        let id = self.id.into();
-        self.args.write(&workspace.client, workspace.client.read_candidate(&id), out).await
+        let id = CandidateId::new(self.id);
+        let read = workspace.client.read_candidate(&id);
+        self.args.write(&workspace, (RecordKind::Candidate, id.as_str()), read, out).await
     }
 }
 
 impl RecordArgs {
-    pub(super) async fn write<T: DetailView>(
+    /// Reads a record and writes it; offline, from the copy on this machine.
+    pub(super) async fn write<T: DetailView + StoredRecord>(
         &self,
-        client: &Client,
+        workspace: &OpenWorkspace,
+        (kind, id): (RecordKind, &str),
         read: impl Future<Output = Result<Versioned<T>, ClientError>>,
         out: &Output,
     ) -> Result<(), Exit> {
-        let record = with_wait_notice(client, None, out, read).await?.record;
+        let record = if workspace.is_offline() {
+            let row = offline::record(workspace, kind, id, out)?;
+            serde_json::from_str(&row.body).map_err(|error| Exit::failure(error.to_string()))?
+        } else {
+            let read = with_wait_notice(&workspace.client, None, out, read).await?;
+            if let Some(mut recorder) = offline::recorder(workspace, out) {
+                recorder.record(read.record.to_row(Timestamp::now(), read.etag.clone()));
+                offline::finish(recorder, out).await;
+            }
+            read.record
+        };
         let width = terminal_width();
         out.write_data(|to| {
             show::write_record(&record, self.format.format(width), width, Utc::now(), to)

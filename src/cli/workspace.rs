@@ -48,6 +48,7 @@ pub(super) struct OpenWorkspace {
     is_demo: bool,
     store_location: StoreLocation,
     mirror: MirrorSettings,
+    is_offline: bool,
 }
 
 impl OpenWorkspace {
@@ -56,9 +57,15 @@ impl OpenWorkspace {
         title: String,
         store_location: StoreLocation,
         mirror: MirrorSettings,
+        is_offline: bool,
     ) -> Self {
         let (service, store, is_demo) = (None, None, false);
-        Self { client, service, store, title, is_demo, store_location, mirror }
+        Self { client, service, store, title, is_demo, store_location, mirror, is_offline }
+    }
+
+    /// Whether no server is asked.
+    pub(super) const fn is_offline(&self) -> bool {
+        self.is_offline
     }
 
     pub(super) const fn is_embedded(&self) -> bool {
@@ -159,14 +166,26 @@ impl WorkspaceArgs {
                 }
                 let client = Client::new(&address, &options)?;
                 let store_location = StoreLocation::for_server(&address, profile);
-                Ok(OpenWorkspace::without_service(client, title, store_location, mirror))
+                Ok(OpenWorkspace::without_service(
+                    client,
+                    title,
+                    store_location,
+                    mirror,
+                    self.offline,
+                ))
             }
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } if self.offline => {
                 // The address is never asked.
                 let options = self.options(SecretString::from("offline"), None);
                 let client = Client::new(&Address::parse(NO_SERVER)?, &options)?;
                 let store_location = StoreLocation::for_database(&self.database.path()?, profile);
-                Ok(OpenWorkspace::without_service(client, title, store_location, mirror))
+                Ok(OpenWorkspace::without_service(
+                    client,
+                    title,
+                    store_location,
+                    mirror,
+                    self.offline,
+                ))
             }
             WorkspaceTarget::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
@@ -199,7 +218,17 @@ impl WorkspaceArgs {
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
         let store_location = StoreLocation::for_database(&self.database.path()?, profile);
         let (service, store) = (Some(service), Some(store));
-        Ok(OpenWorkspace { client, service, store, title, is_demo, store_location, mirror })
+        let is_offline = self.offline;
+        Ok(OpenWorkspace {
+            client,
+            service,
+            store,
+            title,
+            is_demo,
+            store_location,
+            mirror,
+            is_offline,
+        })
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {

@@ -1,5 +1,5 @@
 //! A thread with its own connection to the database, for callers that must not wait for the disk:
-//! `usecases::sync` writes the mirror through it.
+//! `usecases` write the mirror through it.
 
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
@@ -7,9 +7,11 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
+use super::error::unusable;
+use super::mirror::MirrorSession;
 use super::{Storage, StorageError};
 
-type Work = Box<dyn FnOnce(&mut Storage) + Send>;
+type Work = Box<dyn FnOnce(&mut Storage, &mut MirrorSession) + Send>;
 
 /// Ends when it is dropped, after the work that it was given.
 #[derive(Debug)]
@@ -27,27 +29,34 @@ impl BackgroundStorage {
         let mut storage = Storage::open(path)?;
         let (work, receiver) = channel::<Work>();
         let run = move || {
+            let mut session = MirrorSession::default();
             for work in receiver {
-                work(&mut storage);
+                work(&mut storage, &mut session);
             }
         };
         let spawned = thread::Builder::new().name("mirror".to_owned()).spawn(run);
-        spawned
-            .map_err(|error| super::error::unusable(path, format!("cannot be used: {error}")))?;
+        spawned.map_err(|error| unusable(path, format!("cannot be used: {error}")))?;
         Ok(Self { work })
+    }
+
+    /// Gives the thread a task and goes on.
+    pub(crate) fn post(
+        &self,
+        task: impl FnOnce(&mut Storage, &mut MirrorSession) + Send + 'static,
+    ) -> Result<(), StorageEnded> {
+        self.work.send(Box::new(task)).map_err(|_ended| StorageEnded)
     }
 
     /// Runs a task on the database, after those before it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        task: impl FnOnce(&mut Storage) -> T + Send + 'static,
+        task: impl FnOnce(&mut Storage, &mut MirrorSession) -> T + Send + 'static,
     ) -> Result<T, StorageEnded> {
         let (answer, result) = oneshot::channel();
-        let work = move |storage: &mut Storage| {
+        self.post(move |storage, session| {
             // The caller may have been dropped.
-            let _ = answer.send(task(storage));
-        };
-        self.work.send(Box::new(work)).map_err(|_ended| StorageEnded)?;
+            let _ = answer.send(task(storage, session));
+        })?;
         result.await.map_err(|_ended| StorageEnded)
     }
 }

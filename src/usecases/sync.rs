@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::client::{Client, ClientError, Priority};
 use crate::recruiting::coverage::Coverage;
 use crate::storage::background::{BackgroundStorage, StorageEnded};
-use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite};
+use crate::storage::mirror::{MirrorReport, MirrorWrite};
 use crate::storage::sync_lock::SyncLock;
 use crate::storage::{LocalStore, Storage, StorageError};
 use crate::wire::{JobId, Timestamp};
@@ -117,24 +117,18 @@ impl Sync<'_> {
         task: impl FnOnce(&mut Storage, &str) -> Result<T, StorageError> + Send + 'static,
     ) -> Result<T, SyncError> {
         let server = self.server.clone();
-        Ok(self.storage.run(move |storage| task(storage, &server)).await??)
+        Ok(self.storage.run(move |storage, _| task(storage, &server)).await??)
     }
 
-    /// Writes a batch. The session goes with it and comes back.
+    /// Writes a batch.
     pub(super) async fn write(
         &mut self,
-        session: &mut MirrorSession,
         writes: Vec<MirrorWrite>,
     ) -> Result<MirrorReport, SyncError> {
-        let mut moved = std::mem::take(session);
-        let (returned, report) = self
-            .with_storage(move |storage, server| {
-                let report = storage.mirror(server, &mut moved, writes);
-                Ok((moved, report))
-            })
-            .await?;
-        *session = returned;
-        let report = report?;
+        let server = self.server.clone();
+        let written =
+            self.storage.run(move |storage, session| storage.mirror(&server, session, writes));
+        let report = written.await??;
         self.report.changes += report.changes;
         Ok(report)
     }

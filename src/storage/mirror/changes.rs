@@ -10,7 +10,7 @@ use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
 /// The changes of a server since some time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct ChangeLog {
-    /// Newest last.
+    /// Newest first.
     pub(crate) changes: Vec<Change>,
     /// Whether older ones were left out.
     pub(crate) is_cut: bool,
@@ -129,7 +129,6 @@ impl Storage {
             self.query_rows(sql, params![server, after, i64::from(max) + 1], read_change)?;
         let is_cut = changes.len() > max as usize;
         changes.truncate(max as usize);
-        changes.reverse();
         // A kind of a newer version is skipped.
         Ok(ChangeLog { changes: changes.into_iter().flatten().collect(), is_cut })
     }

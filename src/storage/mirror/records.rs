@@ -108,6 +108,29 @@ impl RecordRow {
     }
 }
 
+/// A record that the mirror stores.
+pub(crate) trait StoredRecord: serde::de::DeserializeOwned {
+    fn to_row(&self, read_at: Timestamp, tag: Option<String>) -> Option<RecordRow>;
+}
+
+impl StoredRecord for Job {
+    fn to_row(&self, read_at: Timestamp, tag: Option<String>) -> Option<RecordRow> {
+        RecordRow::job(self, read_at, tag)
+    }
+}
+
+impl StoredRecord for Candidate {
+    fn to_row(&self, read_at: Timestamp, tag: Option<String>) -> Option<RecordRow> {
+        RecordRow::candidate(self, read_at, tag)
+    }
+}
+
+impl StoredRecord for Person {
+    fn to_row(&self, read_at: Timestamp, tag: Option<String>) -> Option<RecordRow> {
+        RecordRow::person(self, read_at, tag)
+    }
+}
+
 const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, tag, body FROM record";
 
 /// Writes a record and logs how it differs, unless a later version is stored. Returns the number

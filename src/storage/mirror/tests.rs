@@ -104,7 +104,9 @@ impl Reader {
     }
 
     fn changes(&self) -> Vec<Change> {
-        self.storage.changes(SERVER, None, 1000).unwrap().changes
+        let mut changes = self.storage.changes(SERVER, None, 1000).unwrap().changes;
+        changes.reverse();
+        changes
     }
 
     fn stored(&self) -> Vec<CandidateItem> {

@@ -6,7 +6,7 @@ use super::{Sync, SyncError, is_fatal, now};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
-use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite, PageWrite};
+use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
 /// Pages that are written together.
@@ -24,16 +24,14 @@ struct Walk {
 impl Sync<'_> {
     /// Reads the list of jobs. An incomplete list ends the sync: it says nothing about the rest.
     pub(super) async fn read_jobs(&mut self) -> Result<JobPlan, SyncError> {
-        let mut session = MirrorSession::default();
         let list = ListEndpoint::jobs();
         let wrap = |page: PageWrite<JobItem>| MirrorWrite::JobPage(page);
-        let (walk, mut jobs) = self.walk(&list, &JobId::default(), &mut session, &wrap).await?;
+        let (walk, mut jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
         check(&walk.completeness)?;
         if walk.report.is_reset && self.confirm_reset(&walk.report.missing_jobs).await? {
             self.report.is_reset = true;
             self.with_storage(|storage, server| storage.reset_mirror(server)).await?;
-            session = MirrorSession::default();
-            (_, jobs) = self.walk(&list, &JobId::default(), &mut session, &wrap).await?;
+            (_, jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
         } else {
             self.confirm_missing_jobs(&walk.report.missing_jobs).await?;
         }
@@ -62,10 +60,9 @@ impl Sync<'_> {
 
     async fn read_job(&mut self, job: &JobId) -> Result<StoredJob, SyncError> {
         self.read_job_record(job).await?;
-        let mut session = MirrorSession::default();
         let wrap = |page| MirrorWrite::CandidatePage(job.clone(), page);
         let list = ListEndpoint::candidates(job);
-        let (walk, _) = self.walk(&list, job, &mut session, &wrap).await?;
+        let (walk, _) = self.walk(&list, job, &wrap).await?;
         self.confirm_missing(&walk.report.missing).await?;
         let is_complete = is_consistent(&walk.completeness);
         if let Some(gap) = walk.completeness.worst_gap() {
@@ -90,7 +87,7 @@ impl Sync<'_> {
         let row = record.and_then(|read| RecordRow::job(&read.record, now(), read.etag));
         if let Some(row) = row {
             let write = MirrorWrite::Record(RecordWrite { row, is_own: false });
-            self.write(&mut MirrorSession::default(), vec![write]).await?;
+            self.write(vec![write]).await?;
         }
         Ok(())
     }
@@ -100,7 +97,6 @@ impl Sync<'_> {
         &mut self,
         list: &ListEndpoint<T>,
         job: &JobId,
-        session: &mut MirrorSession,
         wrap: &(dyn Fn(PageWrite<T>) -> MirrorWrite + ::std::marker::Sync),
     ) -> Result<(Walk, Vec<T>), SyncError> {
         let (pass, begun_at) = (Self::next_pass(), now());
@@ -121,7 +117,7 @@ impl Sync<'_> {
                 read_at,
             }));
             if writes.len() >= BATCH {
-                self.write(session, std::mem::take(&mut writes)).await?;
+                self.write(std::mem::take(&mut writes)).await?;
             }
         }
         let completeness = pages.completeness();
@@ -134,7 +130,7 @@ impl Sync<'_> {
             let (job, rows) = (job.clone(), completeness.read);
             writes.push(MirrorWrite::EndWalk { job, pass, rows });
         }
-        let report = self.write(session, writes).await?;
+        let report = self.write(writes).await?;
         Ok((Walk { completeness, report, begun_at }, rows))
     }
 
@@ -196,7 +192,7 @@ impl Sync<'_> {
 }
 
 /// Whether the walk met every row that the server counts.
-fn is_consistent(completeness: &Completeness) -> bool {
+pub(crate) fn is_consistent(completeness: &Completeness) -> bool {
     completeness.is_complete()
         && completeness.unreadable.is_empty()
         && completeness.foreign.is_empty()

@@ -13,9 +13,9 @@ use crate::client::{Client, ClientError};
 use crate::recruiting::coverage::Share;
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::JobKind;
+use crate::storage::mirror::MirrorWrite;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite, mirrored_pipeline};
-use crate::storage::mirror::{MirrorSession, MirrorWrite};
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, Timestamp};
 
@@ -94,7 +94,7 @@ impl Sync<'_> {
         let people = &mut self.report.coverage.people;
         people.part =
             (people.part + writes.iter().filter(is_person).count() as u64).min(people.whole);
-        self.write(&mut MirrorSession::default(), writes).await?;
+        self.write(writes).await?;
         let at = now();
         self.with_storage(move |storage, server| {
             for due in &unchanged {

@@ -189,7 +189,9 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn new() -> Self {
-        Self { home: tempfile::tempdir().unwrap() }
+        let program = Self { home: tempfile::tempdir().unwrap() };
+        program.configure("");
+        program
     }
 
     /// The directory of the recruiter's own data.
@@ -197,7 +199,11 @@ impl Program {
         self.home.path().join(".local/share/shortlist/local")
     }
 
+    /// Writes the config. Only a test that says so has a background sync: the others count
+    /// requests.
     pub(crate) fn configure(&self, text: &str) {
+        let sync = if text.contains("sync =") { "" } else { "sync = \"manual\"\n" };
+        let text = format!("{sync}{text}");
         let folder = self.home.path().join(".config/shortlist");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("config.toml"), text).unwrap();

@@ -24,7 +24,8 @@ impl TestWorkspace {
             server,
             creates_v0: false,
             web_url: None,
-            mirror: MirrorSettings::default(),
+            // The tests count requests.
+            mirror: MirrorSettings { sync: None, ..MirrorSettings::default() },
         };
         Self { client, local_store, mover: None }
     }

@@ -19,19 +19,20 @@ const MAX_HITS: usize = 12;
 
 /// Asks the mirror for the text of the palette, once for each text.
 pub(crate) fn find_people(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_blind = state.is_blind();
-    let ticket = state.next_ticket();
-    let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() else { return };
+    let Some(Dialog::Palette(palette)) = state.dialogs.top() else { return };
     let text = palette.field.text().trim();
-    if is_blind || palette.people.text == text {
+    if palette.people.text == text || state.is_blind() {
         return;
     }
     let text = text.to_owned();
-    palette.people = FoundPeople { text: text.clone(), ..FoundPeople::default() };
-    if text.chars().count() >= MIN_LETTERS {
-        palette.people.ticket = Some(ticket);
+    let is_long_enough = text.chars().count() >= MIN_LETTERS;
+    let ticket = is_long_enough.then(|| state.next_ticket());
+    if let Some(ticket) = ticket {
         let search = SearchWords::parse(&text);
         effects.push(Effect::Storage(StorageEffect::FindPeople { ticket, search }));
+    }
+    if let Some(Dialog::Palette(palette)) = state.dialogs.top_mut() {
+        palette.people = FoundPeople { text, ticket, people: Vec::new() };
     }
 }
 

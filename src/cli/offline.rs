@@ -1,0 +1,83 @@
+//! Reads from and writes to the copy on this machine, for the commands that read: with `--offline`
+//! they make no request, otherwise they keep what they read.
+
+use chrono::Local;
+
+use super::exit::Exit;
+use super::local_store::{OpenLocalStore, storage_error};
+use super::output::Output;
+use super::workspace::OpenWorkspace;
+use crate::recruiting::paging::restore::StoredRows;
+use crate::storage::mirror::codec::MirrorItem;
+use crate::storage::mirror::pages::PageChoice;
+use crate::storage::mirror::records::{RecordKind, RecordRow};
+use crate::usecases::recorder::Recorder;
+use crate::wire::{JobId, Timestamp};
+
+/// What is kept of what a command reads. A file that cannot be written is reported, once.
+pub(super) fn recorder(workspace: &OpenWorkspace, out: &Output) -> Option<Recorder> {
+    match Recorder::open(&workspace.local_store())? {
+        Ok(recorder) => Some(recorder),
+        Err(error) => {
+            report(&error.to_string(), out);
+            None
+        }
+    }
+}
+
+pub(super) async fn finish(recorder: Recorder, out: &Output) {
+    if let Some(why) = recorder.finish().await {
+        report(&why, out);
+    }
+}
+
+fn report(why: &str, out: &Output) {
+    out.print_message(&format!("what is read is not stored on this machine: {why}"));
+}
+
+/// A list, with a message that says how old it is.
+pub(super) fn list<T: MirrorItem>(
+    workspace: &OpenWorkspace,
+    job: &JobId,
+    out: &Output,
+) -> Result<StoredRows<T>, Exit> {
+    let local = open(workspace)?;
+    let list = local.storage.mirrored_list(&local.server, job, PageChoice::All);
+    let list = list.map_err(storage_error)?.ok_or_else(not_stored)?;
+    print_age(list.read_at, out);
+    Ok(list)
+}
+
+/// A record, with a message that says how old it is.
+pub(super) fn record(
+    workspace: &OpenWorkspace,
+    kind: RecordKind,
+    id: &str,
+    out: &Output,
+) -> Result<RecordRow, Exit> {
+    let local = open(workspace)?;
+    let row = local.storage.record(&local.server, kind, id);
+    let row = row.map_err(storage_error)?.ok_or_else(not_stored)?;
+    print_age(row.read_at, out);
+    Ok(row)
+}
+
+fn open(workspace: &OpenWorkspace) -> Result<OpenLocalStore, Exit> {
+    let store = workspace.local_store();
+    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
+    if !exists {
+        return Err(not_stored());
+    }
+    OpenLocalStore::open(&store)
+}
+
+fn not_stored() -> Exit {
+    Exit::not_found(
+        "--offline: it is not stored on this machine; run the command once without --offline, or `shortlist sync`",
+    )
+}
+
+fn print_age(read_at: Timestamp, out: &Output) {
+    let local = read_at.to_utc().with_timezone(&Local);
+    out.print_message(&format!("offline: as of {}", local.format("%-d %b %Y %H:%M")));
+}

@@ -1,0 +1,111 @@
+//! Writes what a command reads into the mirror, while it reads on.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::client::Completeness;
+use crate::storage::background::BackgroundStorage;
+use crate::storage::mirror::records::{RecordRow, RecordWrite};
+use crate::storage::mirror::{MirrorWrite, PageWrite};
+use crate::storage::{LocalStore, StorageError};
+use crate::usecases::sync::lists::is_consistent;
+use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
+
+/// Pages that are written together.
+const BATCH: usize = 32;
+
+/// A row of a list that the mirror stores.
+pub(crate) trait Recorded: Clone + Send + Sized + 'static {
+    fn to_write(job: &JobId, page: PageWrite<Self>) -> MirrorWrite;
+}
+
+impl Recorded for JobItem {
+    fn to_write(_: &JobId, page: PageWrite<Self>) -> MirrorWrite {
+        MirrorWrite::JobPage(page)
+    }
+}
+
+impl Recorded for CandidateItem {
+    fn to_write(job: &JobId, page: PageWrite<Self>) -> MirrorWrite {
+        MirrorWrite::CandidatePage(job.clone(), page)
+    }
+}
+
+/// The mirror of a workspace, for one command.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    storage: BackgroundStorage,
+    server: String,
+    keeps_records: bool,
+    pending: Vec<MirrorWrite>,
+    /// Why nothing more is written.
+    failure: Arc<Mutex<Option<String>>>,
+}
+
+impl Recorder {
+    /// `None` if nothing is kept of the workspace.
+    pub(crate) fn open(store: &LocalStore) -> Option<Result<Self, StorageError>> {
+        let file = store.file.as_ref().ok().filter(|_| store.mirror.keeps_lists())?;
+        Some(BackgroundStorage::open(file).map(|storage| Self {
+            storage,
+            server: store.server.clone(),
+            keeps_records: store.mirror.keeps_records(),
+            pending: Vec::new(),
+            failure: Arc::default(),
+        }))
+    }
+
+    /// A page of a list, by the position of its first row. The job is empty for the list of jobs.
+    pub(crate) fn page<T: Recorded>(
+        &mut self,
+        job: &JobId,
+        position: u64,
+        rows: Vec<T>,
+        total: Option<u64>,
+    ) {
+        let (pass, read_at) = (1, Timestamp::now());
+        let page = PageWrite { pass, position, rows, total, read_at };
+        self.push(T::to_write(job, page));
+    }
+
+    /// The end of a list. Rows that a complete list does not have are confirmed by the next sync.
+    pub(crate) fn end(&mut self, job: &JobId, completeness: &Completeness) {
+        if is_consistent(completeness) {
+            let (job, rows) = (job.clone(), completeness.read);
+            self.push(MirrorWrite::EndWalk { job, pass: 1, rows });
+        }
+    }
+
+    pub(crate) fn record(&mut self, row: Option<RecordRow>) {
+        if let Some(row) = row.filter(|_| self.keeps_records) {
+            self.push(MirrorWrite::Record(RecordWrite { row, is_own: false }));
+        }
+    }
+
+    fn push(&mut self, write: MirrorWrite) {
+        self.pending.push(write);
+        if self.pending.len() >= BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let writes = std::mem::take(&mut self.pending);
+        let (server, failure) = (self.server.clone(), Arc::clone(&self.failure));
+        // An ended thread has reported why.
+        let _ = self.storage.post(move |storage, session| {
+            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+            if failure.is_none() {
+                *failure =
+                    storage.mirror(&server, session, writes).err().map(|error| error.to_string());
+            }
+        });
+    }
+
+    /// Waits until everything is written. Returns why something is not.
+    pub(crate) async fn finish(mut self) -> Option<String> {
+        self.flush();
+        let ended = self.storage.run(|_, _| ()).await.err().map(|error| error.to_string());
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.or(ended)
+    }
+}
