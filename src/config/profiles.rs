@@ -36,7 +36,7 @@ impl ConfigReader<'_> {
     ) -> Profile {
         let (name, position) = (key.get_ref().to_string(), self.position(key));
         let field = format!("profiles.{}", name.escape_debug());
-        let mut profile = Profile { name, position, mirror, ..Profile::default() };
+        let mut profile = Profile { name, mirror, position, ..Profile::default() };
         let Some(table) = value.get_ref().as_table() else {
             self.add_type_mistake(&field, "a table", value);
             return profile;

@@ -2,12 +2,11 @@ mod mirror;
 mod saving;
 
 use std::fs;
-use std::time::Duration;
 
 use super::*;
 use crate::keymap::Rebinding;
 use crate::recruiting::mail::MailSettings;
-use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 /// Loads a text. Returns the settings, and the mistakes as the user sees them.
@@ -30,9 +29,6 @@ symbols = "ascii"
 mouse = false
 hyperlinks = false
 history_prefetch = false
-cache = "lists"
-cache_days = 3650
-sync = " 24 H"
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
 [views.mine]
@@ -56,11 +52,7 @@ sort = "-age"
             mouse: false,
             hyperlinks: false,
             history_prefetch: false,
-            mirror: MirrorSettings {
-                cache: CacheMode::Lists,
-                keep_days: 3650,
-                sync: Some(Duration::from_hours(24)),
-            },
+            mirror: MirrorSettings::default(),
             limits: vec![
                 ("Screen".to_owned(), 5),
                 ("offer".to_owned(), 14),
@@ -69,9 +61,9 @@ sort = "-age"
             reasons: vec!["too junior".to_owned(), "location".to_owned()],
             mail: MailSettings::default(),
             keys: vec![
-                keys("refresh", &["R", "f5"], 15),
-                keys("quit", &["ctrl-q"], 16),
-                keys("mark", &[], 17),
+                keys("refresh", &["R", "f5"], 12),
+                keys("quit", &["ctrl-q"], 13),
+                keys("mark", &[], 14),
             ],
             views: vec![
                 SavedView { name: "mine".to_owned(), pane: ViewPane::Jobs, ..SavedView::default() },

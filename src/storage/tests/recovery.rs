@@ -29,7 +29,7 @@ fn aside(path: &Path) -> Vec<String> {
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> =
         names.filter(|name| name.contains(".damaged-") || name.contains(".newer-")).collect();
-    names.retain(|name| name.ends_with(".db"));
+    names.retain(|name| Path::new(name).extension().is_some_and(|end| end == "db"));
     names.sort();
     names
 }

@@ -1,6 +1,7 @@
 //! A damaged or newer local file never stops the program.
 
 use std::fs;
+use std::path::Path;
 
 use rusqlite::Connection;
 
@@ -12,8 +13,8 @@ use crate::support::relay::Relay;
 fn aside(program: &Program) -> String {
     let entries = fs::read_dir(program.local_folder()).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let names: Vec<String> =
-        names.filter(|name| name.starts_with("work.") && name.len() > "work.db".len()).collect();
+    let is_database = |name: &String| Path::new(name).extension().is_some_and(|end| end == "db");
+    let names: Vec<String> = names.filter(is_database).filter(|name| name != "work.db").collect();
     let [name] = names.as_slice() else { panic!("{names:?}") };
     name.clone()
 }
@@ -52,7 +53,7 @@ fn the_screen_opens_with_the_verdicts_of_a_newer_file_and_names_it() {
     let file = program.local_folder().join("work.db");
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let screen = start();
-    screen.wait_for_text("newer version of shortlist; rescued verdicts and notes: 1");
+    screen.wait_for_text("Your local file was written");
     screen.wait_for_text("1 to do");
     screen.quit();
     assert!(aside(&program).starts_with("work.newer-"));

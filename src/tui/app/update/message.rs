@@ -52,12 +52,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Request(id, event) => requests::update::record(state, id, event),
         Message::Paused(millis) => connection::pause(state, Duration::from_millis(millis)),
         Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
-        Message::Opened { title, welcome, is_offline } => {
-            handle_opened(state, title, welcome);
-            if is_offline {
-                connection::stay_offline(state);
-            }
-        }
+        opened @ Message::Opened { .. } => handle_opened(state, opened),
         Message::OpenFailed(failure) => handle_open_failure(state, failure),
         Message::KeyNeeded(why) => connection::require_key(state, why),
         Message::ViewSaved(Ok(text)) => state.notify(Severity::Info, text),
@@ -180,7 +175,11 @@ fn handle_response(
     today::update::rebuild(state);
 }
 
-fn handle_opened(state: &mut State, title: String, welcome: Vec<String>) {
+fn handle_opened(state: &mut State, opened: Message) {
+    let Message::Opened { title, welcome, is_offline } = opened else { return };
+    if is_offline {
+        connection::stay_offline(state);
+    }
     state.workspace = WorkspaceStatus::Open(title);
     for text in welcome {
         state.notify(Severity::Info, text);
