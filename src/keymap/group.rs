@@ -71,6 +71,7 @@ impl ActionGroup {
             | Notices
             | EditLog
             | Drafts
+            | Overview(_)
             | Attach(AttachAction::Show) => Self::Screens,
             Refresh | Sync | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => {
                 Self::Program
@@ -78,7 +79,6 @@ impl ActionGroup {
             EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
                 Self::Edit
             }
-            Overview(_) => Self::Screens,
             Triage(action) => Self::of_triage(action),
             Form(_) => Self::Forms,
             SaveFlow(_) | Attach(_) => Self::Saving,

@@ -47,7 +47,7 @@ impl DocumentFormat {
 
 impl Document {
     /// The formats that the document has, with their extensions.
-    pub(crate) fn formats(&self) -> &'static [(&'static str, DocumentFormat)] {
+    pub(crate) const fn formats(&self) -> &'static [(&'static str, DocumentFormat)] {
         let [readable @ .., _calendar] = &DocumentFormat::EXTENSIONS;
         if self.calendar.is_empty() { readable } else { &DocumentFormat::EXTENSIONS }
     }

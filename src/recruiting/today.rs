@@ -224,7 +224,7 @@ fn over_limit_rows(stays: &[PendingStay]) -> Vec<TodayRow> {
         (Reverse(stay.days - limit), stay.name.as_str(), stay.candidate.as_str())
     });
     let row = |(limit, stay): (i64, &PendingStay)| {
-        stay_row(stay, format!("{} {} d, limit {limit} d", stay.stage, stay.days))
+        stay_row(stay, &format!("{} {} d, limit {limit} d", stay.stage, stay.days))
     };
     over.into_iter().map(row).collect()
 }
@@ -232,15 +232,15 @@ fn over_limit_rows(stays: &[PendingStay]) -> Vec<TodayRow> {
 fn offer_rows(stays: &[PendingStay]) -> Vec<TodayRow> {
     let mut offers: Vec<&PendingStay> = stays.iter().filter(|stay| stay.is_offer).collect();
     offers.sort_by_key(|stay| (Reverse(stay.days), stay.name.as_str(), stay.candidate.as_str()));
-    let row = |stay: &PendingStay| stay_row(stay, format!("{} {} d", stay.stage, stay.days));
+    let row = |stay: &PendingStay| stay_row(stay, &format!("{} {} d", stay.stage, stay.days));
     offers.into_iter().map(row).collect()
 }
 
-fn stay_row(stay: &PendingStay, detail: String) -> TodayRow {
+fn stay_row(stay: &PendingStay, detail: &str) -> TodayRow {
     TodayRow {
         name: to_display(&stay.name).into_owned(),
         job: to_display(&stay.job_name).into_owned(),
-        detail: to_display(&detail).into_owned(),
+        detail: to_display(detail).into_owned(),
         target: TodayTarget::Candidate(stay.job.clone(), stay.candidate.clone()),
     }
 }

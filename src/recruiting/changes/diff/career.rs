@@ -60,12 +60,12 @@ impl Entry {
 }
 
 /// Only the entries that differ; their order does not count.
-pub(super) fn diff_entries(before: Vec<Entry>, after: Vec<Entry>) -> [String; 2] {
+pub(super) fn diff_entries(before: &[Entry], after: &[Entry]) -> [String; 2] {
     let without = |entries: &[Entry], others: &[Entry]| -> Vec<String> {
         let changed = entries.iter().filter(|entry| !others.contains(entry));
         changed.map(|entry| entry.summary.clone()).filter(|summary| !summary.is_empty()).collect()
     };
-    let [old, mut new] = [without(&before, &after), without(&after, &before)];
+    let [old, mut new] = [without(before, after), without(after, before)];
     for summary in &mut new {
         if old.contains(summary) {
             summary.push_str(" (details changed)");

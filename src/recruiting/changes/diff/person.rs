@@ -19,7 +19,7 @@ pub(crate) fn diff_person(before: &Person, after: &Person, times: ReadTimes) -> 
         (before != after).then_some((field, before, after))
     };
     let entries = |field: &'static str, read: fn(&Person) -> Vec<Entry>| {
-        let [before, after] = diff_entries(read(before), read(after));
+        let [before, after] = diff_entries(&read(before), &read(after));
         (before != after).then_some((field, before, after))
     };
     let fields = [

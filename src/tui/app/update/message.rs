@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{action, dialog, follow_up, mouse, reopen, typing, unbound};
 use crate::keymap::action::Action;
+use crate::recruiting::changes::ChangeList;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
 use crate::text;
@@ -55,8 +56,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         opened @ Message::Opened { .. } => handle_opened(state, opened),
         Message::OpenFailed(failure) => handle_open_failure(state, failure),
         Message::KeyNeeded(why) => connection::require_key(state, why),
-        Message::ViewSaved(Ok(text)) => state.notify(Severity::Info, text),
-        Message::ViewSaved(Err(text)) => state.notify(Severity::Error, text),
+        Message::ViewSaved(outcome) => handle_view_saved(state, outcome),
         Message::Saving { ticket, step } => handle_saving(state, ticket, step),
         Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
         Message::Created { ticket, result } => {
@@ -89,10 +89,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::RestoredJob(job) => first_screen::restore_job(state, *job),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
-        Message::Changes { since, list } => {
-            today::update::take_changes(state, since, &list);
-            changes::update::take_changes(state, since, *list);
-        }
+        Message::Changes { since, list } => take_changes(state, since, *list),
         Message::Exported(outcome) => export::update::handle_exported(state, outcome),
         Message::LinkOpened(outcome) => {
             if !mail::update::handle_opened(state, &outcome) {
@@ -173,6 +170,19 @@ fn handle_response(
         duplicates::update::refresh_pairs(state);
     }
     today::update::rebuild(state);
+}
+
+fn handle_view_saved(state: &mut State, outcome: Result<String, String>) {
+    match outcome {
+        Ok(text) => state.notify(Severity::Info, text),
+        Err(text) => state.notify(Severity::Error, text),
+    }
+}
+
+/// The overview shows the news, the list of changes what it asked for.
+fn take_changes(state: &mut State, since: Option<Timestamp>, list: ChangeList) {
+    today::update::take_changes(state, since, &list);
+    changes::update::take_changes(state, since, list);
 }
 
 fn handle_opened(state: &mut State, opened: Message) {

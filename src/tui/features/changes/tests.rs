@@ -10,7 +10,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::view::tests::{SIZES, popup_text};
-use crate::wire::{JobId, Timestamp};
+use crate::wire::JobId;
 
 const CHANGES: Action = Action::Overview(OverviewAction::Changes);
 const NEXT_PERIOD: Action = Action::Overview(OverviewAction::NextPeriod);
@@ -53,10 +53,6 @@ fn dialog(server: &FakeServer) -> &ChangesDialog {
     changes
 }
 
-fn last_load(server: &FakeServer) -> Option<Option<Timestamp>> {
-    server.change_reads.last().copied()
-}
-
 #[test]
 fn the_changes_render() {
     for size in SIZES {
@@ -86,16 +82,16 @@ fn an_empty_list_says_why() {
 #[test]
 fn tab_changes_the_period_and_an_answer_for_another_period_is_ignored() {
     let mut server = server((80, 24), changes());
-    assert_eq!(last_load(&server), Some(None));
+    assert_eq!(server.change_reads.last(), Some(&None));
     server.act(&[NEXT_PERIOD]);
     let yesterday = Some(at("2026-11-14T00:00:00Z"));
-    assert_eq!(last_load(&server), Some(yesterday));
+    assert_eq!(server.change_reads.last(), Some(&yesterday));
     server.send(Message::Changes { since: None, list: Box::new(list(changes())) });
     assert_eq!(dialog(&server).list, None);
     server.send(Message::Changes { since: yesterday, list: Box::new(list(changes())) });
     assert_eq!(dialog(&server).row_count(), 5);
     server.act(&[NEXT_PERIOD, NEXT_PERIOD]);
-    assert_eq!(last_load(&server), Some(None), "after Monday comes the last visit");
+    assert_eq!(server.change_reads.last(), Some(&None), "after Monday comes the last visit");
 }
 
 #[test]
@@ -107,7 +103,7 @@ fn a_typed_date_is_a_period() {
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("2026-11-10");
     assert_snapshot!(popup_text(&server.state));
     server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!(last_load(&server), Some(Some(at("2026-11-10T00:00:00Z"))));
+    assert_eq!(server.change_reads.last(), Some(&Some(at("2026-11-10T00:00:00Z"))));
     assert!(popup_text(&server.state).contains("Changes since 10 Nov 00:00"));
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn title(state: &State, changes: &ChangesDialog) -> String {
 }
 
 /// The hint for a key where it differs from the keymap; empty if the key does nothing.
-pub(crate) fn key_hint(changes: &ChangesDialog, action: Action) -> Option<&'static str> {
+pub(crate) const fn key_hint(changes: &ChangesDialog, action: Action) -> Option<&'static str> {
     match action {
         Action::Overview(OverviewAction::Regroup) => Some(changes.grouping.other().label()),
         Action::Open | Action::Filter | Action::Copy | Action::Triage(TriageAction::Export)
