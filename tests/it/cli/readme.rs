@@ -209,7 +209,7 @@ fn every_command_of_the_readme_runs() {
             ("cargo", 7),
             ("curl", 2),
             ("serve", 2),
-            ("shortlist", 26),
+            ("shortlist", 28),
             ("terminal", 2)
         ])
     );
