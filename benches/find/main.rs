@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use memchr::memmem::Finder;
-use people::candidate;
+use people::{STAGE, candidate};
 use report::{Measurement, report, resident_bytes};
 use shortlist::recruiting::duplicates::check::MatchProfile;
 use shortlist::recruiting::duplicates::name_pairs::find_similar_pairs;
@@ -23,7 +23,9 @@ use shortlist::recruiting::person::{FieldValue, Form, FormKind};
 use shortlist::recruiting::query::{
     Direction, Filter, QueryContext, RowOrder, find_similar, parse,
 };
-use shortlist::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, Haystack, ListField, Row};
+use shortlist::recruiting::table::{
+    CANDIDATE_FIELDS, CandidateTable, Haystack, JobRef, ListField, Row,
+};
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
@@ -44,6 +46,7 @@ fn main() {
         details: format!("{:.0} MiB", bytes / 1024.0 / 1024.0),
     });
     unshared_texts(&mut measurements);
+    all_jobs(&mut measurements);
     let small = fill_table(100_000);
     for (rows, store) in [("100,000", &small), ("1,000,000", &store)] {
         let max = (rows == "100,000").then_some(4.0);
@@ -103,6 +106,45 @@ fn bench_conditions(rows: &str, store: &CandidateTable, measurements: &mut Vec<M
             black_box(filter(text).matches(store, &context));
         }));
     }
+}
+
+/// The candidates of 1,000 jobs in one list: the memory of a row, and the cost of a key in the
+/// filter.
+fn all_jobs(measurements: &mut Vec<Measurement>) {
+    const JOBS: usize = 1000;
+    let jobs: Vec<(String, String)> = (0..JOBS)
+        .map(|number| (format!("job_{number:016x}"), format!("Engineer for team {number}")))
+        .collect();
+    let before = resident_bytes();
+    let mut store = CandidateTable::default();
+    for number in 0..MILLION {
+        let (id, name) = &jobs[number % JOBS];
+        let client = STAGE[number % STAGE.len()];
+        store.put_in(JobRef { id, name, client }, &candidate(number));
+    }
+    let bytes = resident_bytes() - before;
+    measurements.push(Measurement {
+        name: "bytes resident a row at 1,000,000 rows of 1,000 jobs".to_owned(),
+        #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
+        value: bytes / MILLION as f64,
+        max: Some(200.0),
+        details: format!("{:.0} MiB", bytes / 1024.0 / 1024.0),
+    });
+    for text in
+        ["kowal", "job:\"team 77\"", "client:offer -stage:rejected", "job:team is:new age>14d"]
+    {
+        let time = measure(format!("{text} over 1,000,000 rows of 1,000 jobs, ms"), || {
+            black_box(filter(text).matches(&store, &now()));
+        });
+        measurements.push(Measurement { max: Some(50.0), ..time });
+    }
+    let rows: Vec<Row> = store.rows().collect();
+    let position = |row: Row| row.index() as u64;
+    let (by, direction) = (ListField::Job, Direction::Ascending);
+    let order = RowOrder { table: &store, context: now(), by, direction, position };
+    measurements.push(measure("sorting 1,000,000 rows by job".to_owned(), || {
+        black_box(order.sort(&rows));
+    }));
 }
 
 /// The memory of a row if no two rows share a title or a company.

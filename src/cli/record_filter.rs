@@ -87,12 +87,13 @@ impl<S: RowStore> RecordFilter<S> {
         }
         let mut rows = S::default();
         let (row, _) = rows.put(item);
-        let overdue_after = |id: &str, name: &str| {
+        let pipeline = &*self.pipeline;
+        let overdue_after = |_: &str, id: &str, name: &str| {
             Some(threshold_of((id, name), &self.pipeline, None, &self.limits)?.days)
         };
         let context = QueryContext {
             triage: Some(&self.triage),
-            pipeline: &self.pipeline,
+            pipeline: &pipeline,
             overdue_after: &overdue_after,
             ..QueryContext::at(self.now)
         };

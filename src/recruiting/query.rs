@@ -22,7 +22,7 @@ mod tests;
 pub(crate) mod triage_terms;
 
 pub(crate) use complete::{Completion, complete, values};
-pub use context::QueryContext;
+pub use context::{Pipelines, QueryContext};
 pub(crate) use edit_distance::{nearest, suggest};
 pub use filter::Filter;
 pub(crate) use like::{filter_like, term};

@@ -19,6 +19,7 @@ pub(crate) mod store;
 mod tests;
 pub(crate) mod text_arena;
 
+pub use candidates::row_jobs::JobRef;
 pub use candidates::{CandidateTable, StageKey, TableStage};
 pub(crate) use display::to_display;
 pub use fields::{

@@ -5,24 +5,45 @@ use crate::recruiting::table::{ListField, Row, Table};
 use crate::recruiting::triage::TriageState;
 use crate::wire::{PipelineStage, Timestamp};
 
+/// The stages of the jobs whose candidates are listed.
+pub trait Pipelines {
+    /// Given the id of the job; empty while unknown.
+    fn stages_of(&self, job: &str) -> &[PipelineStage];
+}
+
+/// The stages of the only job.
+impl Pipelines for &[PipelineStage] {
+    fn stages_of(&self, _: &str) -> &[PipelineStage] {
+        self
+    }
+}
+
+const NO_STAGES: &[PipelineStage] = &[];
+
 #[derive(Clone, Copy)]
 pub struct QueryContext<'a> {
     pub now: Timestamp,
     /// When a row entered its stage, if known; otherwise the day it was added counts.
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
-    /// The stages of the job; empty while unknown.
-    pub pipeline: &'a [PipelineStage],
-    /// The days above which a candidate is overdue in a stage, given its id and name.
-    pub overdue_after: &'a dyn Fn(&str, &str) -> Option<i64>,
+    pub pipeline: &'a dyn Pipelines,
+    /// The days above which a candidate is overdue, given the id of the job, and id and name of the
+    /// stage.
+    pub overdue_after: &'a dyn Fn(&str, &str, &str) -> Option<i64>,
     /// The triage data.
     pub triage: Option<&'a TriageState>,
 }
 
-impl QueryContext<'_> {
+impl<'a> QueryContext<'a> {
     /// Without stages, stage dates and triage data.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None, pipeline: &[], overdue_after: &|_, _| None, triage: None }
+        let (since, overdue_after) = (&|_| None, &|_: &str, _: &str, _: &str| None);
+        Self { now, since, pipeline: &NO_STAGES, overdue_after, triage: None }
+    }
+
+    /// The stages of the row's job.
+    pub(crate) fn stages_of<T: Table>(&self, table: &T, row: Row) -> &'a [PipelineStage] {
+        self.pipeline.stages_of(table.text(row, ListField::JobId))
     }
 
     /// The start of an age, in microseconds since 1970.

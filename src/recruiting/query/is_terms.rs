@@ -22,9 +22,10 @@ struct StageFacts {
 impl StageFacts {
     fn new<T: Table>(table: &T, context: &QueryContext<'_>, row: Row) -> Self {
         let (id, name) = (table.text(row, ListField::StageId), table.text(row, ListField::Stage));
+        let job = table.text(row, ListField::JobId);
         Self {
-            kind: StageKind::find(id, name, context.pipeline),
-            threshold: (context.overdue_after)(id, name),
+            kind: StageKind::find(id, name, context.pipeline.stages_of(job)),
+            threshold: (context.overdue_after)(job, id, name),
         }
     }
 }

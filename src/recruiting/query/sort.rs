@@ -191,7 +191,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
             ListField::Stage => {
                 let text = |field| self.table.text(row, field);
                 let stage = StageRef::new(text(ListField::StageId), text(ListField::Stage));
-                let stage = stage.find(self.context.pipeline);
+                let stage = stage.find(self.context.stages_of(self.table, row));
                 stage.and_then(|stage| stage.stage_order).unwrap_or(i64::MAX)
             }
             _ => 0,

@@ -4,6 +4,7 @@ mod completions;
 mod edit_distance;
 mod filters;
 mod is_terms;
+mod job_terms;
 mod sorting;
 mod triage_terms;
 

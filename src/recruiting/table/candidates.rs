@@ -1,10 +1,13 @@
-//! The candidates of a job.
+//! The candidates of a job, or of all jobs.
 //!
 //! A record takes about 150 bytes: titles, companies and stages are interned, ids and names are
 //! stored in large chunks, and the original record is reassembled on demand. Only unknown fields
 //! and texts that had to be sanitized are stored separately.
+//!
+//! In a table of all jobs, a row takes no more: it has a stage, and a stage belongs to a job.
 
 pub(crate) mod access;
+pub(crate) mod row_jobs;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,6 +25,7 @@ use super::{Row, RowChange};
 use crate::wire::record::Extra;
 use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, Timestamp};
+use row_jobs::{JobRef, OWN_JOB, RowJobs};
 
 /// The first stages keep their key even while no candidate is in them.
 const PERMANENT_STAGES: u32 = 4096;
@@ -52,7 +56,9 @@ pub struct CandidateTable {
     names: TextArena,
     titles: Interner,
     companies: Interner,
+    /// The scope of a stage is the key of its job.
     stages: Interner,
+    jobs: RowJobs,
     lines: Haystack,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -112,6 +118,7 @@ impl Default for CandidateTable {
             titles: Interner::default(),
             companies: Interner::default(),
             stages: Interner::with_permanent(PERMANENT_STAGES),
+            jobs: RowJobs::default(),
             lines: Haystack::default(),
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
@@ -176,15 +183,27 @@ impl CandidateTable {
 
     /// The same id is the same row, also after its removal.
     pub fn put(&mut self, item: &CandidateItem) -> (Row, RowChange) {
+        self.put_by_key(OWN_JOB, item)
+    }
+
+    /// The same in a table of all jobs.
+    pub fn put_in(&mut self, job: JobRef<'_>, item: &CandidateItem) -> (Row, RowChange) {
+        let key = self.jobs.key_of(job);
+        self.put_by_key(key, item)
+    }
+
+    fn put_by_key(&mut self, job: u32, item: &CandidateItem) -> (Row, RowChange) {
         match self.find_any(item.id.as_str()) {
-            None => (self.add(item), RowChange::New),
+            None => (self.add(job, item), RowChange::New),
             Some(row) if !self.is_live(row) => {
-                self.replace(row, item);
+                self.replace(row, job, item);
                 (row, RowChange::New)
             }
-            Some(row) if self.is_same(row, item) => (row, RowChange::Same),
+            Some(row) if self.job_key(row) == job && self.is_same(row, item) => {
+                (row, RowChange::Same)
+            }
             Some(row) => {
-                self.replace(row, item);
+                self.replace(row, job, item);
                 (row, RowChange::Changed)
             }
         }
@@ -200,12 +219,12 @@ impl CandidateTable {
         }
     }
 
-    fn add(&mut self, item: &CandidateItem) -> Row {
+    fn add(&mut self, job: u32, item: &CandidateItem) -> Row {
         let display = DisplayTexts::new(item);
         let row = Row::at(self.metas.len());
         let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
         let span = self.names.push(row, texts);
-        let meta = self.build_meta(item, &display, span);
+        let meta = self.build_meta(job, item, &display, span);
         self.metas.push(meta);
         self.lines.push(&display.line());
         self.store_original(row, item, &display);
@@ -218,7 +237,7 @@ impl CandidateTable {
         row
     }
 
-    fn replace(&mut self, row: Row, item: &CandidateItem) {
+    fn replace(&mut self, row: Row, job: u32, item: &CandidateItem) {
         let display = DisplayTexts::new(item);
         let before = self.metas[row.index()];
         let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
@@ -235,7 +254,7 @@ impl CandidateTable {
         }
         let mut span = self.metas[row.index()].span;
         span.set_live(true);
-        self.metas[row.index()] = self.build_meta(item, &display, span);
+        self.metas[row.index()] = self.build_meta(job, item, &display, span);
         self.titles.release(before.title());
         self.companies.release(before.company());
         self.stages.release(before.stage());
@@ -251,6 +270,7 @@ impl CandidateTable {
 
     fn build_meta(
         &mut self,
+        job: u32,
         item: &CandidateItem,
         display: &DisplayTexts<'_>,
         span: TextSpan,
@@ -265,7 +285,7 @@ impl CandidateTable {
             span,
             title: Packed::new(self.titles.intern(&display.title, "").into()),
             company: Packed::new(self.companies.intern(&display.company, company_id).into()),
-            stage: Packed::new(self.stages.intern(&display.stage, stage_id).into()),
+            stage: Packed::new(self.stages.intern_in(job, &display.stage, stage_id).into()),
         }
     }
 

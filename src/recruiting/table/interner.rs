@@ -19,7 +19,9 @@ pub(crate) struct Interner {
 pub(crate) struct Pair {
     /// The name, followed by the id.
     text: Box<str>,
-    id_at: usize,
+    id_at: u32,
+    /// What distinguishes pairs of the same texts: the job of a stage.
+    pub(crate) scope: u32,
     /// The number of rows that refer to it.
     references: u32,
     /// Of `references`: rows that are not removed. Counted for stages only.
@@ -28,11 +30,11 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn name(&self) -> &str {
-        self.text.get(..self.id_at).unwrap_or_default()
+        self.text.get(..self.id_at as usize).unwrap_or_default()
     }
 
     pub(crate) fn id(&self) -> &str {
-        self.text.get(self.id_at..).unwrap_or_default()
+        self.text.get(self.id_at as usize..).unwrap_or_default()
     }
 }
 
@@ -55,18 +57,23 @@ impl Interner {
     }
 
     pub(crate) fn intern(&mut self, name: &str, id: &str) -> u32 {
-        let hash = self.hasher.hash_one((name, id));
+        self.intern_in(0, name, id)
+    }
+
+    pub(crate) fn intern_in(&mut self, scope: u32, name: &str, id: &str) -> u32 {
+        let hash = self.hasher.hash_one((scope, name, id));
         let pairs = &self.pairs;
         let same = |key: &u32| {
             let pair = &pairs[*key as usize];
-            pair.name() == name && pair.id() == id
+            pair.scope == scope && pair.name() == name && pair.id() == id
         };
         if let Some(key) = self.index.find(hash, same).copied() {
             self.pairs[key as usize].references += 1;
             return key;
         }
-        let pair =
-            Pair { text: [name, id].concat().into(), id_at: name.len(), references: 1, live: 0 };
+        // A name that is shown has a thousand letters at most.
+        let id_at = u32::try_from(name.len()).unwrap_or(u32::MAX);
+        let pair = Pair { text: [name, id].concat().into(), id_at, scope, references: 1, live: 0 };
         let key = if let Some(key) = self.free.pop() {
             self.pairs[key as usize] = pair;
             key
@@ -95,7 +102,7 @@ impl Interner {
 }
 
 fn hash_of(hasher: &DefaultHashBuilder, pair: &Pair) -> u64 {
-    hasher.hash_one((pair.name(), pair.id()))
+    hasher.hash_one((pair.scope, pair.name(), pair.id()))
 }
 
 #[cfg(test)]
@@ -114,5 +121,6 @@ mod tests {
         assert_eq!(texts.pair(used_key).name(), "kept");
         assert_eq!(texts.intern("kept", ""), used_key);
         assert_ne!(texts.intern("kept", "by another id"), used_key);
+        assert_ne!(texts.intern_in(1, "kept", ""), used_key);
     }
 }

@@ -32,6 +32,40 @@ fn the_same_id_is_the_same_row_also_after_it_was_removed() {
 }
 
 #[test]
+fn a_row_of_all_jobs_knows_its_job() {
+    let mut store = CandidateTable::default();
+    let [rust, sales] = [("job_1", "Rust", "Acme"), ("job_2", "Sales\u{1b}", "Öst")]
+        .map(|(id, name, client)| JobRef { id, name, client });
+    let staged = |id: &str| CandidateItem {
+        current_pipeline_stage_name: "Applied".to_owned(),
+        ..candidate(id, "Zoë")
+    };
+    let (first, _) = store.put_in(rust, &staged("a"));
+    let (second, change) = store.put_in(sales, &staged("b"));
+    assert_eq!(change, RowChange::New);
+    assert_eq!((store.job_id(first).as_str(), store.job_name(first)), ("job_1", "Rust"));
+    assert_eq!((store.client(second), store.job_name(second)), ("Öst", "Sales\\u{1b}"));
+    assert_ne!(store.stage(first), store.stage(second), "each job has its own stages");
+    assert_eq!(store.put_in(rust, &staged("a")), (first, RowChange::Same));
+    assert_eq!(store.put_in(sales, &staged("a")), (first, RowChange::Changed), "another job");
+    assert_eq!(store.job_id(first).as_str(), "job_2");
+    store.put_in(JobRef { name: "Sales lead", ..sales }, &staged("a"));
+    assert_eq!(store.job_name(second), "Sales lead", "a renamed job");
+    store.put_in(JobRef { id: "job_2", ..JobRef::default() }, &staged("a"));
+    assert_eq!(store.client(second), "Öst", "an unknown name replaces none");
+    assert_eq!(store.item(first), staged("a"));
+}
+
+#[test]
+fn a_table_of_one_job_may_know_it() {
+    let mut store = CandidateTable::default();
+    let (row, _) = store.put(&candidate("a", "Zoë"));
+    assert_eq!((store.job_id(row).as_str(), store.job_name(row)), ("", ""));
+    store.set_job(JobRef { id: "job_1", name: "Rust", client: "Acme" });
+    assert_eq!((store.job_id(row).as_str(), store.client(row)), ("job_1", "Acme"));
+}
+
+#[test]
 fn display_text_is_safe_and_the_original_is_kept() {
     let mut store = CandidateTable::default();
     let mut item = candidate("a", &"\u{1b}[31m".repeat(100_000));

@@ -102,10 +102,10 @@ impl OpenJob {
         let Self { list, histories, job, figures, .. } = self;
         let pipeline = job.display().map_or(&[][..], |job| &job.pipeline_stages);
         let since = |row| histories.since(row);
-        let overdue_after = |id: &str, name: &str| {
+        let overdue_after = |_: &str, id: &str, name: &str| {
             Some(threshold_of((id, name), pipeline, figures.facts(), limits)?.days)
         };
-        let overdue_after = &overdue_after;
+        let (pipeline, overdue_after) = (&pipeline, &overdue_after);
         task(
             list,
             &QueryContext { now, since: &since, pipeline, overdue_after, triage: Some(triage) },

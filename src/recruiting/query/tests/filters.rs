@@ -97,7 +97,7 @@ fn a_field_of_the_other_list_is_explained() {
     for (text, fields, message) in [
         ("verdict:advance", JOB_FIELDS, "verdict works only for candidates"),
         ("Tag:x", JOB_FIELDS, "Tag works only for candidates"),
-        ("client:acme", CANDIDATE_FIELDS, "client works only for jobs"),
+        ("status:open", CANDIDATE_FIELDS, "status works only for jobs"),
     ] {
         assert_eq!(parse(text, fields).mistakes[0].describe(), message);
     }

@@ -30,8 +30,9 @@ fn pipeline() -> Vec<PipelineStage> {
 
 fn rows_of(text: &str, table: &CandidateTable) -> Vec<usize> {
     let stages = pipeline();
-    let overdue_after = |_: &str, name: &str| (name == "Recruiter screen").then_some(14);
-    let context = QueryContext { pipeline: &stages, overdue_after: &overdue_after, ..now() };
+    let overdue_after = |_: &str, _: &str, name: &str| (name == "Recruiter screen").then_some(14);
+    let pipeline = &*stages;
+    let context = QueryContext { pipeline: &pipeline, overdue_after: &overdue_after, ..now() };
     let parsed = parse(text, CANDIDATE_FIELDS);
     assert_eq!(parsed.mistakes, [], "{text}");
     parsed.filter.matches(table, &context).iter().map(Row::index).collect()

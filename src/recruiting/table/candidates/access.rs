@@ -138,6 +138,9 @@ impl Table for CandidateTable {
             ListField::PersonId => self.person_id(row),
             ListField::CompanyId => self.company_id(row),
             ListField::StageId => self.stage_id(row),
+            ListField::Job => self.job_name(row),
+            ListField::JobId => self.job_id(row).as_str(),
+            ListField::Client => self.client(row),
             _ => "",
         }
     }
@@ -148,6 +151,9 @@ impl Table for CandidateTable {
             ListField::Title => Some(meta.title() as usize),
             ListField::Company | ListField::CompanyId => Some(meta.company() as usize),
             ListField::Stage | ListField::StageId => Some(meta.stage() as usize),
+            ListField::Job | ListField::JobId | ListField::Client => {
+                Some(self.job_key(row) as usize)
+            }
             _ => None,
         }
     }
