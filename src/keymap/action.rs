@@ -43,6 +43,8 @@ pub enum Action {
     Sort(ListField),
     SortReverse,
     SortOff,
+    /// One row for each person, or for each candidacy.
+    GroupByPerson,
     /// Hides rejected candidates or archived jobs, or shows them again.
     ToggleClosed,
     Mark,
@@ -60,6 +62,8 @@ pub enum Action {
     Notices,
     /// The record as the server sent it.
     Json,
+    /// The list of all candidates, of every job.
+    AllCandidates,
     Previous,
     Forward,
     History,
@@ -73,6 +77,8 @@ pub enum Action {
     Mouse,
     /// Saves filter and sort under a name.
     SaveView,
+    /// The saved views.
+    Views,
     CancelRequest,
     /// Edits the person of the selected candidate.
     EditPerson,

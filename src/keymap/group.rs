@@ -42,13 +42,13 @@ impl ActionGroup {
 
     pub(crate) const fn classify(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
-            Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter, Copy, CopyField,
-            CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog, EditPerson,
-            Filter, Form, Forward, Go, HalfDown, HalfUp, Help, History, Json, Left, LikeThis, Mail,
-            Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane, Notices, Open, Overview,
-            PageDown, PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo, Refresh,
-            Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync,
-            ToggleClosed, Top, Triage, Undo, Up, Zoom,
+            AllCandidates, Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter,
+            Copy, CopyField, CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog,
+            EditPerson, Filter, Form, Forward, Go, GroupByPerson, HalfDown, HalfUp, Help, History,
+            Json, Left, LikeThis, Mail, Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane,
+            Notices, Open, Overview, PageDown, PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo,
+            Refresh, Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync,
+            ToggleClosed, Top, Triage, Undo, Up, Views, Zoom,
         };
         if matches!(
             context,
@@ -58,11 +58,14 @@ impl ActionGroup {
         }
         match action {
             Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom | Left | Right
-            | NextPane | PreviousPane | Go(_) | Open | Back | Previous | Forward | History => {
-                Self::Move
+            | NextPane | PreviousPane | Go(_) | Open | Back | AllCandidates | Previous
+            | Forward | History => Self::Move,
+            Filter | ClearFilter | LikeThis | ToggleClosed | Palette | SaveView | Views => {
+                Self::Find
             }
-            Filter | ClearFilter | LikeThis | ToggleClosed | Palette | SaveView => Self::Find,
-            Sort(_) | SortReverse | SortOff | Mark | MarkRange | MarkInvert => Self::Lists,
+            Sort(_) | SortReverse | SortOff | GroupByPerson | Mark | MarkRange | MarkInvert => {
+                Self::Lists
+            }
             Json | Copy | CopyField(_) | Mail => Self::CopyAndOpen,
             Zoom
             | MoveBorder(_)

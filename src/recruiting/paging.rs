@@ -7,6 +7,7 @@
 //! pass over a list without end is stopped (`pass`).
 //! [`PagedList::next_requests`] says what to request next; the caller sends the requests and sorts.
 
+mod filled;
 pub(crate) mod page_diff;
 pub(crate) mod pages;
 mod pass;

@@ -3,6 +3,7 @@
 //! `runtime` feeds [`message::Message`]s to [`update::update`], executes the returned
 //! [`effect::Effect`]s and draws [`state::State`] with [`view::draw`]. `features` hold the rest.
 
+pub(crate) mod all_candidates;
 pub mod clock;
 pub(crate) mod confirmation;
 pub(crate) mod connection;
@@ -18,8 +19,10 @@ pub(crate) mod last_screen;
 pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod list_status;
+pub(crate) mod listed_jobs;
 pub(crate) mod local_data;
 pub mod message;
+pub mod mirrored;
 pub(crate) mod open_job;
 pub(crate) mod open_jobs;
 pub(crate) mod record_cache;

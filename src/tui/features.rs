@@ -3,6 +3,7 @@
 //! The dispatcher in `app::update` calls a feature's update; `app::view` calls its view. A feature
 //! may read another one, but changes it only through a follow-up that the dispatcher carries out.
 
+pub(crate) mod all_candidates;
 pub(crate) mod attach;
 pub(crate) mod board;
 pub(crate) mod candidate;

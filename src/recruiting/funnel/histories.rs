@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use crate::recruiting::stage::{StageRef, sort_by_date};
 use crate::recruiting::table::identity::is_same_id;
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
-use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, StageEntry, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StageVisit {
@@ -102,6 +102,17 @@ impl Histories {
     pub(crate) fn update(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
         let path = self.build_path(record);
         self.put(row, stage, path)
+    }
+
+    /// Takes only when a candidate entered the stage: no figures are computed for a list of all jobs.
+    /// Returns whether it changed anything.
+    pub(crate) fn set_since(
+        &mut self,
+        row: Row,
+        stage: StageKey,
+        since: Option<Timestamp>,
+    ) -> bool {
+        self.put(row, stage, StagePath { since, visits: Box::default() })
     }
 
     /// Applies a record from the cache. A history that this session read is newer and stays.
@@ -194,11 +205,8 @@ impl Histories {
         let name = record.current_pipeline_stage_name.as_str();
         let current = StageRef::new(id, name);
         let entries = sort_by_date(&record.pipeline_stage_history);
-        let last = entries.last().copied();
-        let ends_here = last
-            .is_some_and(|last| StageRef::new(last.stage_id.as_str(), &last.stage_name) == current);
-        let dated = last.filter(|_| ends_here).and_then(|last| last.stage_date);
-        let since = record.current_pipeline_stage_date.or(dated);
+        let ends_here = entries.last().is_some_and(|last| is_in(last, current));
+        let since = since_of(record);
         let mut visits = Vec::with_capacity(entries.len() + 1);
         for entry in entries {
             let stage = self.stage_index(entry.stage_id.as_str(), &entry.stage_name);
@@ -230,6 +238,21 @@ impl Histories {
         self.indexes.insert(key, index);
         Some(index)
     }
+}
+
+/// When the candidate entered the current stage, according to a record.
+pub(crate) fn since_of(record: &Candidate) -> Option<Timestamp> {
+    let current = StageRef::new(
+        record.current_pipeline_stage_id.as_str(),
+        &record.current_pipeline_stage_name,
+    );
+    let entries = sort_by_date(&record.pipeline_stage_history);
+    let last = entries.last().filter(|last| is_in(last, current));
+    record.current_pipeline_stage_date.or_else(|| last.and_then(|last| last.stage_date))
+}
+
+fn is_in(entry: &StageEntry, stage: StageRef<'_>) -> bool {
+    StageRef::new(entry.stage_id.as_str(), &entry.stage_name) == stage
 }
 
 fn seconds(at: Option<Timestamp>) -> Option<NonZeroU32> {

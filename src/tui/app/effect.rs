@@ -111,6 +111,8 @@ pub enum StorageEffect {
     /// The candidates of a job, from the mirror.
     LoadJob(JobId),
     LoadCachedCandidates(JobId),
+    /// Reads what the mirror holds of all jobs, for the list of all candidates.
+    LoadAllCandidates,
     LoadCachedPerson(PersonId),
     /// For the duplicate check of a new person.
     LoadCachedPeople,

@@ -30,7 +30,7 @@ use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::request::Slot;
 use crate::tui::features::todo::todo_counts::todo_jobs;
-use crate::wire::{CandidateId, Person, PersonId, Timestamp};
+use crate::wire::{CandidateId, JobId, Person, PersonId, Timestamp};
 use request::{FetchRequest, cancel, fetch};
 use state::{FetchState, InFlight};
 
@@ -117,17 +117,20 @@ fn collect_requests(state: &State, is_at_rest: bool) -> Vec<FetchRequest> {
     let is_any_visible = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(is_visible);
     if let Some(open) = state.open_job().filter(|_| is_any_visible) {
         let candidate_page = |offset| Slot::CandidatePage(open.id.clone(), offset);
-        if is_at_rest && open.job.needs_fetch() {
+        // No server has the list of all candidates.
+        let is_on_server = !state.is_all_selected();
+        if is_at_rest && is_on_server && open.job.needs_fetch() {
             requests.push(FetchRequest::record(Slot::Job(open.id.clone()), Urgency::Visible));
         }
         if is_at_rest && (is_visible(Pane::Candidates) || is_visible(Pane::Candidate)) {
             detail_requests(state, &mut requests);
         }
-        if is_at_rest || open.list.pages.is_known() {
+        if is_on_server && (is_at_rest || open.list.pages.is_known()) {
             page_requests(state, &open.list, &candidate_page, &mut requests);
         }
     }
-    todo_requests(state, &mut requests);
+    background_requests(state, &todo_jobs(state), &mut requests);
+    background_requests(state, state.jobs_being_read(), &mut requests);
     if let Some(id) = edited_person(state).cloned() {
         if state.people.is_cut(&id) {
             requests.push(FetchRequest::record(Slot::WholePerson(id), Urgency::Visible));
@@ -195,10 +198,20 @@ fn inbox_requests(state: &State, is_at_rest: bool, requests: &mut Vec<FetchReque
     }
 }
 
-/// For the to-do list: the lists that show which verdicts were carried out, after everything else.
-fn todo_requests(state: &State, requests: &mut Vec<FetchRequest>) {
-    for id in todo_jobs(state) {
-        let Some(open) = state.open.get(&id) else { continue };
+/// After everything else: the lists that show which verdicts were carried out, and those that are
+/// read for the list of all candidates.
+fn background_requests<'a>(
+    state: &State,
+    jobs: impl IntoIterator<Item = &'a JobId>,
+    requests: &mut Vec<FetchRequest>,
+) {
+    let before = requests.len();
+    for id in jobs {
+        // The rest follows when these are answered.
+        if requests.len() - before > MAX_BACKGROUND_PAGES * 2 {
+            break;
+        }
+        let Some(open) = state.open.get(id) else { continue };
         let mut more = Vec::new();
         if open.job.needs_fetch() {
             more.push(FetchRequest::record(Slot::Job(id.clone()), Urgency::Rest));
@@ -336,7 +349,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
                 Some(inbox) => inbox.jobs.iter().any(|group| group.id == *job),
                 None => state.job.as_ref() == Some(job),
             };
-            is_open || todo_jobs.contains(job)
+            is_open || todo_jobs.contains(job) || state.jobs_being_read().contains(job)
         }
         Slot::Candidate(id) => {
             selected.iter().chain(&near).any(|(candidate, _)| candidate == id)

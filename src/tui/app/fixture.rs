@@ -16,6 +16,7 @@ use super::clock::{Clock, Moment};
 use super::effect::{CachedRecord, ComputeEffect, Effect, HttpEffect, StorageEffect};
 use super::last_screen::SavedScreen;
 use super::message::Message;
+use super::mirrored::MirroredJob;
 use super::state::State;
 use super::update::update;
 use crate::client::{Fault, Priority, RequestEvent, RequestFailure};
@@ -64,6 +65,8 @@ pub(crate) struct FakeServer {
     pub(crate) candidates_by_job: BTreeMap<JobId, Vec<CandidateItem>>,
     /// People who differ from the default.
     pub(crate) people: Vec<Person>,
+    /// What the mirror holds.
+    pub(crate) mirror: Vec<MirroredJob>,
     /// The total that the server reports, if it is wrong.
     pub(crate) total: Option<u64>,
     pub(crate) moment: u64,
@@ -114,6 +117,7 @@ impl FakeServer {
             candidates: candidates(),
             candidates_by_job: BTreeMap::new(),
             people: Vec::new(),
+            mirror: Vec::new(),
             total: None,
             moment: 0,
             ascii: false,
@@ -201,6 +205,10 @@ impl FakeServer {
                 }
                 Effect::Http(HttpEffect::Cancel(slot)) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);
+                }
+                Effect::Storage(StorageEffect::LoadAllCandidates) => {
+                    let jobs = std::mem::take(&mut self.mirror);
+                    self.send(Message::AllCandidates { jobs, is_done: true });
                 }
                 Effect::Storage(StorageEffect::Cache(record)) => self.cached.push(record),
                 Effect::Storage(StorageEffect::SaveScreen(screen)) => self.screens.push(*screen),
@@ -322,7 +330,12 @@ impl FakeServer {
                 let owned =
                     by_job.find_map(|(job, all)| Some((job, all.iter().find(is_requested)?)));
                 let shared = || self.candidates.iter().find(is_requested);
-                let job = owned.map(|(job, _)| job).or(self.state.job.as_ref());
+                // In the list of all candidates, the row knows its job.
+                let listed = self
+                    .state
+                    .open_job()
+                    .and_then(|open| Some(open.job_of(open.list.pages.rows.find(id.as_str())?)));
+                let job = owned.map(|(job, _)| job).or(listed).or(self.state.job.as_ref());
                 let item = owned.map(|(_, item)| item).or_else(shared).cloned();
                 Answer::Candidate(Box::new(candidate(&item.unwrap_or_default(), job)))
             }

@@ -115,6 +115,9 @@ fn part(all: u16, share: Option<u16>, auto: u16, min: u16) -> u16 {
     set.unwrap_or(auto).clamp(min.min(all / 2), all - min.min(all / 2))
 }
 
+/// In fewer lines, all of them are for jobs.
+const MIN_ROWS_BELOW_ALL: u16 = 4;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PaneArea {
     /// With its frame.
@@ -125,6 +128,8 @@ pub(crate) struct PaneArea {
     pub(crate) errors: Rect,
     /// The column headings, in lists.
     pub(crate) heading: Rect,
+    /// The row for all candidates, above the jobs.
+    pub(crate) all: Rect,
     pub(crate) body: Rect,
 }
 
@@ -218,8 +223,10 @@ impl Layout {
         };
         let (filter, rest) = split_top(inner, u16::from(has_filter));
         let (errors, rest) = split_top(rest, 0);
-        let (heading, body) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
-        self.panes[pane as usize] = Some(PaneArea { outer, filter, errors, heading, body });
+        let (heading, rest) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
+        let has_all = pane == Pane::Jobs && rest.height >= MIN_ROWS_BELOW_ALL;
+        let (all, body) = split_top(rest, u16::from(has_all));
+        self.panes[pane as usize] = Some(PaneArea { outer, filter, errors, heading, all, body });
     }
 
     /// Makes room for lines below the filter of a list, but keeps one row and its heading.
@@ -229,6 +236,7 @@ impl Layout {
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(available);
         area.errors.height += lines;
         area.heading.y += lines;
+        area.all.y += lines;
         (_, area.body) = split_top(area.body, lines);
     }
 }
@@ -361,11 +369,12 @@ mod tests {
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     areas.push(area.outer);
-                    for inside in [area.filter, area.errors, area.heading, area.body] {
+                    for inside in [area.filter, area.errors, area.heading, area.all, area.body] {
                         prop_assert_eq!(area.outer.intersection(inside), inside);
                     }
                     prop_assert_eq!(area.errors.bottom(), area.heading.y);
-                    prop_assert_eq!(area.heading.bottom(), area.body.y);
+                    prop_assert_eq!(area.heading.bottom(), area.all.y);
+                    prop_assert_eq!(area.all.bottom(), area.body.y);
                 }
             }
             for (at, area) in areas.iter().enumerate() {

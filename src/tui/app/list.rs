@@ -8,6 +8,7 @@
 mod arrange;
 pub(crate) mod closed;
 pub(crate) mod cursor;
+mod grouping;
 pub(crate) mod matching;
 pub(crate) mod tasks;
 
@@ -21,7 +22,7 @@ use self::closed::ClosedRows;
 use super::clock::Moment;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
-use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
+use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError, RowGroups};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row};
 use crate::tui::app::request::Ticket;
@@ -95,6 +96,8 @@ pub struct List<S> {
     /// The visible rows; `None` if they are those of the server, in its order.
     visible: Option<Vec<Row>>,
     pub(crate) closed: ClosedRows,
+    /// `None` unless the list shows one row for each person.
+    groups: Option<Box<RowGroups>>,
     /// How many visible rows match exactly.
     exact: usize,
     index: usize,
@@ -141,6 +144,7 @@ impl<S: RowStore> Default for List<S> {
             sorted: Vec::new(),
             visible: None,
             closed: ClosedRows::default(),
+            groups: None,
             exact: 0,
             index: 0,
             row: None,
@@ -254,9 +258,19 @@ impl<S: RowStore> List<S> {
     ) -> ListChange {
         let was_covered = self.pages.was_covered();
         let diff = self.pages.apply_page(offset, page, now.1);
+        self.apply_diff(diff, was_covered, now.0)
+    }
+
+    /// Schedules what changed among the rows.
+    pub(crate) fn apply_diff(
+        &mut self,
+        diff: PageDiff,
+        was_covered: bool,
+        now: Moment,
+    ) -> ListChange {
         let PageDiff { new, changed, removed, moved } = diff;
         // Nothing is highlighted while the list first loads.
-        let until = now.0.after(HIGHLIGHT_TIME);
+        let until = now.after(HIGHLIGHT_TIME);
         let highlighted = new.iter().filter(|_| was_covered).chain(&changed);
         self.changed.extend(highlighted.map(|row| (*row, until)));
         // Older highlights end earlier.
@@ -271,6 +285,8 @@ impl<S: RowStore> List<S> {
             self.ordered_at = None;
             self.marks.retain(|row| self.pages.rows.is_live(*row));
             self.range.take_if(|row| !self.pages.rows.is_live(*row));
+            // A list that is not on the screen settles only when it is.
+            self.row.take_if(|row| !self.pages.rows.is_live(*row));
         }
         ListChange { changed, removed }
     }
@@ -304,6 +320,11 @@ impl<S: RowStore> List<S> {
     /// changed.
     pub(crate) const fn invalidate(&mut self) {
         (self.pending, self.ordered_at) = (Pending::All, None);
+    }
+
+    /// The same at the next chance: the reason comes often.
+    pub(crate) fn invalidate_soon(&mut self) {
+        self.schedule(Pending::All);
     }
 
     /// Sorts in new and changed rows, if due. Returns the name of the record under the cursor if the

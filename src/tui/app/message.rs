@@ -5,6 +5,7 @@
 
 use super::clock::Clock;
 use super::first_screen::{FirstScreen, RestoredJob};
+use super::mirrored::MirroredJob;
 use super::request::{Answer, Slot, Ticket};
 use super::restored::Restored;
 use crate::client::{RequestEvent, RequestId};
@@ -113,6 +114,11 @@ pub enum Message {
     /// How much of the server is stored.
     Coverage(Coverage),
     Synced(Result<SyncSummary, SyncFailure>),
+    /// Jobs with their candidates from the mirror; several messages may bring them.
+    AllCandidates {
+        jobs: Vec<MirroredJob>,
+        is_done: bool,
+    },
     /// The people read last in earlier sessions, without their careers.
     CachedPeople(Vec<Person>),
     /// From the local cache.

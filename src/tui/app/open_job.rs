@@ -10,11 +10,12 @@ use ratatui::layout::Rect;
 
 use super::fetch::history_queue::HistoryQueue;
 use super::list::List;
+use super::listed_jobs::ListedJobs;
 use super::record_cache::Loaded;
 use crate::recruiting::funnel::figures::threshold_of;
-use crate::recruiting::funnel::histories::Histories;
+use crate::recruiting::funnel::histories::{Histories, since_of};
 use crate::recruiting::funnel::overdue::Threshold;
-use crate::recruiting::query::{QueryContext, values};
+use crate::recruiting::query::{Pipelines, QueryContext, values};
 use crate::recruiting::table::identity::describe_mismatch;
 use crate::recruiting::table::{CandidateTable, ListField, Row, to_display};
 use crate::recruiting::triage::{CandidateTriage, LogEntry, Subject, TriageState};
@@ -71,6 +72,8 @@ pub struct OpenJob {
     pub(crate) board: Board,
     /// Whether the user went there.
     pub(crate) is_visited: bool,
+    /// The jobs of the rows, in the list of all jobs.
+    pub(crate) listed: Option<Box<ListedJobs>>,
 }
 
 impl OpenJob {
@@ -89,6 +92,7 @@ impl OpenJob {
             detail: DetailPosition::default(),
             board: Board::default(),
             is_visited: false,
+            listed: None,
         }
     }
 
@@ -99,26 +103,47 @@ impl OpenJob {
         (triage, limits): (&TriageState, &[(String, u32)]),
         task: impl FnOnce(&mut List<CandidateTable>, &QueryContext<'_>) -> T,
     ) -> T {
-        let Self { list, histories, job, figures, .. } = self;
-        let pipeline = job.display().map_or(&[][..], |job| &job.pipeline_stages);
+        let Self { list, histories, job, figures, listed, .. } = self;
+        let own = job.display().map_or(&[][..], |job| &job.pipeline_stages);
+        let listed = listed.as_deref();
+        let pipeline: &dyn Pipelines = listed.map_or(&own, |listed| listed);
         let since = |row| histories.since(row);
-        let overdue_after = |_: &str, id: &str, name: &str| {
-            Some(threshold_of((id, name), pipeline, figures.facts(), limits)?.days)
+        let overdue_after = |job: &str, id: &str, name: &str| {
+            let figures = match listed {
+                Some(listed) => listed.figures_of(job),
+                None => figures.facts(),
+            };
+            Some(threshold_of((id, name), pipeline.stages_of(job), figures, limits)?.days)
         };
-        let (pipeline, overdue_after) = (&pipeline, &overdue_after);
+        let overdue_after = &overdue_after;
         task(
             list,
             &QueryContext { now, since: &since, pipeline, overdue_after, triage: Some(triage) },
         )
     }
 
-    /// How long a candidate may stay in the stage with this id and name.
-    pub(crate) fn threshold(
-        &self,
-        stage: (&str, &str),
-        limits: &[(String, u32)],
-    ) -> Option<Threshold> {
-        threshold_of(stage, self.pipeline(), self.figures.facts(), limits)
+    /// How long the candidate may stay in the current stage.
+    pub(crate) fn threshold(&self, row: Row, limits: &[(String, u32)]) -> Option<Threshold> {
+        let rows = &self.list.pages.rows;
+        let stage = (rows.stage_id(row), rows.stage_name(row));
+        let figures = match &self.listed {
+            Some(listed) => listed.figures_of(rows.job_id(row).as_str()),
+            None => self.figures.facts(),
+        };
+        threshold_of(stage, self.pipeline_of(row), figures, limits)
+    }
+
+    /// The job of a row.
+    pub(crate) fn job_of(&self, row: Row) -> &JobId {
+        if self.listed.is_some() { self.list.pages.rows.job_id(row) } else { &self.id }
+    }
+
+    /// The stages of the row's job; empty until it is loaded.
+    pub(crate) fn pipeline_of(&self, row: Row) -> &[PipelineStage] {
+        match &self.listed {
+            Some(listed) => listed.stages_of(self.job_of(row).as_str()),
+            None => self.pipeline(),
+        }
     }
 
     /// Whether the whole list was read; also if the job has no candidates.
@@ -126,7 +151,7 @@ impl OpenJob {
         self.list.pages.is_covered()
     }
 
-    /// Empty until the job is loaded.
+    /// Empty until the job is loaded. In the list of all jobs: each stage name once.
     pub(crate) fn pipeline(&self) -> &[PipelineStage] {
         self.job.display().map_or(&[], |job| &job.pipeline_stages)
     }
@@ -144,13 +169,17 @@ impl OpenJob {
     /// Learns the history from a record.
     pub(crate) fn update_history(&mut self, row: Row, record: &Candidate) {
         let stage = self.list.pages.rows.stage(row);
-        let is_new = self.histories.update(row, stage, record);
+        let is_new = if self.listed.is_some() {
+            self.histories.set_since(row, stage, since_of(record))
+        } else {
+            self.histories.update(row, stage, record)
+        };
         self.mark_dirty(row, is_new);
     }
 
     /// What is wrong with a record that was requested for a row; None if nothing is.
     pub(crate) fn describe_mismatch(&self, row: Row, record: &Candidate) -> Option<String> {
-        describe_mismatch(&self.id, &self.list.pages.rows, row, record)
+        describe_mismatch(self.job_of(row), &self.list.pages.rows, row, record)
     }
 
     /// Learns the history from a cached record, unless the candidate changed stage since.
@@ -255,6 +284,7 @@ impl OpenJob {
     /// Rebuilds the board if the list changed, and scrolls to the cursor.
     pub(crate) fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
+        board.hides_empty = self.listed.is_some();
         board.update(&self.stages(), &self.list, area);
         self.board = board;
     }

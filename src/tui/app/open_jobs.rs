@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::all_candidates;
 use super::open_job::OpenJob;
 use super::state::State;
 use crate::wire::JobId;
@@ -12,6 +13,9 @@ const MAX_ROWS: usize = 1_500_000;
 
 /// Selects a job, and opens it if needed.
 pub(crate) fn open_job(state: &mut State, id: &JobId) {
+    if all_candidates::is_all(id) {
+        return all_candidates::open(state);
+    }
     state.job = Some(id.clone());
     let open = state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
     open.is_visited = true;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use chrono::DateTime;
 
+use super::all_candidates::state::{AllCandidates, find_list};
 use super::clock::{Clock, Moment};
 use super::confirmation::Confirmation;
 use super::connection::status::ConnectionStatus;
@@ -90,6 +91,8 @@ pub struct State {
     /// The jobs whose lists are kept in memory.
     pub(crate) open: HashMap<JobId, OpenJob>,
     pub(crate) recent: Vec<JobId>,
+    /// The candidates of all of them, and of the mirror.
+    pub(crate) all_candidates: AllCandidates,
     pub(crate) candidates: RecordCache<CandidateId, Candidate>,
     pub(crate) people: RecordCache<PersonId, Person>,
     /// The contacts of everyone loaded, for the duplicates screen.
@@ -164,6 +167,7 @@ impl State {
             job: None,
             open: HashMap::new(),
             recent: Vec::new(),
+            all_candidates: AllCandidates::default(),
             candidates: RecordCache::new(CACHE_CAPACITY),
             people: RecordCache::new(CACHE_CAPACITY),
             contacts: ContactIndex::default(),
@@ -201,14 +205,14 @@ impl State {
         }
     }
 
-    /// The selected job, if it was opened.
+    /// The selected job, if it was opened, or the list of all candidates.
     #[must_use]
     pub fn open_job(&self) -> Option<&OpenJob> {
-        self.open.get(self.job.as_ref()?)
+        self.list_of_job(self.job.as_ref()?)
     }
 
     pub(crate) fn open_job_mut(&mut self) -> Option<&mut OpenJob> {
-        self.open.get_mut(self.job.as_ref()?)
+        find_list(&mut self.open, &mut self.all_candidates, self.job.as_ref()?)
     }
 
     /// The selected candidate and person.

@@ -14,6 +14,7 @@ pub(crate) mod triage_action;
 pub(crate) mod typing;
 pub(crate) mod unbound;
 
+use super::all_candidates;
 use super::connection;
 use super::effect::Effect;
 use super::fetch;
@@ -53,6 +54,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     todo::update::after_update(state);
     shortlist::update::after_update(state, &mut effects);
     copy::update::after_update(state, &mut effects);
+    all_candidates::after_update(state, &mut effects);
     history_prefetch::load_cached(state, &mut effects);
     fetch::load_cached_person(state, &mut effects);
     funnel::update::refresh_figures(state);
@@ -97,16 +99,14 @@ fn settle(state: &mut State, urgent: bool, effects: &mut Vec<Effect>) {
     reopen::reopen(state, effects);
     follow_job(state);
     let mut candidate = None;
-    let State { open, job: selected, triage, rules, .. } = state;
-    if let Some(open) = selected.as_ref().and_then(|id| open.get_mut(id)) {
+    if let Some((open, data)) = state.open_list_mut() {
         if let Some(height) = candidates {
             open.list.height = height;
         }
         let before = open.list.row();
-        open.follow_triage(triage);
-        candidate = open.with_list(now.date, (triage, &rules.limits), |list, context| {
-            list.settle(now.moment, context, urgent)
-        });
+        open.follow_triage(data.0);
+        candidate = open
+            .with_list(now.date, data, |list, context| list.settle(now.moment, context, urgent));
         if open.list.row() != before {
             open.detail = DetailPosition::default();
         }
@@ -131,8 +131,14 @@ fn settle(state: &mut State, urgent: bool, effects: &mut Vec<Effect>) {
     queue::scroll_to_cursor(state);
 }
 
-/// Selects the job under the cursor of the job list.
+/// Selects the job under the cursor of the job list. The row above it, for all candidates, stays
+/// selected until the cursor leaves it.
 fn follow_job(state: &mut State) {
+    let is_filtering =
+        state.filter_prompt.pane == Some(Pane::Jobs) && !state.jobs.filter.is_empty();
+    if state.is_all_selected() && !is_filtering {
+        return;
+    }
     let Some(id) = state.jobs.id() else {
         if state.jobs.pages.is_complete() && state.jobs.pages.is_empty() {
             (state.job, state.focus) = (None, Pane::Jobs);

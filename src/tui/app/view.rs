@@ -27,7 +27,7 @@ use crate::recruiting::table::CandidateTable;
 use crate::theme::Role;
 use crate::tui::features::filter::completions;
 use crate::tui::features::messages::toasts;
-use crate::tui::features::{board, candidate, editor, inbox, job, lists};
+use crate::tui::features::{all_candidates, board, candidate, editor, inbox, job, lists};
 use crate::tui::widgets::hit_map::Hit;
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
@@ -70,6 +70,9 @@ fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
             Pane::Jobs => {
                 let status = state.jobs_status();
                 lists::view::pane(state, context, pane, (&state.jobs, &status), area, buf);
+                if status == ListStatus::Rows {
+                    all_candidates::view::draw_row(state, context, area.all, buf);
+                }
             }
             Pane::Job => job::view::job(state, context, area, buf),
             Pane::Candidates => candidates(state, context, area, buf),

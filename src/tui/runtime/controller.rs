@@ -33,6 +33,7 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::app::view::hyperlinks::{Hyperlink, hyperlinks};
 use crate::tui::features::editor::state::Editor;
+use crate::tui::features::saved_views::shipped::with_shipped;
 use crate::tui::widgets::hit_map::{Hit, HitMap};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
@@ -86,7 +87,7 @@ impl Controller {
         state.rules.reasons = settings.reasons;
         state.mail = settings.mail;
         state.actions = keymap.action_infos();
-        state.views.clone_from(&settings.views);
+        state.views = with_shipped(&settings.views);
         let first = opener.local_store().and_then(|store| first_screen::read(&store));
         let mut controller = Self {
             state,

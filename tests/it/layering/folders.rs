@@ -41,7 +41,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 /// a follow-up for the dispatcher instead.
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
-    "attach", "board", "candidate", "card", "changes", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
+    "all_candidates", "attach", "board", "candidate", "card", "changes", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
     "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
     "palette", "prompt", "requests", "saved_views", "shortlist", "sync", "today", "todo", "triage",
 ];

@@ -68,6 +68,14 @@ fn rows_are_sorted_by_job_and_then_as_they_came() {
     assert_eq!(order(ListField::Client), [0, 1, 2, 3, 4, 5]);
 }
 
+struct ByJob([[PipelineStage; 1]; 2]);
+
+impl Pipelines for ByJob {
+    fn stages_of(&self, job: &str) -> &[PipelineStage] {
+        &self.0[usize::from(job == "job_2")]
+    }
+}
+
 #[test]
 fn a_stage_means_what_the_pipeline_of_its_job_says() {
     let stage = |is_interview| PipelineStage {
@@ -75,12 +83,6 @@ fn a_stage_means_what_the_pipeline_of_its_job_says() {
         is_interviewing_stage: is_interview,
         ..PipelineStage::default()
     };
-    struct ByJob([[PipelineStage; 1]; 2]);
-    impl Pipelines for ByJob {
-        fn stages_of(&self, job: &str) -> &[PipelineStage] {
-            &self.0[usize::from(job == "job_2")]
-        }
-    }
     let pipelines = ByJob([[stage(false)], [stage(true)]]);
     let overdue_after = |job: &str, _: &str, _: &str| (job == "job_1").then_some(0);
     let context = QueryContext { pipeline: &pipelines, overdue_after: &overdue_after, ..now() };

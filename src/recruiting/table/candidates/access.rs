@@ -1,10 +1,11 @@
 //! Reads the candidates field by field.
 
+use super::row_jobs::JobRef;
 use super::{CandidateTable, NAME, NO_TIMESTAMP, PERSON, StageKey, TableStage, id_of};
 use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
 use crate::recruiting::table::haystack::Haystack;
 use crate::recruiting::table::{Row, Table};
-use crate::wire::{CandidateItem, Timestamp};
+use crate::wire::{CandidateItem, JobId, Timestamp};
 
 /// The rows must belong to this table.
 impl CandidateTable {
@@ -77,6 +78,28 @@ impl CandidateTable {
     /// Unsanitized.
     pub(crate) fn stage_id(&self, row: Row) -> &str {
         self.stages.pair(self.metas[row.index()].stage()).id()
+    }
+
+    /// Names the job of a table of one job.
+    pub fn set_job(&mut self, job: JobRef<'_>) {
+        self.jobs.set_own(job);
+    }
+
+    pub(super) fn job_key(&self, row: Row) -> u32 {
+        self.stages.pair(self.metas[row.index()].stage()).scope
+    }
+
+    /// Unsanitized; empty if the table does not know its job.
+    pub(crate) fn job_id(&self, row: Row) -> &JobId {
+        &self.jobs.get(self.job_key(row)).id
+    }
+
+    pub(crate) fn job_name(&self, row: Row) -> &str {
+        &self.jobs.get(self.job_key(row)).name
+    }
+
+    pub(crate) fn client(&self, row: Row) -> &str {
+        &self.jobs.get(self.job_key(row)).client
     }
 
     pub(crate) fn created(&self, row: Row) -> Option<Timestamp> {

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::CandidateTable;
-use crate::recruiting::table::Row;
 use crate::recruiting::table::display::to_display;
 use crate::wire::{JobId, JobItem};
 
@@ -32,11 +30,11 @@ pub(super) struct RowJobs {
 }
 
 #[derive(Debug, Clone, Default)]
-struct JobTexts {
+pub(super) struct JobTexts {
     /// Unsanitized.
-    id: JobId,
-    name: Box<str>,
-    client: Box<str>,
+    pub(super) id: JobId,
+    pub(super) name: Box<str>,
+    pub(super) client: Box<str>,
 }
 
 impl JobTexts {
@@ -71,31 +69,12 @@ impl RowJobs {
         key
     }
 
-    fn get(&self, key: u32) -> &JobTexts {
-        &self.jobs[key as usize]
-    }
-}
-
-impl CandidateTable {
     /// Names the job of a table of one job.
-    pub fn set_job(&mut self, job: JobRef<'_>) {
-        self.jobs.jobs[OWN_JOB as usize].set(job);
+    pub(super) fn set_own(&mut self, job: JobRef<'_>) {
+        self.jobs[OWN_JOB as usize].set(job);
     }
 
-    pub(super) fn job_key(&self, row: Row) -> u32 {
-        self.stages.pair(self.metas[row.index()].stage()).scope
-    }
-
-    /// Unsanitized; empty if the table does not know its job.
-    pub(crate) fn job_id(&self, row: Row) -> &JobId {
-        &self.jobs.get(self.job_key(row)).id
-    }
-
-    pub(crate) fn job_name(&self, row: Row) -> &str {
-        &self.jobs.get(self.job_key(row)).name
-    }
-
-    pub(crate) fn client(&self, row: Row) -> &str {
-        &self.jobs.get(self.job_key(row)).client
+    pub(super) fn get(&self, key: u32) -> &JobTexts {
+        &self.jobs[key as usize]
     }
 }

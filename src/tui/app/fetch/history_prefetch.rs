@@ -62,7 +62,7 @@ pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn record_failure(state: &mut State, id: &CandidateId, failure: &Failure) {
-    for open in state.open.values_mut() {
+    for open in state.candidate_lists_mut() {
         if let Some(row) = open.list.pages.rows.find(id.as_str()) {
             open.history_queue.record_failure(row, failure);
         }

@@ -11,6 +11,7 @@ use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable};
 use crate::text::is_long;
+use crate::tui::app::all_candidates;
 use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -63,7 +64,7 @@ pub(crate) fn handle_response(
 /// requested; the row tells the rest.
 fn check(state: &State, slot: &Slot, answer: Answer) -> Result<Answer, Failure> {
     if let (Slot::Candidate(id), Answer::Candidate(record)) = (slot, &answer) {
-        let rows = state.open.values().filter_map(|open| {
+        let rows = state.candidate_lists().filter_map(|open| {
             Some(open.describe_mismatch(open.list.pages.rows.find(id.as_str())?, record))
         });
         // A candidate who left the list of one job may be in that of another.
@@ -85,6 +86,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
             report_stop(state, "jobs", was_stopped, state.jobs.pages.stop_reason());
             report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
+                all_candidates::drop_jobs(state);
                 search_again(state, Pane::Jobs, effects);
             }
         }
@@ -108,6 +110,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
                 open.find_recent(now);
             }
             effects.extend(stored.map(|job| cache(CachedRecord::Job(job))));
+            all_candidates::feed_stages(state, job);
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
             if !record.any_text(&is_long) {
@@ -164,8 +167,11 @@ fn apply_candidate_page(
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);
-    let State { open, candidates, .. } = state;
+    let State { open, candidates, jobs, .. } = state;
     let Some(open) = open.get_mut(job) else { return };
+    if let Some(row) = jobs.pages.rows.find(job) {
+        open.list.pages.rows.set_job(jobs.pages.rows.item(row).into());
+    }
     let was_complete = open.list.pages.is_complete();
     let was_stopped = open.list.pages.stop_reason();
     let ListChange { changed, removed } = open.list.apply_page(offset, page, now);
@@ -194,6 +200,7 @@ fn apply_candidate_page(
         let changed = (!are_all_affected).then(ids);
         state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
     }
+    all_candidates::feed_page(state, job, &page.items.good, complete && are_all_affected);
     report_stop(state, "candidates", was_stopped, stopped);
     match removed.len() {
         0 => {}
@@ -212,7 +219,7 @@ fn apply_candidate_page(
 }
 
 fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bool) {
-    for open in state.open.values_mut() {
+    for open in state.candidate_lists_mut() {
         if let Some(row) = open.list.pages.rows.find(id.as_str())
             && open.describe_mismatch(row, &record).is_none()
         {

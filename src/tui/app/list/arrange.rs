@@ -54,7 +54,7 @@ impl<S: RowStore> List<S> {
         (self.closed.count, self.closed.first_hole) = (0, 0);
         let mut holes = std::mem::take(&mut self.closed.holes);
         holes.clear();
-        if in_server_order && self.closed.rows.is_empty() {
+        if in_server_order && self.closed.rows.is_empty() && self.groups.is_none() {
             return None;
         }
         let capacity = if is_filtered { self.matches.len() } else { self.pages.loaded() };
@@ -62,7 +62,9 @@ impl<S: RowStore> List<S> {
         let is_hidden = self.leaves_out_closed();
         // An explicit sort by that field wins.
         let separates = is_hidden || self.sort.is_none_or(|sort| sort.field != ListField::Archived);
-        let fits = |row: &Row| !is_filtered || self.matches.contains(*row);
+        let matches = |row: &Row| !is_filtered || self.matches.contains(*row);
+        let heads = self.heads(matches);
+        let fits = |row: &Row| matches(row) && self.is_head(heads.as_ref(), *row);
         let is_last = |row: &Row| separates && self.closed.contains(*row);
         rows.extend(self.in_order().filter(|row| fits(row) && !is_last(row)));
         let first_closed = rows.len();
@@ -91,7 +93,7 @@ impl<S: RowStore> List<S> {
 
     /// Whether some loaded rows may be invisible.
     pub(super) const fn hides_rows(&self) -> bool {
-        !self.filter.is_empty() || self.closed.is_hidden
+        !self.filter.is_empty() || self.closed.is_hidden || self.groups.is_some()
     }
 
     /// Whether filter and closed rows leave the row in the list. Near matches aside.

@@ -158,9 +158,11 @@ impl<S: RowStore> List<S> {
         if pending == Pending::All {
             self.matches = self.all_matches(context);
             self.update_closed(context, None);
+            self.update_groups(context, None);
             self.resort(context);
         } else {
             self.update_closed(context, Some(&unsorted));
+            self.update_groups(context, Some(&unsorted));
             if !self.filter.is_empty() {
                 self.filter.recheck(&self.pages.rows, context, &mut self.matches, &unsorted);
             }

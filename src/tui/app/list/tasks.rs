@@ -46,11 +46,8 @@ pub(crate) fn with_list<T: Task>(state: &mut State, pane: Pane, task: T) -> T::O
     if pane == Pane::Jobs {
         return task.run(&mut state.jobs, &QueryContext::at(now));
     }
-    let State { open, job, triage, rules, .. } = state;
-    match job.as_ref().and_then(|job| open.get_mut(job)) {
-        Some(open) => {
-            open.with_list(now, (triage, &rules.limits), |list, context| task.run(list, context))
-        }
+    match state.open_list_mut() {
+        Some((open, data)) => open.with_list(now, data, |list, context| task.run(list, context)),
         None => T::Out::default(),
     }
 }

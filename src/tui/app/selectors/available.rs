@@ -25,9 +25,9 @@ impl State {
             | Action::Triage(
                 Give(_) | DeclineWithReason | Note | Notes | Tags | Star | Snooze | Forget,
             ) => self.selected().is_some(),
-            Action::Triage(RepeatReason) => self
-                .current_row()
-                .is_some_and(|(open, _)| self.triage_session.last_reasons.contains_key(&open.id)),
+            Action::Triage(RepeatReason) => self.current_row().is_some_and(|(open, row)| {
+                self.triage_session.last_reasons.contains_key(open.job_of(row))
+            }),
             Action::Triage(EditNote | DeleteNote) => {
                 matches!(self.dialogs.top(), Some(Dialog::Notes(_)))
             }

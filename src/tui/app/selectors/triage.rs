@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, sync_status};
 use crate::text;
+use crate::tui::app::all_candidates;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::wire::JobId;
@@ -12,6 +13,9 @@ use crate::wire::JobId;
 impl State {
     /// The sanitized name of a job; empty while unknown.
     pub(crate) fn job_display_name(&self, id: &JobId) -> String {
+        if all_candidates::is_all(id) {
+            return all_candidates::TITLE.to_owned();
+        }
         let rows = &self.jobs.pages.rows;
         if let Some(row) = rows.find(id) {
             return rows.name(row).to_owned();
@@ -44,7 +48,7 @@ impl State {
     /// Whether the verdict on a candidate was carried out, if there is one.
     pub(crate) fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
         let verdict = self.triage_of(open, row)?.verdict.as_ref()?;
-        let stages = open.pipeline();
+        let stages = open.pipeline_of(row);
         Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 
@@ -64,12 +68,18 @@ impl State {
         let rows = &open.list.pages.rows;
         Snapshot {
             name: rows.name(row).to_owned(),
-            job_name: self.job_display_name(&open.id),
+            job_name: self.job_name_of(open, row),
             title: rows.title(row).to_owned(),
             company: rows.company(row).to_owned(),
             stage_id: rows.stage_id(row).to_owned(),
             stage_name: rows.stage_name(row).to_owned(),
         }
+    }
+
+    /// The name of a row's job.
+    pub(crate) fn job_name_of(&self, open: &OpenJob, row: Row) -> String {
+        let name = self.job_display_name(open.job_of(row));
+        if name.is_empty() { open.list.pages.rows.job_name(row).to_owned() } else { name }
     }
 
     pub(crate) fn is_blind(&self) -> bool {
@@ -103,10 +113,8 @@ impl State {
 
     /// The name of a candidate, from the list, the person record or the triage log.
     pub(crate) fn name_of(&self, subject: &Subject) -> String {
-        let from_list = self.open.get(&subject.job).and_then(|open| {
-            let rows = &open.list.pages.rows;
-            Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
-        });
+        let row = self.row_of(subject);
+        let from_list = row.map(|(open, row)| open.list.pages.rows.name(row).to_owned());
         let person = || self.people.get(&subject.person)?.display();
         let from_record = || person().map(|person| text::sanitize(&person.name).into_owned());
         let from_triage =
@@ -124,7 +132,7 @@ impl OpenJob {
         Subject {
             candidate: rows.id(row).into(),
             person: rows.person_id(row).into(),
-            job: self.id.clone(),
+            job: self.job_of(row).clone(),
         }
     }
 }

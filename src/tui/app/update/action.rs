@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, BorderMove, OverviewAction, Pane, TextEdit};
+use crate::tui::app::all_candidates;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::fetch::refresh_report;
@@ -13,6 +14,7 @@ use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{Marking, list_of, note_cursor_step, with_list};
 use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::state::State;
+use crate::tui::features::all_candidates as features_all;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::Location;
@@ -58,6 +60,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
             let message = board::selectors::empty_stage_message(state);
             state.notify(Severity::Info, message);
         }
+        _ if features_all::update::act(state, action) => {}
         Action::Down => step(state, CursorStep::By(1)),
         Action::Up => step(state, CursorStep::By(-1)),
         Action::PageDown => step(state, CursorStep::By(page(state))),
@@ -105,6 +108,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         }
         Action::Mouse => toggle_mouse(state, effects),
         Action::SaveView => saved_views::update::name_view(state),
+        Action::Views => palette::update::open_views(state),
         _ => act_on_people(state, action, effects),
     }
 }
@@ -226,10 +230,7 @@ fn page(state: &State) -> isize {
 
 pub(crate) fn step(state: &mut State, step: CursorStep) {
     match state.focus {
-        Pane::Jobs => {
-            state.jobs.step(step);
-            note_cursor_step(state);
-        }
+        Pane::Jobs => step_in_jobs(state, step),
         Pane::Candidates if state.layout.board => board::update::step_on_board(state, step),
         Pane::Candidates => {
             if let Some(open) = state.open_job_mut() {
@@ -241,6 +242,28 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
         Pane::Job => navigation::update::step_in_job(state, step),
         Pane::Candidate => candidate::update::step(state, step),
     }
+}
+
+/// The row for all candidates is above the first job.
+fn step_in_jobs(state: &mut State, step: CursorStep) {
+    let is_up = matches!(step, CursorStep::By(..0) | CursorStep::Top);
+    let has_row_above = state.layout.pane(Pane::Jobs).is_some_and(|area| !area.all.is_empty());
+    match (state.is_all_selected(), is_up) {
+        (true, true) => return,
+        (true, false) => {
+            // The job under the cursor is selected when the lists settle.
+            state.job = None;
+            state.jobs.step(CursorStep::Top);
+            if step != CursorStep::By(1) {
+                state.jobs.step(step);
+            }
+        }
+        (false, true) if has_row_above && state.jobs.index() == 0 && state.jobs.row().is_some() => {
+            all_candidates::open(state);
+        }
+        (false, _) => state.jobs.step(step),
+    }
+    note_cursor_step(state);
 }
 
 fn move_sideways(state: &mut State, by: isize) {
@@ -342,5 +365,8 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     state.fetching.cursor_rests_at = None;
+    if state.is_all_selected() && state.inbox.is_none() {
+        return features_all::update::read_jobs(state);
+    }
     state.notify(Severity::Info, refresh_report::STARTED);
 }

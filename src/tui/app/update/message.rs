@@ -10,6 +10,7 @@ use crate::recruiting::changes::ChangeList;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
 use crate::text;
+use crate::tui::app::all_candidates::take_mirrored;
 use crate::tui::app::clock::Clock;
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
@@ -87,6 +88,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         }
         Message::RestoredJobs(jobs) => first_screen::restore_jobs(state, &jobs),
         Message::RestoredJob(job) => first_screen::restore_job(state, *job),
+        Message::AllCandidates { jobs, is_done } => take_mirrored(state, jobs, is_done),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
         Message::Changes { since, list } => take_changes(state, since, *list),

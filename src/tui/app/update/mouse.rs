@@ -6,6 +6,7 @@
 
 use super::action;
 use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::tui::app::all_candidates;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::layout::PaneArea;
@@ -52,6 +53,10 @@ pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effe
 fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> bool {
     let line = usize::from(click.y.saturating_sub(area.body.y));
     match pane {
+        Pane::Jobs if area.all.contains((click.x, click.y).into()) => {
+            all_candidates::open(state);
+            true
+        }
         _ if !area.body.contains((click.x, click.y).into()) => false,
         Pane::Candidates if state.layout.board => {
             board::update::select_at(state, area.body, (click.x, click.y))

@@ -2,6 +2,7 @@
 
 use crate::keymap::action::Pane;
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
+use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::last_screen::{Arrangement, SavedList, SavedPlace, SavedScreen};
 use crate::tui::app::list::tasks::{SortBy, set_filter, with_list};
@@ -58,7 +59,8 @@ fn restore_list(state: &mut State, pane: Pane, saved: &SavedList, effects: &mut 
 pub(super) fn reopen(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(place) = state.last_screen.pending.take() else { return };
     let Some(job) = place.job.clone() else { return };
-    let is_listed = state.jobs.pages.rows.find(&job).is_some_and(|row| state.jobs.select(row));
+    let is_listed =
+        is_all(&job) || state.jobs.pages.rows.find(&job).is_some_and(|row| state.jobs.select(row));
     if !is_listed {
         // A job that is not sorted in yet cannot be selected.
         if !(state.jobs.pages.is_complete() && state.jobs.is_settled()) {

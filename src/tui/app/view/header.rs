@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use crate::keymap::action::{Action, Pane};
 use crate::text::width;
 use crate::theme::Role;
+use crate::tui::app::all_candidates::TITLE;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::widgets::format::count;
@@ -116,6 +117,9 @@ fn candidate_count(state: &State) -> Option<u64> {
 }
 
 fn job(state: &State) -> Option<(&str, &str)> {
+    if state.is_all_selected() {
+        return Some((TITLE, ""));
+    }
     let rows = &state.jobs.pages.rows;
     let row = rows.find(state.job.as_ref()?)?;
     Some((rows.name(row), rows.client(row)))

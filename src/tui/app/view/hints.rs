@@ -95,6 +95,7 @@ fn pane_label(state: &State, action: Action, word: &'static str) -> &'static str
         Action::Quit if !is_top => "",
         Action::Back if is_top && !state.shows_filter(Pane::Jobs) && !state.has_marks() => "",
         Action::Board if state.layout.board => "list",
+        Action::Open if state.focus == Pane::Candidate && state.is_all_selected() => "job",
         _ => word,
     }
 }

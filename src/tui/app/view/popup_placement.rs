@@ -10,9 +10,11 @@ use crate::tui::widgets::line_writer::line;
 use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn selected_area(state: &State) -> Option<Rect> {
-    let area = state.layout.pane(state.focus)?.body;
+    let pane = state.layout.pane(state.focus)?;
+    let area = pane.body;
     let row = |index: usize, top: usize| Some(line(area, index.checked_sub(top)?));
     let place = match state.focus {
+        Pane::Jobs if state.is_all_selected() => Some(pane.all),
         Pane::Jobs => row(state.jobs.index(), state.jobs.top),
         Pane::Candidates if state.layout.board => card_area(state, area),
         Pane::Candidates => {

@@ -17,8 +17,8 @@ use crate::tui::widgets::line_writer::{LineWriter, cells_u16, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 const MAX_COLUMN_WIDTH: usize = 56;
-/// Narrower texts are hard to tell apart.
-const MIN_COLUMN_WIDTH: usize = 19;
+/// Narrower columns cut the labels too short to tell them apart.
+const MIN_COLUMN_WIDTH: usize = 18;
 
 pub(crate) fn popup(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some((area, shape)) = shape(state, context) else { return };
@@ -58,6 +58,11 @@ pub(crate) fn area(state: &State, context: &RenderContext<'_>) -> Option<Rect> {
     shape(state, context).map(|(area, _)| area)
 }
 
+fn has_single_key(state: &State, entry: &KeymapEntry) -> bool {
+    let mut infos = state.actions.iter().filter(|info| info.name == entry.name);
+    infos.any(|info| info.each_key().any(|key| !key.contains(' ')))
+}
+
 struct BindingGrid {
     bindings: Vec<(String, &'static KeymapEntry)>,
     keys: usize,
@@ -71,7 +76,13 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     if state.pending.is_empty() || state.layout.mode == Mode::Tiny {
         return None;
     }
-    let bindings = context.keymap.continuations(state.contexts(), &state.pending);
+    let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
+    let available = usize::from(main.width.saturating_sub(2));
+    let mut bindings = context.keymap.continuations(state.contexts(), &state.pending);
+    if bindings.len().div_ceil(max_rows) * MIN_COLUMN_WIDTH > available {
+        // What has a key of its own can be found without this popup.
+        bindings.retain(|(_, entry)| !has_single_key(state, entry));
+    }
     let keys = bindings.iter().map(|(keys, _)| text::width(keys)).max()?;
     let chord = Chord(state.pending.clone()).to_string();
     let labels = bindings.iter().map(|(_, entry)| label(entry, &chord));

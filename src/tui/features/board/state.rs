@@ -34,6 +34,8 @@ pub(crate) struct Board {
     pub(crate) first_column: usize,
     /// List version that the columns were built from.
     version: Option<u64>,
+    /// Whether stages without candidates are left out: all jobs together have many.
+    pub(crate) hides_empty: bool,
     /// An empty column with the cursor, and the row selected then.
     empty_column: Option<(usize, Row)>,
 }
@@ -149,6 +151,9 @@ impl Board {
             let tops: HashMap<String, usize> =
                 self.columns.drain(..).map(|column| (column.name, column.top)).collect();
             self.columns = columns(stages, list);
+            if self.hides_empty {
+                self.columns.retain(|column| !column.rows.is_empty());
+            }
             for column in &mut self.columns {
                 let top = tops.get(&column.name).copied().unwrap_or(0);
                 column.top = top.min(column.rows.len().saturating_sub(1));
@@ -190,7 +195,11 @@ fn columns(stages: &[&PipelineStage], list: &List<CandidateTable>) -> Vec<BoardC
         let at = *places.entry(rows.stage(row)).or_insert_with(|| {
             let name = rows.stage_name(row);
             let stage_ref = StageRef::new(rows.stage_id(row), name);
-            let index = stages.iter().position(|stage| stage_ref.matches(stage));
+            // Stages of several jobs have only a name.
+            let is_same = |stage: &&PipelineStage| {
+                stage_ref.matches(stage) || stage.id.is_empty() && stage.name == name
+            };
+            let index = stages.iter().position(is_same);
             index.unwrap_or_else(|| {
                 let name = if name.is_empty() { "No stage" } else { name };
                 columns.push(BoardColumn { name: name.to_owned(), ..BoardColumn::default() });

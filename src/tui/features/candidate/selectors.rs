@@ -22,6 +22,6 @@ impl State {
         let item = candidate.is_none().then(|| open.list.pages.rows.item(row));
         let person = self.person().and_then(|loaded| loaded.display());
         let at = (self.clock.date, width);
-        candidate_details(item.as_ref(), candidate, person, open.pipeline(), at)
+        candidate_details(item.as_ref(), candidate, person, open.pipeline_of(row), at)
     }
 }

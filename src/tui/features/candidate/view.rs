@@ -9,10 +9,11 @@ use crate::tui::app::layout::PaneArea;
 use crate::tui::app::open_job::DetailPosition;
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
-use crate::tui::widgets::frame::{Caption, draw_frame, position_text};
+use crate::tui::widgets::frame::{Caption, draw_frame, facts_width, position_text};
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text_view::draw_lines_with_selection;
+use crate::tui::widgets::shorten::shorten;
 
 pub(crate) fn candidate(
     state: &State,
@@ -32,6 +33,13 @@ pub(crate) fn candidate(
         caption.warnings =
             loading::draw_below(context, loading_messages(state, context), below, area.body, buf);
         open.list.pages.rows.name(row).clone_into(&mut caption.name);
+        if open.listed.is_some() {
+            let rows = &open.list.pages.rows;
+            let job = format!("for {}", rows.job_name(row));
+            let client = rows.client(row).to_owned();
+            let facts = [(Role::Dim, vec![context.join(&[job.clone(), client]), job])];
+            caption.facts = shorten(&facts, facts_width(area.outer.width, &caption.name));
+        }
         let visible = scroll..scroll + usize::from(area.body.height);
         caption.position = position_text(context, None, details.len(), &visible);
     }

@@ -23,7 +23,7 @@ pub(crate) fn card(state: &State, width: u16) -> Option<Card> {
         item: &item,
         candidate: state.candidate().and_then(|loaded| loaded.display()),
         person: state.person().and_then(|loaded| loaded.display()),
-        pipeline: open.pipeline(),
+        pipeline: open.pipeline_of(row),
         since: open.since(row),
         triage: &state.triage,
         sync_status: sync_status.as_ref(),

@@ -173,10 +173,8 @@ impl<'a> ComparedCandidate<'a> {
         ) -> &'a str,
         fallback: impl Fn(&Person) -> &str,
     ) -> FactCell {
-        let open = self.state.open.get(&self.subject.job);
-        let rows = open.map(|open| &open.list.pages.rows);
-        match rows.and_then(|rows| Some((rows, rows.find(self.subject.candidate.as_str())?))) {
-            Some((rows, row)) => known_cell(vec![read(rows, row).to_owned()]),
+        match self.state.row_of(self.subject) {
+            Some((open, row)) => known_cell(vec![read(&open.list.pages.rows, row).to_owned()]),
             None => self.person(|person| vec![sanitize(fallback(person)).into_owned()]),
         }
     }
@@ -204,9 +202,9 @@ impl<'a> ComparedCandidate<'a> {
     fn time_in_stage(&self) -> FactCell {
         let now = self.state.clock.date;
         let days = |from| format::days(from, now).map(format::age);
-        let open = self.state.open.get(&self.subject.job);
-        let row = open.and_then(|it| it.list.pages.rows.find(self.subject.candidate.as_str()));
-        let Some((open, row)) = open.zip(row) else { return FactCell::Known(Vec::new()) };
+        let Some((open, row)) = self.state.row_of(self.subject) else {
+            return FactCell::Known(Vec::new());
+        };
         let exact = open.since(row).and_then(days);
         let upper_bound = || open.list.pages.rows.created(row).and_then(days);
         known_cell(

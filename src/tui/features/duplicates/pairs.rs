@@ -116,10 +116,9 @@ fn build_pair(
 
 /// From the list, or else from the record.
 fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
-    let row = state.open.get(&subject.job).and_then(|open| {
+    let row = state.row_of(subject).map(|(open, row)| {
         let rows = &open.list.pages.rows;
-        let row = rows.find(subject.candidate.as_str())?;
-        Some([rows.title(row), rows.company(row)].map(str::to_owned))
+        [rows.title(row), rows.company(row)].map(str::to_owned)
     });
     let record = || {
         let person = state.people.get(&subject.person)?.display()?;

@@ -110,7 +110,8 @@ pub(crate) fn take_matches(state: &mut State, ticket: Ticket, rows: &[NearMatch]
         state.jobs.add_near_matches(rows, is_done);
     }
     // The user may have opened another job since.
-    if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
+    if let Some(open) = state.candidate_lists_mut().find(|open| open.list.searching == Some(ticket))
+    {
         open.list.add_near_matches(rows, is_done);
     }
 }

@@ -8,6 +8,7 @@ use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::recruiting::funnel::overdue::limit_of;
+use crate::tui::app::all_candidates::{feed_figures, feed_history};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
@@ -25,6 +26,9 @@ pub(crate) fn open(state: &mut State) {
     match job.filter(|job| state.open.contains_key(job)) {
         Some(job) => {
             state.dialogs.open(Dialog::Funnel(Box::new(Funnel { job, scroll: 0, at: None })));
+        }
+        None if state.is_all_selected() => {
+            state.notify(Severity::Info, "A funnel is that of one job. Open a job first");
         }
         None => state.notify(Severity::Info, "No job is selected"),
     }
@@ -118,6 +122,9 @@ pub(crate) fn restore_histories(
     job: &JobId,
     records: Vec<(Box<Candidate>, Timestamp)>,
 ) -> bool {
+    for (record, _) in &records {
+        feed_history(state, record);
+    }
     let Some(open) = state.open.get_mut(job) else { return false };
     for (record, _) in records {
         open.restore_history(&record);
@@ -127,7 +134,7 @@ pub(crate) fn restore_histories(
 
 /// Computes the figures again, where due. The job list shows those of every loaded job.
 pub(crate) fn refresh_figures(state: &mut State) {
-    let State { open, rules, clock, .. } = state;
+    let State { open, all_candidates, rules, clock, .. } = state;
     let (limits, now, date) = (&rules.limits, clock.moment, clock.date);
     for open in open.values_mut() {
         if open.figures.due_at(&open.histories, date).is_none_or(|due| due > now) {
@@ -142,6 +149,7 @@ pub(crate) fn refresh_figures(state: &mut State) {
         let pipeline = open.pipeline();
         let limit = |stage: &str| limit_of(limits, stage);
         let facts = compute(open.histories.stages(), passages, pipeline, &limit, date);
+        feed_figures(all_candidates, &open.id, &facts);
         open.figures.set(facts, open.histories.version, (now, date));
         if open.list.filter.has_kind(&["overdue"]) {
             open.list.invalidate();

@@ -20,6 +20,10 @@ pub(crate) const FILTER: &[(&str, &str)] = &[
         "stage:screen,offer",
         "A field contains one of these: name, title, company, stage, client, status",
     ),
+    (
+        "job:rust client:north",
+        "All candidates: those of a job or a client. In the list of one job, all of them or none",
+    ),
     ("-is:rejected", "Everything but these; - negates any term"),
     ("age>14d new<7d", "More than 14 days in the stage; added in the last 7 days (h d w m y)"),
     ("added>2026-03", "Added after a day, a month or a year"),

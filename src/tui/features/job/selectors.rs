@@ -6,14 +6,19 @@ use super::rich_text::{JobDetails, StageCounts, job_details};
 use crate::keymap::action::Pane;
 use crate::recruiting::paging::PagedList;
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
+use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::wire::{JobItem, StageId};
+use crate::tui::features::all_candidates::selectors::head;
+use crate::wire::{Job, JobItem, StageId};
 
 impl State {
     pub(crate) fn job_rich_text(&self) -> JobDetails {
         let none = JobDetails { lines: Vec::new(), stages: 0..0 };
         let Some(open) = self.open_job() else { return none };
         let job = open.job.display();
+        if open.listed.is_some() {
+            return self.all_jobs_rich_text(open);
+        }
         let rows = &self.jobs.pages.rows;
         let listed = rows.find(&open.id).map(|row| rows.item(row));
         if listed.is_none() && job.is_none() {
@@ -35,6 +40,26 @@ impl State {
             self.load_error("the pipeline", Some(&open.job)).into_iter().collect();
         let (now, width) = (self.clock.date, self.width_of(Pane::Job));
         job_details(item, job, &counts, &troubles, now, width)
+    }
+
+    /// In place of a job: what the list of all candidates rests on, and its stages by name.
+    fn all_jobs_rich_text(&self, open: &OpenJob) -> JobDetails {
+        let width = self.width_of(Pane::Job);
+        let stages = stage_counts(&open.list.pages).into_iter();
+        let coverage = self.all_coverage();
+        let counts = StageCounts {
+            counts: stages.map(|(_, name, count)| (StageId::default(), name, count)).collect(),
+            loaded: coverage.candidates,
+            is_complete: coverage.read == coverage.jobs,
+            ..StageCounts::default()
+        };
+        let record = open.job.display().map(|job| Job { name: String::new(), ..job.clone() });
+        let item = JobItem::default();
+        let details = job_details(&item, record.as_ref(), &counts, &[], self.clock.date, width);
+        let mut lines = head(self, width);
+        let stages = details.stages.start + lines.len()..details.stages.end + lines.len();
+        lines.extend(details.lines);
+        JobDetails { lines, stages }
     }
 }
 

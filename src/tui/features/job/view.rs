@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::keymap::action::Pane;
 use crate::theme::Role;
+use crate::tui::app::all_candidates::TITLE;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
@@ -47,7 +48,8 @@ pub(crate) fn job(state: &State, context: &RenderContext<'_>, area: PaneArea, bu
         draw_status(state, context, &state.jobs_status(), (Pane::Jobs, "jobs"), area.body, buf);
     }
     let rows = &state.jobs.pages.rows;
-    let name = rows.find(&open.id).map_or("Job", |row| rows.name(row));
+    let unlisted = if open.listed.is_some() { TITLE } else { "Job" };
+    let name = rows.find(&open.id).map_or(unlisted, |row| rows.name(row));
     let visible = open.scroll..open.scroll + usize::from(area.body.height);
     let caption = Caption {
         name: name.to_owned(),

@@ -8,6 +8,7 @@ use super::columns::ColumnSource;
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::table::ListField;
 use crate::theme::Role;
+use crate::tui::app::all_candidates::{Coverage, TITLE};
 use crate::tui::app::list::List;
 use crate::tui::app::list_status::LoadProgress;
 use crate::tui::app::state::State;
@@ -24,8 +25,14 @@ pub(crate) fn list_caption<S: ColumnSource>(
     list: &List<S>,
     (width, headings): (u16, &[ListField]),
 ) -> Caption {
-    let progress = state.load_progress(list);
-    let name = if pane == Pane::Jobs { "Jobs" } else { "Candidates" };
+    let mut progress = state.load_progress(list);
+    let all = (pane == Pane::Candidates && state.is_all_selected()).then(|| state.all_coverage());
+    let name = match pane {
+        Pane::Jobs => "Jobs",
+        _ if all.is_some() => TITLE,
+        _ => "Candidates",
+    };
+    progress.is_partial |= all.is_some_and(|all| all.read < all.jobs);
     let at = (!list.is_empty()).then(|| list.index());
     let mut position = position_text(context, at, list.len(), &list.window());
     if !list.marks.is_empty() {
@@ -41,7 +48,16 @@ pub(crate) fn list_caption<S: ColumnSource>(
         position = if position.is_empty() { message } else { context.join(&[message, position]) };
     }
     let has_bounds = pane == Pane::Candidates && state.has_estimated_ages();
-    let facts = facts(context, list, progress, has_bounds, headings);
+    let mut facts = facts(context, list, progress, has_bounds, headings);
+    if let Some(all) = all {
+        let at = facts.len().min(1);
+        facts.insert(at, coverage_fact(all));
+        if list.is_grouped() {
+            let noun = if list.exact() == 1 { "person" } else { "people" };
+            let people = format!("{} {noun}", count(list.exact() as u64));
+            facts.insert(at + 1, (Role::Notice, vec![people, "by person".to_owned()]));
+        }
+    }
     let mut warnings = warnings(state, context, progress);
     if pane == Pane::Jobs {
         warnings.extend(coverage(state));
@@ -110,6 +126,13 @@ fn facts<S: ColumnSource>(
         facts.push((Role::Warning, variants));
     }
     facts
+}
+
+/// What the list of all candidates rests on.
+fn coverage_fact(all: Coverage) -> TextVariants {
+    let (read, jobs) = (count(all.read as u64), count(all.jobs as u64));
+    let role = if all.read < all.jobs { Role::Warning } else { Role::Dim };
+    (role, vec![format!("{read} of {jobs} jobs read"), format!("{read}/{jobs} jobs")])
 }
 
 fn loaded_fact(progress: LoadProgress) -> TextVariants {

@@ -137,6 +137,7 @@ impl ColumnSource for CandidateTable {
             cell: |rows, row, _| ListCell::new(Role::Text, rows.title(row)) },
         ListColumn { field: ListField::Company, heading: "company", room: Room::Text { min: 12, ample: 20, cut: 0 }, rank: 4, align: Align::Left,
             cell: |rows, row, _| ListCell::new(Role::Text, rows.company(row)) },
+        ListColumn { field: ListField::Job, heading: "job", room: Room::Text { min: 9, ample: 24, cut: 2 }, rank: 2, align: Align::Left, cell: job_cell },
         ListColumn { field: ListField::Stage, heading: "stage", room: Room::Text { min: 10, ample: 32, cut: CUT_LAST }, rank: 1, align: Align::Left, cell: stage_cell },
         ListColumn { field: ListField::Age, heading: "age", room: Room::Full, rank: 2, align: Align::Right,
             cell: time_in_stage_cell },
@@ -195,9 +196,24 @@ pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'stat
     }
 }
 
+/// Empty in the list of one job. For a person with several candidacies: their number and stages.
+fn job_cell<'a>(rows: &'a CandidateTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
+    let Some(open) = context.open.filter(|open| open.listed.is_some()) else {
+        return ListCell::new(Role::Text, "");
+    };
+    match open.list.members(row).filter(|members| members.len() > 1) {
+        Some(members) => {
+            let stages: Vec<&str> = members.iter().map(|row| rows.stage_name(*row)).collect();
+            let text = format!("{} jobs: {}", members.len(), stages.join(", "));
+            ListCell::new(Role::Text, text)
+        }
+        None => ListCell::new(Role::Text, rows.job_name(row)),
+    }
+}
+
 fn stage_cell<'a>(rows: &'a CandidateTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
     let stage_ref = StageRef::new(rows.stage_id(row), rows.stage_name(row));
-    let stage = context.open.and_then(|open| stage_ref.find(open.pipeline()));
+    let stage = context.open.and_then(|open| stage_ref.find(open.pipeline_of(row)));
     let signs = signs(
         stage.is_some_and(|stage| stage.is_interviewing_stage),
         stage.is_some_and(|stage| stage.is_rejection_stage),

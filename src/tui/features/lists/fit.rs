@@ -22,6 +22,8 @@ const CORE_RANK: u8 = 2;
 /// Numbers up to this rank leave only so many cells to each text before them.
 const NUMBERS_RANK: u8 = 5;
 const SQUEEZED: u16 = 28;
+/// The cells that the first text beyond the core leaves to each text before it.
+const READABLE: u16 = 16;
 /// The sort arrow and a space.
 const ARROW: u16 = 2;
 
@@ -98,7 +100,8 @@ fn visible<S: ColumnSource>(
         (Room::Text { .. }, Some(field)) if field == column.field => column.rank.min(CORE_RANK),
         _ => column.rank,
     };
-    ranked.sort_by_key(|(_, column)| rank(column));
+    // Of equally important columns, the one that the list is sorted by comes first.
+    ranked.sort_by_key(|(_, column)| (rank(column), sort != Some(column.field)));
     let mut columns = Vec::new();
     // The room of the columns before: cut as far as possible, but not the stage; cut as far as
     // numbers may; cut as far as texts may.
@@ -122,6 +125,10 @@ fn visible<S: ColumnSource>(
             _ => fair_before,
         };
         if !columns.is_empty() && before + least > width {
+            // A number may fit where a text does not.
+            if is_core && column.room != Room::Full {
+                continue;
+            }
             break;
         }
         least_before += least + 1;
@@ -129,7 +136,7 @@ fn visible<S: ColumnSource>(
         let (whole, squeezed) = match column.room {
             Room::Full => (cells, cells),
             Room::Text { cut: CUT_LAST, .. } => (fair, fair),
-            Room::Text { .. } => (least, fair.min(SQUEEZED)),
+            Room::Text { .. } => (fair.min(READABLE).max(least), fair.min(SQUEEZED)),
         };
         whole_before += whole + 1;
         squeezed_before += squeezed + 1;
@@ -204,7 +211,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const CANDIDATES: [u16; 6] = [22, 26, 30, 23, 4, 11];
+    const CANDIDATES: [u16; 7] = [22, 26, 30, 0, 23, 4, 11];
     const JOBS: [u16; 9] = [1, 35, 24, 7, 3, 1, 0, 2, 4];
 
     fn needs(cells: &[u16]) -> Vec<ColumnNeed> {
@@ -226,8 +233,16 @@ mod tests {
         assert_eq!(names(&CANDIDATES, 60), ["name", "title", "stage", "age"]);
         assert_eq!(names(&CANDIDATES, 87), ["name", "title", "company", "stage", "age"]);
         assert_eq!(names(&CANDIDATES, 107), ["name", "title", "company", "stage", "age", "added"]);
-        let empty_titles = [22, 0, 30, 23, 4, 11];
+        let empty_titles = [22, 0, 30, 0, 23, 4, 11];
         assert_eq!(names(&empty_titles, 62), ["name", "company", "stage", "age"]);
+        let all_jobs = [22, 26, 30, 20, 23, 4, 11];
+        assert_eq!(names(&all_jobs, 36), ["name", "stage", "age"]);
+        assert_eq!(names(&all_jobs, 38), ["name", "job", "stage"]);
+        assert_eq!(names(&all_jobs, 60), ["name", "job", "stage", "age"]);
+        let by_age = fit::<CandidateTable>(&needs(&all_jobs), Some(ListField::Age), 38);
+        let by_age: Vec<&str> = by_age.iter().map(|(column, ..)| column.heading).collect();
+        assert_eq!(by_age, ["name", "stage", "age"], "what the list is sorted by stays");
+        assert_eq!(names(&all_jobs, 90), ["name", "title", "job", "stage", "age"]);
     }
 
     #[test]
@@ -244,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_few_long_names_are_cut_before_most_titles() {
-        let mut needs = needs(&[30, 26, 0, 21, 4]);
+        let mut needs = needs(&[30, 26, 0, 0, 21, 4]);
         (needs[0].typical, needs[1].typical) = (18, 24);
         assert_eq!(widths::<CandidateTable>(&needs, 84), [30, 26, 21, 4]);
         assert_eq!(widths::<CandidateTable>(&needs, 70), [18, 24, 21, 4]);

@@ -14,6 +14,7 @@ use crate::text::{sanitize, wrap};
 use crate::theme::Role;
 use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::state::State;
+use crate::tui::features::all_candidates::selectors::read_hint;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
@@ -69,12 +70,13 @@ fn describe(
             [(Role::Text, message)].into_iter().chain(show).collect()
         }
         ListStatus::Empty { is_filtered: false, .. } => {
-            vec![(Role::Dim, format!("No {what} yet"))]
+            let message = (Role::Dim, format!("No {what} yet"));
+            [message].into_iter().chain(unread_hint(state, pane)).collect()
         }
         ListStatus::Empty { is_filtered: true, .. } => {
-            let message = no_match_message(state, pane, what);
+            let message = (Role::Text, no_match_message(state, pane, what));
             let clear = back_key().map(|key| (Role::Hint, format!("{key} clears the filter")));
-            [(Role::Text, message)].into_iter().chain(clear).collect()
+            [message].into_iter().chain(clear).chain(unread_hint(state, pane)).collect()
         }
         ListStatus::Unreadable { count, are_empty, stopped } => {
             unreadable_rows(context, what, (*count, *are_empty), *stopped)
@@ -136,6 +138,12 @@ pub(crate) fn loading_text(
 ) -> String {
     let spinner = context.spinner(state.clock.moment);
     context.join(&[format!("{spinner} Loading {what}"), format!("{:.1} s", time.as_secs_f64())])
+}
+
+/// In the list of all candidates: how to read the other jobs.
+fn unread_hint(state: &State, pane: Pane) -> Option<(Role, String)> {
+    let hint = read_hint(state).filter(|_| pane == Pane::Candidates && state.is_all_selected())?;
+    Some((Role::Hint, hint))
 }
 
 fn no_match_message(state: &State, pane: Pane, what: &str) -> String {

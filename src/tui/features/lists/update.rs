@@ -1,6 +1,7 @@
 //! Selecting and scrolling a list with the mouse.
 
 use crate::keymap::action::Pane;
+use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::list::tasks::{note_cursor_jump, note_cursor_step};
 use crate::tui::app::open_job::DetailPosition;
@@ -12,6 +13,8 @@ pub(crate) fn select_line(state: &mut State, pane: Pane, line: usize) -> bool {
         let index = state.jobs.top + line;
         let is_row = index < state.jobs.len();
         if is_row {
+            // The row for all candidates may be selected; the list selects this job now.
+            state.job.take_if(|job| is_all(job));
             state.jobs.step(CursorStep::To(index));
         }
         is_row

@@ -66,7 +66,9 @@ pub(crate) fn pane<S: ColumnSource>(
                 }
                 None => rows.draw_missing(index, row_area, buf),
             }
-            if index == list.index() {
+            // The cursor may be on the row above the jobs.
+            let is_above = pane == Pane::Jobs && state.is_all_selected();
+            if index == list.index() && !is_above {
                 select(context, state.focus == pane, row_area, buf);
             }
         }

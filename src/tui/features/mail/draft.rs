@@ -65,6 +65,8 @@ fn value_of(state: &State, dialog: &MailDialog, field: &str) -> Option<String> {
     let jobs = &state.jobs.pages.rows;
     let value = match field {
         "me" => return Some(sanitize(state.mail.me.trim()).into_owned()),
+        // Candidates of several jobs are marked.
+        "job" | "client" if dialog.subjects.iter().any(|it| it.job != first.job) => return None,
         "job" => state.job_display_name(&first.job),
         "client" => jobs.client(jobs.find(&first.job)?).to_owned(),
         "name" | "first_name" if dialog.subjects.len() > 1 => return Some(String::new()),
@@ -77,8 +79,8 @@ fn value_of(state: &State, dialog: &MailDialog, field: &str) -> Option<String> {
                 .or_else(|| state.name_of(first).split_whitespace().next().map(str::to_owned))?
         }
         _ => {
-            let rows = &state.open.get(&first.job)?.list.pages.rows;
-            let row = rows.find(first.candidate.as_str())?;
+            let (open, row) = state.row_of(first)?;
+            let rows = &open.list.pages.rows;
             match field {
                 "title" => rows.title(row),
                 "company" => rows.company(row),

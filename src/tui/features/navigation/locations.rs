@@ -61,16 +61,18 @@ pub(crate) fn select_target(state: &mut State) {
         return;
     }
     let mut has_arrived = true;
-    if state.jobs.id() != Some(job.as_str()) {
+    let is_all = state.is_all_selected();
+    if !is_all && state.jobs.id() != Some(job.as_str()) {
         let row = state.jobs.pages.rows.find(job);
         has_arrived =
             row.is_some_and(|row| state.jobs.select(row)) || state.jobs.pages.is_complete();
     }
+    let is_growing = is_all && state.is_mirror_loading();
     if let (Some(candidate), Some(open)) = (&target.candidate, state.open_job_mut()) {
         let row = open.list.pages.rows.find(candidate.as_str());
         let is_selected = row.is_some_and(|row| open.list.select(row));
         // A row that is not sorted in yet cannot be selected.
-        let is_final = open.list.pages.is_complete() && open.list.is_settled();
+        let is_final = open.list.pages.is_complete() && open.list.is_settled() && !is_growing;
         has_arrived &= is_selected || is_final;
     }
     if !has_arrived {

@@ -2,6 +2,7 @@
 
 use super::state::Location;
 use crate::keymap::action::Pane;
+use crate::tui::app::all_candidates::TITLE;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -34,7 +35,10 @@ pub(crate) fn current_location(state: &State) -> Location {
     };
     let open = state.open_job();
     let filter = open.map_or("", |open| open.list.field.text()).to_owned();
-    let job = state.jobs.row().map_or("", |row| state.jobs.pages.rows.name(row));
+    let job = match state.jobs.row() {
+        _ if state.is_all_selected() => TITLE,
+        row => row.map_or("", |row| state.jobs.pages.rows.name(row)),
+    };
     let name = match (state.focus, open.and_then(|open| Some((open, open.list.row()?)))) {
         (Pane::Jobs, _) => format!("jobs, at {job}"),
         (Pane::Job, _) => format!("{job}: pipeline"),

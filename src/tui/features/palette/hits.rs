@@ -10,6 +10,7 @@ use crate::keymap::group::{ActionGroup, ActionInfo};
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Row, Table};
 use crate::text::sanitize;
+use crate::tui::app::all_candidates::ALL_JOBS;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::pick_list::contains_words;
@@ -58,13 +59,20 @@ pub(crate) fn coverage(state: &State) -> Option<String> {
     Some(format!("candidates of {loaded} of {total} jobs are loaded"))
 }
 
-fn views(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+pub(crate) fn views(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+    let text = text.to_owned();
     let hit = |view: &SavedView| PaletteHit {
         target: PaletteTarget::View(view.name.clone()),
         name: view.name.clone(),
-        detail: sanitize(&view.filter).into_owned(),
+        detail: describe_view(view),
     };
-    state.views.iter().filter(move |view| contains_words(&view.name, text)).map(hit)
+    state.views.iter().filter(move |view| contains_words(&view.name, &text)).map(hit)
+}
+
+fn describe_view(view: &SavedView) -> String {
+    let is_of_all = view.job.as_deref() == Some(ALL_JOBS);
+    let place = if is_of_all { "all candidates" } else { "" };
+    sanitize(&join(&[place, &view.filter])).into_owned()
 }
 
 /// The actions that work in the place below the palette, by task.

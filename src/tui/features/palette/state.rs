@@ -64,6 +64,8 @@ pub(crate) struct FoundPeople {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Palette {
     pub(crate) field: TextInput,
+    /// Whether only saved views are searched.
+    pub(crate) is_for_views: bool,
     /// Best first.
     pub(crate) hits: Vec<PaletteHit>,
     /// Index of the selected hit.

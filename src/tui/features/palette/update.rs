@@ -1,8 +1,8 @@
 //! Searches as the user types, and returns the hit that is picked.
 
-use super::hits::{describe_search, hits};
+use super::hits::{describe_search, hits, views};
 use super::people;
-use super::state::{PaletteHit, PaletteTarget};
+use super::state::{Palette, PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::request::Ticket;
@@ -16,11 +16,23 @@ pub(crate) fn open(state: &mut State) {
     search(state);
 }
 
+/// Opens the palette on the saved views.
+pub(crate) fn open_views(state: &mut State) {
+    if state.views.is_empty() {
+        let message = format!("No saved views. {} saves one", state.key_of(Action::SaveView));
+        return state.notify(Severity::Info, message);
+    }
+    let palette = Palette { is_for_views: true, ..Palette::default() };
+    state.dialogs.open(Dialog::Palette(Box::new(palette)));
+    search(state);
+}
+
 /// Searches for the input.
 pub(crate) fn search(state: &mut State) {
     let Some(Dialog::Palette(palette)) = state.dialogs.top() else { return };
     let text = palette.field.text().to_owned();
-    let mut hits = hits(state, &text);
+    let mut hits =
+        if palette.is_for_views { views(state, text.trim()).collect() } else { hits(state, &text) };
     let at = hits.iter().rposition(PaletteHit::is_record).map_or(0, |last| last + 1);
     let people = people::hits(state, palette, &hits);
     hits.splice(at..at, people);

@@ -14,6 +14,9 @@ use crate::tui::widgets::render_context::RenderContext;
 
 /// Says how much is searched, once something is typed.
 pub(crate) fn title(state: &State, palette: &Palette) -> String {
+    if palette.is_for_views {
+        return "Saved views".to_owned();
+    }
     let is_typed = !palette.field.text().trim().is_empty();
     let coverage = coverage(state).filter(|_| is_typed);
     coverage.map_or("Find anything".to_owned(), |coverage| format!("Find anything: {coverage}"))

@@ -4,6 +4,7 @@ use crate::config::{SavedView, ViewPane};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, ListField};
 use crate::text::sanitize;
+use crate::tui::app::all_candidates::{ALL_JOBS, is_all};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -25,7 +26,8 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView) {
         return state.notify(Severity::Info, "No job is selected");
     }
     let jobs = &state.jobs.pages;
-    if job.as_ref().is_some_and(|job| jobs.is_complete() && jobs.rows.find(job).is_none()) {
+    let is_gone = |job: &JobId| !is_all(job) && jobs.is_complete() && jobs.rows.find(job).is_none();
+    if job.as_ref().is_some_and(is_gone) {
         let message = format!("The job of the view {} no longer exists", view.name);
         return state.notify(Severity::Warning, message);
     }
@@ -96,7 +98,9 @@ fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     };
     let sort = state.sort_of(pane).and_then(|sort| sort_to_text(sort, columns));
     let (filter, sort) = (state.filter_text(pane).to_owned(), sort.unwrap_or_default());
-    let view = SavedView { name, job: None, pane: view_pane, filter, sort };
+    let is_all = pane == Pane::Candidates && state.is_all_selected();
+    let job = is_all.then(|| ALL_JOBS.to_owned());
+    let view = SavedView { name, job, pane: view_pane, filter, sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
     effects.push(Effect::Storage(StorageEffect::SaveView(view)));

@@ -113,11 +113,8 @@ fn section(state: &State, subject: &Subject) -> DocumentSection {
 
 /// The stage in the pipeline, as the list says it.
 fn stage(state: &State, subject: &Subject) -> String {
-    let name = state.open.get(&subject.job).and_then(|open| {
-        let rows = &open.list.pages.rows;
-        Some(rows.stage_name(rows.find(subject.candidate.as_str())?).to_owned())
-    });
-    name.unwrap_or_default()
+    let row = state.row_of(subject);
+    row.map_or_else(String::new, |(open, row)| open.list.pages.rows.stage_name(row).to_owned())
 }
 
 /// The recruiter's notes, newest first. Only those written in this job: the others may be about
@@ -132,7 +129,8 @@ fn notes(state: &State, subject: &Subject) -> Vec<String> {
 /// Whether a candidate is out: in a rejection stage, or declined by the user.
 pub(crate) fn is_out(state: &State, open: &OpenJob, row: Row) -> bool {
     let rows = &open.list.pages.rows;
-    let current = StageRef::new(rows.stage_id(row), rows.stage_name(row)).find(open.pipeline());
+    let current =
+        StageRef::new(rows.stage_id(row), rows.stage_name(row)).find(open.pipeline_of(row));
     let verdict = state.triage_of(open, row).and_then(|triage| triage.verdict.as_ref());
     current.is_some_and(|current| current.is_rejection_stage)
         || verdict.is_some_and(|verdict| verdict.verdict == Verdict::Decline)

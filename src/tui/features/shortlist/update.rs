@@ -23,7 +23,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
     }
     let inbox_job = state.inbox.as_deref().map(|inbox| inbox.job().map(|group| &group.id));
     let job = inbox_job.unwrap_or(state.job.as_ref());
-    let Some(open) = job.and_then(|job| state.open.get(job)) else {
+    let Some(open) = job.and_then(|job| state.list_of_job(job)) else {
         return state.notify(Severity::Info, "No job is selected");
     };
     let (out, rows): (Vec<_>, Vec<_>) =

@@ -12,7 +12,7 @@ use crate::wire::{CandidateId, PersonId};
 
 /// Marks the row dirty in every filtered list: a filter may ask for verdicts or tags.
 pub(crate) fn refilter(state: &mut State, candidate: &str) {
-    for open in state.open.values_mut().filter(|open| !open.list.filter.is_empty()) {
+    for open in state.candidate_lists_mut().filter(|open| !open.list.filter.is_empty()) {
         if let Some(row) = open.list.pages.rows.find(candidate) {
             open.list.mark_dirty(row);
         }

@@ -19,8 +19,8 @@ pub(crate) fn overdue(
     row: Row,
     now: Timestamp,
 ) -> Option<(Threshold, u32)> {
-    let (since, rows) = (open.since(row)?, &open.list.pages.rows);
-    let threshold = open.threshold((rows.stage_id(row), rows.stage_name(row)), limits)?;
+    let since = open.since(row)?;
+    let threshold = open.threshold(row, limits)?;
     Some((threshold, threshold.excess(since, now)?))
 }
 

@@ -11,7 +11,7 @@ use crate::recruiting::triage::{Snapshot, Subject, Verdict, refusal};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::prompt::state::PromptSubjects;
-use crate::wire::{CandidateId, PipelineStage};
+use crate::wire::CandidateId;
 
 pub(crate) fn has_marked_candidates(state: &State) -> bool {
     state.inbox.is_none() && state.focus == Pane::Candidates && state.has_marks()
@@ -39,9 +39,9 @@ pub(super) fn verdict_subjects(state: &mut State, verdict: Verdict) -> Option<Pr
     }
     let marked = marked_subjects(state);
     let mut subjects = marked.or_else(|| selected_subjects(state))?;
-    let stages = pipeline(state, &subjects);
     let name_of = |subject: &Subject, snapshot: &Snapshot| state.display_name_of(subject, snapshot);
     let refuse = |(subject, snapshot): &(Subject, Snapshot)| {
+        let stages = state.stages_of_job(&subject.job);
         refusal(verdict, &name_of(subject, snapshot), stage_ref(snapshot), &stages)
     };
     let reason = subjects.all.first().and_then(refuse);
@@ -61,17 +61,12 @@ pub(super) fn verdict_subjects(state: &mut State, verdict: Verdict) -> Option<Pr
         state.notify(Severity::Info, message);
         return None;
     }
-    count_warnings(state, verdict, &stages, &mut subjects);
+    count_warnings(state, verdict, &mut subjects);
     Some(subjects)
 }
 
 /// Counts what the user should know before the verdict.
-fn count_warnings(
-    state: &State,
-    verdict: Verdict,
-    stages: &[&PipelineStage],
-    subjects: &mut PromptSubjects,
-) {
+fn count_warnings(state: &State, verdict: Verdict, subjects: &mut PromptSubjects) {
     let hidden: HashSet<CandidateId> = match state.open_job() {
         Some(open) if subjects.hidden > 0 => {
             let rows = open.list.hidden_marked_rows();
@@ -79,9 +74,10 @@ fn count_warnings(
         }
         _ => HashSet::new(),
     };
-    let is_final = |snapshot: &Snapshot| {
+    let is_final = |subject: &Subject, snapshot: &Snapshot| {
+        let stages = state.stages_of_job(&subject.job);
         let current = stages.iter().find(|stage| stage_ref(snapshot).matches(stage));
-        current.is_some_and(|stage| stage::is_final(stage, stages))
+        current.is_some_and(|stage| stage::is_final(stage, &stages))
     };
     let has_other_verdict = |subject: &Subject| {
         let triage = state.triage.candidate(subject.candidate.as_str());
@@ -92,16 +88,10 @@ fn count_warnings(
         subjects.all.iter().filter(|(subject, snapshot)| test(subject, snapshot)).count()
     };
     let hidden = count(&|subject, _| hidden.contains(&subject.candidate));
-    let in_final_stage = count(&|_, snapshot| is_final(snapshot));
+    let in_final_stage = count(&is_final);
     let with_other_verdict = count(&|subject, _| has_other_verdict(subject));
     (subjects.hidden, subjects.in_final_stage, subjects.with_other_verdict) =
         (hidden, in_final_stage, with_other_verdict);
-}
-
-/// The stages of the job in order; empty until it is loaded. All subjects have the same job.
-fn pipeline<'a>(state: &'a State, subjects: &PromptSubjects) -> Vec<&'a PipelineStage> {
-    let job = subjects.all.first().map(|(subject, _)| &subject.job);
-    job.and_then(|job| state.open.get(job)).map(|open| open.stages()).unwrap_or_default()
 }
 
 fn stage_ref(snapshot: &Snapshot) -> StageRef<'_> {

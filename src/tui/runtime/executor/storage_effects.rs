@@ -59,6 +59,7 @@ impl Executor {
             }
             StorageEffect::LoadJob(job) => StorageCommand::LoadJob(job),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
+            StorageEffect::LoadAllCandidates => StorageCommand::LoadAllCandidates,
             StorageEffect::LoadCachedPeople => StorageCommand::LoadCachedPeople,
             StorageEffect::LoadChanges { since } => StorageCommand::LoadChanges(since),
             StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),

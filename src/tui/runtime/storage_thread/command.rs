@@ -48,6 +48,7 @@ pub(crate) enum StorageCommand {
     FindPeople(Ticket, SearchWords),
     LoadJob(JobId),
     LoadCachedCandidates(JobId),
+    LoadAllCandidates,
     LoadCachedPerson(PersonId),
     LoadCachedPeople,
     LoadChanges(Option<Timestamp>),

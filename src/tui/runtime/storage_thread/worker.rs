@@ -158,6 +158,9 @@ impl StorageWorker {
             }
             StorageCommand::LoadJob(job) => self.load_job(&job, notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
+            StorageCommand::LoadAllCandidates => {
+                notify(Message::AllCandidates { jobs: Vec::new(), is_done: true });
+            }
             StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
             StorageCommand::LoadChanges(since) => self.load_changes(since, notify),

@@ -32,8 +32,10 @@ fn on_a_narrow_screen_actions_are_still_distinguishable() {
             for (at, (keys, entry)) in bindings.iter().enumerate() {
                 let description = |entry: &KeymapEntry| label(entry, &prefix.to_string());
                 let begin: String = description(entry).chars().take(14).collect();
+                // With too little room, what has a key of its own is left out.
+                let has_own_key = entry.keys.iter().any(|key| !key.contains(' '));
                 assert!(
-                    rendered.contains(&format!("{keys} {begin}")),
+                    has_own_key || rendered.contains(&format!("{keys} {begin}")),
                     "{keys} {begin} in {rendered}"
                 );
                 let same =

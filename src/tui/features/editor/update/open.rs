@@ -10,6 +10,7 @@ use crate::recruiting::person::{
     FieldValue, Form, FormKind, JobChoice, OwnEdit, PersonField, Plan, Report, find_conflicts,
 };
 use crate::text::is_excerpt;
+use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -164,7 +165,7 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
         return state.notify(Severity::Info, message);
     }
     let kind = create_kind(state);
-    let job = state.job.clone().map(|id| {
+    let job = state.job.clone().filter(|id| !is_all(id)).map(|id| {
         let name = state.jobs.pages.rows.find(&id).map(|row| state.jobs.pages.rows.name(row));
         JobChoice { name: name.unwrap_or_default().to_owned(), id }
     });

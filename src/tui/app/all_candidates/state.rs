@@ -1,0 +1,42 @@
+//! The state of the list of all candidates, and the id that stands for it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::tui::app::open_job::OpenJob;
+use crate::wire::JobId;
+
+/// Stands for all jobs where an id is expected, also in the config and on disk. Ids are parts of a
+/// path, so no job has it.
+pub(crate) const ALL_JOBS: &str = "*";
+pub(crate) const TITLE: &str = "All candidates";
+
+#[derive(Debug, Default)]
+pub(crate) struct AllCandidates {
+    /// `None` until the list is needed.
+    pub(crate) list: Option<Box<OpenJob>>,
+    pub(super) mirror: MirrorStatus,
+    /// The jobs whose lists are read for it.
+    pub(super) reading: BTreeSet<JobId>,
+}
+
+/// What is known of the rows that earlier sessions read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum MirrorStatus {
+    #[default]
+    NotRequested,
+    Loading,
+    Loaded,
+}
+
+pub(crate) fn is_all(job: &JobId) -> bool {
+    job.as_str() == ALL_JOBS
+}
+
+/// The list of a job, or of all jobs.
+pub(crate) fn find_list<'a>(
+    open: &'a mut HashMap<JobId, OpenJob>,
+    all: &'a mut AllCandidates,
+    id: &JobId,
+) -> Option<&'a mut OpenJob> {
+    if is_all(id) { all.list.as_deref_mut() } else { open.get_mut(id) }
+}

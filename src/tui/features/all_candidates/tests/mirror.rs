@@ -1,0 +1,93 @@
+//! Rows from the mirror, and reopening the list.
+
+use super::{coverage, filter, ids, opened};
+use crate::keymap::action::{Action, Pane};
+use crate::tui::app::fixture::{FakeServer, candidates, timestamp};
+use crate::tui::app::message::Message;
+use crate::tui::app::mirrored::MirroredJob;
+use crate::tui::app::restored::Restored;
+use crate::wire::{CandidateItem, PipelineStage};
+
+/// What an earlier session read of a job: the candidates with these numbers.
+fn mirrored(server: &FakeServer, job: &str, numbers: &[usize]) -> MirroredJob {
+    let item = server.jobs.iter().find(|item| item.id.as_str() == job).unwrap().clone();
+    let own = server.candidates_by_job.get(&item.id).cloned().unwrap_or_else(candidates);
+    let pipeline = PipelineStage {
+        id: "st_2".into(),
+        name: "Recruiter screen".to_owned(),
+        is_interviewing_stage: true,
+        ..PipelineStage::default()
+    };
+    MirroredJob {
+        item,
+        pipeline: vec![pipeline],
+        candidates: numbers.iter().map(|at| own[*at].clone()).collect(),
+        read_at: timestamp("2026-11-14T09:12:00Z"),
+        total: Some(7),
+        is_complete: true,
+    }
+}
+
+#[test]
+fn jobs_of_earlier_sessions_are_listed_and_fresh_rows_replace_them() {
+    let mut server = FakeServer::triage(120, 40);
+    let mut sales = mirrored(&server, "job_sales", &[0, 1]);
+    let gone = CandidateItem { id: "can_gone".into(), ..sales.candidates[0].clone() };
+    sales.candidates.push(gone);
+    sales.candidates[1].name = "An older name".to_owned();
+    let mut rust = mirrored(&server, "job_rust", &[0]);
+    rust.candidates[0].name = "Older than this session".to_owned();
+    server.mirror = vec![sales, rust];
+    server.act(&[Action::AllCandidates]).settle();
+    assert_eq!(coverage(&server), (10, 2, 3));
+    let has_name = |server: &FakeServer, name: &str| {
+        let rows = &server.state.open_job().unwrap().list.pages.rows;
+        rows.rows().any(|row| rows.name(row) == name)
+    };
+    assert!(has_name(&server, "An older name"));
+    assert!(!has_name(&server, "Older than this session"));
+    filter(&mut server, "job:sales is:interview");
+    assert_eq!(ids(&server).len(), 3, "by the pipeline of the mirror");
+
+    filter(&mut server, "");
+    server.act(&[Action::Go(Pane::Jobs), Action::Down, Action::Down]).settle();
+    assert_eq!(server.state.job, Some("job_sales".into()));
+    server.act(&[Action::AllCandidates]).settle();
+    assert_eq!(coverage(&server), (14, 2, 3), "the list of the job was read");
+    assert!(!has_name(&server, "An older name"));
+    assert!(!ids(&server).contains(&"can_gone".to_owned()));
+}
+
+#[test]
+fn the_mirror_is_asked_once_and_may_answer_in_parts() {
+    let mut server = FakeServer::triage(120, 40);
+    server.act(&[Action::AllCandidates]).settle();
+    let late = mirrored(&server, "job_data", &[2, 3]);
+    server.mirror = vec![mirrored(&server, "job_sales", &[0])];
+    server.send(Message::AllCandidates { jobs: vec![late], is_done: true }).settle();
+    server.act(&[Action::Go(Pane::Jobs), Action::AllCandidates]).settle();
+    assert_eq!(server.mirror.len(), 1, "not asked again");
+    assert_eq!(coverage(&server), (9, 2, 3));
+}
+
+#[test]
+fn a_job_that_is_gone_takes_its_candidates_along() {
+    let mut server = opened(120, 40);
+    server.act(&[Action::Refresh]).settle();
+    server.jobs.retain(|job| job.id.as_str() != "job_sales");
+    server.act(&[Action::Refresh]).settle();
+    assert_eq!(coverage(&server), (14, 2, 2));
+}
+
+#[test]
+fn the_program_reopens_on_the_list() {
+    let mut before = opened(120, 40);
+    before.act(&[Action::Down, Action::Down]).settle();
+    let screen = before.screens.last().cloned().unwrap();
+    let mut after = FakeServer::new(120, 40);
+    after.mirror = vec![mirrored(&before, "job_rust", &[0, 1, 2, 3, 4, 5, 6])];
+    let restored = Restored { screen, ..Restored::default() };
+    after.send(Message::Restored(Box::new(restored))).settle();
+    assert!(after.state.is_all_selected());
+    assert_eq!(after.state.selected(), before.state.selected());
+}
