@@ -4,7 +4,7 @@
 //! crate.
 
 pub mod changes;
-pub(crate) mod coverage;
+pub mod coverage;
 pub(crate) mod date_text;
 pub(crate) mod document;
 pub mod duplicates;
@@ -15,7 +15,7 @@ pub mod mirror_settings;
 pub mod paging;
 pub mod person;
 pub mod query;
-pub(crate) mod search;
+pub mod search;
 pub(crate) mod stage;
 pub mod table;
 pub(crate) mod today;

@@ -10,7 +10,7 @@ pub(crate) mod drafts;
 pub(crate) mod error;
 pub(crate) mod local_store;
 pub(crate) mod log;
-pub(crate) mod mirror;
+pub mod mirror;
 pub(crate) mod open;
 pub(crate) mod person_rows;
 pub(crate) mod purge;

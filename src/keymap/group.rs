@@ -46,9 +46,9 @@ impl ActionGroup {
             Copy, CopyField, CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog,
             EditPerson, Filter, Form, Forward, Go, GroupByPerson, HalfDown, HalfUp, Help, History,
             Json, Left, LikeThis, Mail, Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane,
-            Notices, Open, Overview, PageDown, PageUp, Palette, Previous, PreviousPane, Quit, QuitNow, Redo,
-            Refresh, Requests, Right, SaveFlow, SaveView, Sort, SortOff, SortReverse, Suspend, Sync,
-            ToggleClosed, Top, Triage, Undo, Up, Views, Zoom,
+            Notices, Open, Overview, PageDown, PageUp, Palette, Previous, PreviousPane, Quit,
+            QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort, SortOff,
+            SortReverse, Suspend, Sync, ToggleClosed, Top, Triage, Undo, Up, Views, Zoom,
         };
         if matches!(
             context,

@@ -7,7 +7,7 @@ use crate::wire::Timestamp;
 
 /// What is stored of the candidates of one job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoredJob {
+pub(crate) struct StoredJob {
     pub(crate) rows: u64,
     /// When the oldest of them was read.
     pub(crate) read_at: Timestamp,

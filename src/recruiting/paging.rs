@@ -71,13 +71,13 @@ pub struct PagedList<S> {
     restarts: u32,
     repairs: usize,
     is_known: bool,
-    /// Whether rows of an earlier session are shown, and no pass is complete yet.
-    is_restored: bool,
     was_covered: bool,
     /// Whether the last complete pass had fewer rows than the total.
     was_short: bool,
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
+    /// When the rows of an earlier session were read; `None` once a pass is complete.
+    restored_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,12 +122,12 @@ impl<S: RowStore> PagedList<S> {
 
     /// Whether rows of an earlier session are shown that the server has not confirmed yet.
     pub(crate) const fn is_restored(&self) -> bool {
-        self.is_restored
+        self.restored_at.is_some()
     }
 
     /// Whether the server sent a page, in this session.
     const fn has_answer(&self) -> bool {
-        self.is_known && self.begun_at.is_some() || self.is_known && !self.is_restored
+        self.is_known && (self.begun_at.is_some() || self.restored_at.is_none())
     }
 
     /// Counts the passes, from 1.

@@ -12,7 +12,7 @@ const MIN_DIGITS: usize = 4;
 
 /// What to search for. Every word must match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct SearchWords {
+pub struct SearchWords {
     pub(crate) words: Vec<String>,
     /// After `text:`.
     pub(crate) texts: Vec<String>,

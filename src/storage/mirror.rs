@@ -11,7 +11,7 @@ pub(crate) mod coverage;
 pub(crate) mod forget;
 pub(crate) mod known_rows;
 pub(crate) mod pages;
-pub(crate) mod records;
+pub mod records;
 pub(crate) mod search;
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use rusqlite::{Transaction, TransactionBehavior};
 
 use super::{Storage, StorageError};
-use crate::wire::{CandidateItem, JobId, JobItem, PipelineStage, Timestamp};
+use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, PipelineStage, Timestamp};
 use known_rows::KnownRows;
 use records::RecordWrite;
 
@@ -32,6 +32,8 @@ pub enum MirrorWrite {
     JobPage(PageWrite<JobItem>),
     CandidatePage(JobId, PageWrite<CandidateItem>),
     Record(RecordWrite),
+    /// This machine moved a candidate.
+    OwnMove(CandidateId, Timestamp),
     /// The list was read to its end without a gap.
     EndWalk {
         /// Empty for the list of jobs.
@@ -140,6 +142,10 @@ fn write_all(
                     list.pass = 0;
                 }
                 report.changes += records::write(change, server, &record)?;
+            }
+            MirrorWrite::OwnMove(candidate, at) => {
+                let id = (candidate.as_str(), &JobId::default());
+                changes::mark_own(change, server, id, at)?;
             }
             MirrorWrite::EndWalk { job, pass, rows } => {
                 let Some(list) = session.lists.get_mut(&job).filter(|list| list.pass == pass)

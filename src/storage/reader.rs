@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 
 use super::mirror::codec::MirrorItem;
 use super::mirror::pages::{PageChoice, read_list};
-use super::mirror::records::{RecordKind, read};
+use super::mirror::records::{RecordKind, read, read_candidates};
 use super::open::MIGRATIONS;
 use super::screen::read_screen;
 use crate::files::sqlite;
 use crate::recruiting::paging::restore::StoredRows;
-use crate::wire::{JobId, Timestamp};
+use crate::wire::{Candidate, JobId, Timestamp};
 
 /// The first frame does not wait longer for another process.
 const TIMEOUT: Duration = Duration::from_millis(20);
@@ -59,5 +59,21 @@ impl StorageReader {
     ) -> Option<(Box<T>, Timestamp)> {
         let row = read(&self.connection, &self.server, kind, id).ok()??;
         Some((serde_json::from_str(&row.body).ok()?, row.read_at))
+    }
+
+    /// Whether the candidates of a job were read to their end.
+    pub(crate) fn is_complete(&self, job: &JobId) -> bool {
+        let sql = "SELECT read_at IS NOT NULL FROM mirror_list WHERE server = ?1 AND job = ?2";
+        let found = self.connection.query_row(sql, [&self.server, job.as_str()], |row| row.get(0));
+        found.unwrap_or(false)
+    }
+
+    /// The records of the candidates of a job, each with the time it was read.
+    pub(crate) fn candidate_records(&self, job: &JobId) -> Vec<(Box<Candidate>, Timestamp)> {
+        let rows = read_candidates(&self.connection, &self.server, job).unwrap_or_default();
+        let records = rows
+            .into_iter()
+            .filter_map(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
+        records.collect()
     }
 }

@@ -22,6 +22,7 @@ pub(crate) mod list_status;
 pub(crate) mod listed_jobs;
 pub(crate) mod local_data;
 pub mod message;
+pub mod mirror_message;
 pub mod mirrored;
 pub(crate) mod open_job;
 pub(crate) mod open_jobs;

@@ -85,11 +85,11 @@ pub(crate) fn find(
         }
     }
     people.retain(|person, _| !in_lists.contains(person));
-    hits.extend(people.into_iter().filter_map(|(_, known)| person_hit(known)));
+    hits.extend(people.into_values().filter_map(person_hit));
     hits.sort_by(|left, right| {
         (left.rank, &left.name, &left.job_name).cmp(&(right.rank, &right.name, &right.job_name))
     });
-    let coverage = JobPlan::new(jobs, storage.coverage(server)?).coverage();
+    let coverage = JobPlan::new(jobs, &storage.coverage(server)?).coverage();
     Ok(SearchResult { hits, coverage })
 }
 

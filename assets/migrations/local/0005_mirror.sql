@@ -92,13 +92,14 @@ CREATE TABLE change (
 CREATE INDEX change_read_at ON change (server, read_at);
 CREATE INDEX change_person ON change (server, person, field) WHERE person <> '';
 
--- Writes of this machine that a later reading will show: a person, or a candidate in a stage.
+-- Writes of this machine that a later reading will show: a candidate who moved, or a person who was
+-- added to a job.
 CREATE TABLE own_write (
     server TEXT NOT NULL,
     id     TEXT NOT NULL,
-    stage  TEXT NOT NULL,
+    job    TEXT NOT NULL,
     at     INTEGER NOT NULL,
-    PRIMARY KEY (server, id, stage)
+    PRIMARY KEY (server, id, job)
 ) STRICT, WITHOUT ROWID;
 
 -- When the user last opened the program, and the time before that.

@@ -46,7 +46,7 @@ impl<S: RowStore> PagedList<S> {
         if !self.is_complete() {
             return;
         }
-        (self.read_at, self.is_restored) = (self.begun_at, false);
+        (self.read_at, self.restored_at) = (self.begun_at, None);
         let is_short = self.is_short();
         if !is_short || self.was_short {
             diff.removed = self.remove_missing();

@@ -33,7 +33,7 @@ impl<S: RowStore> PagedList<S> {
                 diff.moved = true;
             }
             self.read_at = Some(stored.read_at);
-            self.is_restored = true;
+            self.restored_at = Some(stored.read_at);
         }
         self.is_known = true;
         for (at, rows) in &stored.pages {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use crate::recruiting::changes::{Change, ChangeKind};
 use crate::storage::open::timestamp;
 use crate::storage::{Storage, StorageError};
-use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
+use crate::wire::{JobId, Timestamp};
 
 /// The changes of a server since some time.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -65,55 +65,34 @@ fn take_own_write(
     server: &str,
     found: &Change,
 ) -> Result<bool, StorageError> {
-    let (id, stage) = match found.kind {
+    let (id, job) = match found.kind {
         ChangeKind::CandidateNew => (found.person.as_str(), found.job.as_str()),
         ChangeKind::Moved | ChangeKind::Rejected | ChangeKind::Withdrawn | ChangeKind::Back => {
-            (found.candidate.as_str(), found.after.as_str())
+            (found.candidate.as_str(), "")
         }
         _ => return Ok(false),
     };
     let mut delete = change
-        .prepare_cached("DELETE FROM own_write WHERE server = ?1 AND id = ?2 AND stage = ?3")?;
-    Ok(delete.execute([server, id, stage])? > 0)
+        .prepare_cached("DELETE FROM own_write WHERE server = ?1 AND id = ?2 AND job = ?3")?;
+    Ok(delete.execute([server, id, job])? > 0)
+}
+
+/// A later reading will show what this machine did: it moved a candidate (without a job), or added
+/// a person to a job.
+pub(super) fn mark_own(
+    change: &Transaction<'_>,
+    server: &str,
+    (id, job): (&str, &JobId),
+    at: Timestamp,
+) -> Result<(), StorageError> {
+    let mut put = change.prepare_cached(
+        "INSERT OR REPLACE INTO own_write (server, id, job, at) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    put.execute(params![server, id, job.as_str(), at.micros()])?;
+    Ok(())
 }
 
 impl Storage {
-    /// This machine moved a candidate to the stage of this name.
-    pub(crate) fn mark_own_move(
-        &self,
-        server: &str,
-        candidate: &CandidateId,
-        stage: &str,
-        at: Timestamp,
-    ) -> Result<(), StorageError> {
-        self.mark_own(server, candidate.as_str(), stage, at)
-    }
-
-    /// This machine added a person to a job.
-    pub(crate) fn mark_own_candidate(
-        &self,
-        server: &str,
-        person: &PersonId,
-        job: &JobId,
-        at: Timestamp,
-    ) -> Result<(), StorageError> {
-        self.mark_own(server, person.as_str(), job.as_str(), at)
-    }
-
-    fn mark_own(
-        &self,
-        server: &str,
-        id: &str,
-        stage: &str,
-        at: Timestamp,
-    ) -> Result<(), StorageError> {
-        let mut put = self.connection.prepare_cached(
-            "INSERT OR REPLACE INTO own_write (server, id, stage, at) VALUES (?1, ?2, ?3, ?4)",
-        )?;
-        put.execute(params![server, id, stage, at.micros()])?;
-        Ok(())
-    }
-
     /// The changes noticed after `since`, at most `max` of them, the newest.
     pub(crate) fn changes(
         &self,

@@ -7,7 +7,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
 
-use super::changes::log;
+use super::changes::{log, mark_own};
 use super::search;
 use crate::recruiting::changes::Change;
 use crate::recruiting::changes::diff::{ReadTimes, diff_person, diff_pipeline};
@@ -153,6 +153,9 @@ pub(super) fn write(
             changes += log(change, server, Change { is_own, ..found })?;
         }
     }
+    if write.is_own && *kind == RecordKind::Person {
+        mark_own_jobs(change, server, old.as_ref(), &write.row)?;
+    }
     let mut put = change.prepare_cached(
         "INSERT INTO record (server, kind, id, stage, person, job, read_at, tag, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
@@ -171,6 +174,24 @@ pub(super) fn write(
         search::index(change, key, body)?;
     }
     Ok(changes)
+}
+
+/// The lists of the jobs that the person was added to will show a new candidate.
+fn mark_own_jobs(
+    change: &Transaction<'_>,
+    server: &str,
+    old: Option<&RecordRow>,
+    new: &RecordRow,
+) -> Result<(), StorageError> {
+    let jobs = |row: &RecordRow| -> Vec<JobId> {
+        let person: Person = serde_json::from_str(&row.body).unwrap_or_default();
+        person.jobs.into_iter().map(|job| job.job_id).collect()
+    };
+    let before = old.map(jobs).unwrap_or_default();
+    for job in jobs(new).iter().filter(|job| !before.contains(job)) {
+        mark_own(change, server, (new.id.as_str(), job), new.read_at)?;
+    }
+    Ok(())
 }
 
 fn diff(old: &RecordRow, new: &RecordRow) -> Vec<Change> {
@@ -202,6 +223,17 @@ pub(super) fn job_context(
     let record = read(connection, server, RecordKind::Job, job.as_str())?;
     let job = record.and_then(|record| serde_json::from_str::<Job>(&record.body).ok());
     Ok(job.map(|job| (job.name, job.pipeline_stages)).unwrap_or_default())
+}
+
+pub(in crate::storage) fn read_candidates(
+    connection: &Connection,
+    server: &str,
+    job: &JobId,
+) -> Result<Vec<RecordRow>, StorageError> {
+    let sql = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
+    let mut query = connection.prepare_cached(&sql)?;
+    let rows = query.query_map([server, job.as_str()], record_row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The pipeline of a job; empty if its record was not read.
@@ -239,13 +271,7 @@ impl Storage {
         server: &str,
         job: &JobId,
     ) -> Result<Vec<RecordRow>, StorageError> {
-        let sql = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
-        self.query_rows(&sql, [server, job.as_str()], record_row)
-    }
-
-    pub(crate) fn job_records(&self, server: &str) -> Result<Vec<RecordRow>, StorageError> {
-        let sql = format!("{COLUMNS} WHERE server = ?1 AND kind = 'job'");
-        self.query_rows(&sql, [server], record_row)
+        read_candidates(&self.connection, server, job)
     }
 
     /// The people read last, as JSON.

@@ -239,7 +239,8 @@ fn a_new_title_is_one_change_wherever_it_shows() {
 fn own_moves_are_marked_once() {
     let mut reader = Reader::new((0..2).map(|id| candidate(id, "Applied")).collect());
     reader.walk_all();
-    reader.storage.mark_own_move(SERVER, &"can_1".into(), "Screen", at(1)).unwrap();
+    let own = vec![MirrorWrite::OwnMove("can_1".into(), at(1))];
+    reader.storage.mirror(SERVER, &mut reader.session, own).unwrap();
     for stage in ["Screen", "Applied", "Screen"] {
         reader.rows[1] = candidate(1, stage);
         reader.walk_all();

@@ -33,7 +33,7 @@ type QueryData<'a> = (&'a TriageState, &'a [(String, u32)]);
 
 /// What the list rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Coverage {
+pub(crate) struct ListBasis {
     pub(crate) candidates: usize,
     /// Jobs whose whole list was read, or that have no candidates.
     pub(crate) read: usize,
@@ -102,14 +102,14 @@ impl State {
         })
     }
 
-    pub(crate) fn all_coverage(&self) -> Coverage {
+    pub(crate) fn all_coverage(&self) -> ListBasis {
         let candidates = match &self.all_candidates.list {
             Some(all) => all.list.pages.loaded(),
             None => self.open.values().map(|open| open.list.pages.loaded()).sum(),
         };
         self.jobs_to_list().fold(
-            Coverage { candidates, ..Coverage::default() },
-            |sum, (_, is_read)| Coverage {
+            ListBasis { candidates, ..ListBasis::default() },
+            |sum, (_, is_read)| ListBasis {
                 read: sum.read + usize::from(is_read),
                 jobs: sum.jobs + 1,
                 ..sum
@@ -141,6 +141,13 @@ pub(crate) fn open(state: &mut State) {
     if let Some(all) = &mut state.all_candidates.list {
         all.is_visited = true;
         all.list.hide_closed(state.last_screen.hides_rejected);
+    }
+}
+
+/// Reads the mirror again, if the list was made: a sync changed it.
+pub(crate) fn reload(state: &State, effects: &mut Vec<Effect>) {
+    if state.all_candidates.list.is_some() {
+        effects.push(Effect::Storage(StorageEffect::LoadAllCandidates));
     }
 }
 

@@ -142,6 +142,8 @@ pub enum CachedRecord {
     Job(Box<Job>),
     Candidate(Box<Candidate>),
     Person(Box<Person>),
+    /// As the server has it after a change that this machine made.
+    OwnPerson(Box<Person>),
 }
 
 /// Carried out by the event loop, which owns the terminal.

@@ -4,7 +4,7 @@
 //! messages; `update` handles each one alone.
 
 use super::clock::Clock;
-use super::first_screen::{FirstScreen, RestoredJob};
+use super::mirror_message::MirrorMessage;
 use super::mirrored::MirroredJob;
 use super::request::{Answer, Slot, Ticket};
 use super::restored::Restored;
@@ -12,16 +12,13 @@ use crate::client::{RequestEvent, RequestId};
 use crate::keymap::action::Action;
 use crate::keymap::key::Key;
 use crate::recruiting::changes::ChangeList;
-use crate::recruiting::coverage::Coverage;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, WriteFailure};
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
-use crate::tui::features::sync::state::{SyncFailure, SyncSummary};
-use crate::wire::{Candidate, CandidateId, JobId, JobItem, Person, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
@@ -100,20 +97,7 @@ pub enum Message {
         job: JobId,
         records: Vec<(Box<Candidate>, Timestamp)>,
     },
-    /// Where the program was left, as far as the first frame shows it.
-    FirstScreen(Box<FirstScreen>),
-    /// The jobs, from the mirror.
-    RestoredJobs(Box<StoredRows<JobItem>>),
-    /// A job and its candidates, from the mirror.
-    RestoredJob(Box<RestoredJob>),
-    /// People of the mirror who match the text of the palette, best first.
-    PeopleFound {
-        ticket: Ticket,
-        people: Vec<(Person, Timestamp)>,
-    },
-    /// How much of the server is stored.
-    Coverage(Coverage),
-    Synced(Result<SyncSummary, SyncFailure>),
+    Mirror(MirrorMessage),
     /// Jobs with their candidates from the mirror; several messages may bring them.
     AllCandidates {
         jobs: Vec<MirroredJob>,

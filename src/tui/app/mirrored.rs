@@ -12,8 +12,6 @@ pub struct MirroredJob {
     pub candidates: Vec<CandidateItem>,
     /// When the oldest part of the list was read.
     pub read_at: Timestamp,
-    /// The number of candidates that the server reported.
-    pub total: Option<u64>,
     /// Whether the whole list was read.
     pub is_complete: bool,
 }

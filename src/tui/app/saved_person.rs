@@ -3,11 +3,12 @@
 
 use crate::recruiting::person::{Report, ServerQuirks};
 use crate::recruiting::table::identity::is_same_id;
-use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
+use crate::text::is_long;
+use crate::tui::app::effect::{CachedRecord, Effect, HttpEffect, StorageEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{CandidateId, JobId, Person};
+use crate::wire::{CandidateId, JobId, Person, Texts};
 
 /// Puts the current record everywhere it is displayed.
 pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
@@ -22,6 +23,10 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     loaded.set(Ok(person.clone()), now);
     // Rows get its long texts cut, too.
     let Some(person) = loaded.display().cloned() else { return };
+    if !person.any_text(&is_long) {
+        let record = CachedRecord::OwnPerson(Box::new(person.clone()));
+        effects.push(Effect::Storage(StorageEffect::Cache(record)));
+    }
     for job in &person.jobs {
         let id: &CandidateId = &job.candidate_id;
         if state.candidates.get(id).is_some() {

@@ -8,6 +8,7 @@ pub(crate) mod action;
 pub(crate) mod dialog;
 pub(crate) mod follow_up;
 pub(crate) mod message;
+mod mirror;
 pub(crate) mod mouse;
 mod reopen;
 pub(crate) mod triage_action;

@@ -29,6 +29,7 @@ use crate::tui::app;
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
+use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::app::view::hyperlinks::{Hyperlink, hyperlinks};
@@ -107,7 +108,7 @@ impl Controller {
         };
         if let Some(first) = first {
             controller.tick();
-            controller.feed(Message::FirstScreen(Box::new(first)));
+            controller.feed(Message::Mirror(MirrorMessage::FirstScreen(Box::new(first))));
         }
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let key_errors = key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));

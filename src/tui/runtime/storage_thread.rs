@@ -5,6 +5,7 @@
 //! and the next command tries again. `executor` starts it and sends the commands; `update`
 //! decides what they are.
 
+pub(crate) mod all_candidates;
 pub(crate) mod command;
 pub(crate) mod mirror;
 pub(crate) mod restore;
@@ -62,6 +63,7 @@ impl StorageThread {
             let _end: Sender<()> = end;
             let mut worker = StorageWorker::new(store);
             notify(Message::Restored(Box::new(worker.restore())));
+            worker.expire();
             worker.begin_visit();
             worker.load_jobs(&notify);
             let mut queue = VecDeque::new();

@@ -5,6 +5,7 @@ use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal, now};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
+use crate::storage::Storage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
@@ -30,13 +31,13 @@ impl Sync<'_> {
         check(&walk.completeness)?;
         if walk.report.is_reset && self.confirm_reset(&walk.report.missing_jobs).await? {
             self.report.is_reset = true;
-            self.with_storage(|storage, server| storage.reset_mirror(server)).await?;
+            self.with_storage(Storage::reset_mirror).await?;
             (_, jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
         } else {
             self.confirm_missing_jobs(&walk.report.missing_jobs).await?;
         }
         let lists = self.with_storage(|storage, server| storage.coverage(server)).await?;
-        let plan = JobPlan::new(jobs, lists);
+        let plan = JobPlan::new(jobs, &lists);
         self.report.coverage = plan.coverage();
         self.show_progress();
         Ok(plan)

@@ -19,7 +19,7 @@ pub(crate) struct JobPlan {
 }
 
 impl JobPlan {
-    pub(crate) fn new(mut jobs: Vec<JobItem>, lists: Vec<ListCoverage>) -> Self {
+    pub(crate) fn new(mut jobs: Vec<JobItem>, lists: &[ListCoverage]) -> Self {
         let used: HashMap<&JobId, Option<Timestamp>> =
             lists.iter().map(|list| (&list.job, list.used_at)).collect();
         jobs.sort_by_cached_key(|job| {
@@ -96,7 +96,7 @@ mod tests {
         ];
         let plan = JobPlan::new(
             jobs,
-            vec![
+            &[
                 list("used", Some("2026-02-01"), None),
                 list("used last", Some("2026-02-02"), None),
                 list("old", Some("2026-02-03"), Some("2026-02-01")),

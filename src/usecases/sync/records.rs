@@ -94,6 +94,7 @@ impl Sync<'_> {
         let people = &mut self.report.coverage.people;
         people.part =
             (people.part + writes.iter().filter(is_person).count() as u64).min(people.whole);
+        self.report.coverage.people.part += new_people;
         self.write(writes).await?;
         let at = now();
         self.with_storage(move |storage, server| {

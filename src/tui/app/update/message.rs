@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{action, dialog, follow_up, mouse, reopen, typing, unbound};
+use super::{action, dialog, follow_up, mirror, mouse, reopen, typing, unbound};
 use crate::keymap::action::Action;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -15,13 +15,13 @@ use crate::tui::app::clock::Clock;
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
+use crate::tui::app::fetch;
 use crate::tui::app::fetch::response;
 use crate::tui::app::local_data::LocalData;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
-use crate::tui::app::{fetch, first_screen};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::log;
@@ -74,20 +74,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Appended(group, Err(error)) => log::retract(state, &group, &error),
         Message::Logged(entries) => log::add_entries(state, entries),
         Message::CachedCandidates { job, records } => restore_histories(state, &job, records),
-        Message::FirstScreen(mut first) => {
-            reopen::restore(state, std::mem::take(&mut first.screen), effects);
-            first_screen::restore(state, *first);
-        }
-        Message::PeopleFound { ticket, people } => {
-            palette::update::take_people(state, ticket, people);
-        }
-        Message::Coverage(coverage) => state.sync.coverage = Some(coverage),
-        Message::Synced(result) => {
-            sync::update::finish(state, result);
-            today::update::load_changes(effects);
-        }
-        Message::RestoredJobs(jobs) => first_screen::restore_jobs(state, &jobs),
-        Message::RestoredJob(job) => first_screen::restore_job(state, *job),
+        Message::Mirror(message) => mirror::handle(state, message, effects),
         Message::AllCandidates { jobs, is_done } => take_mirrored(state, jobs, is_done),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),

@@ -351,6 +351,9 @@ fn enriching_needs_a_confirmation() {
 }
 
 proptest! {
+    // A case lays out the form hundreds of times.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
     #[test]
     fn every_change_in_a_form_can_be_undone(
         steps in proptest::collection::vec(0..14_usize, 1..60)

@@ -8,7 +8,7 @@ use super::columns::ColumnSource;
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::table::ListField;
 use crate::theme::Role;
-use crate::tui::app::all_candidates::{Coverage, TITLE};
+use crate::tui::app::all_candidates::{ListBasis, TITLE};
 use crate::tui::app::list::List;
 use crate::tui::app::list_status::LoadProgress;
 use crate::tui::app::state::State;
@@ -129,7 +129,7 @@ fn facts<S: ColumnSource>(
 }
 
 /// What the list of all candidates rests on.
-fn coverage_fact(all: Coverage) -> TextVariants {
+fn coverage_fact(all: ListBasis) -> TextVariants {
     let (read, jobs) = (count(all.read as u64), count(all.jobs as u64));
     let role = if all.read < all.jobs { Role::Warning } else { Role::Dim };
     (role, vec![format!("{read} of {jobs} jobs read"), format!("{read}/{jobs} jobs")])

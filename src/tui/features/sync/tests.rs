@@ -7,6 +7,7 @@ use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
+use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::restored::Restored;
 
 fn started(settings: MirrorSettings) -> FakeServer {
@@ -29,7 +30,7 @@ fn has_notice(server: &FakeServer, text: &str) -> bool {
 fn end(server: &mut FakeServer, changes: usize) {
     let summary =
         SyncSummary { coverage: Coverage::default(), changes, failures: 0, is_reset: false };
-    server.send(Message::Synced(Ok(summary))).settle();
+    server.send(Message::Mirror(MirrorMessage::Synced(Ok(summary)))).settle();
 }
 
 #[test]
@@ -54,7 +55,7 @@ fn a_sync_on_demand_reports_what_it_brought() {
     end(&mut server, 3);
     assert!(has_notice(&server, "Synced: 3 changes"));
     server.act(&[Action::Sync]).settle();
-    server.send(Message::Synced(Err(SyncFailure::Busy)));
+    server.send(Message::Mirror(MirrorMessage::Synced(Err(SyncFailure::Busy))));
     assert!(has_notice(&server, "Another window or command is syncing already"));
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-fn can_ask(state: &State) -> bool {
+const fn can_ask(state: &State) -> bool {
     let connection = &state.connection;
     matches!(state.workspace, WorkspaceStatus::Open(_))
         && connection.offline.is_none()

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::recruiting::funnel::figures::threshold_of;
 use crate::recruiting::funnel::overdue::Threshold;
 use crate::recruiting::stage::{StageKind, is_offer};
 use crate::recruiting::table::{JobKind, StageKey};
@@ -55,7 +56,8 @@ fn stays_of<'a>(state: &'a State, open: &'a OpenJob) -> impl Iterator<Item = Pen
     let limits = &state.rules.limits;
     let facts = rows.stages().map(|stage| {
         let kind = StageKind::find(stage.id, stage.name, open.pipeline());
-        let threshold = open.threshold((stage.id, stage.name), limits);
+        let stage_ref = (stage.id, stage.name);
+        let threshold = threshold_of(stage_ref, open.pipeline(), open.figures.facts(), limits);
         (stage.key, (threshold, kind.is_step() && is_offer(stage.name)))
     });
     let facts: HashMap<StageKey, (Option<Threshold>, bool)> = facts.collect();

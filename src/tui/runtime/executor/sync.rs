@@ -4,6 +4,7 @@ use super::Executor;
 use super::worker_event::WorkerEvent;
 use crate::recruiting::coverage::Coverage;
 use crate::tui::app::message::Message;
+use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::features::sync::state::{SyncFailure, SyncSummary};
 use crate::usecases::sync::{SyncError, SyncReport, SyncScope, sync};
 use crate::wire::Timestamp;
@@ -25,11 +26,13 @@ impl Executor {
         let task = tokio::spawn(async move {
             let on_progress = move |coverage: &Coverage| {
                 // The receiver is gone when the program ends.
-                let _ = progress.send(WorkerEvent::Message(Message::Coverage(*coverage)));
+                let message = Message::Mirror(MirrorMessage::Coverage(*coverage));
+                let _ = progress.send(WorkerEvent::Message(message));
             };
             let result = sync(&client, &store, scope, &on_progress).await;
             let result = result.map(|report| summary(&report)).map_err(|error| failure(&error));
-            let _ = sender.send(WorkerEvent::Message(Message::Synced(result)));
+            let message = Message::Mirror(MirrorMessage::Synced(result));
+            let _ = sender.send(WorkerEvent::Message(message));
         });
         if let Some(before) = self.syncing.replace(task.abort_handle()) {
             before.abort();
@@ -37,7 +40,7 @@ impl Executor {
     }
 }
 
-fn summary(report: &SyncReport) -> SyncSummary {
+const fn summary(report: &SyncReport) -> SyncSummary {
     SyncSummary {
         coverage: report.coverage,
         changes: report.changes,

@@ -4,6 +4,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use chrono::TimeDelta;
+
 use super::worker::StorageWorker;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::search::SearchWords;
@@ -15,6 +17,7 @@ use crate::storage::{Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::first_screen::RestoredJob;
 use crate::tui::app::message::Message;
+use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::request::Ticket;
 use crate::usecases::sync::order::JobPlan;
 use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
@@ -48,25 +51,33 @@ fn without_career(body: &str) -> Option<Person> {
 }
 
 /// On a thread of its own: a verdict must not wait for thousands of records to be parsed.
-fn parse_apart(read: impl FnOnce() + Send + 'static) {
+pub(super) fn parse_apart(read: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().name("mirror reader".to_owned()).spawn(read);
 }
 
 impl StorageWorker {
     /// Buffers a record, and writes the buffer when it is full.
-    pub(super) fn cache(&mut self, record: CachedRecord, at: Timestamp, notify: &impl Fn(Message)) {
+    pub(super) fn cache(
+        &mut self,
+        record: &CachedRecord,
+        at: Timestamp,
+        notify: &impl Fn(Message),
+    ) {
         let is_job = matches!(record, CachedRecord::Job(_));
         if !is_job && !self.store.mirror.keeps_records() {
             return;
         }
         // A list needs the pipeline of its job.
-        let row = match &record {
+        let row = match record {
             CachedRecord::Job(job) => RecordRow::job(job, at, None),
             CachedRecord::Candidate(candidate) => RecordRow::candidate(candidate, at, None),
-            CachedRecord::Person(person) => RecordRow::person(person, at, None),
+            CachedRecord::Person(person) | CachedRecord::OwnPerson(person) => {
+                RecordRow::person(person, at, None)
+            }
         };
+        let is_own = matches!(record, CachedRecord::OwnPerson(_));
         if let Some(row) = row {
-            self.mirror(MirrorWrite::Record(RecordWrite { row, is_own: false }), notify);
+            self.mirror(MirrorWrite::Record(RecordWrite { row, is_own }), notify);
         }
     }
 
@@ -115,9 +126,9 @@ impl StorageWorker {
         let Some(jobs) = jobs.flatten() else { return };
         let lists = self.read_mirror(|storage| storage.coverage(&server));
         let items = jobs.pages.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
-        let coverage = JobPlan::new(items, lists.unwrap_or_default()).coverage();
-        notify(Message::RestoredJobs(Box::new(jobs)));
-        notify(Message::Coverage(coverage));
+        let coverage = JobPlan::new(items, &lists.unwrap_or_default()).coverage();
+        notify(Message::Mirror(MirrorMessage::Jobs(Box::new(jobs))));
+        notify(Message::Mirror(MirrorMessage::Coverage(coverage)));
     }
 
     /// A job and its candidates, as far as they were read in an earlier session.
@@ -133,7 +144,8 @@ impl StorageWorker {
             record.and_then(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
         if record.is_some() || candidates.is_some() {
             let id = job.clone();
-            notify(Message::RestoredJob(Box::new(RestoredJob { id, record, candidates })));
+            let job = Box::new(RestoredJob { id, record, candidates });
+            notify(Message::Mirror(MirrorMessage::Job(job)));
         }
     }
 
@@ -151,7 +163,8 @@ impl StorageWorker {
             let person: Person = serde_json::from_str(&row.body).ok()?;
             Some((person, row.read_at))
         });
-        notify(Message::PeopleFound { ticket, people: people.collect() });
+        let people = people.collect();
+        notify(Message::Mirror(MirrorMessage::PeopleFound { ticket, people }));
     }
 
     /// Without a time: since the last visit.
@@ -169,6 +182,14 @@ impl StorageWorker {
         });
         let list = Box::new(list.unwrap_or_default());
         notify(Message::Changes { since, list });
+    }
+
+    /// Deletes what was not read for longer than the user wants it kept.
+    pub(super) fn expire(&mut self) {
+        let keep = TimeDelta::days(self.store.mirror.keep_days.into());
+        let before = Timestamp::now().to_utc() - keep;
+        // What cannot be deleted now is deleted at the next start.
+        let _ = self.storage().map(|storage| storage.expire_mirror(before.into()));
     }
 
     /// Notes that the user opened the program, and remembers when they did so before.
@@ -279,6 +300,6 @@ fn retain_without(write: &mut MirrorWrite, person: &PersonId) -> bool {
             true
         }
         MirrorWrite::Record(record) => record.row.person != *person,
-        MirrorWrite::JobPage(_) | MirrorWrite::EndWalk { .. } => true,
+        MirrorWrite::JobPage(_) | MirrorWrite::EndWalk { .. } | MirrorWrite::OwnMove(..) => true,
     }
 }

@@ -150,7 +150,7 @@ impl StorageWorker {
             }
             StorageCommand::SaveScreen(screen) => self.save_screen(*screen),
             StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
-            StorageCommand::Cache(record, at) => self.cache(record, at, notify),
+            StorageCommand::Cache(record, at) => self.cache(&record, at, notify),
             StorageCommand::Mirror(write) => self.mirror(*write, notify),
             StorageCommand::Flush => self.flush(notify),
             StorageCommand::FindPeople(ticket, search) => {
@@ -158,9 +158,7 @@ impl StorageWorker {
             }
             StorageCommand::LoadJob(job) => self.load_job(&job, notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
-            StorageCommand::LoadAllCandidates => {
-                notify(Message::AllCandidates { jobs: Vec::new(), is_done: true });
-            }
+            StorageCommand::LoadAllCandidates => self.load_all_candidates(notify),
             StorageCommand::LoadCachedPeople => self.load_cached_people(notify),
             StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
             StorageCommand::LoadChanges(since) => self.load_changes(since, notify),

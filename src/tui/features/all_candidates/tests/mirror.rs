@@ -23,7 +23,6 @@ fn mirrored(server: &FakeServer, job: &str, numbers: &[usize]) -> MirroredJob {
         pipeline: vec![pipeline],
         candidates: numbers.iter().map(|at| own[*at].clone()).collect(),
         read_at: timestamp("2026-11-14T09:12:00Z"),
-        total: Some(7),
         is_complete: true,
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::keymap::action::Action;
 use crate::recruiting::triage::StageMove;
+use crate::storage::mirror::MirrorWrite;
 use crate::text::{pluralize, sanitize};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
@@ -93,6 +94,10 @@ pub(crate) fn handle_applied(
     };
     moves.retain(|stage_move| is_moved(&stage_move.candidate));
     let count = moves.len();
+    for stage_move in &moves {
+        let write = MirrorWrite::OwnMove(stage_move.candidate.clone(), state.clock.date);
+        effects.push(Effect::Storage(StorageEffect::Mirror(Box::new(write))));
+    }
     if count > 0 {
         let batch = MoveBatch { at: state.clock.date, moves };
         match kind {

@@ -1,0 +1,28 @@
+//! Passes what comes from the mirror to the feature that shows it.
+
+use super::reopen;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::mirror_message::MirrorMessage;
+use crate::tui::app::state::State;
+use crate::tui::app::{all_candidates, first_screen};
+use crate::tui::features::{palette, sync, today};
+
+pub(super) fn handle(state: &mut State, message: MirrorMessage, effects: &mut Vec<Effect>) {
+    match message {
+        MirrorMessage::FirstScreen(mut first) => {
+            reopen::restore(state, std::mem::take(&mut first.screen), effects);
+            first_screen::restore(state, *first);
+        }
+        MirrorMessage::Jobs(jobs) => first_screen::restore_jobs(state, &jobs),
+        MirrorMessage::Job(job) => first_screen::restore_job(state, *job),
+        MirrorMessage::PeopleFound { ticket, people } => {
+            palette::update::take_people(state, ticket, people);
+        }
+        MirrorMessage::Coverage(coverage) => state.sync.coverage = Some(coverage),
+        MirrorMessage::Synced(result) => {
+            sync::update::finish(state, result);
+            today::update::load_changes(effects);
+            all_candidates::reload(state, effects);
+        }
+    }
+}
