@@ -170,7 +170,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "edits", &["U"], Action::EditLog, "", "Show the edits of this session with their results"),
     on(Browsing, "drafts", &["g e"], Action::Drafts, "", "Show unsaved edits"),
     on(Browsing, "refresh", &["R", "f5"], Action::Refresh, "refresh", "Refresh: read again and fill gaps"),
-    on(Browsing, "sync", &["g r"], Action::Sync, "", "Sync: read all open jobs into the copy on this machine"),
+    on(Browsing, "sync", &["g r"], Action::Sync, "", "Sync: read all open jobs in the background"),
     on(Browsing, "requests", &["!"], Action::Requests, "", "Show the requests and their results"),
     on(Browsing, "messages", &["g n"], Action::Notices, "", "Show past messages"),
     on(Browsing, "add-progress", &["A"], Action::Attach(AttachAction::Show), "", "Show the progress of adding people to a job"),

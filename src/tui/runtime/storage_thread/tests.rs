@@ -31,13 +31,14 @@ fn local_store(path: &Path) -> LocalStore {
         server: "https://a.example".to_owned(),
         creates_v0: true,
         web_url: None,
-        mirror: MirrorSettings::default(),
+        // The records of these tests are old.
+        mirror: MirrorSettings { keep_days: 36_500, ..MirrorSettings::default() },
     }
 }
 
 /// Keeps only this from the server.
 fn store_with_cache(path: &Path, cache: CacheMode) -> LocalStore {
-    let mirror = MirrorSettings { cache, ..MirrorSettings::default() };
+    let mirror = MirrorSettings { cache, ..local_store(path).mirror };
     LocalStore { mirror, ..local_store(path) }
 }
 
