@@ -3,37 +3,13 @@
 //! The rows of a person are taken out of the compressed pages, and out of the search index.
 //! `purge` rewrites the file afterwards, so that no byte stays.
 
-use rusqlite::{Transaction, TransactionBehavior, params};
+use rusqlite::{Transaction, TransactionBehavior};
 
-use super::codec::{MirrorItem, compress, digest};
-use super::pages::read_body;
+use super::bodies::{read_body, replace_body};
 use super::records::RecordKind;
-use super::search;
+use super::words;
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, Timestamp};
-
-/// Stores other rows for a page; none deletes it.
-pub(super) fn replace_body<T: MirrorItem>(
-    change: &Transaction<'_>,
-    list: i64,
-    body: i64,
-    rows: &[T],
-) -> Result<(), StorageError> {
-    if rows.is_empty() {
-        change.execute("DELETE FROM mirror_page WHERE list = ?1 AND body = ?2", [list, body])?;
-        change.execute("DELETE FROM mirror_body WHERE id = ?1", [body])?;
-        return Ok(());
-    }
-    let encoded = T::encode(rows);
-    let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    let mut page = change.prepare_cached(
-        "UPDATE mirror_page SET rows = ?3, digest = ?4 WHERE list = ?1 AND body = ?2",
-    )?;
-    page.execute(params![list, body, count, digest(&encoded)])?;
-    let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
-    put.execute(params![body, compress(&encoded)])?;
-    Ok(())
-}
 
 /// Takes the rows of these people and candidates out of all pages. Returns how many there were.
 pub(in crate::storage) fn remove_rows(
@@ -70,7 +46,7 @@ pub(in crate::storage) fn delete_records(
     let mut query = change.prepare_cached(&sql)?;
     let mut people = query.query(params.clone())?;
     while let Some(row) = people.next()? {
-        search::remove(change, row.get(0)?, &row.get::<_, String>(1)?)?;
+        words::remove(change, row.get(0)?, &row.get::<_, String>(1)?)?;
     }
     Ok(change.execute(&format!("DELETE FROM record WHERE {condition}"), params)?)
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 
+use super::bodies::read_body;
 use super::codec::MirrorItem;
-use super::pages::read_body;
 use crate::storage::StorageError;
 use crate::storage::open::timestamp;
 use crate::wire::Timestamp;

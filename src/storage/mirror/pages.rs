@@ -5,11 +5,12 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::bodies::{insert_encoded, read_body};
 use super::changes::log;
-use super::codec::{MirrorItem, compress, decompress, digest};
+use super::codec::{MirrorItem, digest};
 use super::known_rows::KnownRows;
 use super::records::job_context;
-use super::{ListSession, PageWrite};
+use super::session::{ListSession, PageWrite};
 use crate::recruiting::changes::Change;
 use crate::recruiting::changes::diff::{
     ReadTimes, candidate_gone, diff_candidate, diff_job, job_gone,
@@ -93,8 +94,7 @@ pub(super) fn write<T: ComparedItem>(
         return Ok(0);
     }
     let changes = compare(change, (server, job), list, page, old.as_ref())?;
-    let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
-    let body = put.insert([compress(&encoded)])?;
+    let (body, _) = insert_encoded(change, &encoded)?;
     insert_page(change, list, (position, body), (page.rows.len(), digest), read_at)?;
     if let Some(known) = &mut list.known {
         known.add(body, &page.rows, read_at);
@@ -244,21 +244,6 @@ fn page_at(
         Ok(StoredPage { body, digest, read_at })
     });
     Ok(page.optional()?)
-}
-
-/// The rows of a page; none if it cannot be read, so that it is read again from the server.
-pub(super) fn read_body<T: MirrorItem>(
-    connection: &Connection,
-    body: i64,
-) -> Result<Vec<T>, StorageError> {
-    let mut query = connection.prepare_cached("SELECT body FROM mirror_body WHERE id = ?1")?;
-    let rows = query
-        .query_row([body], |row| {
-            let bytes = row.get_ref(0)?.as_blob()?;
-            Ok(decompress(bytes).and_then(|encoded| T::decode(&encoded)))
-        })
-        .optional()?;
-    Ok(rows.and_then(Result::ok).unwrap_or_default())
 }
 
 /// Which pages of a list to read.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
 
 use super::changes::{log, mark_own};
-use super::search;
+use super::words;
 use crate::recruiting::changes::Change;
 use crate::recruiting::changes::diff::{ReadTimes, diff_person, diff_pipeline};
 use crate::storage::open::timestamp;
@@ -169,9 +169,9 @@ pub(super) fn write(
     )?;
     if *kind == RecordKind::Person && is_other {
         if let Some(old) = &old {
-            search::remove(change, key, &old.body)?;
+            words::remove(change, key, &old.body)?;
         }
-        search::index(change, key, body)?;
+        words::index(change, key, body)?;
     }
     Ok(changes)
 }

@@ -11,6 +11,8 @@ use super::records::{RecordKind, RecordRow, RecordWrite};
 use super::search::PeopleQuery;
 use super::*;
 use crate::recruiting::changes::{Change, ChangeKind};
+use crate::storage::Storage;
+use crate::wire::{CandidateItem, JobId, JobItem, PipelineStage, Timestamp};
 use crate::wire::{Contact, Job, Person};
 
 const SERVER: &str = "https://a.example";

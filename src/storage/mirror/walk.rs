@@ -5,11 +5,12 @@ use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::ListSession;
-use super::codec::{MirrorItem, compress, digest};
+use super::bodies::{insert_body, read_body, replace_body};
+use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
-use super::pages::{ComparedItem, UNLISTED, insert_page, read_body, unsigned};
+use super::pages::{ComparedItem, UNLISTED, insert_page, unsigned};
 use super::records::job_context;
+use super::session::ListSession;
 use crate::recruiting::changes::diff::ReadTimes;
 use crate::storage::open::timestamp;
 use crate::storage::{Storage, StorageError};
@@ -68,10 +69,8 @@ pub(super) fn end<T: MirrorItem>(
         delete_pages(change, list.list, &old)?;
     }
     if !end.missing.is_empty() {
-        let encoded = T::encode(&end.missing);
-        let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
-        let body = put.insert([compress(&encoded)])?;
-        let size = (end.missing.len(), digest(&encoded));
+        let (body, digest) = insert_body(change, &end.missing)?;
+        let size = (end.missing.len(), digest);
         let read_at = old.iter().map(|page| page.read_at).max().unwrap_or_default();
         insert_page(change, list, (UNLISTED, body), size, timestamp(read_at))?;
     }
@@ -160,7 +159,7 @@ impl Storage {
             if rows.len() == count {
                 continue;
             }
-            super::forget::replace_body(&change, list, body, &rows)?;
+            replace_body(&change, list, body, &rows)?;
             let times = ReadTimes { last_read_at: Some(timestamp(read_at)), read_at: at };
             super::changes::log(&change, server, T::gone((job, &job_name), row, times))?;
         }

@@ -12,7 +12,7 @@ use crate::recruiting::search::SearchWords;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::search::PeopleQuery;
-use crate::storage::mirror::{MirrorReport, MirrorSession, MirrorWrite};
+use crate::storage::mirror::{MirrorReport, MirrorWrite};
 use crate::storage::{Storage, StorageError};
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::first_screen::RestoredJob;
@@ -32,17 +32,6 @@ const MAX_FOUND: u32 = 20;
 const MAX_CHANGES: u32 = 10_000;
 /// Records of people that are compared with a new one.
 const MAX_PEOPLE: u32 = 2000;
-
-/// The part of the worker that belongs to the mirror.
-#[derive(Default)]
-pub(super) struct MirrorBuffer {
-    pub(super) writes: Vec<MirrorWrite>,
-    session: MirrorSession,
-    /// When the program was used before this session.
-    last_visit: Option<Timestamp>,
-    /// Whether a failed write was reported to the user.
-    is_failure_reported: bool,
-}
 
 fn without_career(body: &str) -> Option<Person> {
     let person: Person = serde_json::from_str(body).ok()?;

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use super::command::{StorageCommand, WriteReceipt};
-use super::mirror::MirrorBuffer;
 use crate::recruiting::person::{Draft, DraftId};
+use crate::storage::mirror::{MirrorSession, MirrorWrite};
 use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
@@ -34,6 +34,17 @@ pub(super) struct WriteBuffer {
     pub(super) screen: Option<SavedScreen>,
     /// When to write it and the mirror, even if no more arrives.
     pub(super) due: Option<Instant>,
+}
+
+/// The part of the worker that belongs to the mirror.
+#[derive(Default)]
+pub(super) struct MirrorBuffer {
+    pub(super) writes: Vec<MirrorWrite>,
+    pub(super) session: MirrorSession,
+    /// When the program was used before this session.
+    pub(super) last_visit: Option<Timestamp>,
+    /// Whether a failed write was reported to the user.
+    pub(super) is_failure_reported: bool,
 }
 
 impl StorageWorker {

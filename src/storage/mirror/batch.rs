@@ -1,0 +1,110 @@
+//! Writes a batch of what arrived, all of it or nothing.
+
+use rusqlite::{Transaction, TransactionBehavior};
+
+use super::records::RecordWrite;
+use super::session::{MirrorSession, PageWrite};
+use super::{changes, pages, records, walk};
+use crate::storage::{Storage, StorageError};
+use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, Timestamp};
+
+/// What arrived from the server, to be written.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MirrorWrite {
+    JobPage(PageWrite<JobItem>),
+    CandidatePage(JobId, PageWrite<CandidateItem>),
+    Record(RecordWrite),
+    /// This machine moved a candidate.
+    OwnMove(CandidateId, Timestamp),
+    /// The list was read to its end without a gap.
+    EndWalk {
+        /// Empty for the list of jobs.
+        job: JobId,
+        pass: u64,
+        /// How many rows the walk met: the walk counts only if all of them were written.
+        rows: u64,
+    },
+}
+
+/// What a batch of writes revealed.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct MirrorReport {
+    /// Rows that a complete walk did not meet. A single read decides whether they are gone.
+    pub(crate) missing: Vec<(JobId, CandidateItem)>,
+    pub(crate) missing_jobs: Vec<JobItem>,
+    /// No job of the mirror is in the server's list any more.
+    pub(crate) is_reset: bool,
+    pub(crate) changes: usize,
+}
+
+impl Storage {
+    /// Writes a batch, all of it or nothing.
+    pub(crate) fn mirror(
+        &mut self,
+        server: &str,
+        session: &mut MirrorSession,
+        writes: Vec<MirrorWrite>,
+    ) -> Result<MirrorReport, StorageError> {
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let data_version = change.pragma_query_value(None, "data_version", |row| row.get(0))?;
+        if session.data_version != data_version {
+            session.data_version = data_version;
+            session.lists.values_mut().for_each(|list| list.known = None);
+        }
+        let written = write_all(&change, server, session, writes)
+            .and_then(|report| change.commit().map(|()| report).map_err(StorageError::from));
+        if written.is_err() {
+            // It may be ahead of the file.
+            *session = MirrorSession::default();
+        }
+        written
+    }
+}
+
+fn write_all(
+    change: &Transaction<'_>,
+    server: &str,
+    session: &mut MirrorSession,
+    writes: Vec<MirrorWrite>,
+) -> Result<MirrorReport, StorageError> {
+    let mut report = MirrorReport::default();
+    for write in writes {
+        match write {
+            MirrorWrite::JobPage(page) => {
+                let list = session.lists.entry(JobId::default()).or_default();
+                report.changes += pages::write(change, (server, &JobId::default()), list, &page)?;
+            }
+            MirrorWrite::CandidatePage(job, page) => {
+                let list = session.lists.entry(job.clone()).or_default();
+                report.changes += pages::write(change, (server, &job), list, &page)?;
+            }
+            MirrorWrite::Record(record) => {
+                if let Some(list) = record.job_of_list().and_then(|job| session.lists.get_mut(job))
+                {
+                    // The pipeline may be another one.
+                    list.pass = 0;
+                }
+                report.changes += records::write(change, server, &record)?;
+            }
+            MirrorWrite::OwnMove(candidate, at) => {
+                let id = (candidate.as_str(), &JobId::default());
+                changes::mark_own(change, server, id, at)?;
+            }
+            MirrorWrite::EndWalk { job, pass, rows } => {
+                let Some(list) = session.lists.get_mut(&job).filter(|list| list.pass == pass)
+                else {
+                    continue;
+                };
+                if job.is_empty() {
+                    let end = walk::end::<JobItem>(change, list, rows)?;
+                    report.is_reset = end.is_reset;
+                    report.missing_jobs.extend(end.missing);
+                } else {
+                    let end = walk::end::<CandidateItem>(change, list, rows)?;
+                    report.missing.extend(end.missing.into_iter().map(|row| (job.clone(), row)));
+                }
+            }
+        }
+    }
+    Ok(report)
+}

@@ -1,0 +1,60 @@
+//! The rows of a page in the database.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::codec::{MirrorItem, compress, decompress, digest};
+use crate::storage::StorageError;
+
+/// The rows of a page; none if it cannot be read, so that it is read again from the server.
+pub(super) fn read_body<T: MirrorItem>(
+    connection: &Connection,
+    body: i64,
+) -> Result<Vec<T>, StorageError> {
+    let mut query = connection.prepare_cached("SELECT body FROM mirror_body WHERE id = ?1")?;
+    let rows = query
+        .query_row([body], |row| {
+            let bytes = row.get_ref(0)?.as_blob()?;
+            Ok(decompress(bytes).and_then(|encoded| T::decode(&encoded)))
+        })
+        .optional()?;
+    Ok(rows.and_then(Result::ok).unwrap_or_default())
+}
+
+/// Stores rows. Returns their key and their digest.
+pub(super) fn insert_body<T: MirrorItem>(
+    change: &Transaction<'_>,
+    rows: &[T],
+) -> Result<(i64, i64), StorageError> {
+    insert_encoded(change, &T::encode(rows))
+}
+
+pub(super) fn insert_encoded(
+    change: &Transaction<'_>,
+    encoded: &[u8],
+) -> Result<(i64, i64), StorageError> {
+    let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
+    Ok((put.insert([compress(encoded)])?, digest(encoded)))
+}
+
+/// Stores other rows for a page; none deletes it.
+pub(super) fn replace_body<T: MirrorItem>(
+    change: &Transaction<'_>,
+    list: i64,
+    body: i64,
+    rows: &[T],
+) -> Result<(), StorageError> {
+    if rows.is_empty() {
+        change.execute("DELETE FROM mirror_page WHERE list = ?1 AND body = ?2", [list, body])?;
+        change.execute("DELETE FROM mirror_body WHERE id = ?1", [body])?;
+        return Ok(());
+    }
+    let encoded = T::encode(rows);
+    let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let mut page = change.prepare_cached(
+        "UPDATE mirror_page SET rows = ?3, digest = ?4 WHERE list = ?1 AND body = ?2",
+    )?;
+    page.execute(params![list, body, count, digest(&encoded)])?;
+    let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
+    put.execute(params![body, compress(&encoded)])?;
+    Ok(())
+}

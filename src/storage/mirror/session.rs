@@ -1,0 +1,46 @@
+//! What the writer of a server remembers between two batches: which walk of a list it is in, and
+//! where the rows of the list are.
+
+use std::collections::HashMap;
+
+use super::known_rows::KnownRows;
+use crate::wire::{JobId, PipelineStage, Timestamp};
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageWrite<T> {
+    /// Another number than that of the page before begins a new walk over the list.
+    pub(crate) pass: u64,
+    /// Of its first row in the list.
+    pub(crate) position: u64,
+    pub(crate) rows: Vec<T>,
+    /// How many rows the list has, as the server counts.
+    pub(crate) total: Option<u64>,
+    pub(crate) read_at: Timestamp,
+}
+
+/// What the writer of a server remembers between two batches.
+#[derive(Debug, Default)]
+pub(crate) struct MirrorSession {
+    pub(super) lists: HashMap<JobId, ListSession>,
+    /// Changes when another process wrote: rows may be in other pages then.
+    pub(super) data_version: i64,
+}
+
+/// A list that is being read. The list of jobs has an empty job id.
+#[derive(Debug, Default)]
+pub(crate) struct ListSession {
+    pub(super) pass: u64,
+    pub(super) walk: i64,
+    pub(super) list: i64,
+    /// When the last complete walk began.
+    pub(super) complete_at: Option<Timestamp>,
+    pub(super) job_name: String,
+    pub(super) pipeline: Vec<PipelineStage>,
+    /// Whether a page of this walk was as before.
+    pub(super) has_unchanged: bool,
+    /// Whether no row is in two pages: then the page at a position is the latest word on its rows.
+    pub(super) is_clean: bool,
+    /// Read when a row is not where it was.
+    pub(super) known: Option<KnownRows>,
+}
