@@ -72,8 +72,8 @@ fn open(workspace: &OpenWorkspace) -> Result<OpenLocalStore, Exit> {
 }
 
 fn not_stored() -> Exit {
-    Exit::not_found(
-        "--offline: it is not stored on this machine; run the command once without --offline, or `shortlist sync`",
+    Exit::unreachable(
+        "offline: --offline was given, and this is not stored on this machine; run it once without --offline, or run `shortlist sync`",
     )
 }
 

@@ -19,6 +19,8 @@ mod support {
     /// and a busy machine is slow.
     pub(crate) const TIMEOUT: std::time::Duration = std::time::Duration::from_mins(2);
 
+    /// A server whose data is replaced.
+    pub(crate) mod changing_server;
     /// Client errors as their callers see them.
     pub(crate) mod client_errors;
     /// Creating a person on a quirky server.
@@ -126,6 +128,7 @@ mod tui {
     mod keystrokes;
     mod lists;
     mod long_text;
+    mod mirror;
     mod mouse;
     mod offline;
     mod reopen;

@@ -24,4 +24,7 @@ pub struct Draft {
     /// Whether the user closed the form and kept the draft: it does not reopen by itself.
     #[serde(default)]
     pub kept: bool,
+    /// Whether the user saved it while the server could not be asked.
+    #[serde(default)]
+    pub waiting: bool,
 }

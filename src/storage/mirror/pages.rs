@@ -86,7 +86,7 @@ pub(super) fn write<T: ComparedItem>(
         && is_latest(change, list, old.body, &page.rows)?
     {
         let mut keep = change.prepare_cached(
-            "UPDATE mirror_page SET walk = ?4, read_at = max(read_at, ?5)
+            "UPDATE mirror_page SET walk = max(walk, ?4), read_at = max(read_at, ?5)
              WHERE list = ?1 AND position = ?2 AND body = ?3",
         )?;
         keep.execute(params![list.list, position, old.body, list.walk, read_at.micros()])?;

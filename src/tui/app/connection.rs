@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::clock::Moment;
 use super::dialog::Dialog;
+use super::follow_up::FollowUp;
 use super::state::{State, WorkspaceStatus};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::tui::features::messages::state::Severity;
@@ -32,6 +33,7 @@ pub(crate) fn mark_online(state: &mut State) {
     state.connection.answered_at = Some(state.clock.moment);
     if state.connection.offline.take_if(|offline| offline.probe_at.is_some()).is_some() {
         state.notify(Severity::Info, "The server answers again");
+        state.follow_up(FollowUp::OfferWaiting);
         state.clear_failures(|failure| {
             matches!(failure.kind, FailureKind::Network | FailureKind::Timeout)
         });

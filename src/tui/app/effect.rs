@@ -15,7 +15,7 @@ use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{Candidate, Job, JobId, Person, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, Job, JobId, Person, PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -113,6 +113,7 @@ pub enum StorageEffect {
     LoadCachedCandidates(JobId),
     /// Reads what the mirror holds of all jobs, for the list of all candidates.
     LoadAllCandidates,
+    LoadCandidate(CandidateId),
     LoadCachedPerson(PersonId),
     /// For the duplicate check of a new person.
     LoadCachedPeople,

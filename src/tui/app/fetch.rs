@@ -271,8 +271,8 @@ fn detail_requests(state: &State, requests: &mut Vec<FetchRequest>) {
     }
 }
 
-/// Loads the selected person from the cache, once: shown until the server responds.
-pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
+/// Loads the selected candidate and person from the mirror, once: shown until the server responds.
+pub(crate) fn load_selected(state: &mut State, effects: &mut Vec<Effect>) {
     let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
     if !state.is_selection_at_rest()
         || !is_shown
@@ -280,10 +280,12 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
     {
         return;
     }
-    let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
-        return;
-    };
-    if state.people.get(&person).is_none() {
+    let Some((candidate, person)) = state.selected() else { return };
+    if !candidate.is_empty() && state.candidates.get(&candidate).is_none() {
+        state.candidates.entry(&candidate);
+        effects.push(Effect::Storage(StorageEffect::LoadCandidate(candidate)));
+    }
+    if !person.is_empty() && state.people.get(&person).is_none() {
         // An entry marks the person as requested.
         state.people.entry(&person);
         effects.push(Effect::Storage(StorageEffect::LoadCachedPerson(person)));

@@ -70,7 +70,7 @@ pub(crate) fn restore_job(state: &mut State, job: RestoredJob) {
     }
 }
 
-fn restore_candidate(state: &mut State, record: Candidate, at: Timestamp) {
+pub(crate) fn restore_candidate(state: &mut State, record: Candidate, at: Timestamp) {
     for open in state.open.values_mut() {
         open.restore_history(&record);
     }

@@ -97,6 +97,12 @@ const KEYS: &[(KeyContext, Action, &str, &str)] = &[
     (KeyContext::Typing, Action::Edit(TextEdit::Cancel), "leave", "esc"),
 ];
 
+/// Effects without a result here: there is no mirror.
+const fn is_for_mirror(effect: &Effect) -> bool {
+    use StorageEffect::{LoadCandidate, LoadJob, Mirror};
+    matches!(effect, Effect::Storage(Mirror(_) | LoadJob(_) | LoadCandidate(_)))
+}
+
 impl FakeServer {
     /// Nothing is answered yet.
     pub(crate) fn new(width: u16, height: u16) -> Self {
@@ -171,7 +177,7 @@ impl FakeServer {
 
     pub(crate) fn send(&mut self, message: Message) -> &mut Self {
         let effects = update(&mut self.state, message);
-        for effect in effects {
+        for effect in effects.into_iter().filter(|effect| !is_for_mirror(effect)) {
             match effect {
                 Effect::Http(HttpEffect::Fetch { slot, limit, ticket, .. }) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);
@@ -192,8 +198,6 @@ impl FakeServer {
                 {
                     self.send(Message::SimilarNames { ticket, matches: index.find_pairs() });
                 }
-                // There is no mirror.
-                Effect::Storage(StorageEffect::Mirror(_) | StorageEffect::LoadJob(_)) => {}
                 Effect::Storage(StorageEffect::LoadCachedCandidates(job)) => {
                     self.job_cache_reads.push(job);
                 }

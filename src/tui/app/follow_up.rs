@@ -28,6 +28,8 @@ pub(crate) enum FollowUp {
         document: Document,
         name: String,
     },
+    /// Says which edits wait to be sent, since the server answers again.
+    OfferWaiting,
     /// Carries out an action of another feature.
     Act(Action),
     /// Compares two possible duplicates over the current dialog.

@@ -5,7 +5,7 @@ use super::request::Ticket;
 use crate::recruiting::coverage::Coverage;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::tui::features::sync::state::{SyncFailure, SyncSummary};
-use crate::wire::{JobItem, Person, Timestamp};
+use crate::wire::{Candidate, JobItem, Person, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum MirrorMessage {
@@ -14,6 +14,7 @@ pub enum MirrorMessage {
     Jobs(Box<StoredRows<JobItem>>),
     /// A job and its candidates.
     Job(Box<RestoredJob>),
+    Candidate(Box<Candidate>, Timestamp),
     /// People who match the text of the palette, best first.
     PeopleFound {
         ticket: Ticket,

@@ -57,7 +57,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     copy::update::after_update(state, &mut effects);
     all_candidates::after_update(state, &mut effects);
     history_prefetch::load_cached(state, &mut effects);
-    fetch::load_cached_person(state, &mut effects);
+    fetch::load_selected(state, &mut effects);
     funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
     follow_up::run_all(state, &mut effects);

@@ -51,6 +51,8 @@ pub struct Controller {
     symbols: &'static Symbols,
     pub(crate) executor: Executor,
     terminal_effects: VecDeque<TerminalEffect>,
+    /// What the first screen asks for: there is no async runtime before its frame is drawn.
+    held_effects: Option<Vec<Effect>>,
     started: Instant,
     last_click: Option<Click>,
     /// What can be clicked in the last frame.
@@ -100,6 +102,7 @@ impl Controller {
             executor: Executor::new(opener, loaded.file),
             has_hyperlinks: settings.hyperlinks && supports_hyperlinks(),
             terminal_effects: VecDeque::new(),
+            held_effects: None,
             started: Instant::now(),
             last_click: None,
             hits: HitMap::default(),
@@ -108,6 +111,7 @@ impl Controller {
         };
         if let Some(first) = first {
             controller.tick();
+            controller.held_effects = Some(Vec::new());
             controller.feed(Message::Mirror(MirrorMessage::FirstScreen(Box::new(first))));
         }
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
@@ -125,6 +129,9 @@ impl Controller {
     }
 
     pub fn open(&mut self) {
+        for effect in self.held_effects.take().into_iter().flatten() {
+            self.carry_out(effect);
+        }
         self.executor.open(None);
     }
 
@@ -322,6 +329,9 @@ impl Controller {
     }
 
     fn carry_out(&mut self, effect: Effect) {
+        if let Some(held) = &mut self.held_effects {
+            return held.push(effect);
+        }
         match effect {
             Effect::Http(effect) => self.executor.carry_out_http(effect),
             Effect::Storage(effect) => self.executor.carry_out_storage(effect),

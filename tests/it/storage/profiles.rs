@@ -76,7 +76,7 @@ fn the_next_window_deletes_the_files_of_a_killed_one() {
 }
 
 #[test]
-fn a_command_accepts_a_profile_and_stores_nothing() {
+fn a_command_accepts_a_profile_and_with_no_cache_stores_nothing() {
     let relay = Relay::start(5);
     let program = program_with_profiles(&relay.url());
     let run = |arguments: &[&str]| {
@@ -84,7 +84,7 @@ fn a_command_accepts_a_profile_and_stores_nothing() {
         let message = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), output.stdout.is_empty(), message)
     };
-    let (code, is_empty, message) = run(&["jobs", "--profile", "work"]);
+    let (code, is_empty, message) = run(&["jobs", "--profile", "work", "--no-cache"]);
     assert_eq!((code, is_empty), (Some(0), false), "{message}");
     assert!(message.contains("profiles.odd.url: expected a string"), "{message}");
     for (arguments, expected) in [
@@ -98,4 +98,6 @@ fn a_command_accepts_a_profile_and_stores_nothing() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
     assert_eq!(local_files(&program), [""; 0]);
+    run(&["jobs", "--profile", "work"]);
+    assert_eq!(local_files(&program), ["work.db"], "what it read is kept");
 }

@@ -66,14 +66,16 @@ pub(crate) fn is_page(request: &ReceivedRequest) -> bool {
     request.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
 }
 
-/// Sends a request to the service, with its `If-Match` and body.
+/// Sends a request to the service, with its conditions and body.
 pub(crate) fn forward(service: &Service, received: &ReceivedRequest) -> Vec<Step> {
     let mut request = Request::new(&received.method, &received.target);
     if !received.body.is_empty() {
         request = request.bytes(&received.body);
     }
     let etag = received.header("if-match").unwrap_or_default();
-    let response = request.header("If-Match", etag).send(service.address);
+    let known = received.header("if-none-match").unwrap_or_default();
+    let request = request.header("If-Match", etag).header("If-None-Match", known);
+    let response = request.send(service.address);
     let etag = response.header("etag").map_or_else(String::new, |etag| format!("ETag: {etag}\r\n"));
     let headers = format!("Content-Type: application/json\r\n{etag}");
     answer(&response.status.to_string(), &headers, response.body)

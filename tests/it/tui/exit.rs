@@ -66,7 +66,9 @@ fn a_view_saved_with_the_last_key_is_on_disk() {
 fn a_view_that_cannot_be_saved_at_the_end_is_reported_in_the_shell() {
     let (program, relay) = (Program::new(), Relay::start(5));
     // A directory is where the file should be.
-    std::fs::create_dir_all(program.home.path().join(".config/shortlist/config.toml")).unwrap();
+    let config = program.home.path().join(".config/shortlist/config.toml");
+    std::fs::remove_file(&config).unwrap();
+    std::fs::create_dir(&config).unwrap();
     let mut screen = start(&program, &relay);
     screen.send(b"/rust\rgsmine\r\x03");
     assert_eq!(screen.exit(), 0);

@@ -104,7 +104,7 @@ proptest! {
         form.name = fields.into_values().collect();
         let at = Timestamp::from_micros(micros).unwrap();
         let text = sent.then(|| form.name.clone());
-        let draft = Draft { id: DraftId("d".to_owned()), form, at, text, sent, kept: !sent };
+        let draft = Draft { id: DraftId("d".to_owned()), form, at, text, sent, kept: !sent, waiting: sent };
         let json = serde_json::to_string(&draft).unwrap();
         prop_assert_eq!(serde_json::from_str::<Draft>(&json).unwrap(), draft);
     }

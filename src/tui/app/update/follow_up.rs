@@ -24,6 +24,7 @@ pub(crate) fn run_all(state: &mut State, effects: &mut Vec<Effect>) {
 fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
     match follow_up {
         FollowUp::Export { document, name } => export::update::open(state, document, &name),
+        FollowUp::OfferWaiting => editor::update::drafts::offer_waiting(state),
         FollowUp::Act(action) => action::act(state, action, effects),
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
         FollowUp::GoTo(location) => locations::visit(state, location, effects),

@@ -15,6 +15,9 @@ pub(super) fn handle(state: &mut State, message: MirrorMessage, effects: &mut Ve
         }
         MirrorMessage::Jobs(jobs) => first_screen::restore_jobs(state, &jobs),
         MirrorMessage::Job(job) => first_screen::restore_job(state, *job),
+        MirrorMessage::Candidate(record, at) => {
+            first_screen::restore_candidate(state, *record, at);
+        }
         MirrorMessage::PeopleFound { ticket, people } => {
             palette::update::take_people(state, ticket, people);
         }

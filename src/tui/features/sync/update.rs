@@ -1,7 +1,5 @@
 //! Starts a sync when it is due and the screen has what it needs, and reports what it brought.
 
-use chrono::TimeDelta;
-
 use super::state::{SyncFailure, SyncSummary};
 use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::paging::Urgency;
@@ -9,13 +7,11 @@ use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::messages::state::Severity;
 
-/// Before the first sync, the session has hardly been running for longer.
-const START_TIME: TimeDelta = TimeDelta::minutes(1);
-
 /// The local data is read: the first sync may begin.
 pub(crate) fn set_settings(state: &mut State, settings: MirrorSettings) {
     if settings.keeps_lists() {
         state.sync.settings = Some(settings);
+        state.sync.fresh_since = Some(state.clock.date);
         state.sync.next_at = settings.sync.map(|_| state.clock.moment);
     }
 }
@@ -26,8 +22,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let is_loading =
         state.fetching.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle);
     if is_due && !is_loading && can_ask(state) {
-        let is_first = state.sync.begun_at.is_none();
-        if !is_first {
+        if state.sync.has_begun {
             refresh_screen(state);
         }
         start(state, effects);
@@ -53,10 +48,10 @@ fn refresh_screen(state: &mut State) {
 fn start(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(settings) = state.sync.settings else { return };
     // What this session has read since the last sync is not read again.
-    let start = || (state.clock.date.to_utc() - START_TIME).into();
-    let fresh_since = state.sync.begun_at.unwrap_or_else(start);
+    let fresh_since = state.sync.fresh_since.unwrap_or(state.clock.date);
     state.sync.is_running = true;
-    state.sync.begun_at = Some(state.clock.date);
+    state.sync.has_begun = true;
+    state.sync.fresh_since = Some(state.clock.date);
     let records = settings.keeps_records();
     effects.push(Effect::Http(HttpEffect::Sync { records, fresh_since }));
 }

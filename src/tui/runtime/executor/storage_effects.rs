@@ -57,6 +57,7 @@ impl Executor {
             StorageEffect::FindPeople { ticket, search } => {
                 StorageCommand::FindPeople(ticket, search)
             }
+            StorageEffect::LoadCandidate(candidate) => StorageCommand::LoadCandidate(candidate),
             StorageEffect::LoadJob(job) => StorageCommand::LoadJob(job),
             StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
             StorageEffect::LoadAllCandidates => StorageCommand::LoadAllCandidates,

@@ -14,7 +14,7 @@ use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::request::Ticket;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::wire::{JobId, PersonId, Timestamp};
+use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
 
 pub(crate) type WriteReceipt = Result<(), String>;
 
@@ -47,6 +47,7 @@ pub(crate) enum StorageCommand {
     Flush,
     FindPeople(Ticket, SearchWords),
     LoadJob(JobId),
+    LoadCandidate(CandidateId),
     LoadCachedCandidates(JobId),
     LoadAllCandidates,
     LoadCachedPerson(PersonId),

@@ -20,7 +20,7 @@ use crate::tui::app::message::Message;
 use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::request::Ticket;
 use crate::usecases::sync::order::JobPlan;
-use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 /// Buffered pages and records that force a write.
 const MAX_BUFFERED: usize = 64;
@@ -192,6 +192,16 @@ impl StorageWorker {
     pub(super) fn end_visit(&mut self) {
         let server = self.store.server.clone();
         self.read_mirror(|storage| storage.end_visit(&server, Timestamp::now()));
+    }
+
+    pub(super) fn load_candidate(&mut self, candidate: &CandidateId, notify: &impl Fn(Message)) {
+        let (server, id) = (self.store.server.clone(), candidate.as_str());
+        let row = self.read_mirror(|storage| storage.record(&server, RecordKind::Candidate, id));
+        let Some(row) = row.flatten() else { return };
+        let record = serde_json::from_str::<Box<Candidate>>(&row.body);
+        if let Some(record) = record.ok().filter(|record| record.id == *candidate) {
+            notify(Message::Mirror(MirrorMessage::Candidate(record, row.read_at)));
+        }
     }
 
     /// `None` without a mirror. What cannot be read is read from the server.

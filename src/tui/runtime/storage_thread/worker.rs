@@ -164,9 +164,8 @@ impl StorageWorker {
             StorageCommand::Cache(record, at) => self.cache(&record, at, notify),
             StorageCommand::Mirror(write) => self.mirror(*write, notify),
             StorageCommand::Flush => self.flush(notify),
-            StorageCommand::FindPeople(ticket, search) => {
-                self.find_people(ticket, &search, notify);
-            }
+            StorageCommand::FindPeople(ticket, search) => self.find_people(ticket, &search, notify),
+            StorageCommand::LoadCandidate(candidate) => self.load_candidate(&candidate, notify),
             StorageCommand::LoadJob(job) => self.load_job(&job, notify),
             StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
             StorageCommand::LoadAllCandidates => self.load_all_candidates(notify),

@@ -82,10 +82,20 @@ fn save(state: &mut State, draft: Draft, effects: &mut Vec<Effect>) {
 
 /// Writes the draft, or deletes it where nothing is left of the edit.
 pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
-    write_as(state, false, effects);
+    write_as(state, Keeping::Open, effects);
 }
 
-fn write_as(state: &mut State, kept: bool, effects: &mut Vec<Effect>) {
+/// What becomes of the form whose draft is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeping {
+    Open,
+    /// Closed by the user.
+    Kept,
+    /// Saved by the user, while the server cannot be asked.
+    Waiting,
+}
+
+fn write_as(state: &mut State, keeping: Keeping, effects: &mut Vec<Effect>) {
     if !state.local_data.is_restored {
         // Two windows could use the same draft ID until the storage has named this one.
         with_editor(state, |editor| editor.draft_error = Some(STORAGE_NOT_OPEN.to_owned()));
@@ -101,7 +111,8 @@ fn write_as(state: &mut State, kept: bool, effects: &mut Vec<Effect>) {
         return forget(state, effects);
     }
     editor.draft_pending_since.get_or_insert(now);
-    let draft = Draft { kept, ..draft_of(editor, state.clock.date) };
+    let (kept, waiting) = (keeping != Keeping::Open, keeping == Keeping::Waiting);
+    let draft = Draft { kept, waiting, ..draft_of(editor, state.clock.date) };
     save(state, draft, effects);
 }
 
@@ -113,7 +124,7 @@ fn draft_of(editor: &Editor, at: Timestamp) -> Draft {
     let text = editor.unparsed.as_ref().map(|(text, _)| text.clone());
     let (id, mut form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
     form.drop_long_texts();
-    Draft { id, form, at, text, sent, kept: false }
+    Draft { id, form, at, text, sent, kept: false, waiting: false }
 }
 
 /// Deletes the draft of the editor.
@@ -147,12 +158,37 @@ pub(crate) fn forget_person(state: &mut State, person: &PersonId) {
 
 /// Closes the form and keeps its draft.
 pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
-    write_as(state, true, effects);
+    write_as(state, Keeping::Kept, effects);
     let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
     close(state);
     let list = state.key_of(Action::Drafts);
     let message = format!("Kept your changes to {name} · {list} lists unsaved edits");
     state.notify(Severity::Info, message);
+}
+
+/// Closes the form of an edit that cannot be sent now. It is reviewed before it is sent.
+pub(crate) fn wait(state: &mut State, effects: &mut Vec<Effect>) {
+    write_as(state, Keeping::Waiting, effects);
+    let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
+    close(state);
+    let list = state.key_of(Action::Drafts);
+    let message = format!("{name}: waiting to be sent · {list} lists what waits");
+    state.notify(Severity::Info, message);
+}
+
+/// The server answers again: nothing is sent unseen.
+pub(crate) fn offer_waiting(state: &mut State) {
+    if let Some(message) = describe_waiting(state) {
+        state.notify(Severity::Info, message);
+    }
+}
+
+/// What waits to be sent, in words; `None` if nothing does.
+fn describe_waiting(state: &State) -> Option<String> {
+    let count = state.edit_session.drafts.iter().filter(|draft| draft.waiting).count();
+    let wait = if count == 1 { "edit waits" } else { "edits wait" };
+    let list = state.key_of(Action::Drafts);
+    (count > 0).then(|| format!("{count} {wait} to be sent · {list} lists them for review"))
 }
 
 /// Undo brings a discarded draft back.
@@ -199,6 +235,9 @@ pub(crate) fn restore(state: &mut State, mut drafts: Vec<Draft>) {
     let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;
     };
+    if let Some(message) = describe_waiting(state).filter(|_| draft.kept) {
+        return state.notify(Severity::Info, message);
+    }
     if draft.kept {
         let count = pluralize(state.edit_session.drafts.len(), "unsaved edit", "unsaved edits");
         let message = format!("{count} · {} lists them", state.key_of(Action::Drafts));

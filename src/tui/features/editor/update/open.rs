@@ -12,6 +12,7 @@ use crate::recruiting::person::{
 use crate::text::is_excerpt;
 use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
+use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell, RecordUse};
@@ -51,7 +52,11 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     }
     let loaded = state.people.get(&person).filter(|loaded| loaded.is_loaded());
     // A record cached on another day is no base for a change.
-    let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk || loaded.whole().is_none());
+    // While the server cannot be asked it is: it is compared before the change is sent.
+    let is_old = |loaded: &Loaded<Person>| {
+        loaded.is_from_disk && state.connection.offline.is_none() || loaded.whole().is_none()
+    };
+    let is_loading = loaded.is_none_or(is_old);
     let form = match loaded.and_then(|loaded| loaded.whole()) {
         Some(record) => Form::update(&person, record),
         None => provisional_form(state, &person),
@@ -106,7 +111,8 @@ fn apply_loaded(state: &mut State) {
         state.edit_session.opening = None;
         drafts::open(state, 0);
     }
-    let State { editor, people, edit_log, .. } = state;
+    let State { editor, people, edit_log, connection, .. } = state;
+    let is_offline = connection.offline.is_some();
     let Some(editor) = editor else { return };
     let Some((person, record_use)) = editor.form.person.as_ref().zip(editor.loading) else {
         return;
@@ -115,7 +121,7 @@ fn apply_loaded(state: &mut State) {
         return;
     }
     let loaded = people.entry(person);
-    if loaded.is_fresh
+    if (loaded.is_fresh || is_offline)
         && let Some(record) = loaded.take_whole()
     {
         let own_edits = own_edits(&edit_log.edits, person);

@@ -67,7 +67,8 @@ fn is_ready(state: &mut State) -> bool {
         refuse(state, &message);
         return false;
     }
-    if editor.is_loading() {
+    // Offline it waits, and is compared with the record before it is sent.
+    if editor.is_loading() && state.connection.offline.is_none() {
         read_again(state);
         return false;
     }
@@ -139,9 +140,8 @@ pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option
 
 /// Asks before a create that may have been sent already.
 pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(why) = state.connection.offline_reason() {
-        let message = format!("not sent: {why}; your changes are kept");
-        return refuse(state, &message);
+    if state.connection.offline.is_some() {
+        return drafts::wait(state, effects);
     }
     // An old notice would stand beside the new result.
     let _ = state.notices.dismiss(state.clock.moment);

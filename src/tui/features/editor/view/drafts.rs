@@ -31,6 +31,7 @@ pub(crate) fn drafts(
             _ if state.edit_session.is_awaited(&draft.id) => "sent, result pending",
             true if draft.form.kind == FormKind::Update => "accepted, not visible yet",
             true => "may have been sent",
+            false if draft.waiting => "waiting to be sent",
             false => "",
         };
         let text = if draft.text.is_some() { "text with a syntax error" } else { "" };
