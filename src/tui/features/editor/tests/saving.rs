@@ -101,14 +101,16 @@ fn an_untouched_field_is_not_called_wrong_before_the_first_save() {
 }
 
 #[test]
-fn with_the_offline_flag_a_change_is_not_sent_and_stays() {
+fn with_the_offline_flag_a_change_is_not_sent_and_waits() {
     let mut server = stage();
     let title = "Test".to_owned();
     server.send(Message::Opened { title, welcome: Vec::new(), is_offline: true });
     retitle(&mut server, "CTO");
     server.others.clear();
     server.act(&[Action::Form(FormAction::Save)]);
-    assert_eq!(message(&server), "Not sent: --offline was given; your changes are kept");
+    assert!(message(&server).contains("waiting to be sent"), "{}", message(&server));
     assert!(!server.others.iter().any(|effect| matches!(effect, Effect::Http(_))));
-    assert_eq!(*editor(&server).form.value(PersonField::CurrentJobTitle), text("CTO"));
+    let draft = &server.state.edit_session.drafts[0];
+    assert!(draft.waiting && draft.kept);
+    assert_eq!(*draft.form.value(PersonField::CurrentJobTitle), text("CTO"));
 }
