@@ -3,6 +3,7 @@
 //! A subcommand is a clap type with a `run` that writes to [`Output`]: data on stdout, messages on
 //! stderr. A failure is an [`Exit`] with an exit code, a message and a hint. `main` calls this.
 
+mod all_candidates;
 mod candidates;
 mod changes;
 mod clock;

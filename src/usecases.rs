@@ -10,6 +10,7 @@ pub(crate) mod create_person;
 pub(crate) mod error;
 pub(crate) mod find;
 pub(crate) mod find_created;
+pub(crate) mod job_candidates;
 pub(crate) mod recorder;
 pub(crate) mod save_person;
 pub(crate) mod sync;

@@ -1,28 +1,33 @@
-//! `shortlist candidates JOB`: the candidates of a job.
+//! `shortlist candidates`: the candidates of a job, or of all jobs.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
+use super::all_candidates;
 use super::exit::Exit;
 use super::listing::{ListArgs, ListRequest};
 use super::local_store::triage_for_filter;
 use super::offline;
 use super::output::Output;
-use super::record_filter::RecordFilter;
+use super::record_filter::{RecordFilter, matches_name_or_id};
 use super::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::ListEndpoint;
 use crate::config;
 use crate::recruiting::table;
 use crate::storage::mirror::records::RecordKind;
-use crate::wire::{CandidateItem, Job, JobId, StageId};
+use crate::wire::{CandidateItem, Job, JobId};
 
-/// List the candidates of a job
+/// List the candidates of a job, or of all jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Examples:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
+    group = ArgGroup::new("jobs").args(["job", "all_jobs"]).required(true),
+    after_help = format!("--all-jobs prints what `shortlist sync` and earlier commands stored, closed and archived jobs\nincluded; it makes no request, and says how many jobs it rests on. A filter with `job:` or\n`client:` chooses among them, and `age` counts from the stored stage dates.\n\nExamples:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n  shortlist candidates --all-jobs --filter 'is:interview age>14d client:northwind'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
     /// Job ID; `shortlist jobs` lists the IDs
-    job: String,
+    job: Option<String>,
+    /// Print the candidates of all jobs, from the copy on this machine
+    #[arg(long)]
+    all_jobs: bool,
     /// Print only the candidates in this stage, by its name or ID
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
@@ -34,12 +39,14 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let Some(job) = self.job.map(JobId::new) else {
+            return all_candidates::write(&self.listing, self.stage, &self.workspace, out);
+        };
         let mut filter = RecordFilter::<table::CandidateTable>::parse(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
         if filter.uses_triage() {
             filter = filter.with_triage(triage_for_filter(&workspace.local_store())?);
         }
-        let job = JobId::new(self.job);
         if filter.uses_pipeline() {
             let record = read_job(&workspace, &job, out).await?;
             filter = filter.with_pipeline(record.pipeline_stages, config::load().settings.limits);
@@ -101,9 +108,4 @@ fn check_stage_exists(job: &Job, stage: &str) -> Result<(), Exit> {
         job.id,
         names.join(", ")
     )))
-}
-
-fn matches_name_or_id(query: &str, name: &str, id: &StageId) -> bool {
-    let is_match = |text: &str| text.trim().to_lowercase() == query.trim().to_lowercase();
-    is_match(name) || is_match(id.as_str())
 }

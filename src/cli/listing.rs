@@ -69,6 +69,19 @@ impl ListArgs {
         &self.filter
     }
 
+    pub(super) const fn format(&self, width: Option<usize>) -> OutputFormat {
+        self.format.format(width)
+    }
+
+    pub(super) fn max_rows(&self) -> usize {
+        self.limit.map_or(usize::MAX, to_usize)
+    }
+
+    pub(super) fn sort_arg<T: show::TableRow>(&self) -> Result<Option<SortArg>, Exit> {
+        let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
+        sort.map_err(|error| Exit::usage(format!("--sort: {error}")))
+    }
+
     /// Reads the list and writes it. Returns the number of records written.
     pub(super) async fn write<T>(
         &self,
@@ -79,8 +92,7 @@ impl ListArgs {
     where
         T: ListItem + Recorded + MirrorItem + show::TableRow + Sync,
     {
-        let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
-        let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
+        let sort = self.sort_arg::<T>()?;
         let is_table = self.format.format(None) == OutputFormat::Table;
         let group = request.group.filter(|_| is_table && sort.is_none());
         // Sorting and filtering need the whole list.
@@ -143,7 +155,7 @@ impl ListArgs {
         if let Some(group) = group {
             records.sort_by_key(group);
         }
-        records.truncate(self.limit.map_or(usize::MAX, to_usize));
+        records.truncate(self.max_rows());
         let width = terminal_width();
         let format = self.format.format(width);
         let is_unread = completeness.read == 0 && !completeness.is_complete();

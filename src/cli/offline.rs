@@ -81,3 +81,10 @@ fn print_age(read_at: Timestamp, out: &Output) {
     let local = read_at.to_utc().with_timezone(&Local);
     out.print_message(&format!("offline: as of {}", local.format("%-d %b %Y %H:%M")));
 }
+
+/// "09:12", or "16 Nov 09:12" of another day.
+pub(super) fn describe_time(at: Timestamp) -> String {
+    let local = at.to_utc().with_timezone(&Local);
+    let is_today = local.date_naive() == Local::now().date_naive();
+    local.format(if is_today { "%H:%M" } else { "%-d %b %H:%M" }).to_string()
+}

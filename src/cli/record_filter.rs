@@ -9,10 +9,11 @@ use super::exit::Exit;
 use super::listing::ListArgs;
 use crate::recruiting::funnel::figures::threshold_of;
 use crate::recruiting::query::{self, Filter, QueryContext};
-use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{CandidateTable, ListField};
 use crate::recruiting::triage::TriageState;
-use crate::wire::{PipelineStage, Timestamp};
+use crate::usecases::job_candidates::JobCandidates;
+use crate::wire::{CandidateItem, PipelineStage, StageId, Timestamp};
 
 pub(super) struct RecordFilter<S> {
     filter: Filter,
@@ -99,4 +100,35 @@ impl<S: RowStore> RecordFilter<S> {
         };
         self.filter.matches(&rows, &context).contains(row)
     }
+}
+
+impl RecordFilter<CandidateTable> {
+    /// The candidates of a job that match, by its own pipeline and their stage dates.
+    pub(super) fn matching(
+        &self,
+        list: &JobCandidates,
+        limits: &[(String, u32)],
+    ) -> Vec<CandidateItem> {
+        let JobCandidates { pipeline, rows, histories, figures, .. } = list;
+        let stages = &**pipeline;
+        let overdue_after = |_: &str, id: &str, name: &str| {
+            Some(threshold_of((id, name), stages, figures.as_ref(), limits)?.days)
+        };
+        let context = QueryContext {
+            triage: Some(&self.triage),
+            pipeline: &stages,
+            overdue_after: &overdue_after,
+            since: &|row| histories.since(row),
+            ..QueryContext::at(self.now)
+        };
+        let found = self.filter.matches(rows, &context);
+        let is_found = |row: &_| self.is_empty() || found.contains(*row);
+        rows.rows().filter(is_found).map(|row| rows.item(row)).collect()
+    }
+}
+
+/// `--stage` takes the name or the id of a stage.
+pub(super) fn matches_name_or_id(query: &str, name: &str, id: &StageId) -> bool {
+    let is_match = |text: &str| text.trim().to_lowercase() == query.trim().to_lowercase();
+    is_match(name) || is_match(id.as_str())
 }

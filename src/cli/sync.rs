@@ -3,11 +3,11 @@
 use std::io::IsTerminal;
 use std::sync::Mutex;
 
-use chrono::Local;
 use clap::Args;
 use serde_json::json;
 
 use super::exit::Exit;
+use super::offline::describe_time;
 use super::output::Output;
 use super::progress::Progress;
 use super::wait_notice::with_wait_notice;
@@ -15,7 +15,6 @@ use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::recruiting::coverage::{Coverage, Share};
 use crate::text::pluralize;
 use crate::usecases::sync::{SyncError, SyncReport, SyncScope, sync};
-use crate::wire::Timestamp;
 
 /// Read the server into the copy on this machine
 #[derive(Debug, Args)]
@@ -73,7 +72,7 @@ impl SyncCommand {
         if self.json {
             out.write_data(|to| writeln!(to, "{}", to_json(report)))?;
         } else {
-            let coverage = report.coverage.describe(time_of);
+            let coverage = report.coverage.describe(describe_time);
             let changes = pluralize(report.changes as u64, "change", "changes");
             out.write_data(|to| writeln!(to, "{coverage}; {changes}"))?;
         }
@@ -113,13 +112,6 @@ fn to_json(report: &SyncReport) -> serde_json::Value {
         "failed_records": report.failed_records,
         "server_reset": report.is_reset,
     })
-}
-
-fn time_of(at: Timestamp) -> String {
-    let local = at.to_utc().with_timezone(&Local);
-    let format =
-        if local.date_naive() == Local::now().date_naive() { "%H:%M" } else { "%-d %b %H:%M" };
-    local.format(format).to_string()
 }
 
 fn sync_exit(error: SyncError) -> Exit {

@@ -1,0 +1,222 @@
+//! `shortlist candidates --all-jobs`: the candidates of all jobs, from the copy on this machine.
+//! `candidates` calls this.
+
+use chrono::Utc;
+use serde::Serialize;
+
+use super::exit::Exit;
+use super::listing::ListArgs;
+use super::local_store::{OpenLocalStore, storage_error, triage_for_filter};
+use super::offline::describe_time;
+use super::output::{Output, terminal_width};
+use super::record_filter::{RecordFilter, matches_name_or_id};
+use super::show;
+use super::show::{
+    NO_SHRINK, OPTIONAL_RANK, OutputFormat, SortArg, TableColumn, TableRow, column, day,
+};
+use super::workspace::WorkspaceArgs;
+use crate::config;
+use crate::recruiting::coverage::Share;
+use crate::recruiting::table::CandidateTable;
+use crate::text::Align::Left;
+use crate::text::{group_digits, pluralize};
+use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
+use crate::wire::{CandidateItem, Field, JobId, JobItem, Record, Shape, Timestamp};
+
+/// Which candidates to print.
+pub(super) struct Selection {
+    stage: Option<String>,
+    filter: RecordFilter<CandidateTable>,
+    limits: Vec<(String, u32)>,
+    now: Timestamp,
+}
+
+/// What the output rests on.
+#[derive(Default)]
+struct Basis {
+    /// When the oldest list was read.
+    oldest: Option<Timestamp>,
+    /// Matching candidates whose time in the stage is not known.
+    undated: usize,
+}
+
+pub(super) fn write(
+    listing: &ListArgs,
+    stage: Option<String>,
+    workspace: &WorkspaceArgs,
+    out: &Output,
+) -> Result<(), Exit> {
+    let mut filter = RecordFilter::<CandidateTable>::parse(listing)?;
+    let sort = listing.sort_arg::<ListedCandidate>()?;
+    let store = workspace.local_store()?;
+    if !store.mirror.keeps_lists() {
+        return Err(Exit::usage(
+            "--all-jobs reads the copy on this machine, and nothing is kept; remove --no-cache, or set `cache` in the config file",
+        ));
+    }
+    let local = OpenLocalStore::find(workspace)?.ok_or_else(not_stored)?;
+    if filter.uses_triage() {
+        filter = filter.with_triage(triage_for_filter(&store)?);
+    }
+    let jobs = mirrored_jobs(&local.storage, &local.server).map_err(storage_error)?;
+    let (jobs, coverage) = jobs.ok_or_else(not_stored)?;
+    let limits = config::load().settings.limits;
+    let selection = Selection { stage, filter, limits, now: Utc::now().into() };
+    let (written, basis) = selection.write(jobs, &local, (listing, sort), out)?;
+    out.flush()?;
+    if written == 0 && !listing.is_limit_zero() {
+        out.print_message(if selection.is_everyone() { "No candidates" } else { "No matches" });
+    }
+    report(coverage.all_jobs, &basis, out);
+    Ok(())
+}
+
+fn not_stored() -> Exit {
+    Exit::not_found("nothing is stored here yet: run `shortlist sync` first")
+}
+
+/// Says what the output rests on: "30 of 32 jobs, oldest 09:12".
+fn report(jobs: Share, basis: &Basis, out: &Output) {
+    if basis.undated > 0 {
+        out.print_message(&format!(
+            "{} of these without a stored record: the time in the stage is counted from the date added",
+            pluralize(basis.undated, "candidate", "candidates")
+        ));
+    }
+    let oldest =
+        basis.oldest.map_or_else(String::new, |at| format!(", oldest {}", describe_time(at)));
+    let rest = if jobs.is_all() { "" } else { "; `shortlist sync` reads the rest" };
+    let [part, whole] = [jobs.part, jobs.whole].map(group_digits);
+    out.print_message(&format!("{part} of {whole} jobs{oldest}{rest}"));
+}
+
+impl Selection {
+    const fn is_everyone(&self) -> bool {
+        self.stage.is_none() && self.filter.is_empty()
+    }
+
+    /// Returns the number of rows written.
+    fn write(
+        &self,
+        jobs: Vec<JobItem>,
+        local: &OpenLocalStore,
+        (listing, sort): (&ListArgs, Option<SortArg>),
+        out: &Output,
+    ) -> Result<(usize, Basis), Exit> {
+        let width = terminal_width();
+        let format = listing.format(width);
+        let is_streaming = format == OutputFormat::Jsonl && sort.is_none();
+        let mut basis = Basis::default();
+        let (mut rows, mut written) = (Vec::new(), 0);
+        for job in jobs {
+            rows.extend(self.read_job(job, local, &mut basis)?);
+            if is_streaming {
+                rows.truncate(listing.max_rows().saturating_sub(written));
+                written += rows.len();
+                out.write_data(|to| show::write_list(&rows, format, None, to))?;
+                rows.clear();
+            }
+        }
+        if is_streaming {
+            return Ok((written, basis));
+        }
+        if let Some(sort) = &sort {
+            show::sort(&mut rows, sort);
+        }
+        rows.truncate(listing.max_rows());
+        // No heading without rows.
+        if !(rows.is_empty() && format == OutputFormat::Table) {
+            out.write_data(|to| show::write_list(&rows, format, width, to))?;
+        }
+        Ok((rows.len(), basis))
+    }
+
+    /// The rows of a job that are wanted.
+    fn read_job(
+        &self,
+        job: JobItem,
+        local: &OpenLocalStore,
+        basis: &mut Basis,
+    ) -> Result<Vec<ListedCandidate>, Exit> {
+        let OpenLocalStore { storage, server, .. } = local;
+        let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
+        let Some(mut list) = read else { return Ok(Vec::new()) };
+        basis.oldest = basis.oldest.into_iter().chain([list.read_at]).min();
+        if self.filter.uses_age() {
+            let read = list.read_histories(storage, server, &self.limits, self.now);
+            read.map_err(storage_error)?;
+        }
+        let stage = self.stage.as_deref();
+        let is_wanted = |item: &CandidateItem| {
+            let (name, id) = (&item.current_pipeline_stage_name, &item.current_pipeline_stage_id);
+            stage.is_none_or(|stage| matches_name_or_id(stage, name, id))
+        };
+        let mut items = self.filter.matching(&list, &self.limits);
+        items.retain(is_wanted);
+        if self.filter.uses_age() {
+            let is_dated = |item: &&CandidateItem| {
+                list.rows.find(item.id.as_str()).is_some_and(|row| list.histories.is_read(row))
+            };
+            basis.undated += items.len() - items.iter().filter(is_dated).count();
+        }
+        Ok(items.into_iter().map(|item| ListedCandidate::new(item, &list.job)).collect())
+    }
+}
+
+/// A candidate with their job: its JSON fields and its table columns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+struct ListedCandidate {
+    #[serde(flatten)]
+    candidate: CandidateItem,
+    job_id: JobId,
+    job_name: String,
+    client_company_name: String,
+}
+
+impl ListedCandidate {
+    fn new(mut candidate: CandidateItem, job: &JobItem) -> Self {
+        for field in JOB_FIELDS {
+            candidate.extra.remove(field.name);
+        }
+        Self {
+            candidate,
+            job_id: job.id.clone(),
+            job_name: job.name.clone(),
+            client_company_name: job.client_company_name.clone(),
+        }
+    }
+}
+
+const JOB_FIELDS: [Field; 3] = [
+    Field { name: "job_id", shape: Shape::Text },
+    Field { name: "job_name", shape: Shape::Text },
+    Field { name: "client_company_name", shape: Shape::Text },
+];
+
+const CANDIDATE_FIELDS: &[Field] = CandidateItem::FIELDS;
+
+impl Record for ListedCandidate {
+    const NAME: &'static str = "ListedCandidate";
+    const FIELDS: &'static [Field] = &{
+        let mut fields = [JOB_FIELDS[0]; CANDIDATE_FIELDS.len() + JOB_FIELDS.len()];
+        let (first, second) = fields.split_at_mut(CANDIDATE_FIELDS.len());
+        first.copy_from_slice(CANDIDATE_FIELDS);
+        second.copy_from_slice(&JOB_FIELDS);
+        fields
+    };
+}
+
+impl TableRow for ListedCandidate {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [TableColumn<Self>] = &[
+        column(("name",    "name"),                        Left, (12, 3),        0, |row| row.candidate.name.clone()),
+        column(("title",   "current_job_title"),           Left, (8, 2),         4, |row| row.candidate.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (8, 2),         7, |row| row.candidate.current_company_name.clone()),
+        column(("job",     "job_name"),                    Left, (8, 2),         2, |row| row.job_name.clone()),
+        column(("client",  "client_company_name"),         Left, (8, 1),         6, |row| row.client_company_name.clone()),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),         3, |row| row.candidate.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 5, |row| day(row.candidate.created_at)),
+        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.candidate.person_id.to_string()),
+        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 1, |row| row.candidate.id.to_string()),
+    ];
+}
