@@ -12,11 +12,16 @@ use super::json;
 use super::local_store::{OpenLocalStore, storage_error};
 use super::output::Output;
 use super::workspace::WorkspaceArgs;
+use crate::config;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::changes::period::Period;
 use crate::recruiting::person::Draft;
-use crate::recruiting::today::{TodayInput, TodaySection, TodayTask, build};
+use crate::recruiting::table::JobKind;
+use crate::recruiting::today::stays::StaySource;
+use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
 use crate::recruiting::triage::{CandidateTriage, TriageState, Verdict};
+use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
+use crate::wire::Timestamp;
 
 /// Rows of a section in the text; --json prints all.
 const MAX_ROWS: usize = 5;
@@ -24,7 +29,7 @@ const MAX_ROWS: usize = 5;
 /// Print what is new, due or waiting
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried out,\nsnoozes that are due, and drafts. Makes no requests; `shortlist verdicts --check` compares the verdicts\nwith the server. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
+    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried out,\nsnoozes that are due, candidates over the limit of their stage, offers pending longest, and drafts.\nMakes no requests: `shortlist sync` reads the server, and `shortlist verdicts --check` compares the\nverdicts with it. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
 )]
 pub(super) struct Today {
     /// One indented JSON document
@@ -63,10 +68,42 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
         changes: &ChangeList { changes, ..ChangeList::default() },
         todos: &todos,
         triage: &triage,
-        stays: &[],
+        stays: &stays(local_data, now.to_utc().into(), out)?,
         drafts: &drafts,
         today: now.date_naive(),
     }))
+}
+
+/// The candidates of open jobs who are over a limit or have an offer, from the copy on this machine.
+fn stays(
+    local_data: &OpenLocalStore,
+    now: Timestamp,
+    out: &Output,
+) -> Result<Vec<PendingStay>, Exit> {
+    let OpenLocalStore { storage, server, .. } = local_data;
+    let jobs = mirrored_jobs(storage, server).map_err(storage_error)?;
+    let Some((jobs, coverage)) = jobs else { return Ok(Vec::new()) };
+    if !coverage.open_jobs.is_all() {
+        let jobs = coverage.open_jobs.describe("open job", "open jobs");
+        out.print_message(&format!("limits and offers of {jobs}; `shortlist sync` reads the rest"));
+    }
+    let limits = config::load().settings.limits;
+    let mut stays = Vec::new();
+    for job in jobs.into_iter().filter(|job| JobKind::new(job) == JobKind::Open) {
+        let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
+        let Some(mut list) = read else { continue };
+        list.read_histories(storage, server, &limits, now).map_err(storage_error)?;
+        let source = StaySource {
+            job: &list.job.id,
+            job_name: &list.job.name,
+            rows: &list.rows,
+            pipeline: &list.pipeline,
+            histories: &list.histories,
+            figures: list.figures.as_ref(),
+        };
+        stays.extend(source.pending(&limits, now));
+    }
+    Ok(stays)
 }
 
 fn draft_task(name: &str, body: &str) -> TodayTask {
@@ -96,7 +133,7 @@ fn write_text(sections: &[TodaySection], to: &mut dyn Write) -> io::Result<()> {
             writeln!(to, "  {}", facts.join(", "))?;
         }
         if section.rows.len() > MAX_ROWS {
-            writeln!(to, "  and {} more", section.rows.len() - MAX_ROWS)?;
+            writeln!(to, "  and {} more", section.total.saturating_sub(MAX_ROWS))?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@
 
 pub(crate) mod calendar;
 pub(crate) mod document;
+pub(crate) mod stays;
 #[cfg(test)]
 mod tests;
 

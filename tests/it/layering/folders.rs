@@ -25,7 +25,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::changes", &["recruiting::date_text", "recruiting::document", "recruiting::person", "recruiting::stage", "recruiting::table"]),
     ("recruiting::coverage", &["recruiting::table"]),
     ("recruiting::search", &["recruiting::table"]),
-    ("recruiting::today", &["recruiting::changes", "recruiting::date_text", "recruiting::document", "recruiting::table", "recruiting::triage"]),
+    ("recruiting::today", &["recruiting::changes", "recruiting::date_text", "recruiting::document", "recruiting::funnel", "recruiting::stage", "recruiting::table", "recruiting::triage"]),
     ("recruiting::mail", &["recruiting::person"]),
     ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),

@@ -1,16 +1,11 @@
 //! Collects the overview from the loaded lists, the verdicts and the drafts.
 
-use std::collections::HashMap;
-
-use crate::recruiting::funnel::figures::threshold_of;
-use crate::recruiting::funnel::overdue::Threshold;
-use crate::recruiting::stage::{StageKind, is_offer};
-use crate::recruiting::table::{JobKind, StageKey};
+use crate::recruiting::table::JobKind;
+use crate::recruiting::today::stays::StaySource;
 use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::todo::list::list;
-use crate::tui::widgets::format::days;
 
 pub(crate) fn sections(state: &State) -> Vec<TodaySection> {
     let task = |row: &crate::tui::features::todo::state::TodoRow| TodayTask {
@@ -50,34 +45,14 @@ fn stays(state: &State) -> Vec<PendingStay> {
     state.open.values().filter(is_open).flat_map(|open| stays_of(state, open)).collect()
 }
 
-fn stays_of<'a>(state: &'a State, open: &'a OpenJob) -> impl Iterator<Item = PendingStay> + 'a {
-    let rows = &open.list.pages.rows;
-    // Looked up once per stage: a list may have 100,000 rows.
-    let limits = &state.rules.limits;
-    let facts = rows.stages().map(|stage| {
-        let kind = StageKind::find(stage.id, stage.name, open.pipeline());
-        let stage_ref = (stage.id, stage.name);
-        let threshold = threshold_of(stage_ref, open.pipeline(), open.figures.facts(), limits);
-        (stage.key, (threshold, kind.is_step() && is_offer(stage.name)))
-    });
-    let facts: HashMap<StageKey, (Option<Threshold>, bool)> = facts.collect();
-    let job_name = state.job_display_name(&open.id);
-    open.list.pages.in_order().filter_map(move |row| {
-        let (threshold, is_offer) = *facts.get(&rows.stage(row))?;
-        let since = open.since(row)?;
-        let exceeded = threshold
-            .filter(|threshold| threshold.excess(since, state.clock.date).is_some())
-            .map(|threshold| threshold.days);
-        let days = days(since, state.clock.date).unwrap_or(0);
-        (is_offer || exceeded.is_some()).then(|| PendingStay {
-            job: open.id.clone(),
-            candidate: rows.id(row).into(),
-            name: rows.name(row).to_owned(),
-            job_name: job_name.clone(),
-            stage: rows.stage_name(row).to_owned(),
-            days,
-            exceeded,
-            is_offer,
-        })
-    })
+fn stays_of(state: &State, open: &OpenJob) -> Vec<PendingStay> {
+    let source = StaySource {
+        job: &open.id,
+        job_name: &state.job_display_name(&open.id),
+        rows: &open.list.pages.rows,
+        pipeline: open.pipeline(),
+        histories: &open.histories,
+        figures: open.figures.facts(),
+    };
+    source.pending(&state.rules.limits, state.clock.date)
 }
