@@ -15,7 +15,7 @@ use super::output::Output;
 /// Count, export, merge and purge the data on this machine: verdicts, notes, tags, records
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON\n  shortlist local stats"
+    after_help = "Examples:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON\n  shortlist local purge --copy\n  shortlist local stats"
 )]
 pub(super) struct Local {
     #[command(subcommand)]

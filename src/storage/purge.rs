@@ -133,6 +133,15 @@ impl Storage {
         })
     }
 
+    /// Deletes everything that was read from a server; what the user wrote stays.
+    pub(crate) fn purge_mirror(&mut self, server: &str) -> Result<PurgeReport, StorageError> {
+        let stats = self.mirror_stats(server)?;
+        let stored = stats.rows + stats.jobs + stats.candidates + stats.people;
+        self.reset_mirror(server)?;
+        let cached = usize::try_from(stored).unwrap_or(usize::MAX);
+        self.purge(|_| Ok(PurgeReport { cached, ..PurgeReport::default() }))
+    }
+
     fn purge(
         &mut self,
         delete: impl FnOnce(&Transaction<'_>) -> Result<PurgeReport, StorageError>,

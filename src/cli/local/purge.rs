@@ -2,6 +2,7 @@
 
 use std::io;
 use std::io::IsTerminal;
+use std::path::Path;
 
 use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
@@ -12,13 +13,15 @@ use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
+use crate::storage::sync_lock::SyncLock;
 use crate::text::{pluralize, split_count};
+use crate::usecases::sync::SyncError;
 use crate::wire::PersonId;
 
-/// Delete the data about a person, or old data, from this machine for good
+/// Delete the data about a person, old data, or the copy of the server, from this machine for good
 #[derive(Debug, Args)]
 #[command(
-    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such a file starts over. A person\nwith a newer entry keeps all entries. Rewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
+    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such a file starts over. A person\nwith a newer entry keeps all entries. With --copy: all lists, records and changes that were read from\nthe server; your verdicts, notes, tags and unsaved edits stay, and the next sync reads the server again.\nRewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes\n  shortlist local purge --copy --yes"
 )]
 #[group(skip)]
 pub(super) struct Purge {
@@ -28,6 +31,9 @@ pub(super) struct Purge {
     /// Delete data older than this: 90d, 12w, 6m or 2y
     #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]
     older_than: Option<DateTime<Utc>>,
+    /// Delete the copy of the server's data, and keep what you wrote
+    #[arg(long, conflicts_with_all = ["person", "older_than"])]
+    copy: bool,
     /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
@@ -37,8 +43,8 @@ pub(super) struct Purge {
 
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
-        if self.person.is_none() && self.older_than.is_none() {
-            return Err(Exit::usage("give --person ID or --older-than TIME"));
+        if self.person.is_none() && self.older_than.is_none() && !self.copy {
+            return Err(Exit::usage("give --person ID, --older-than TIME or --copy"));
         }
         let Some(mut local_data) = OpenLocalStore::find(&self.workspace)? else {
             out.print_message("no data");
@@ -56,17 +62,22 @@ impl Purge {
                 (None, Some(cutoff)) => {
                     format!("Delete all data from before {} from this machine", cutoff.date_naive())
                 }
-                (None, None) => String::new(),
+                (None, None) => "Delete the copy of the server's data from this machine".to_owned(),
             };
             if !confirm(&question, out)? {
                 return Err(Exit::failure("nothing was deleted"));
             }
         }
-        let storage = &mut local_data.storage;
+        let OpenLocalStore { storage, server, path } = &mut local_data;
+        // A sync would go on writing.
+        let lock = SyncLock::take(Path::new(path)).map_err(storage_error)?;
+        if self.copy && lock.is_none() {
+            return Err(Exit::conflict(SyncError::Busy.to_string()));
+        }
         let purged = match (&person, self.older_than) {
             (Some(person), _) => storage.purge_person(person),
             (None, Some(cutoff)) => storage.purge_older(cutoff.into()),
-            (None, None) => Ok(PurgeReport { is_wiped: true, ..PurgeReport::default() }),
+            (None, None) => storage.purge_mirror(server),
         };
         report(&purged.map_err(storage_error)?, &local_data.path, out)
     }
