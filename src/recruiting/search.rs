@@ -40,10 +40,19 @@ impl SearchWords {
             match word.strip_prefix("text:") {
                 Some("") => {}
                 Some(text) => search.texts.push(text.to_owned()),
-                None => search.words.push(word.to_owned()),
+                None => search.push(word),
             }
         }
         search
+    }
+
+    /// Adds a word. The parts of a phone number are one word.
+    fn push(&mut self, word: &str) {
+        let last = self.words.last_mut().filter(|last| is_number(last) && is_number(word));
+        match last {
+            Some(last) => last.push_str(word),
+            None => self.words.push(word.to_owned()),
+        }
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
@@ -95,6 +104,12 @@ impl SearchWords {
     }
 }
 
+/// Whether a word has only digits and what stands between those of a phone number.
+fn is_number(word: &str) -> bool {
+    let is_part = |letter: char| letter.is_ascii_digit() || "+()-/.".contains(letter);
+    word.contains(|letter: char| letter.is_ascii_digit()) && word.chars().all(is_part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +132,17 @@ mod tests {
         assert_eq!(search.texts, ["Köln"]);
         assert!(search.is_in_text("lives in koln"));
         assert!(!search.is_in_text("lives in Bonn"));
+    }
+
+    #[test]
+    fn the_parts_of_a_phone_number_are_one_word() {
+        for (text, words) in [
+            ("+49 (0)171 12 34-567", &["+49(0)1711234-567"][..]),
+            ("ada 0171 123 obi 4", &["ada", "0171123", "obi", "4"]),
+            ("engineer 2 c++ 17", &["engineer", "2", "c++", "17"]),
+        ] {
+            assert_eq!(SearchWords::parse(text).words, words);
+        }
+        assert!(SearchWords::parse("0171 123 45 67").names_contact("+49 171 1234567"));
     }
 }
