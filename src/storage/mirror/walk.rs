@@ -9,7 +9,7 @@ use super::bodies::{insert_body, read_body, replace_body};
 use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
 use super::pages::{ComparedItem, UNLISTED, insert_page, unsigned};
-use super::records::job_context;
+use super::records::{RecordKind, job_context};
 use super::session::ListSession;
 use crate::recruiting::changes::diff::ReadTimes;
 use crate::storage::open::timestamp;
@@ -120,6 +120,7 @@ impl Storage {
         candidate: &CandidateItem,
         at: Timestamp,
     ) -> Result<(), StorageError> {
+        self.delete_record(server, RecordKind::Candidate, candidate.id.as_str())?;
         self.remove_unlisted(server, job, candidate, at)
     }
 

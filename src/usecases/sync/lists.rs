@@ -8,7 +8,7 @@ use crate::recruiting::coverage::StoredJob;
 use crate::storage::Storage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
-use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
+use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// Pages that are written together.
 const BATCH: usize = 16;
@@ -147,6 +147,7 @@ impl Sync<'_> {
                 Err(_unclear) => false,
             };
             if is_gone {
+                self.confirm_missing_person(&row.person_id).await?;
                 let (job, row, at) = (job.clone(), row.clone(), now());
                 self.report.changes += 1;
                 self.with_storage(move |storage, server| {
@@ -156,6 +157,24 @@ impl Sync<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The record of a person in no list is not read again, so it is settled here.
+    async fn confirm_missing_person(&self, person: &PersonId) -> Result<(), SyncError> {
+        if person.is_empty() {
+            return Ok(());
+        }
+        match self.client.read_person(person).await {
+            Err(error) if is_missing(&error) => {
+                let person = person.to_string();
+                self.with_storage(move |storage, server| {
+                    storage.delete_record(server, RecordKind::Person, &person)
+                })
+                .await
+            }
+            Err(error) if is_fatal(&error) => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 
     async fn confirm_missing_jobs(&mut self, missing: &[JobItem]) -> Result<(), SyncError> {

@@ -90,10 +90,6 @@ impl Sync<'_> {
                 }
             }
         }
-        let is_person = |write: &&MirrorWrite| matches!(write, MirrorWrite::Record(write) if write.row.kind == RecordKind::Person);
-        let people = &mut self.report.coverage.people;
-        people.part =
-            (people.part + writes.iter().filter(is_person).count() as u64).min(people.whole);
         self.report.coverage.people.part += new_people;
         self.write(writes).await?;
         let at = now();
