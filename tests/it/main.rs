@@ -106,6 +106,7 @@ mod storage {
 mod cli {
     mod commands;
     mod import_export;
+    mod mirror;
     mod person_create;
     mod person_create_rerun;
     mod person_edit;

@@ -1,0 +1,440 @@
+//! The copy on this machine: what commands keep of a server, and print without it.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::Output;
+use std::sync::{Arc, Mutex};
+
+use chrono::{Duration, Utc};
+use serde_json::{Value, json};
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::{PersonRecord, StoreRecord};
+use shortlist::wire::{Contact, Education, WorkExperience};
+
+use crate::support::harness::{Program, Service, agency};
+use crate::support::http::{KEY, Request};
+use crate::support::relay::candidate_entries;
+use crate::support::scripted_server::{ReceivedRequest, ScriptedServer, Step, answer};
+
+/// The service behind a server that counts requests, and the program.
+struct Setup {
+    program: Program,
+    http: ScriptedServer,
+    /// Parts of ids that the server no longer has.
+    gone: Arc<Mutex<HashSet<&'static str>>>,
+}
+
+impl Setup {
+    fn start() -> Self {
+        let service = Service::with(ServiceSettings::default(), entries());
+        let gone = Arc::new(Mutex::new(HashSet::new()));
+        let hidden = Arc::clone(&gone);
+        let http = ScriptedServer::start(move |request| {
+            respond(&service, request, &hidden.lock().unwrap())
+        });
+        Self { program: Program::new(), http, gone }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = self.program.command(arguments);
+        command.env("SHORTLIST_URL", format!("http://{}", self.http.address));
+        command.env("SHORTLIST_KEY", KEY).output().unwrap()
+    }
+
+    /// Runs a command that must succeed. Returns stdout and stderr.
+    fn ok(&self, arguments: &[&str]) -> (String, String) {
+        let Output { status, stdout, stderr } = self.run(arguments);
+        let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(status.success(), "{arguments:?}: {stderr}");
+        (stdout, stderr)
+    }
+
+    fn fails(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments:?} succeeded");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.ok(&[arguments, &["--json"]].concat()).0).unwrap()
+    }
+
+    /// The names that a search finds.
+    fn found(&self, words: &[&str]) -> Vec<String> {
+        names(&self.json(&[&["find"], words].concat()))
+    }
+
+    fn requests(&self) -> usize {
+        self.http.log().requests.len()
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let Ok(folder) = std::fs::read_dir(self.program.local_folder()) else { return Vec::new() };
+        folder.map(|file| file.unwrap().path()).collect()
+    }
+
+    fn database(&self) -> PathBuf {
+        let is_database = |file: &PathBuf| file.extension().is_some_and(|end| end == "db");
+        self.files().into_iter().find(is_database).expect("a local file")
+    }
+
+    /// Whether a file on this machine has these bytes.
+    fn stores(&self, text: &str) -> bool {
+        let has = |bytes: Vec<u8>| bytes.windows(text.len()).any(|part| part == text.as_bytes());
+        self.files().iter().any(|file| has(std::fs::read(file).unwrap()))
+    }
+}
+
+fn names(rows: &Value) -> Vec<String> {
+    let rows = rows.as_array().unwrap().iter();
+    let mut names: Vec<String> = rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Forwards a request, without the records that are gone.
+fn respond(
+    service: &Service,
+    request: &ReceivedRequest,
+    gone: &HashSet<&'static str>,
+) -> Vec<Step> {
+    let headers = "Content-Type: application/json\r\n";
+    let is_gone = |text: &str| gone.iter().any(|id| text.ends_with(id));
+    if is_gone(&request.target) {
+        let body = json!({"success": false, "error": "no such record", "data": null});
+        return answer("404 Not Found", headers, body.to_string());
+    }
+    let response = Request::new(&request.method, &request.target).send(service.address);
+    let mut body = response.json();
+    if let Some(rows) = body["data"].as_array_mut() {
+        let before = rows.len();
+        rows.retain(|row| !is_gone(row["id"].as_str().unwrap()));
+        let removed = before - rows.len();
+        body["meta"]["total"] = json!(body["meta"]["total"].as_u64().unwrap() - removed as u64);
+    }
+    answer(&response.status.to_string(), headers, body.to_string())
+}
+
+/// Four candidates: three for a job of Northwind, one for a job of Umbra.
+fn entries() -> Vec<StoreRecord> {
+    let mut entries = agency();
+    let contact = |value: &str| vec![Contact { value: value.to_owned(), ..Contact::default() }];
+    let people = [
+        ("Zoë Müller", "zoe@home.example", "+49 171 1234567"),
+        ("Ada Lovelace", "ada@analytical.example", ""),
+        ("Grace Hopper", "grace@navy.example", ""),
+        ("Uma Thorne", "uma@sales.example", ""),
+    ];
+    for (number, (name, email, phone)) in people.into_iter().enumerate() {
+        let added = Utc::now() - Duration::days(40 - i64::try_from(number).unwrap());
+        let [mut person, mut candidate] = candidate_entries(number, name, added);
+        if let StoreRecord::Person(person) = &mut person {
+            person.emails = contact(email);
+            person.phones = if phone.is_empty() { Vec::new() } else { contact(phone) };
+            add_career(person, number);
+        }
+        if let (StoreRecord::Candidate(candidate), 3) = (&mut candidate, number) {
+            candidate.job_id = "job_sales".into();
+        }
+        entries.extend([person, candidate]);
+    }
+    entries
+}
+
+fn add_career(person: &mut PersonRecord, number: usize) {
+    if number == 1 {
+        let company_name = "Bletchley Park".to_owned();
+        person.work_experience = vec![WorkExperience { company_name, ..WorkExperience::default() }];
+    }
+    if number == 2 {
+        let company_name = "Vassar College".to_owned();
+        person.education_experience = vec![Education { company_name, ..Education::default() }];
+    }
+}
+
+#[test]
+fn offline_commands_print_what_the_server_would_and_ask_nobody() {
+    let setup = Setup::start();
+    let commands = [
+        &["jobs", "--json"][..],
+        &["jobs"],
+        &["job", "job_rust"],
+        &["candidates", "job_rust", "--csv"],
+        &["candidates", "job_rust", "--filter", "is:interview", "--plain"],
+        &["candidate", "can_1", "--json"],
+        &["person", "per_1", "--json"],
+    ];
+    setup.ok(&["sync"]);
+    let online = commands.map(|arguments| setup.ok(arguments).0);
+    let before = setup.requests();
+    for (arguments, online) in commands.iter().zip(online) {
+        let (offline, message) = setup.ok(&[arguments, &["--offline"][..]].concat());
+        assert_eq!(offline, online, "{arguments:?}");
+        assert!(!online.is_empty() && message.contains("offline: as of "), "{message}");
+    }
+    let (code, message) = setup.fails(&["person", "per_9", "--offline"]);
+    assert_eq!(code, Some(4));
+    assert!(message.contains("not stored on this machine"), "{message}");
+    assert_eq!(setup.requests(), before, "no request");
+}
+
+#[test]
+fn everyone_is_found_by_name_contact_title_and_text() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    setup.ok(&["verdict", "can_3", "--note", "speaks Icelandic"]);
+    let before = setup.requests();
+    for (words, expected) in [
+        (&["lovelace"][..], &["Ada Lovelace"][..]),
+        (&["zoe", "MULLER"], &["Zoë Müller"]),
+        (&["grace@navy.example"], &["Grace Hopper"]),
+        (&["0171", "123", "45", "67"], &["Zoë Müller"]),
+        (&["+491711234567"], &["Zoë Müller"]),
+        (&["Engineer", "2"], &["Grace Hopper"]),
+        (&["text:bletchley"], &["Ada Lovelace"]),
+        (&["text:vassar"], &["Grace Hopper"]),
+        (&["text:icelandic"], &["Uma Thorne"]),
+        (&["bletchley"], &[]),
+        (&["nobody"], &[]),
+    ] {
+        assert_eq!(setup.found(words), expected, "{words:?}");
+    }
+    let hit = &setup.json(&["find", "thorne"])[0];
+    assert_eq!(hit["job_name"], "Head of Sales");
+    assert_eq!(hit["stage_name"], "APPLIED");
+    assert_eq!(hit["candidate_id"], "can_3");
+    assert_eq!(setup.json(&["find", "nowhere"])[0]["job_id"], "job_no_stage", "a job");
+    assert_eq!(setup.requests(), before, "no request");
+}
+
+#[test]
+fn a_search_says_which_jobs_were_never_read() {
+    let setup = Setup::start();
+    let (code, message) = setup.fails(&["find", "ada"]);
+    assert_eq!(
+        (code, message.contains("run `shortlist sync` first")),
+        (Some(4), true),
+        "{message}"
+    );
+    setup.ok(&["jobs"]);
+    setup.ok(&["candidates", "job_rust"]);
+    let (_, message) = setup.ok(&["find", "ada"]);
+    assert!(message.contains("searched 4 of 5 jobs"), "{message}");
+    assert_eq!(setup.found(&["uma"]), [""; 0]);
+    setup.ok(&["sync"]);
+    let (_, message) = setup.ok(&["find", "uma"]);
+    assert_eq!(message, "");
+    assert_eq!(setup.found(&["uma"]), ["Uma Thorne"]);
+}
+
+#[test]
+fn the_candidates_of_all_jobs_are_printed_with_their_jobs() {
+    let setup = Setup::start();
+    let all = |filter: &str| names(&setup.json(&["candidates", "--all-jobs", "--filter", filter]));
+    setup.ok(&["jobs"]);
+    setup.ok(&["candidates", "job_rust"]);
+    let (_, message) = setup.ok(&["candidates", "--all-jobs"]);
+    assert!(message.contains("4 of 5 jobs, oldest "), "{message}");
+    assert!(message.contains("`shortlist sync` reads the rest"), "{message}");
+    assert_eq!(all("").len(), 3);
+    setup.ok(&["sync"]);
+    let before = setup.requests();
+    let (table, message) = setup.ok(&["candidates", "--all-jobs", "--sort", "name"]);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 5, "{table}");
+    assert!(rows[0].contains(" job ") && rows[3].contains("Head of Sales"), "{table}");
+    assert!(message.starts_with("5 of 5 jobs, oldest ") && !message.contains("sync"), "{message}");
+    let row = &setup.json(&["candidates", "--all-jobs", "--filter", "client:umbra"])[0];
+    let job = ["job_id", "job_name", "client_company_name", "person_id"].map(|key| &row[key]);
+    assert_eq!(job, ["job_sales", "Head of Sales", "Umbra", "per_3"]);
+    for (filter, expected) in [
+        ("", &["Ada Lovelace", "Grace Hopper", "Uma Thorne", "Zoë Müller"][..]),
+        ("job:rust", &["Ada Lovelace", "Grace Hopper", "Zoë Müller"]),
+        ("-job:rust", &["Uma Thorne"]),
+        ("is:interview", &["Grace Hopper"]),
+        ("age>38d", &["Ada Lovelace", "Zoë Müller"]),
+        ("is:interview age>39d", &[]),
+    ] {
+        assert_eq!(all(filter), expected, "{filter}");
+    }
+    let stage = setup.json(&["candidates", "--all-jobs", "--stage", "screen"]);
+    assert_eq!(names(&stage), ["Grace Hopper"]);
+    let (lines, _) = setup.ok(&["candidates", "--all-jobs", "--jsonl", "--limit", "2"]);
+    assert_eq!(lines.lines().count(), 2);
+    assert_eq!(setup.requests(), before, "no request");
+    for arguments in [&["candidates"][..], &["candidates", "job_rust", "--all-jobs"]] {
+        let (code, message) = setup.fails(arguments);
+        assert_eq!((code, message.contains("--all-jobs")), (Some(2), true), "{message}");
+    }
+}
+
+#[test]
+fn today_lists_the_limits_of_all_open_jobs_and_what_is_new() {
+    let setup = Setup::start();
+    setup.ok(&["jobs"]);
+    let (_, message) = setup.ok(&["today"]);
+    assert!(message.contains("limits and offers of 2 of 4 open jobs"), "{message}");
+    setup.gone.lock().unwrap().insert("can_3");
+    setup.ok(&["sync"]);
+    setup.gone.lock().unwrap().clear();
+    setup.ok(&["sync"]);
+    let before = setup.requests();
+    let (text, message) = setup.ok(&["today"]);
+    assert_eq!(message, "");
+    assert!(text.contains("New since your last visit: 1\n  Uma Thorne, Head of Sales"), "{text}");
+    assert!(text.contains("Zoë Müller, Rust Engineer, APPLIED 40 d, limit 7 d"), "{text}");
+    assert_eq!(setup.requests(), before, "no request");
+}
+
+#[test]
+fn stats_count_what_is_stored() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    setup.ok(&["verdict", "can_1", "advance"]);
+    let stats = setup.json(&["local", "stats"]);
+    for (field, count) in [
+        ("entries", 1),
+        ("list_rows", 9),
+        ("job_records", 5),
+        ("candidate_records", 4),
+        ("person_records", 4),
+        ("changes", 0),
+    ] {
+        assert_eq!(stats[field], count, "{field}: {stats}");
+    }
+    assert!(stats["bytes"].as_u64() > stats["list_bytes"].as_u64(), "{stats}");
+    assert!(setup.ok(&["local", "stats"]).0.contains("Person records     4"));
+}
+
+#[test]
+fn the_config_says_what_is_kept() {
+    let setup = Setup::start();
+    setup.program.configure("cache = \"off\"\n");
+    let (code, message) = setup.fails(&["sync"]);
+    assert_eq!((code, message.contains("nothing is kept")), (Some(2), true), "{message}");
+    setup.ok(&["candidates", "job_rust"]);
+    setup.ok(&["person", "per_1"]);
+    assert!(!setup.stores("Lovelace"));
+    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(4));
+
+    setup.program.configure("cache = \"lists\"\n");
+    setup.ok(&["sync"]);
+    setup.ok(&["person", "per_1"]);
+    let stats = setup.json(&["local", "stats"]);
+    assert_eq!([&stats["candidate_records"], &stats["person_records"]], [0, 0]);
+    assert_eq!(setup.found(&["lovelace"]), ["Ada Lovelace"]);
+    assert_eq!(setup.found(&["ada@analytical.example"]), [""; 0]);
+    assert!(!setup.stores("analytical.example"));
+}
+
+#[test]
+fn without_a_cache_nothing_is_written() {
+    let setup = Setup::start();
+    for arguments in
+        [&["jobs"][..], &["candidates", "job_rust"], &["candidate", "can_1"], &["person", "per_1"]]
+    {
+        setup.ok(&[arguments, &["--no-cache"]].concat());
+        assert!(setup.files().is_empty(), "{arguments:?}");
+    }
+    for arguments in [&["sync"][..], &["candidates", "--all-jobs"]] {
+        let (code, message) = setup.fails(&[arguments, &["--no-cache"]].concat());
+        assert_eq!((code, message.contains("--no-cache")), (Some(2), true), "{message}");
+    }
+    setup.ok(&["jobs"]);
+    assert!(!setup.files().is_empty(), "the test would notice a file");
+}
+
+#[test]
+fn a_sync_says_why_it_could_not_read_everything() {
+    let setup = Setup::start();
+    setup.gone.lock().unwrap().extend(["/job_sales"]);
+    let (code, message) = setup.fails(&["sync"]);
+    assert_eq!((code, message.contains("job job_sales")), (Some(1), true), "{message}");
+    setup.gone.lock().unwrap().clear();
+
+    let report = setup.json(&["sync"]);
+    assert_eq!(report["people"], json!({"read": 4, "total": 4}), "{report}");
+    assert_eq!(report["jobs"], json!({"read": 5, "total": 5}), "{report}");
+
+    let mut lock = setup.database().into_os_string();
+    lock.push(".sync");
+    let lock = File::options().write(true).open(lock).unwrap();
+    lock.lock().unwrap();
+    let (code, message) = setup.fails(&["sync"]);
+    assert_eq!((code, message.contains("another shortlist process")), (Some(5), true), "{message}");
+    let (code, message) = setup.fails(&["local", "purge", "--copy", "--yes"]);
+    assert_eq!((code, message.contains("another shortlist process")), (Some(5), true), "{message}");
+    drop(lock);
+    setup.ok(&["sync"]);
+
+    let Setup { program, http, .. } = setup;
+    let url = format!("http://{}", http.address);
+    drop(http);
+    let mut command = program.command(&["sync", "--url", &url, "--deadline", "1s"]);
+    let output = command.env("SHORTLIST_KEY", KEY).output().unwrap();
+    assert_eq!(output.status.code(), Some(6), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_purged_person_is_nowhere_in_the_copy() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    setup.ok(&["verdict", "can_1", "decline", "--note", "met in Turin"]);
+    setup.gone.lock().unwrap().insert("can_1");
+    setup.ok(&["sync"]);
+    setup.gone.lock().unwrap().clear();
+    setup.ok(&["sync"]);
+    assert!(setup.json(&["changes"]).to_string().contains("Ada Lovelace"));
+    let traces = ["Lovelace", "analytical.example", "Bletchley", "Turin", "per_1", "can_1"];
+    assert!(traces.iter().all(|text| setup.stores(text)), "the test would notice them");
+
+    setup.ok(&["local", "purge", "--person", "per_1", "--yes"]);
+    for text in traces {
+        assert!(!setup.stores(text), "{text}");
+    }
+    assert_eq!(setup.found(&["lovelace"]), [""; 0]);
+    assert_eq!(setup.found(&["text:bletchley"]), [""; 0]);
+    assert!(!setup.json(&["changes"]).to_string().contains("Lovelace"));
+    let rows = setup.json(&["candidates", "job_rust", "--offline"]);
+    assert_eq!(names(&rows), ["Grace Hopper", "Zoë Müller"]);
+    assert_eq!(setup.fails(&["person", "per_1", "--offline"]).0, Some(4));
+    assert_eq!(setup.found(&["grace"]), ["Grace Hopper"], "the others stay");
+}
+
+#[test]
+fn the_purged_copy_is_gone_and_own_data_stays() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    setup.ok(&["verdict", "can_1", "advance", "--note", "met in Turin"]);
+    assert!(setup.stores("grace@navy.example"), "the test would notice it");
+    setup.ok(&["local", "purge", "--copy", "--yes"]);
+    for text in ["Hopper", "grace@navy.example", "Northwind"] {
+        assert!(!setup.stores(text), "{text}");
+    }
+    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(4));
+    let verdicts = setup.json(&["verdicts"]);
+    assert_eq!([&verdicts[0]["verdict"], &verdicts[0]["notes"][0]], ["advance", "met in Turin"]);
+    setup.ok(&["sync"]);
+    assert_eq!(setup.found(&["hopper"]), ["Grace Hopper"]);
+    assert_eq!(setup.json(&["changes"]), json!([]), "a new copy is no news");
+}
+
+#[test]
+fn a_person_whom_the_server_no_longer_has_is_gone_after_a_sync() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    assert_eq!(setup.found(&["ada@analytical.example"]), ["Ada Lovelace"]);
+    setup.gone.lock().unwrap().extend(["can_1", "per_1"]);
+    setup.ok(&["sync"]);
+    assert_eq!(setup.found(&["lovelace"]), [""; 0]);
+    assert_eq!(setup.found(&["ada@analytical.example"]), [""; 0]);
+    assert_eq!(setup.found(&["text:bletchley"]), [""; 0]);
+    for arguments in [["person", "per_1"], ["candidate", "can_1"]] {
+        let (code, _) = setup.fails(&[&arguments[..], &["--offline"]].concat());
+        assert_eq!(code, Some(4), "{arguments:?}");
+    }
+    let changes = setup.json(&["changes"]);
+    assert_eq!(changes[0]["kind"], "candidate_gone", "{changes}");
+    assert_eq!(names(&changes), ["Ada Lovelace"]);
+}
