@@ -209,7 +209,7 @@ fn every_command_of_the_readme_runs() {
             ("cargo", 7),
             ("curl", 2),
             ("serve", 2),
-            ("shortlist", 28),
+            ("shortlist", 36),
             ("terminal", 2)
         ])
     );
