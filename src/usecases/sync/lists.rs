@@ -6,6 +6,7 @@ use super::{Sync, SyncError, is_fatal, now};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
 use crate::storage::Storage;
+use crate::storage::mirror::coverage::ListCoverage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
@@ -29,7 +30,9 @@ impl Sync<'_> {
         let wrap = |page: PageWrite<JobItem>| MirrorWrite::JobPage(page);
         let (walk, mut jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
         check(&walk.completeness)?;
-        if walk.report.is_reset && self.confirm_reset(&walk.report.missing_jobs).await? {
+        let missing = &walk.report.missing_jobs;
+        let is_reset = walk.report.is_reset || self.are_known_jobs_missing(missing).await?;
+        if is_reset && self.confirm_reset(missing).await? {
             self.report.is_reset = true;
             self.with_storage(Storage::reset_mirror).await?;
             (_, jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
@@ -198,6 +201,20 @@ impl Sync<'_> {
             Err(error) if is_fatal(&error) => Err(error.into()),
             Err(_unclear) => Ok(false),
         }
+    }
+
+    /// Whether every job whose candidates were read before this session is missing: the terminal
+    /// may have read the new list of jobs already.
+    async fn are_known_jobs_missing(&self, missing: &[JobItem]) -> Result<bool, SyncError> {
+        let lists = self.with_storage(|storage, server| storage.coverage(server)).await?;
+        let since = self.scope.fresh_since;
+        let is_old = |list: &&ListCoverage| {
+            let is_before = |at| since.is_none_or(|since| at < since);
+            !list.job.is_empty() && list.complete_at.is_some_and(is_before)
+        };
+        let mut known = lists.iter().filter(is_old).peekable();
+        let is_missing = |list: &ListCoverage| missing.iter().any(|job| job.id == list.job);
+        Ok(known.peek().is_some() && known.all(is_missing))
     }
 
     /// Whether the server no longer has any of the jobs that it had.

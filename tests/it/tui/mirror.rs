@@ -193,3 +193,39 @@ fn a_sync_killed_fifty_times_loses_no_change_and_repeats_none() {
     let changes = run(&program, &url, &["changes", "--since", "1d"]);
     assert_eq!(count_kinds(&changes), expected_kinds());
 }
+
+/// From the four panes, in a job that was never opened: the keys besides the texts are counted.
+#[test]
+fn anyone_is_found_and_corrected_and_long_interviews_are_listed_with_few_keys() {
+    let program = Program::new();
+    let server = ChangingServer::start(records(false));
+    let url = server.url();
+    run(&program, &url, &["sync"]);
+    let mut screen = Screen::start(WIDE.0, WIDE.1, shortlist_on(&program, &url, &[]));
+    screen.wait_for_text("4 Ada 000");
+
+    // Two keys and the address.
+    screen.type_keys("<c-p>old.116@mail");
+    screen.wait_for_text("▌ candidate Ada 116");
+    screen.type_keys("<enter>");
+    screen.wait_for_texts(&["4 Ada 116", "old.116@mail.example"]);
+
+    // Two keys; a third would be the number of another view.
+    screen.type_keys("V<enter>");
+    screen.wait_for_texts(&["is:interview age>14d", "20 matches", "Ada 059"]);
+
+    // Six keys, the name and the address.
+    screen.type_keys("<c-p>ada 101");
+    screen.wait_for_text("▌ candidate Ada 101");
+    screen.type_keys("<enter>");
+    screen.wait_for_texts(&["4 Ada 101", "old.101@mail.example"]);
+    screen.type_keys("em");
+    screen.wait_for_text("Edit emails: Ada 101");
+    screen.type_keys("<c-u>ada@home.example<enter>");
+    screen.wait_for_texts(&["Saved and verified", "ada@home.example"]);
+    screen.quit();
+    let changes = run(&program, &url, &["changes", "--since", "1d"]);
+    let own: Vec<&Value> = changes.as_array().unwrap().iter().collect();
+    assert_eq!(own.len(), 1);
+    assert_eq!((&own[0]["is_own"], &own[0]["field"]), (&json!(true), &json!("emails")));
+}

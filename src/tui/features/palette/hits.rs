@@ -7,9 +7,10 @@ use super::state::{PaletteHit, PaletteTarget};
 use crate::config::SavedView;
 use crate::keymap::action::Action;
 use crate::keymap::group::{ActionGroup, ActionInfo};
+use crate::recruiting::coverage::Share;
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Row, Table};
-use crate::text::sanitize;
+use crate::text::{group_digits, sanitize};
 use crate::tui::app::all_candidates::ALL_JOBS;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
@@ -44,7 +45,8 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
         contains_words(&format!("{group} {description} {}", info.name), text)
     };
     let here = actions(state).filter(matches).map(action_hit).take(MAX_PER_KIND);
-    views(state, text).chain(records).chain(here).collect()
+    let rest = read_the_rest(state);
+    views(state, text).chain(records).chain(here).chain(rest).collect()
 }
 
 /// The text for an empty result.
@@ -54,9 +56,30 @@ pub(crate) fn describe_search(state: &State) -> String {
 
 /// How much of the workspace is searched, unless all of it is.
 pub(crate) fn coverage(state: &State) -> Option<String> {
+    if let Some(jobs) = stored_jobs(state) {
+        return (!jobs.is_all()).then(|| format!("searched {}", jobs.describe("job", "jobs")));
+    }
     let loaded = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
     let total = state.jobs.pages.total().filter(|total| loaded < *total)?;
     Some(format!("candidates of {loaded} of {total} jobs are loaded"))
+}
+
+/// How many jobs the mirror searches; `None` if it keeps no records of people.
+fn stored_jobs(state: &State) -> Option<Share> {
+    state.sync.settings.filter(|settings| settings.keeps_records())?;
+    Some(state.sync.coverage?.all_jobs)
+}
+
+/// Reads the jobs that are not searched, with one key.
+fn read_the_rest(state: &State) -> Option<PaletteHit> {
+    let jobs = stored_jobs(state).filter(|jobs| !jobs.is_all() && state.can(Action::Sync))?;
+    let rest = jobs.whole - jobs.part;
+    let (count, noun) = (group_digits(rest), if rest == 1 { "job" } else { "jobs" });
+    Some(PaletteHit {
+        target: PaletteTarget::Action(Action::Sync),
+        name: format!("Read the other {count} {noun}"),
+        detail: format!("searched {}", jobs.describe("job", "jobs")),
+    })
 }
 
 pub(crate) fn views(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
