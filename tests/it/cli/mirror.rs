@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
@@ -285,6 +286,17 @@ fn today_lists_the_limits_of_all_open_jobs_and_what_is_new() {
     assert!(text.contains("New since your last visit: 1\n  Uma Thorne, Head of Sales"), "{text}");
     assert!(text.contains("Zoë Müller, Rust Engineer, APPLIED 40 d, limit 7 d"), "{text}");
     assert_eq!(setup.requests(), before, "no request");
+}
+
+#[test]
+fn only_the_user_can_read_the_copy() {
+    let setup = Setup::start();
+    setup.ok(&["sync"]);
+    assert!(setup.files().len() > 1, "{:?}", setup.files());
+    for file in setup.files() {
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+        assert!(!setup.stores(KEY), "{file:?}");
+    }
 }
 
 #[test]
