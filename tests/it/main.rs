@@ -35,6 +35,8 @@ mod support {
     pub(crate) mod headless_tui;
     /// Raw HTTP requests.
     pub(crate) mod http;
+    /// The program with a copy of a server.
+    pub(crate) mod mirror_fixture;
     /// The commands of `shortlist person` on a quirky server.
     pub(crate) mod person_commands;
     /// A program in a pseudo-terminal.
