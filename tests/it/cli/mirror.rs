@@ -29,7 +29,7 @@ fn offline_commands_print_what_the_server_would_and_ask_nobody() {
         assert!(!online.is_empty() && message.contains("offline: as of "), "{message}");
     }
     let (code, message) = setup.fails(&["person", "per_9", "--offline"]);
-    assert_eq!(code, Some(4));
+    assert_eq!(code, Some(6));
     assert!(message.contains("not stored on this machine"), "{message}");
     assert_eq!(setup.requests(), before, "no request");
 }
@@ -182,7 +182,7 @@ fn the_config_says_what_is_kept() {
     setup.ok(&["candidates", "job_rust"]);
     setup.ok(&["person", "per_1"]);
     assert!(!setup.stores("Lovelace"));
-    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(4));
+    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(6));
 
     setup.program.configure("cache = \"lists\"\n");
     setup.ok(&["sync"]);
@@ -264,7 +264,7 @@ fn a_purged_person_is_nowhere_in_the_copy() {
     assert!(!setup.json(&["changes"]).to_string().contains("Lovelace"));
     let rows = setup.json(&["candidates", "job_rust", "--offline"]);
     assert_eq!(names(&rows), ["Grace Hopper", "Zoë Müller"]);
-    assert_eq!(setup.fails(&["person", "per_1", "--offline"]).0, Some(4));
+    assert_eq!(setup.fails(&["person", "per_1", "--offline"]).0, Some(6));
     assert_eq!(setup.found(&["grace"]), ["Grace Hopper"], "the others stay");
 }
 
@@ -278,7 +278,7 @@ fn the_purged_copy_is_gone_and_own_data_stays() {
     for text in ["Hopper", "grace@navy.example", "Northwind"] {
         assert!(!setup.stores(text), "{text}");
     }
-    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(4));
+    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(6));
     let verdicts = setup.json(&["verdicts"]);
     assert_eq!([&verdicts[0]["verdict"], &verdicts[0]["notes"][0]], ["advance", "met in Turin"]);
     setup.ok(&["sync"]);
@@ -298,7 +298,7 @@ fn a_person_whom_the_server_no_longer_has_is_gone_after_a_sync() {
     assert_eq!(setup.found(&["text:bletchley"]), [""; 0]);
     for arguments in [["person", "per_1"], ["candidate", "can_1"]] {
         let (code, _) = setup.fails(&[&arguments[..], &["--offline"]].concat());
-        assert_eq!(code, Some(4), "{arguments:?}");
+        assert_eq!(code, Some(6), "{arguments:?}");
     }
     let changes = setup.json(&["changes"]);
     assert_eq!(changes[0]["kind"], "candidate_gone", "{changes}");
