@@ -10,6 +10,8 @@ mod harness;
 mod hostile;
 #[path = "../find/people.rs"]
 mod people;
+#[expect(dead_code, reason = "another benchmark types keys")]
+mod program;
 #[path = "../find/report.rs"]
 mod report;
 mod start;

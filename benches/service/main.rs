@@ -13,19 +13,15 @@
     reason = "a benchmark prints its results"
 )]
 
+mod database;
 mod load;
 mod peer;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use load::{Load, Measurement};
-use shortlist::service::demo::{DemoConfig, generate};
 use shortlist::service::server::serve_router;
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
 use shortlist::service::{AppState, Limits, ServiceSettings, routes};
 use tokio::net::TcpListener;
 
@@ -65,7 +61,7 @@ async fn main() {
         .ok()
         .and_then(|number| number.parse().ok())
         .unwrap_or(1_000_000);
-    let store = open_store(candidates).await;
+    let store = database::open_store(candidates).await;
     let memory_peer = peer::MemoryPeer::load(&store).await;
     let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
     let app = AppState::new(store, &settings);
@@ -128,37 +124,6 @@ async fn tail_latency(address: SocketAddr, load: &Load) -> Comparison {
         errors,
         details: format!("p50 {p50:.1?}, p99 {p99:.1?}, {errors} errors"),
     }
-}
-
-/// A database with one job. It is kept for the next run until the schema or the
-/// generator changes.
-async fn open_store(candidates: usize) -> Store {
-    let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a valid timestamp");
-    let config = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
-    let mut hasher = DefaultHasher::new();
-    include_str!("../../assets/migrations/0001_service.sql").hash(&mut hasher);
-    for record in generate(&config).take(500) {
-        serde_json::to_string(&record).expect("JSON").hash(&mut hasher);
-    }
-    let name = format!("bench-{candidates}-{:016x}.db", hasher.finish());
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let url = DatabaseUrl::Sqlite(path.clone());
-    let store = Store::open(&url, IfMissing::Create).expect("a database");
-    if store.stats().await.expect("stats").candidates == 0 {
-        eprintln!("filling {candidates} candidates, once: about 4 KB of disk each …");
-        store
-            .import(now.into(), generate(&config).map(Ok::<_, StoreError>))
-            .await
-            .expect("an import");
-        // A run that misses a bound exits without closing the database. The next one would
-        // read it through a log of the same size, at half the speed.
-        rusqlite::Connection::open(&path)
-            .and_then(|connection| {
-                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))
-            })
-            .expect("a checkpoint");
-    }
-    store
 }
 
 async fn start(router: axum::Router) -> SocketAddr {
