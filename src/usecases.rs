@@ -6,6 +6,7 @@
 //! settles it. A read may lag behind a write: `visibility` looks again. The rules are in
 //! `recruiting::person`, which is pure; these functions call them in the right order.
 
+pub(crate) mod aligned_pages;
 pub(crate) mod create_person;
 pub(crate) mod error;
 pub(crate) mod find;

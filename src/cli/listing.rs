@@ -14,6 +14,7 @@ use super::workspace::OpenWorkspace;
 use crate::client::{Completeness, FetchedRow, ListEndpoint, ListItem};
 use crate::recruiting::table::JobKind;
 use crate::storage::mirror::codec::MirrorItem;
+use crate::usecases::aligned_pages::AlignedPages;
 use crate::usecases::recorder::Recorded;
 use crate::wire::JobId;
 
@@ -231,6 +232,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
         None => client.paginate(&request.list),
     };
     let mut recorder = offline::recorder(workspace, out);
+    let mut aligned = AlignedPages::default();
     let capped_total =
         |total: Option<u64>| total.map(|total| max_rows.map_or(total, |e| total.min(e)));
     let bar = (show_progress && std::io::stderr().is_terminal())
@@ -241,10 +243,10 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
                 bar.set(batch.read);
                 bar.set_total(capped_total(batch.total));
             }
-            if let (Some(recorder), Some(first)) = (&mut recorder, batch.rows.first()) {
-                let (position, total) = (first.position, batch.total);
-                let rows = batch.rows.iter().map(|row| row.record.clone()).collect();
-                recorder.page::<T>(request.job, position, rows, total);
+            if let Some(recorder) = &mut recorder {
+                for (position, rows) in aligned.add(batch.rows.iter().cloned()) {
+                    recorder.page::<T>(request.job, position, rows, batch.total);
+                }
             }
             batch
                 .rows
@@ -259,6 +261,9 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
     }
     let completeness = pages.completeness();
     if let Some(mut recorder) = recorder {
+        for (position, rows) in aligned.finish() {
+            recorder.page::<T>(request.job, position, rows, completeness.total);
+        }
         if max_rows.is_none() && result.is_ok() {
             recorder.end(request.job, &completeness);
         }

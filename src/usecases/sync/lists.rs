@@ -9,6 +9,7 @@ use crate::storage::Storage;
 use crate::storage::mirror::coverage::ListCoverage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
+use crate::usecases::aligned_pages::AlignedPages;
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// Pages that are written together.
@@ -106,29 +107,25 @@ impl Sync<'_> {
         let (pass, begun_at) = (Self::next_pass(), now());
         let mut pages = self.client.paginate(list);
         let (mut writes, mut rows) = (Vec::new(), Vec::new());
+        let mut aligned = AlignedPages::default();
+        let to_write = |(position, rows): (u64, Vec<T>), total| {
+            wrap(PageWrite { pass, position, rows, total, read_at: now() })
+        };
         while let Some(batch) = pages.next().await {
-            let Some(position) = batch.rows.first().map(|row| row.position) else { continue };
-            let page: Vec<T> = batch.rows.into_iter().map(|row| row.record).collect();
             if job.is_empty() {
-                rows.extend(page.iter().cloned());
+                rows.extend(batch.rows.iter().map(|row| row.record.clone()));
             }
-            let read_at = now();
-            writes.push(wrap(PageWrite {
-                pass,
-                position,
-                rows: page,
-                total: batch.total,
-                read_at,
-            }));
+            let complete = aligned.add(batch.rows).into_iter();
+            writes.extend(complete.map(|page| to_write(page, batch.total)));
             if writes.len() >= BATCH {
                 self.write(std::mem::take(&mut writes)).await?;
             }
         }
         let completeness = pages.completeness();
+        writes.extend(aligned.finish().map(|page| to_write(page, completeness.total)));
         if completeness.read == 0 && completeness.is_complete() {
             // An empty list has a page, too.
-            let (position, total, read_at) = (0, completeness.total, now());
-            writes.push(wrap(PageWrite { pass, position, rows: Vec::new(), total, read_at }));
+            writes.push(to_write((0, Vec::new()), completeness.total));
         }
         if is_consistent(&completeness) {
             let (job, rows) = (job.clone(), completeness.read);
