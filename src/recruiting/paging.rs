@@ -39,7 +39,7 @@ const MAX_RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct PageDiff {
+pub struct PageDiff {
     pub(crate) new: Vec<Row>,
     pub(crate) changed: Vec<Row>,
     /// The names of removed records. Known only with the last page of a pass.

@@ -27,6 +27,7 @@ pub(crate) struct StorageEnded;
 impl BackgroundStorage {
     pub(crate) fn open(path: &Path) -> Result<Self, StorageError> {
         let mut storage = Storage::open(path)?;
+        storage.defer_sync()?;
         let (work, receiver) = channel::<Work>();
         let run = move || {
             let mut session = MirrorSession::default();

@@ -9,6 +9,7 @@ mod batch;
 mod bodies;
 pub(crate) mod changes;
 pub(crate) mod codec;
+mod columns;
 pub(crate) mod coverage;
 pub(crate) mod forget;
 pub(crate) mod known_rows;
@@ -21,7 +22,5 @@ mod tests;
 pub(crate) mod walk;
 mod words;
 
-pub(crate) use batch::MirrorReport;
-pub use batch::MirrorWrite;
-pub(crate) use session::MirrorSession;
-pub use session::PageWrite;
+pub use batch::{MirrorReport, MirrorWrite};
+pub use session::{MirrorSession, PageWrite};

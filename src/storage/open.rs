@@ -67,6 +67,12 @@ impl Storage {
         open(path, LOCK_TIMEOUT, Check::Structure).map_err(|error| error.with_path(path))
     }
 
+    /// From now on a power cut may undo the last commits of this connection, whole and in order.
+    /// Only for the mirror, which can be read again: a walk would wait for the disk at each batch.
+    pub(super) fn defer_sync(&self) -> Result<(), StorageError> {
+        Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
+    }
+
     /// For the user: the file that was set aside when this one was opened.
     pub(crate) fn rescue_notice(&self) -> Option<String> {
         self.rescue.as_ref().map(Rescue::describe)

@@ -1,10 +1,13 @@
 //! Fills a list from the mirror: rows of an earlier session, shown until the server's rows replace
 //! them.
 
-use super::{MAX_ROWS, NONE, PageDiff, PagedList, to_size};
+use super::{MAX_RESERVED, MAX_ROWS, NONE, PageDiff, PagedList, to_size};
 use crate::recruiting::table::RowChange;
 use crate::recruiting::table::store::RowStore;
 use crate::wire::Timestamp;
+
+/// A list with so many stored pages is as long as it says.
+const MANY_PAGES: usize = 100;
 
 /// The part of a list that was stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +23,7 @@ pub struct StoredRows<T> {
 impl<S: RowStore> PagedList<S> {
     /// Fills the positions that this pass has not read. Every page counts as unread, so that the
     /// server is asked for all of them; no row counts as changed.
-    pub(crate) fn restore(&mut self, stored: &StoredRows<S::Item>) -> PageDiff {
+    pub fn restore(&mut self, stored: &StoredRows<S::Item>) -> PageDiff {
         let mut diff = PageDiff::default();
         let end = stored.pages.iter().map(|(at, rows)| position(*at) + rows.len()).max();
         let size = stored.total.map_or(0, to_size).max(end.unwrap_or(0)).min(MAX_ROWS);
@@ -31,6 +34,11 @@ impl<S: RowStore> PagedList<S> {
                 self.order.resize(size, NONE);
                 self.pages.resize(before, size);
                 diff.moved = true;
+            }
+            // As much as this part proves: the total may be wrong.
+            if stored.pages.len() >= MANY_PAGES {
+                self.positions.reserve(size.saturating_sub(self.positions.len()));
+                self.rows.reserve(size.min(MAX_RESERVED));
             }
             self.read_at = Some(stored.read_at);
             self.restored_at = Some(stored.read_at);

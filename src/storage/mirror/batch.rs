@@ -28,7 +28,7 @@ pub enum MirrorWrite {
 
 /// What a batch of writes revealed.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct MirrorReport {
+pub struct MirrorReport {
     /// Rows that a complete walk did not meet. A single read decides whether they are gone.
     pub(crate) missing: Vec<(JobId, CandidateItem)>,
     pub(crate) missing_jobs: Vec<JobItem>,
@@ -39,7 +39,7 @@ pub(crate) struct MirrorReport {
 
 impl Storage {
     /// Writes a batch, all of it or nothing.
-    pub(crate) fn mirror(
+    pub fn mirror(
         &mut self,
         server: &str,
         session: &mut MirrorSession,

@@ -25,15 +25,16 @@ pub(super) fn insert_body<T: MirrorItem>(
     change: &Transaction<'_>,
     rows: &[T],
 ) -> Result<(i64, i64), StorageError> {
-    insert_encoded(change, &T::encode(rows))
+    insert_encoded(change, &T::encode(rows), rows.len())
 }
 
 pub(super) fn insert_encoded(
     change: &Transaction<'_>,
     encoded: &[u8],
+    rows: usize,
 ) -> Result<(i64, i64), StorageError> {
     let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
-    Ok((put.insert([compress(encoded)])?, digest(encoded)))
+    Ok((put.insert([compress(encoded, rows)])?, digest(encoded)))
 }
 
 /// Stores other rows for a page; none deletes it.
@@ -55,6 +56,6 @@ pub(super) fn replace_body<T: MirrorItem>(
     )?;
     page.execute(params![list, body, count, digest(&encoded)])?;
     let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
-    put.execute(params![body, compress(&encoded)])?;
+    put.execute(params![body, compress(&encoded, rows.len())])?;
     Ok(())
 }

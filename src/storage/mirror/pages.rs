@@ -22,6 +22,8 @@ use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
 /// Where the rows are that a complete walk did not meet.
 pub(super) const UNLISTED: i64 = -1;
+/// Rows that are read together: the terminal UI takes them without missing a key.
+const PART_ROWS: usize = 20_000;
 
 /// A row whose changes are logged.
 pub(crate) trait ComparedItem: MirrorItem {
@@ -94,7 +96,7 @@ pub(super) fn write<T: ComparedItem>(
         return Ok(0);
     }
     let changes = compare(change, (server, job), list, page, old.as_ref())?;
-    let (body, _) = insert_encoded(change, &encoded)?;
+    let (body, _) = insert_encoded(change, &encoded, page.rows.len())?;
     insert_page(change, list, (position, body), (page.rows.len(), digest), read_at)?;
     if let Some(known) = &mut list.known {
         known.add(body, &page.rows, read_at);
@@ -278,6 +280,16 @@ impl Storage {
     ) -> Result<Option<StoredRows<T>>, StorageError> {
         read_list(&self.connection, server, job, choice)
     }
+
+    /// The candidates of a job, in parts: a reader on another thread need not wait for the last one.
+    pub fn mirrored_candidates(
+        &self,
+        server: &str,
+        job: &JobId,
+        take: impl FnMut(StoredRows<CandidateItem>),
+    ) -> Result<(), StorageError> {
+        read_parts(&self.connection, (server, job), PageChoice::All, PART_ROWS, take)
+    }
 }
 
 pub(in crate::storage) fn read_list<T: MirrorItem>(
@@ -286,6 +298,19 @@ pub(in crate::storage) fn read_list<T: MirrorItem>(
     job: &JobId,
     choice: PageChoice<'_>,
 ) -> Result<Option<StoredRows<T>>, StorageError> {
+    let mut list = None;
+    read_parts(connection, (server, job), choice, usize::MAX, |rows| list = Some(rows))?;
+    Ok(list)
+}
+
+/// Calls `take` with each part, of about `max` rows; never if the list was never read.
+fn read_parts<T: MirrorItem>(
+    connection: &Connection,
+    (server, job): (&str, &JobId),
+    choice: PageChoice<'_>,
+    max: usize,
+    mut take: impl FnMut(StoredRows<T>),
+) -> Result<(), StorageError> {
     let mut query = connection.prepare_cached(
         "SELECT position, max(body), page.read_at, rows, total
          FROM mirror_list AS list JOIN mirror_page AS page ON page.list = list.id
@@ -298,18 +323,24 @@ pub(in crate::storage) fn read_list<T: MirrorItem>(
         .collect::<Result<_, _>>()?;
     let number = |value: Option<i64>| unsigned(value.unwrap_or(0));
     let count = stored.iter().map(|page| number(page[3])).sum();
-    let mut pages = Vec::new();
+    let Some(oldest) = stored.iter().filter_map(|page| page[2]).min() else { return Ok(()) };
+    let total = stored.first().and_then(|page| page[4]).map(unsigned).or(Some(count));
+    let part = |pages| StoredRows { pages, total, read_at: timestamp(oldest) };
+    let (mut pages, mut size) = (Vec::new(), 0);
     for [position, body, _, rows, _] in &stored {
         let (from, rows) = (number(*position), number(*rows));
         if choice.wants(from, rows, count) {
-            pages.push((from, read_body(connection, body.unwrap_or(0))?));
+            let rows: Vec<T> = read_body(connection, body.unwrap_or(0))?;
+            if size > 0 && size + rows.len() > max {
+                take(part(std::mem::take(&mut pages)));
+                size = 0;
+            }
+            size += rows.len();
+            pages.push((from, rows));
         }
     }
-    let oldest = stored.iter().filter_map(|page| page[2]).min();
-    Ok(oldest.map(|oldest| {
-        let total = stored.first().and_then(|page| page[4]).map(unsigned);
-        StoredRows { pages, total: total.or(Some(count)), read_at: timestamp(oldest) }
-    }))
+    take(part(pages));
+    Ok(())
 }
 
 pub(super) fn unsigned(value: i64) -> u64 {

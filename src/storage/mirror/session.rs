@@ -10,18 +10,18 @@ use crate::wire::{JobId, PipelineStage, Timestamp};
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageWrite<T> {
     /// Another number than that of the page before begins a new walk over the list.
-    pub(crate) pass: u64,
+    pub pass: u64,
     /// Of its first row in the list.
-    pub(crate) position: u64,
-    pub(crate) rows: Vec<T>,
+    pub position: u64,
+    pub rows: Vec<T>,
     /// How many rows the list has, as the server counts.
-    pub(crate) total: Option<u64>,
-    pub(crate) read_at: Timestamp,
+    pub total: Option<u64>,
+    pub read_at: Timestamp,
 }
 
 /// What the writer of a server remembers between two batches.
 #[derive(Debug, Default)]
-pub(crate) struct MirrorSession {
+pub struct MirrorSession {
     pub(super) lists: HashMap<JobId, ListSession>,
     /// Changes when another process wrote: rows may be in other pages then.
     pub(super) data_version: i64,

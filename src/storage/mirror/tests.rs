@@ -364,7 +364,7 @@ proptest! {
     #[test]
     fn a_page_survives_the_codec(rows in prop::collection::vec(any_item(), 0..20)) {
         let encoded = CandidateItem::encode(&rows);
-        let bytes = compress(&encoded);
+        let bytes = compress(&encoded, rows.len());
         let read = CandidateItem::decode(&decompress(&bytes).unwrap()).unwrap();
         prop_assert_eq!(&read, &rows);
         let text = |rows: &[CandidateItem]| serde_json::to_string(rows).unwrap();
@@ -374,7 +374,7 @@ proptest! {
     #[test]
     fn damaged_bytes_are_an_error_and_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = decompress(&bytes);
-        let mut page = vec![1];
+        let mut page = vec![2];
         page.extend(bytes);
         let _ = CandidateItem::decode(&page);
     }

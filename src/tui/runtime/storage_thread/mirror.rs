@@ -123,18 +123,20 @@ impl StorageWorker {
     /// A job and its candidates, as far as they were read in an earlier session.
     pub(super) fn load_job(&mut self, job: &JobId, notify: &impl Fn(Message)) {
         let server = self.store.server.clone();
+        let send = |record, candidates| {
+            let job = Box::new(RestoredJob { id: job.clone(), record, candidates });
+            notify(Message::Mirror(MirrorMessage::Job(job)));
+        };
         let found = self.read_mirror(|storage| {
             storage.mark_job_used(&server, job, Timestamp::now())?;
             let record = storage.record(&server, RecordKind::Job, job.as_str())?;
-            Ok((record, storage.mirrored_list(&server, job, PageChoice::All)?))
+            let mut record =
+                record.and_then(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
+            storage.mirrored_candidates(&server, job, |rows| send(record.take(), Some(rows)))?;
+            Ok(record)
         });
-        let Some((record, candidates)) = found else { return };
-        let record =
-            record.and_then(|row| Some((serde_json::from_str(&row.body).ok()?, row.read_at)));
-        if record.is_some() || candidates.is_some() {
-            let id = job.clone();
-            let job = Box::new(RestoredJob { id, record, candidates });
-            notify(Message::Mirror(MirrorMessage::Job(job)));
+        if let Some(record) = found.flatten() {
+            send(Some(record), None);
         }
     }
 
