@@ -33,7 +33,7 @@ impl Workspace {
         let mut workspace = Self { _runtime: runtime, variables, job: String::new() };
         let home = tempfile::tempdir().expect("a directory");
         let jobs = workspace.read(home.path(), &["jobs", "--no-cache", "--json"]);
-        workspace.job = jobs[0]["id"].as_str().expect("an id").to_owned();
+        jobs[0]["id"].as_str().expect("an id").clone_into(&mut workspace.job);
         workspace
     }
 

@@ -159,18 +159,7 @@ fn decode_candidates(bytes: &[u8]) -> Result<Vec<CandidateItem>, UnreadablePage>
     let count = reader.count()?;
     let columns: Vec<Column<'_>> =
         TEXTS.iter().map(|_| reader.column(count)).collect::<Result<_, _>>()?;
-    let formats = reader.count()?;
-    let formats: Vec<TimestampFormat> = (0..formats)
-        .map(|_| {
-            let example: Result<Timestamp, _> = serde_json::from_str(reader.text()?);
-            example.map(Timestamp::format).map_err(|_damaged| UnreadablePage)
-        })
-        .collect::<Result<_, _>>()?;
-    let mut times = reader;
-    for _ in 0..count {
-        reader.number()?;
-        reader.count()?;
-    }
+    let mut times = Times::read(&mut reader, count)?;
     let mut extras = reader.column(count)?;
     let Ok(
         [
@@ -188,16 +177,8 @@ fn decode_candidates(bytes: &[u8]) -> Result<Vec<CandidateItem>, UnreadablePage>
         return Err(UnreadablePage);
     };
     let mut rows = Vec::with_capacity(count.min(bytes.len()));
-    let mut before = 0_i64;
     for _ in 0..count {
-        before = before.wrapping_add(times.number()?);
-        let format = formats.get(times.count()?);
-        let created_at = if before == NO_TIMESTAMP {
-            None
-        } else {
-            let at = Timestamp::from_micros(before).zip(format).ok_or(UnreadablePage)?;
-            Some(at.0.with_format(*at.1))
-        };
+        let created_at = times.next()?;
         let extra = extras.next()?;
         let extra = if extra.is_empty() {
             Ok(serde_json::Map::new())
@@ -218,4 +199,40 @@ fn decode_candidates(bytes: &[u8]) -> Result<Vec<CandidateItem>, UnreadablePage>
         });
     }
     Ok(rows)
+}
+
+/// The column of times.
+struct Times<'a> {
+    formats: Vec<TimestampFormat>,
+    rows: Reader<'a>,
+    before: i64,
+}
+
+impl<'a> Times<'a> {
+    /// Leaves the reader behind the column.
+    fn read(reader: &mut Reader<'a>, count: usize) -> Result<Self, UnreadablePage> {
+        let formats = reader.count()?;
+        let formats = (0..formats)
+            .map(|_| {
+                let example: Result<Timestamp, _> = serde_json::from_str(reader.text()?);
+                example.map(Timestamp::format).map_err(|_damaged| UnreadablePage)
+            })
+            .collect::<Result<_, _>>()?;
+        let rows = *reader;
+        for _ in 0..count {
+            reader.number()?;
+            reader.count()?;
+        }
+        Ok(Self { formats, rows, before: 0 })
+    }
+
+    fn next(&mut self) -> Result<Option<Timestamp>, UnreadablePage> {
+        self.before = self.before.wrapping_add(self.rows.number()?);
+        let format = self.formats.get(self.rows.count()?);
+        if self.before == NO_TIMESTAMP {
+            return Ok(None);
+        }
+        let (at, format) = Timestamp::from_micros(self.before).zip(format).ok_or(UnreadablePage)?;
+        Ok(Some(at.with_format(*format)))
+    }
 }

@@ -64,7 +64,9 @@ impl Writer {
         if let Some((distinct, indices)) = dictionary(texts) {
             self.0.push(DICTIONARY);
             self.count(distinct.len());
-            distinct.iter().for_each(|text| self.text(text));
+            for text in distinct {
+                self.text(text);
+            }
             self.0.extend(indices);
             return;
         }
@@ -76,7 +78,9 @@ impl Writer {
             self.0.extend(packed);
         } else {
             self.0.push(PLAIN);
-            texts.iter().for_each(|text| self.text(text));
+            for text in texts {
+                self.text(text);
+            }
         }
     }
 }

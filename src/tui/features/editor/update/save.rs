@@ -141,7 +141,9 @@ pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option
 /// Asks before a create that may have been sent already.
 pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     // Who saves again after a failure wants another attempt.
-    let is_retry = |editor: &Editor| editor.failure.is_some() || editor.maybe_sent;
+    let is_retry = |editor: &Editor| {
+        editor.failure.is_some() || editor.maybe_sent || editor.sent_key.is_some()
+    };
     let is_retry = state.editor.as_deref().is_some_and(is_retry);
     let connection = &state.connection;
     if connection.offline_reason().is_some() || connection.offline.is_some() && !is_retry {
