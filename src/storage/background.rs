@@ -17,6 +17,8 @@ type Work = Box<dyn FnOnce(&mut Storage, &mut MirrorSession) + Send>;
 #[derive(Debug)]
 pub(crate) struct BackgroundStorage {
     work: Sender<Work>,
+    /// Closed by the thread when the file is closed.
+    ended: oneshot::Receiver<()>,
 }
 
 /// The thread ended before it could answer.
@@ -29,15 +31,24 @@ impl BackgroundStorage {
         let mut storage = Storage::open(path)?;
         storage.defer_sync()?;
         let (work, receiver) = channel::<Work>();
+        let (end, ended) = oneshot::channel::<()>();
         let run = move || {
             let mut session = MirrorSession::default();
             for work in receiver {
                 work(&mut storage, &mut session);
             }
+            drop((storage, end));
         };
         let spawned = thread::Builder::new().name("mirror".to_owned()).spawn(run);
         spawned.map_err(|error| unusable(path, format!("cannot be used: {error}")))?;
-        Ok(Self { work })
+        Ok(Self { work, ended })
+    }
+
+    /// Waits until the work is done and the file is closed.
+    pub(crate) async fn close(self) {
+        let Self { work, ended } = self;
+        drop(work);
+        let _closed = ended.await;
     }
 
     /// Gives the thread a task and goes on.

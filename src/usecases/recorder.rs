@@ -105,6 +105,7 @@ impl Recorder {
     pub(crate) async fn finish(mut self) -> Option<String> {
         self.flush();
         let ended = self.storage.run(|_, _| ()).await.err().map(|error| error.to_string());
+        self.storage.close().await;
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
         failure.or(ended)
     }

@@ -94,15 +94,22 @@ pub(crate) async fn sync(
         on_progress,
         _lock: lock,
     };
-    let mut plan = sync.read_jobs().await?;
-    sync.read_candidates(&mut plan).await?;
-    if scope.records {
-        sync.read_records(&plan).await?;
-    }
-    Ok(sync.report)
+    let result = sync.read_all().await;
+    let Sync { storage, report, .. } = sync;
+    storage.close().await;
+    result.map(|()| report)
 }
 
 impl Sync<'_> {
+    async fn read_all(&mut self) -> Result<(), SyncError> {
+        let mut plan = self.read_jobs().await?;
+        self.read_candidates(&mut plan).await?;
+        if self.scope.records {
+            self.read_records(&plan).await?;
+        }
+        Ok(())
+    }
+
     pub(super) fn next_pass() -> u64 {
         PASSES.fetch_add(1, Ordering::Relaxed)
     }

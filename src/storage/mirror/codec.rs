@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::bufread::{DeflateDecoder, DeflateEncoder};
 use twox_hash::XxHash3_64;
 
-use super::columns::{Column, Reader, Writer};
+use super::columns::{Column, Reader, UnreadablePage, Writer};
 use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, JobItem, Timestamp};
 
@@ -25,11 +25,6 @@ const DEFLATED: u8 = 1;
 const MAX_BYTES: u64 = 64 << 20;
 /// The time of a row without one.
 const NO_TIMESTAMP: i64 = i64::MIN;
-
-/// The bytes are not a page of this version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a stored page cannot be read")]
-pub(crate) struct UnreadablePage;
 
 /// A row of a list that the mirror stores.
 pub(crate) trait MirrorItem: Clone + PartialEq + Sized {

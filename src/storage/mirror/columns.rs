@@ -3,7 +3,10 @@
 //! Few different texts are written once, ids in five bits a letter, and a common prefix once.
 //! `codec` calls this.
 
-use super::codec::UnreadablePage;
+/// The bytes are not a page of this version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a stored page cannot be read")]
+pub(crate) struct UnreadablePage;
 
 /// More different texts in a column are not worth a search.
 const MAX_DISTINCT: usize = 24;

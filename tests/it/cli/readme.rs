@@ -206,7 +206,7 @@ fn every_command_of_the_readme_runs() {
     assert_eq!(
         runner.counts,
         BTreeMap::from([
-            ("cargo", 7),
+            ("cargo", 8),
             ("curl", 2),
             ("serve", 2),
             ("shortlist", 36),
