@@ -1,7 +1,6 @@
 //! `shortlist sync`: reads the server into the mirror, for cron and for the first time.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
 
 use clap::Args;
 use serde_json::json;
@@ -47,11 +46,8 @@ impl SyncCommand {
         };
         let is_terminal = std::io::stderr().is_terminal();
         let bar = is_terminal.then(|| Progress::new(None, "candidates"));
-        let shown = Mutex::new(bar.clone());
         let on_progress = |coverage: &Coverage| {
-            if let Ok(shown) = shown.lock()
-                && let Some(bar) = shown.as_ref()
-            {
+            if let Some(bar) = &bar {
                 show_progress(bar, coverage);
             }
         };

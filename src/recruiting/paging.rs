@@ -120,16 +120,6 @@ impl<S: RowStore> PagedList<S> {
             && self.pass.is_proven()
     }
 
-    /// Whether rows of an earlier session are shown that the server has not confirmed yet.
-    pub(crate) const fn is_restored(&self) -> bool {
-        self.restored_at.is_some()
-    }
-
-    /// Whether the server sent a page, in this session.
-    const fn has_answer(&self) -> bool {
-        self.is_known && (self.begun_at.is_some() || self.restored_at.is_none())
-    }
-
     /// Counts the passes, from 1.
     pub(crate) fn pass_number(&self) -> u64 {
         self.pages.pass().into()

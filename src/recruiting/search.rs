@@ -6,6 +6,7 @@
 use memchr::memmem;
 
 use super::table::{fold, needle};
+use crate::wire::Person;
 
 /// Fewer digits do not name a phone number.
 const MIN_DIGITS: usize = 4;
@@ -84,8 +85,15 @@ impl SearchWords {
         needles.iter().all(contains).then_some(MatchRank::Part)
     }
 
+    /// The email address, phone number or handle that a word names; empty if none does.
+    pub(crate) fn matching_contact<'a>(&self, person: &'a Person) -> &'a str {
+        let contacts = person.emails.iter().chain(&person.phones).map(|it| it.value.as_str());
+        let mut all = contacts.chain(std::iter::once(person.social_public_id.as_str()));
+        all.find(|contact| self.names_contact(contact)).unwrap_or_default()
+    }
+
     /// Whether a word names this email address, handle or phone number, in any spelling.
-    pub(crate) fn names_contact(&self, contact: &str) -> bool {
+    fn names_contact(&self, contact: &str) -> bool {
         let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
         let folded = fold(contact);
         self.words.iter().any(|word| {

@@ -69,7 +69,7 @@ pub(super) fn reason(error: &DatabaseError) -> Option<Reason> {
     }
 }
 
-/// Whether the header names another program. A file without a header names nobody.
+/// Whether the header names another program. A file without a header names none.
 pub(super) fn is_foreign(path: &Path, application_id: i32) -> bool {
     let mut header = Vec::new();
     let read = File::open(path).and_then(|file| file.take(100).read_to_end(&mut header));

@@ -104,18 +104,10 @@ fn matching_people(
         let person: Person = serde_json::from_str(&row.body).ok()?;
         let rank = if search.texts.is_empty() { MatchRank::Contact } else { MatchRank::Text };
         let rank = search.rank(&person.name, &[]).map_or(rank, |by_name| by_name.min(rank));
-        let found = matching_contact(&person, search);
+        let found = search.matching_contact(&person).to_owned();
         Some((row.person, KnownPerson { rank, found, record: Some((person, row.read_at)) }))
     });
     Ok(known.collect())
-}
-
-/// The contact that a word names.
-fn matching_contact(person: &Person, search: &SearchWords) -> String {
-    let contacts = person.emails.iter().chain(&person.phones).map(|contact| contact.value.as_str());
-    let all = contacts.chain(std::iter::once(person.social_public_id.as_str()));
-    let mut named = all.filter(|contact| search.names_contact(contact));
-    named.next().unwrap_or_default().to_owned()
 }
 
 /// Own notes count for `text:`.

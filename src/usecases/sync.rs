@@ -148,7 +148,3 @@ pub(super) fn is_fatal(error: &ClientError) -> bool {
         None => true,
     }
 }
-
-pub(super) fn now() -> Timestamp {
-    Timestamp::now()
-}

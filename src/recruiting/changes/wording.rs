@@ -78,7 +78,7 @@ impl Change {
         }
     }
 
-    /// `between 18:04 and 09:12`: nobody knows more exactly what happened between two readings.
+    /// `between 18:04 and 09:12`: two readings do not show the exact time of a change.
     pub(crate) fn describe_time(&self, now: DateTime<FixedOffset>) -> String {
         let local = |at: Timestamp| at.to_utc().with_timezone(&now.timezone());
         let until = local(self.read_at);

@@ -6,7 +6,7 @@ use crate::recruiting::table::RowChange;
 use crate::recruiting::table::store::RowStore;
 use crate::wire::Timestamp;
 
-/// A list with so many stored pages is as long as it says.
+/// The total of a list with at least this many stored pages is trusted.
 const MANY_PAGES: usize = 100;
 
 /// The part of a list that was stored.
@@ -21,6 +21,16 @@ pub struct StoredRows<T> {
 }
 
 impl<S: RowStore> PagedList<S> {
+    /// Whether rows of an earlier session are shown that the server has not confirmed yet.
+    pub(crate) const fn is_restored(&self) -> bool {
+        self.restored_at.is_some()
+    }
+
+    /// Whether the server sent a page, in this session.
+    const fn has_answer(&self) -> bool {
+        self.is_known && (self.begun_at.is_some() || self.restored_at.is_none())
+    }
+
     /// Fills the positions that this pass has not read. Every page counts as unread, so that the
     /// server is asked for all of them; no row counts as changed.
     pub fn restore(&mut self, stored: &StoredRows<S::Item>) -> PageDiff {

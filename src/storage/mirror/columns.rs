@@ -10,7 +10,7 @@ pub(crate) struct UnreadablePage;
 
 /// More different texts in a column are not worth a search.
 const MAX_DISTINCT: usize = 24;
-/// If so many rows begin a column without a repetition, the others are not searched for one.
+/// A column that begins with this many distinct texts is not searched for repetitions.
 const UNIQUE: usize = 8;
 /// The letters of most ids: those of Crockford's base 32, which has all hexadecimal digits.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";

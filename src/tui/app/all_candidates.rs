@@ -1,8 +1,8 @@
 //! The list of all candidates: those of every job that was read, in one list.
 //!
 //! It looks like an opened job, under an id that no job has, and is never requested: `response` feeds
-//! it with the pages of the jobs, the storage with what earlier sessions read. The jobs that nobody
-//! read yet are read on demand ([`read_jobs`]).
+//! it with the pages of the jobs, the storage with what earlier sessions read. Jobs that
+//! were never read are read on demand ([`read_jobs`]).
 
 mod feed;
 pub(crate) mod state;
@@ -37,7 +37,7 @@ pub(crate) struct ListBasis {
     pub(crate) candidates: usize,
     /// Jobs whose whole list was read, or that have no candidates.
     pub(crate) read: usize,
-    /// All jobs, except archived ones that nobody read.
+    /// All jobs, except archived ones that were never read.
     pub(crate) jobs: usize,
 }
 

@@ -2,7 +2,7 @@
 //! not meet are read one by one: only a record that is not there any more is gone.
 
 use super::order::JobPlan;
-use super::{Sync, SyncError, is_fatal, now};
+use super::{Sync, SyncError, is_fatal};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
 use crate::storage::Storage;
@@ -89,7 +89,7 @@ impl Sync<'_> {
             .await?;
         let tag = stored.and_then(|row| row.tag);
         let record = self.client.read_job_if_changed(job, tag.as_deref()).await?;
-        let row = record.and_then(|read| RecordRow::job(&read.record, now(), read.etag));
+        let row = record.and_then(|read| RecordRow::job(&read.record, Timestamp::now(), read.etag));
         if let Some(row) = row {
             let write = MirrorWrite::Record(RecordWrite { row, is_own: false });
             self.write(vec![write]).await?;
@@ -104,12 +104,12 @@ impl Sync<'_> {
         job: &JobId,
         wrap: &(dyn Fn(PageWrite<T>) -> MirrorWrite + ::std::marker::Sync),
     ) -> Result<(Walk, Vec<T>), SyncError> {
-        let (pass, begun_at) = (Self::next_pass(), now());
+        let (pass, begun_at) = (Self::next_pass(), Timestamp::now());
         let mut pages = self.client.paginate(list);
         let (mut writes, mut rows) = (Vec::new(), Vec::new());
         let mut aligned = AlignedPages::default();
         let to_write = |(position, rows): (u64, Vec<T>), total| {
-            wrap(PageWrite { pass, position, rows, total, read_at: now() })
+            wrap(PageWrite { pass, position, rows, total, read_at: Timestamp::now() })
         };
         while let Some(batch) = pages.next().await {
             if job.is_empty() {
@@ -148,7 +148,7 @@ impl Sync<'_> {
             };
             if is_gone {
                 self.confirm_missing_person(&row.person_id).await?;
-                let (job, row, at) = (job.clone(), row.clone(), now());
+                let (job, row, at) = (job.clone(), row.clone(), Timestamp::now());
                 self.report.changes += 1;
                 self.with_storage(move |storage, server| {
                     storage.confirm_gone(server, &job, &row, at)
@@ -180,7 +180,7 @@ impl Sync<'_> {
     async fn confirm_missing_jobs(&mut self, missing: &[JobItem]) -> Result<(), SyncError> {
         for job in missing.iter().take(MAX_CONFIRMED) {
             if self.is_job_missing(job).await? {
-                let (job, at) = (job.clone(), now());
+                let (job, at) = (job.clone(), Timestamp::now());
                 self.report.changes += 1;
                 self.with_storage(move |storage, server| {
                     storage.confirm_job_gone(server, &job, at)

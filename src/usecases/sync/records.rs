@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream;
 
 use super::order::JobPlan;
-use super::{Sync, SyncError, is_fatal, now};
+use super::{Sync, SyncError, is_fatal};
 use crate::client::{Client, ClientError};
 use crate::recruiting::coverage::Share;
 use crate::recruiting::stage::StageKind;
@@ -92,7 +92,7 @@ impl Sync<'_> {
         }
         self.report.coverage.people.part += new_people;
         self.write(writes).await?;
-        let at = now();
+        let at = Timestamp::now();
         self.with_storage(move |storage, server| {
             for due in &unchanged {
                 storage.renew_record(server, due.kind, &due.id, at)?;
@@ -108,7 +108,7 @@ impl Sync<'_> {
 }
 
 async fn read(client: &Client, due: Due) -> Outcome {
-    let (tag, at) = (due.tag.as_deref(), now());
+    let (tag, at) = (due.tag.as_deref(), Timestamp::now());
     let row = match due.kind {
         RecordKind::Person => {
             let read = client.read_person_if_changed(&due.id.as_str().into(), tag).await;

@@ -60,7 +60,7 @@ pub(crate) fn hits(state: &State, palette: &Palette, others: &[PaletteHit]) -> V
     let search = SearchWords::parse(&palette.people.text);
     let mut hits = Vec::new();
     for (person, read_at) in &palette.people.people {
-        let found = matching_contact(person, &search);
+        let found = search.matching_contact(person);
         for job in person.jobs.iter().filter(|job| !seen.contains(job.candidate_id.as_str())) {
             let mut detail = vec![job.current_pipeline_stage_name.as_str(), job.job_name.as_str()];
             detail.insert(0, found);
@@ -75,11 +75,4 @@ pub(crate) fn hits(state: &State, palette: &Palette, others: &[PaletteHit]) -> V
     }
     hits.truncate(MAX_HITS);
     hits
-}
-
-/// The contact that the search names, if one does.
-fn matching_contact<'a>(person: &'a Person, search: &SearchWords) -> &'a str {
-    let contacts = person.emails.iter().chain(&person.phones).map(|contact| contact.value.as_str());
-    let mut all = contacts.chain(std::iter::once(person.social_public_id.as_str()));
-    all.find(|contact| search.names_contact(contact)).unwrap_or_default()
 }

@@ -63,7 +63,7 @@ fn an_empty_overview_says_so() {
     server.act(&[Action::Open, REMINDERS]);
     assert_eq!(
         server.state.notices.newest_first().next().unwrap().text,
-        "No reminders to export: nobody is snoozed"
+        "No reminders to export: no snoozes"
     );
 }
 
