@@ -24,7 +24,7 @@ use shortlist::recruiting::query::{
     Direction, Filter, QueryContext, RowOrder, find_similar, parse,
 };
 use shortlist::recruiting::table::{
-    CANDIDATE_FIELDS, CandidateTable, Haystack, JobRef, ListField, Row,
+    CANDIDATE_FIELDS, CandidateRow, CandidateTable, Haystack, JobRef, ListField, Row,
 };
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
@@ -120,7 +120,7 @@ fn all_jobs(measurements: &mut Vec<Measurement>) {
     for number in 0..MILLION {
         let (id, name) = &jobs[number % JOBS];
         let client = STAGE[number % STAGE.len()];
-        store.put_in(JobRef { id, name, client }, &candidate(number));
+        store.put_in(JobRef { id, name, client }, CandidateRow::new(&candidate(number), ""));
     }
     let bytes = resident_bytes() - before;
     measurements.push(Measurement {

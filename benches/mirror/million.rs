@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use shortlist::recruiting::paging::PagedList;
-use shortlist::recruiting::table::CandidateTable;
+use shortlist::recruiting::table::{CandidateRows, CandidateTable, RowBuffer as _};
 use shortlist::storage::Storage;
 use shortlist::storage::mirror::{MirrorSession, MirrorWrite, PageWrite};
 use shortlist::wire::{CandidateItem, Envelope, JobId, MAX_PAGE_SIZE, Timestamp};
@@ -47,7 +47,8 @@ fn fill(path: &Path, job: &JobId) {
 }
 
 fn page(position: usize) -> PageWrite<CandidateItem> {
-    let rows = (position..position + MAX_PAGE_SIZE).map(with_own_ids).collect();
+    let mut rows = CandidateRows::default();
+    (position..position + MAX_PAGE_SIZE).for_each(|number| rows.push(&with_own_ids(number)));
     let read_at = Timestamp::parse("2026-11-15T12:00:00Z").expect("a valid timestamp");
     PageWrite { pass: 1, position: position as u64, rows, total: Some(ROWS as u64), read_at }
 }
@@ -87,7 +88,9 @@ fn disk(folder: &Path) -> Measurement {
 fn loading(path: &Path, job: &JobId) -> Measurement {
     let bodies: Vec<Vec<u8>> = (0..ROWS)
         .step_by(MAX_PAGE_SIZE)
-        .map(|position| serde_json::to_vec(&Envelope::new(page(position).rows)).expect("JSON"))
+        .map(|position| {
+            serde_json::to_vec(&Envelope::new(page(position).rows.items())).expect("JSON")
+        })
         .collect();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

@@ -13,6 +13,7 @@ use super::wait_notice::with_wait_notice;
 use super::workspace::OpenWorkspace;
 use crate::client::{Completeness, FetchedRow, ListEndpoint, ListItem};
 use crate::recruiting::table::JobKind;
+use crate::recruiting::table::RowBuffer as _;
 use crate::storage::mirror::codec::MirrorItem;
 use crate::usecases::aligned_pages::AlignedPages;
 use crate::usecases::recorder::Recorded;
@@ -232,7 +233,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
         None => client.paginate(&request.list),
     };
     let mut recorder = offline::recorder(workspace, out);
-    let mut aligned = AlignedPages::default();
+    let mut aligned = AlignedPages::<T>::default();
     let capped_total =
         |total: Option<u64>| total.map(|total| max_rows.map_or(total, |e| total.min(e)));
     let bar = (show_progress && std::io::stderr().is_terminal())
@@ -244,7 +245,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
                 bar.set_total(capped_total(batch.total));
             }
             if let Some(recorder) = &mut recorder {
-                for (position, rows) in aligned.add(batch.rows.iter().cloned()) {
+                for (position, rows) in aligned.add(&batch.rows) {
                     recorder.page::<T>(request.job, position, rows, batch.total);
                 }
             }
@@ -283,7 +284,8 @@ fn read_mirror<T: MirrorItem>(
     let stored = offline::list::<T>(workspace, request.job, out)?;
     let mut read = 0;
     for (from, rows) in stored.pages {
-        let rows = (from..).zip(rows).map(|(position, record)| FetchedRow { position, record });
+        let rows =
+            (from..).zip(rows.items()).map(|(position, record)| FetchedRow { position, record });
         let mut rows: Vec<FetchedRow<T>> = rows.collect();
         read += rows.len() as u64;
         rows.retain(|row| request.predicate.is_none_or(|predicate| predicate(&row.record)));

@@ -14,6 +14,7 @@ pub(crate) mod identity;
 pub(crate) mod interner;
 pub(crate) mod jobs;
 pub(crate) mod packed;
+pub(crate) mod row_buffer;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ pub(crate) use fold::{fold, fold_into, letters, needle};
 pub use haystack::{CHUNK, Chunk, Haystack, column};
 pub use jobs::JobKind;
 pub(crate) use jobs::JobTable;
+pub use row_buffer::{CandidateRow, CandidateRows, ListRow, RowBuffer};
 
 use std::borrow::Cow;
 

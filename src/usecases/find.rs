@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::recruiting::coverage::Coverage;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::search::{MatchRank, SearchWords};
 use crate::recruiting::triage::TriageState;
 use crate::storage::mirror::pages::PageChoice;
@@ -57,8 +58,7 @@ pub(crate) fn find(
 ) -> Result<SearchResult, StorageError> {
     let jobs = storage.mirrored_list::<JobItem>(server, &JobId::default(), PageChoice::All)?;
     let read_at = jobs.as_ref().map(|jobs| jobs.read_at);
-    let jobs: Vec<JobItem> =
-        jobs.into_iter().flat_map(|jobs| jobs.pages).flat_map(|(_, rows)| rows).collect();
+    let jobs: Vec<JobItem> = jobs.iter().flat_map(StoredRows::items).collect();
     let mut people = matching_people(storage, server, search)?;
     add_notes(&mut people, search, triage);
     let mut hits = Vec::new();
@@ -71,7 +71,7 @@ pub(crate) fn find(
         }
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)?;
         let Some(list) = list else { continue };
-        for row in list.pages.iter().flat_map(|(_, rows)| rows) {
+        for row in list.items() {
             let known = people.get(&row.person_id);
             let texts = [row.current_job_title.as_str(), &row.current_company_name];
             // Words after `text:` are in no list.
@@ -80,7 +80,7 @@ pub(crate) fn find(
             if let Some(rank) = rank {
                 in_lists.insert(row.person_id.clone());
                 let found = known.map_or("", |known| &known.found);
-                hits.push(candidate_hit(job, row, (rank, found), list.read_at));
+                hits.push(candidate_hit(job, &row, (rank, found), list.read_at));
             }
         }
     }

@@ -36,7 +36,7 @@ pub(crate) fn mirrored_jobs(
 ) -> Result<Option<(Vec<JobItem>, Coverage)>, StorageError> {
     let stored = storage.mirrored_list::<JobItem>(server, &JobId::default(), PageChoice::All)?;
     let Some(stored) = stored else { return Ok(None) };
-    let mut jobs: Vec<JobItem> = stored.pages.into_iter().flat_map(|(_, rows)| rows).collect();
+    let mut jobs: Vec<JobItem> = stored.items().collect();
     jobs.sort_by_key(JobKind::new);
     let coverage = JobPlan::new(jobs.clone(), &storage.coverage(server)?).coverage();
     Ok(Some((jobs, coverage)))
@@ -52,8 +52,8 @@ impl JobCandidates {
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)?;
         let Some(list) = list else { return Ok(None) };
         let mut rows = CandidateTable::default();
-        for item in list.pages.iter().flat_map(|(_, rows)| rows) {
-            rows.put_in(JobRef::from(&job), item);
+        for row in list.pages.iter().flat_map(|(_, rows)| rows.iter()) {
+            rows.put_in(JobRef::from(&job), row);
         }
         let pipeline = mirrored_pipeline(storage, server, &job.id)?;
         let (histories, figures) = Default::default();

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
+use crate::recruiting::table::ListRow;
 use crate::storage::background::BackgroundStorage;
 use crate::storage::mirror::records::{RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
@@ -14,7 +15,7 @@ use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 const BATCH: usize = 32;
 
 /// A row of a list that the mirror stores.
-pub(crate) trait Recorded: Clone + Send + Sized + 'static {
+pub(crate) trait Recorded: ListRow {
     fn to_write(job: &JobId, page: PageWrite<Self>) -> MirrorWrite;
 }
 
@@ -59,7 +60,7 @@ impl Recorder {
         &mut self,
         job: &JobId,
         position: u64,
-        rows: Vec<T>,
+        rows: T::Buffer,
         total: Option<u64>,
     ) {
         let (pass, read_at) = (1, Timestamp::now());

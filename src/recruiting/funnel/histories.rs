@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use crate::recruiting::stage::{StageRef, sort_by_date};
 use crate::recruiting::table::identity::is_same_id;
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
-use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, StageEntry, Timestamp};
+use crate::wire::{Candidate, CandidateId, PersonId, StageEntry, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StageVisit {
@@ -131,20 +131,22 @@ impl Histories {
         self.accept(rows, row, &stage, path).then_some(row)
     }
 
-    /// Applies waiting records to rows that were just loaded. Returns the rows that changed.
-    pub(crate) fn apply_waiting(
+    /// Applies waiting records to rows that were just loaded, given as the ids of candidate and
+    /// person. Returns the rows that changed.
+    pub(crate) fn apply_waiting<'a>(
         &mut self,
         rows: &CandidateTable,
-        items: &[CandidateItem],
+        loaded: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Vec<Row> {
         if self.waiting.is_empty() {
             return Vec::new();
         }
         let mut applied = Vec::new();
-        for item in items {
-            if let Some(WaitingPath { person, stage, path }) = self.waiting.remove(&item.id)
-                && is_same_id(item.person_id.as_str(), person.as_str())
-                && let Some(row) = rows.find(item.id.as_str())
+        for (id, person_id) in loaded {
+            if let Some(WaitingPath { person, stage, path }) =
+                self.waiting.remove(&CandidateId::from(id))
+                && is_same_id(person_id, person.as_str())
+                && let Some(row) = rows.find(id)
                 && self.accept(rows, row, &stage, path)
             {
                 applied.push(row);

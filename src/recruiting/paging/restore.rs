@@ -2,8 +2,8 @@
 //! them.
 
 use super::{MAX_RESERVED, MAX_ROWS, NONE, PageDiff, PagedList, to_size};
-use crate::recruiting::table::RowChange;
 use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{ListRow, RowBuffer as _, RowChange};
 use crate::wire::Timestamp;
 
 /// The total of a list with at least this many stored pages is trusted.
@@ -11,13 +11,19 @@ const MANY_PAGES: usize = 100;
 
 /// The part of a list that was stored.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StoredRows<T> {
+pub struct StoredRows<T: ListRow> {
     /// Each with the position of its first row, ascending.
-    pub pages: Vec<(u64, Vec<T>)>,
+    pub pages: Vec<(u64, T::Buffer)>,
     /// How many rows the list has.
     pub total: Option<u64>,
     /// When its oldest page was read.
     pub read_at: Timestamp,
+}
+
+impl<T: ListRow> StoredRows<T> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = T> {
+        self.pages.iter().flat_map(|(_, rows)| rows.items())
+    }
 }
 
 impl<S: RowStore> PagedList<S> {
@@ -55,31 +61,34 @@ impl<S: RowStore> PagedList<S> {
         }
         self.is_known = true;
         for (at, rows) in &stored.pages {
-            for (position, item) in (position(*at)..).zip(rows) {
-                self.restore_row(position, item, &mut diff);
+            for index in 0..rows.len() {
+                self.restore_row(position(*at) + index, (rows, index), &mut diff);
             }
         }
         self.was_covered |= self.is_covered();
         diff
     }
 
-    fn restore_row(&mut self, position: usize, item: &S::Item, diff: &mut PageDiff) {
+    fn restore_row(
+        &mut self,
+        position: usize,
+        (rows, index): (&<S::Item as ListRow>::Buffer, usize),
+        diff: &mut PageDiff,
+    ) {
         let is_free = position < self.order.len()
             && self.row_at(position).is_none()
             && !self.pages.is_read(position / self.pages.page_size());
-        // The server sent it in the meantime, or it is stored twice.
-        let is_placed = || {
-            let row = self.rows.find_item(item);
-            row.is_some_and(|row| self.position_of(row).is_some())
-        };
-        if !is_free || is_placed() {
+        if !is_free {
             return;
         }
-        let (row, change) = self.rows.put(item);
+        let (row, change) = self.rows.restore(rows, index);
         if change == RowChange::New {
             diff.new.push(row);
         }
-        diff.moved |= self.set_position(row, position);
+        // The server sent it in the meantime, or it is stored twice.
+        if self.position_of(row).is_none() {
+            diff.moved |= self.set_position(row, position);
+        }
     }
 }
 

@@ -20,9 +20,9 @@ use super::fold::fold_into;
 use super::haystack::{COLUMN, Haystack};
 use super::interner::Interner;
 use super::packed::Packed;
+use super::row_buffer::{CandidateRow, CandidateRows, extra_text};
 use super::text_arena::{MAX_TEXT_LENGTH, TextArena, TextSpan};
 use super::{Row, RowChange};
-use crate::wire::record::Extra;
 use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, Timestamp};
 use row_jobs::{JobRef, OWN_JOB, RowJobs};
@@ -68,7 +68,7 @@ pub struct CandidateTable {
     /// Unknown fields as JSON, for rows that can otherwise be reassembled.
     extras: HashMap<Row, Box<str>>,
     /// Records whose original texts differ from the sanitized ones.
-    raws: HashMap<Row, Box<CandidateItem>>,
+    raws: HashMap<Row, CandidateRows>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -142,32 +142,27 @@ struct DisplayTexts<'a> {
 }
 
 impl<'a> DisplayTexts<'a> {
-    fn new(item: &'a CandidateItem) -> Self {
-        let name = to_display(&item.name);
-        let title = to_display(&item.current_job_title);
-        let company = to_display(&item.current_company_name);
-        let stage = to_display(&item.current_pipeline_stage_name);
-        let is_long = item.id.as_str().len().max(item.person_id.as_str().len()) > MAX_TEXT_LENGTH;
-        let exact =
-            item.created_at.is_none_or(|at| Timestamp::from_micros(at.micros()) == Some(at));
-        let is_exact = exact
-            && !is_long
-            && name == item.name
-            && title == item.current_job_title
-            && company == item.current_company_name
-            && stage == item.current_pipeline_stage_name;
+    fn new(row: CandidateRow<'a>) -> Self {
+        let name = to_display(row.name);
+        let title = to_display(row.title);
+        let company = to_display(row.company);
+        let stage = to_display(row.stage);
+        let is_long = row.id.len().max(row.person_id.len()) > MAX_TEXT_LENGTH;
+        let is_exact = !is_long
+            && name == row.name
+            && title == row.title
+            && company == row.company
+            && stage == row.stage;
         Self { name, title, company, stage, is_exact, is_long }
     }
 
-    fn line(&self) -> Vec<u8> {
-        let mut line =
-            Vec::with_capacity(self.name.len() + self.title.len() + self.company.len() + 8);
-        fold_into(&self.name, &mut line);
+    /// What a search finds: name, title and company.
+    fn fold_into(&self, line: &mut Vec<u8>) {
+        fold_into(&self.name, line);
         line.push(COLUMN);
-        fold_into(&self.title, &mut line);
+        fold_into(&self.title, line);
         line.push(COLUMN);
-        fold_into(&self.company, &mut line);
-        line
+        fold_into(&self.company, line);
     }
 }
 
@@ -183,28 +178,37 @@ impl CandidateTable {
 
     /// The same id is the same row, also after its removal.
     pub fn put(&mut self, item: &CandidateItem) -> (Row, RowChange) {
-        self.put_by_key(OWN_JOB, item)
+        self.put_row(OWN_JOB, CandidateRow::new(item, &extra_text(item)))
     }
 
     /// The same in a table of all jobs.
-    pub fn put_in(&mut self, job: JobRef<'_>, item: &CandidateItem) -> (Row, RowChange) {
+    pub fn put_in(&mut self, job: JobRef<'_>, new: CandidateRow<'_>) -> (Row, RowChange) {
         let key = self.jobs.key_of(job);
-        self.put_by_key(key, item)
+        self.put_row(key, new)
     }
 
-    fn put_by_key(&mut self, job: u32, item: &CandidateItem) -> (Row, RowChange) {
-        match self.find_any(item.id.as_str()) {
-            None => (self.add(job, item), RowChange::New),
-            Some(row) if !self.is_live(row) => {
-                self.replace(row, job, item);
-                (row, RowChange::New)
-            }
-            Some(row) if self.job_key(row) == job && self.is_same(row, item) => {
-                (row, RowChange::Same)
-            }
+    fn put_row(&mut self, job: u32, new: CandidateRow<'_>) -> (Row, RowChange) {
+        let (row, change) = self.restore_row(job, new);
+        if change == RowChange::New || (self.job_key(row) == job && self.get(row) == new) {
+            return (row, change);
+        }
+        self.replace(row, job, new);
+        (row, RowChange::Changed)
+    }
+
+    /// Takes a row of a buffer unless it is here.
+    pub(crate) fn restore(&mut self, rows: &CandidateRows, index: usize) -> (Row, RowChange) {
+        self.restore_row(OWN_JOB, rows.row(index))
+    }
+
+    fn restore_row(&mut self, job: u32, new: CandidateRow<'_>) -> (Row, RowChange) {
+        let hash = self.hasher.hash_one(new.id);
+        match self.find_hashed(hash, new.id) {
+            None => (self.add(job, new, hash), RowChange::New),
+            Some(row) if self.is_live(row) => (row, RowChange::Same),
             Some(row) => {
-                self.replace(row, job, item);
-                (row, RowChange::Changed)
+                self.replace(row, job, new);
+                (row, RowChange::New)
             }
         }
     }
@@ -219,17 +223,15 @@ impl CandidateTable {
         }
     }
 
-    fn add(&mut self, job: u32, item: &CandidateItem) -> Row {
-        let display = DisplayTexts::new(item);
+    fn add(&mut self, job: u32, new: CandidateRow<'_>, hash: u64) -> Row {
+        let display = DisplayTexts::new(new);
         let row = Row::at(self.metas.len());
-        let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
-        let span = self.names.push(row, texts);
-        let meta = self.build_meta(job, item, &display, span);
+        let span = self.names.push(row, [new.id, new.person_id, &*display.name]);
+        let meta = self.build_meta(job, new, &display, span);
         self.metas.push(meta);
-        self.lines.push(&display.line());
-        self.store_original(row, item, &display);
+        self.lines.push(|line| display.fold_into(line));
+        self.store_original(row, new, &display);
         self.count_row(row);
-        let hash = self.hasher.hash_one(item.id.as_str());
         let Self { index, hasher, metas, names, raws, .. } = self;
         index.insert_unique(hash, row.0, |other| {
             hasher.hash_one(id_of(Row(*other), metas, names, raws))
@@ -237,10 +239,10 @@ impl CandidateTable {
         row
     }
 
-    fn replace(&mut self, row: Row, job: u32, item: &CandidateItem) {
-        let display = DisplayTexts::new(item);
+    fn replace(&mut self, row: Row, job: u32, new: CandidateRow<'_>) {
+        let display = DisplayTexts::new(new);
         let before = self.metas[row.index()];
-        let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
+        let texts = [new.id, new.person_id, &*display.name];
         if before.span.is_long()
             || display.is_long
             || self.person_id(row) != texts[PERSON]
@@ -254,12 +256,16 @@ impl CandidateTable {
         }
         let mut span = self.metas[row.index()].span;
         span.set_live(true);
-        self.metas[row.index()] = self.build_meta(job, item, &display, span);
+        self.metas[row.index()] = self.build_meta(job, new, &display, span);
         self.titles.release(before.title());
         self.companies.release(before.company());
         self.stages.release(before.stage());
-        self.lines.set(row, &display.line());
-        self.store_original(row, item, &display);
+        let mut line = Vec::new();
+        display.fold_into(&mut line);
+        self.lines.set(row, &line);
+        self.extras.remove(&row);
+        self.raws.remove(&row);
+        self.store_original(row, new, &display);
         self.count_row(row);
     }
 
@@ -271,21 +277,19 @@ impl CandidateTable {
     fn build_meta(
         &mut self,
         job: u32,
-        item: &CandidateItem,
+        new: CandidateRow<'_>,
         display: &DisplayTexts<'_>,
         span: TextSpan,
     ) -> RowMeta {
-        let company_id = item.current_company_id.as_str();
-        let stage_id = item.current_pipeline_stage_id.as_str();
         RowMeta {
             created: Packed::new(
-                item.created_at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned(),
+                new.created_at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned(),
             ),
-            format: self.format_index(item.created_at),
+            format: self.format_index(new.created_at),
             span,
             title: Packed::new(self.titles.intern(&display.title, "").into()),
-            company: Packed::new(self.companies.intern(&display.company, company_id).into()),
-            stage: Packed::new(self.stages.intern_in(job, &display.stage, stage_id).into()),
+            company: Packed::new(self.companies.intern(&display.company, new.company_id).into()),
+            stage: Packed::new(self.stages.intern_in(job, &display.stage, new.stage_id).into()),
         }
     }
 
@@ -306,37 +310,21 @@ impl CandidateTable {
         }
     }
 
-    fn store_original(&mut self, row: Row, item: &CandidateItem, display: &DisplayTexts<'_>) {
-        self.extras.remove(&row);
-        self.raws.remove(&row);
+    fn store_original(&mut self, row: Row, new: CandidateRow<'_>, display: &DisplayTexts<'_>) {
         if !display.is_exact {
-            self.raws.insert(row, Box::new(item.clone()));
-        } else if !item.extra.is_empty() {
-            self.extras.insert(row, json(&item.extra).into());
+            let mut raw = CandidateRows::default();
+            raw.push_row(new);
+            self.raws.insert(row, raw);
+        } else if !new.extra.is_empty() {
+            self.extras.insert(row, new.extra.into());
         }
-    }
-
-    fn is_same(&self, row: Row, item: &CandidateItem) -> bool {
-        if let Some(raw) = self.raws.get(&row) {
-            return **raw == *item;
-        }
-        let extra = match self.extras.get(&row) {
-            None => item.extra.is_empty(),
-            Some(extra) => **extra == *json(&item.extra),
-        };
-        extra
-            && self.person_id(row) == item.person_id.as_str()
-            && self.name(row) == item.name
-            && self.title(row) == item.current_job_title
-            && self.company(row) == item.current_company_name
-            && self.company_id(row) == item.current_company_id.as_str()
-            && self.stage_name(row) == item.current_pipeline_stage_name
-            && self.stage_id(row) == item.current_pipeline_stage_id.as_str()
-            && self.created(row) == item.created_at
     }
 
     fn find_any(&self, id: &str) -> Option<Row> {
-        let hash = self.hasher.hash_one(id);
+        self.find_hashed(self.hasher.hash_one(id), id)
+    }
+
+    fn find_hashed(&self, hash: u64, id: &str) -> Option<Row> {
         self.index.find(hash, |row| self.id(Row(*row)) == id).map(|row| Row(*row))
     }
 }
@@ -345,18 +333,13 @@ fn id_of<'a>(
     row: Row,
     metas: &[RowMeta],
     names: &'a TextArena,
-    raws: &'a HashMap<Row, Box<CandidateItem>>,
+    raws: &'a HashMap<Row, CandidateRows>,
 ) -> &'a str {
     let meta = metas[row.index()];
     match raws.get(&row).filter(|_| meta.span.is_long()) {
-        Some(raw) => raw.id.as_str(),
+        Some(raw) => raw.row(0).id,
         None => names.text(row, meta.span, ID),
     }
-}
-
-/// Serializing a map of JSON values cannot fail.
-fn json(extra: &Extra) -> String {
-    serde_json::to_string(extra).unwrap_or_default()
 }
 
 #[cfg(test)]

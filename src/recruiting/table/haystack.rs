@@ -60,13 +60,14 @@ impl Haystack {
         column(self.line(row), index)
     }
 
-    pub(crate) fn push(&mut self, line: &[u8]) {
+    /// `write` appends the line.
+    pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let full = self.chunks.last().is_none_or(|last| last.ends.len() == CHUNK);
         if full {
             self.chunks.push(Arc::default());
         }
         if let Some(last) = self.chunks.last_mut() {
-            Arc::make_mut(last).push(line);
+            Arc::make_mut(last).push(write);
         }
     }
 
@@ -102,11 +103,12 @@ impl Chunk {
         (from, self.ends.get(index).map_or(from, |end| usize_of(*end)))
     }
 
-    fn push(&mut self, line: &[u8]) {
-        self.text.extend_from_slice(line);
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let before = self.text.len();
+        write(&mut self.text);
+        self.empty += usize::from(self.text.len() == before);
         self.text.push(b'\n');
         self.ends.push(u32_of(self.text.len()));
-        self.empty += usize::from(line.is_empty());
         if self.ends.len() == CHUNK {
             self.text.shrink_to_fit();
             self.ends.shrink_to_fit();

@@ -85,7 +85,7 @@ impl JobTable {
         let Some(row) = self.index.get(&item.id).copied() else {
             let row = Row::at(self.jobs.len());
             let job = StoredJob::new(item);
-            self.lines.push(&job.line());
+            self.lines.push(|line| line.extend(job.line()));
             self.jobs.push(job);
             self.index.insert(item.id.clone(), row);
             self.live += 1;
@@ -103,6 +103,14 @@ impl JobTable {
         }
         self.live += 1;
         (row, RowChange::New)
+    }
+
+    /// Takes a row of a buffer unless it is here.
+    pub(crate) fn restore(&mut self, rows: &[JobItem], index: usize) -> (Row, RowChange) {
+        match self.find(&rows[index].id) {
+            Some(row) => (row, RowChange::Same),
+            None => self.put(&rows[index]),
+        }
     }
 
     /// The row is no longer listed or found, but its fields can still be read.

@@ -1,10 +1,10 @@
 //! The interface between a paged list and the table it fills.
 
-use super::{CandidateTable, JobTable, Row, RowChange, Table};
+use super::{CandidateTable, JobTable, ListRow, Row, RowChange, Table};
 use crate::wire::{CandidateItem, JobItem};
 
 pub trait RowStore: Table + Default {
-    type Item;
+    type Item: ListRow;
     const SINGULAR: &'static str;
     const PLURAL: &'static str;
     /// The word of `is:` for rows that need no attention. They come last.
@@ -13,6 +13,9 @@ pub trait RowStore: Table + Default {
     /// `rows` is the expected total.
     fn reserve(&mut self, rows: usize);
     fn put(&mut self, item: &Self::Item) -> (Row, RowChange);
+    /// Takes a row of the buffer unless it is here.
+    fn restore(&mut self, rows: &<Self::Item as ListRow>::Buffer, index: usize)
+    -> (Row, RowChange);
     fn remove(&mut self, row: Row);
     fn rows(&self) -> impl Iterator<Item = Row>;
     fn is_live(&self, row: Row) -> bool;
@@ -39,6 +42,14 @@ macro_rules! store {
 
             fn put(&mut self, item: &$item) -> (Row, RowChange) {
                 self.put(item)
+            }
+
+            fn restore(
+                &mut self,
+                rows: &<$item as ListRow>::Buffer,
+                index: usize,
+            ) -> (Row, RowChange) {
+                self.restore(rows, index)
             }
 
             fn remove(&mut self, row: Row) {

@@ -40,18 +40,22 @@ fn a_row_of_all_jobs_knows_its_job() {
         current_pipeline_stage_name: "Applied".to_owned(),
         ..candidate(id, "Zoë")
     };
-    let (first, _) = store.put_in(rust, &staged("a"));
-    let (second, change) = store.put_in(sales, &staged("b"));
+    let (first, _) = store.put_in(rust, CandidateRow::new(&staged("a"), ""));
+    let (second, change) = store.put_in(sales, CandidateRow::new(&staged("b"), ""));
     assert_eq!(change, RowChange::New);
     assert_eq!((store.job_id(first).as_str(), store.job_name(first)), ("job_1", "Rust"));
     assert_eq!((store.client(second), store.job_name(second)), ("Öst", "Sales\\u{1b}"));
     assert_ne!(store.stage(first), store.stage(second), "each job has its own stages");
-    assert_eq!(store.put_in(rust, &staged("a")), (first, RowChange::Same));
-    assert_eq!(store.put_in(sales, &staged("a")), (first, RowChange::Changed), "another job");
+    assert_eq!(store.put_in(rust, CandidateRow::new(&staged("a"), "")), (first, RowChange::Same));
+    assert_eq!(
+        store.put_in(sales, CandidateRow::new(&staged("a"), "")),
+        (first, RowChange::Changed),
+        "another job"
+    );
     assert_eq!(store.job_id(first).as_str(), "job_2");
-    store.put_in(JobRef { name: "Sales lead", ..sales }, &staged("a"));
+    store.put_in(JobRef { name: "Sales lead", ..sales }, CandidateRow::new(&staged("a"), ""));
     assert_eq!(store.job_name(second), "Sales lead", "a renamed job");
-    store.put_in(JobRef { id: "job_2", ..JobRef::default() }, &staged("a"));
+    store.put_in(JobRef { id: "job_2", ..JobRef::default() }, CandidateRow::new(&staged("a"), ""));
     assert_eq!(store.client(second), "Öst", "an unknown name replaces none");
     assert_eq!(store.item(first), staged("a"));
 }

@@ -3,13 +3,21 @@
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::codec::{MirrorItem, compress, decompress, digest};
+use crate::recruiting::table::RowBuffer as _;
 use crate::storage::StorageError;
+
+pub(super) fn read_items<T: MirrorItem>(
+    connection: &Connection,
+    body: i64,
+) -> Result<Vec<T>, StorageError> {
+    Ok(read_body::<T>(connection, body)?.items())
+}
 
 /// The rows of a page; none if it cannot be read, so that it is read again from the server.
 pub(super) fn read_body<T: MirrorItem>(
     connection: &Connection,
     body: i64,
-) -> Result<Vec<T>, StorageError> {
+) -> Result<T::Buffer, StorageError> {
     let mut query = connection.prepare_cached("SELECT body FROM mirror_body WHERE id = ?1")?;
     let rows = query
         .query_row([body], |row| {
@@ -25,7 +33,7 @@ pub(super) fn insert_body<T: MirrorItem>(
     change: &Transaction<'_>,
     rows: &[T],
 ) -> Result<(i64, i64), StorageError> {
-    insert_encoded(change, &T::encode(rows), rows.len())
+    insert_encoded(change, &T::encode(&T::Buffer::of(rows)), rows.len())
 }
 
 pub(super) fn insert_encoded(
@@ -49,7 +57,7 @@ pub(super) fn replace_body<T: MirrorItem>(
         change.execute("DELETE FROM mirror_body WHERE id = ?1", [body])?;
         return Ok(());
     }
-    let encoded = T::encode(rows);
+    let encoded = T::encode(&T::Buffer::of(rows));
     let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     let mut page = change.prepare_cached(
         "UPDATE mirror_page SET rows = ?3, digest = ?4 WHERE list = ?1 AND body = ?2",

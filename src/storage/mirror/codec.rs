@@ -11,7 +11,10 @@ use flate2::Compression;
 use flate2::bufread::{DeflateDecoder, DeflateEncoder};
 use twox_hash::XxHash3_64;
 
-use super::columns::{Column, Reader, UnreadablePage, Writer};
+use super::columns::{Reader, UnreadablePage, Writer};
+use crate::recruiting::table::row_buffer::TEXTS;
+use crate::recruiting::table::{CandidateRows, ListRow, RowBuffer as _};
+use crate::wire::record::Extra;
 use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, JobItem, Timestamp};
 
@@ -27,13 +30,13 @@ const MAX_BYTES: u64 = 64 << 20;
 const NO_TIMESTAMP: i64 = i64::MIN;
 
 /// A row of a list that the mirror stores.
-pub(crate) trait MirrorItem: Clone + PartialEq + Sized {
+pub(crate) trait MirrorItem: ListRow {
     fn id(&self) -> &str;
 
     /// Not compressed.
-    fn encode(rows: &[Self]) -> Vec<u8>;
+    fn encode(rows: &Self::Buffer) -> Vec<u8>;
 
-    fn decode(bytes: &[u8]) -> Result<Vec<Self>, UnreadablePage>;
+    fn decode(bytes: &[u8]) -> Result<Self::Buffer, UnreadablePage>;
 }
 
 /// Of an encoded page; equal pages have equal digests.
@@ -73,7 +76,7 @@ impl MirrorItem for JobItem {
         self.id.as_str()
     }
 
-    fn encode(rows: &[Self]) -> Vec<u8> {
+    fn encode(rows: &Vec<Self>) -> Vec<u8> {
         // Records of the API always serialize.
         serde_json::to_vec(rows).unwrap_or_default()
     }
@@ -88,112 +91,83 @@ impl MirrorItem for CandidateItem {
         self.id.as_str()
     }
 
-    fn encode(rows: &[Self]) -> Vec<u8> {
-        let mut writer = Writer(vec![VERSION]);
+    fn encode(rows: &CandidateRows) -> Vec<u8> {
+        let texts: Vec<_> = rows.iter().map(|row| row.texts()).collect();
+        let times: Vec<_> = rows.iter().map(|row| row.created_at).collect();
+        let mut writer = Writer(Vec::with_capacity(rows.len() * SHORT_ROW));
+        writer.0.push(VERSION);
         writer.count(rows.len());
-        for column in TEXTS {
-            let texts: Vec<&str> = rows.iter().map(column).collect();
-            writer.column(&texts);
-        }
-        // Each format is stored by an example.
-        let mut examples: Vec<Timestamp> = Vec::new();
-        let index_of = |examples: &[Timestamp], at: Timestamp| {
-            examples.iter().position(|other| other.format() == at.format())
-        };
-        for at in rows.iter().filter_map(|row| row.created_at) {
-            if index_of(&examples, at).is_none() {
-                examples.push(at);
+        let mut column = Vec::with_capacity(rows.len());
+        for index in 0..TEXTS {
+            if index == EXTRA {
+                write_times(&mut writer, &times);
             }
+            column.clear();
+            column.extend(texts.iter().map(|row| row[index]));
+            writer.column(&column);
         }
-        writer.count(examples.len());
-        for example in &examples {
-            writer.text(&serde_json::to_string(example).unwrap_or_default());
-        }
-        let mut before = 0_i64;
-        for row in rows {
-            let at = row.created_at.map_or(NO_TIMESTAMP, Timestamp::micros);
-            // Neighbours are close in time, so that the difference is short.
-            writer.number(at.wrapping_sub(before));
-            before = at;
-            writer.count(row.created_at.and_then(|at| index_of(&examples, at)).unwrap_or(0));
-        }
-        let extras: Vec<String> = rows.iter().map(extra_text).collect();
-        writer.column(&extras.iter().map(String::as_str).collect::<Vec<_>>());
         writer.0
     }
 
-    fn decode(bytes: &[u8]) -> Result<Vec<Self>, UnreadablePage> {
-        decode_candidates(bytes)
+    fn decode(bytes: &[u8]) -> Result<CandidateRows, UnreadablePage> {
+        let mut reader = Reader(bytes);
+        if reader.byte()? != VERSION {
+            return Err(UnreadablePage);
+        }
+        let count = reader.count()?;
+        let mut columns = Vec::with_capacity(TEXTS);
+        for _ in 0..EXTRA {
+            columns.push(reader.column(count)?);
+        }
+        let mut times = Times::read(&mut reader, count)?;
+        columns.push(reader.column(count)?);
+        let mut rows = CandidateRows::with_capacity(count.min(bytes.len()), 2 * bytes.len());
+        for _ in 0..count {
+            rows.try_push(times.next()?, |column, text| {
+                let before = text.len();
+                columns[column].next(text)?;
+                if column == EXTRA { check_extra(text.get(before..)) } else { Ok(()) }
+            })?;
+        }
+        Ok(rows)
     }
 }
 
-/// The unknown fields as JSON; mostly there are none.
-fn extra_text(row: &CandidateItem) -> String {
-    if row.extra.is_empty() {
-        return String::new();
+/// The column of the unknown fields, after the times.
+const EXTRA: usize = TEXTS - 1;
+
+fn check_extra(json: Option<&str>) -> Result<(), UnreadablePage> {
+    match json.filter(|json| !json.is_empty()) {
+        Some(json) => {
+            serde_json::from_str::<Extra>(json).map(drop).map_err(|_damaged| UnreadablePage)
+        }
+        None => Ok(()),
     }
-    serde_json::to_string(&row.extra).unwrap_or_default()
 }
 
-const TEXTS: [fn(&CandidateItem) -> &str; 8] = [
-    |row| row.id.as_str(),
-    |row| row.person_id.as_str(),
-    |row| &row.name,
-    |row| &row.current_job_title,
-    |row| &row.current_company_name,
-    |row| row.current_company_id.as_str(),
-    |row| &row.current_pipeline_stage_name,
-    |row| row.current_pipeline_stage_id.as_str(),
-];
-
-fn decode_candidates(bytes: &[u8]) -> Result<Vec<CandidateItem>, UnreadablePage> {
-    let mut reader = Reader(bytes);
-    if reader.byte()? != VERSION {
-        return Err(UnreadablePage);
-    }
-    let count = reader.count()?;
-    let columns: Vec<Column<'_>> =
-        TEXTS.iter().map(|_| reader.column(count)).collect::<Result<_, _>>()?;
-    let mut times = Times::read(&mut reader, count)?;
-    let mut extras = reader.column(count)?;
-    let Ok(
-        [
-            mut id,
-            mut person,
-            mut name,
-            mut title,
-            mut company,
-            mut company_id,
-            mut stage,
-            mut stage_id,
-        ],
-    ) = <[Column<'_>; TEXTS.len()]>::try_from(columns)
-    else {
-        return Err(UnreadablePage);
+fn write_times(writer: &mut Writer, times: &[Option<Timestamp>]) {
+    // Each format is stored by an example.
+    let mut examples: Vec<Timestamp> = Vec::new();
+    let index_of = |examples: &[Timestamp], at: Timestamp| {
+        examples.iter().position(|other| other.format() == at.format())
     };
-    let mut rows = Vec::with_capacity(count.min(bytes.len()));
-    for _ in 0..count {
-        let created_at = times.next()?;
-        let extra = extras.next()?;
-        let extra = if extra.is_empty() {
-            Ok(serde_json::Map::new())
-        } else {
-            serde_json::from_str(&extra)
-        };
-        rows.push(CandidateItem {
-            id: id.next()?.into(),
-            person_id: person.next()?.into(),
-            name: name.next()?,
-            current_job_title: title.next()?,
-            current_company_name: company.next()?,
-            current_company_id: company_id.next()?.into(),
-            current_pipeline_stage_name: stage.next()?,
-            current_pipeline_stage_id: stage_id.next()?.into(),
-            created_at,
-            extra: extra.map_err(|_damaged| UnreadablePage)?,
-        });
+    for at in times.iter().flatten() {
+        if index_of(&examples, *at).is_none() {
+            examples.push(*at);
+        }
     }
-    Ok(rows)
+    writer.count(examples.len());
+    for example in &examples {
+        writer.text(&serde_json::to_string(example).unwrap_or_default());
+    }
+    let mut before = 0_i64;
+    for time in times {
+        let at = time.map_or(NO_TIMESTAMP, Timestamp::micros);
+        // Neighbours are close in time, so that the difference is short.
+        writer.number(at.wrapping_sub(before));
+        before = at;
+        writer.count(time.and_then(|at| index_of(&examples, at)).unwrap_or(0));
+    }
 }
 
 /// The column of times.

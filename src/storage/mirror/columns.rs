@@ -3,6 +3,8 @@
 //! Few different texts are written once, ids in five bits a letter, and a common prefix once.
 //! `codec` calls this.
 
+use twox_hash::XxHash3_64;
+
 /// The bytes are not a page of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a stored page cannot be read")]
@@ -91,10 +93,13 @@ impl Writer {
 /// The different texts of a column, and for each row the index of its text; `None` if they are many.
 fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
     let mut distinct: Vec<&str> = Vec::new();
+    // Compared instead of the texts, which are compared once.
+    let mut hashes: Vec<u64> = Vec::with_capacity(MAX_DISTINCT);
     let mut indices = Vec::with_capacity(texts.len());
     let max = MAX_DISTINCT.min(texts.len() / 2);
     for text in texts {
-        let known = distinct.iter().position(|other| other == text);
+        let hash = XxHash3_64::oneshot(text.as_bytes());
+        let known = hashes.iter().position(|other| *other == hash);
         let index = known.unwrap_or(distinct.len());
         if known.is_none() {
             let is_unique = distinct.len() == indices.len() && distinct.len() >= UNIQUE;
@@ -102,6 +107,9 @@ fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
                 return None;
             }
             distinct.push(text);
+            hashes.push(hash);
+        } else if distinct[index] != *text {
+            return None;
         }
         indices.push(u8::try_from(index).ok()?);
     }
@@ -221,28 +229,26 @@ pub(super) enum Column<'a> {
 }
 
 impl Column<'_> {
-    /// The text of the next row.
-    pub(super) fn next(&mut self) -> Result<String, UnreadablePage> {
+    /// Appends the text of the next row.
+    pub(super) fn next(&mut self, text: &mut String) -> Result<(), UnreadablePage> {
         match self {
-            Self::Plain(texts) => texts.text().map(str::to_owned),
+            Self::Plain(texts) => text.push_str(texts.text()?),
             Self::Dictionary(texts, indices) => {
-                let text = texts.get(usize::from(indices.byte()?)).ok_or(UnreadablePage)?;
-                Ok((*text).to_owned())
+                text.push_str(texts.get(usize::from(indices.byte()?)).ok_or(UnreadablePage)?);
             }
             Self::Packed { prefix, letters, bytes } => {
                 let packed = bytes.take((*letters * BITS).div_ceil(8))?;
                 let mut value = [0; 16];
                 value[..packed.len()].copy_from_slice(packed);
                 let value = u128::from_le_bytes(value);
-                let mut text = String::with_capacity(prefix.len() + *letters);
                 text.push_str(prefix);
                 for letter in (0..*letters).rev() {
                     let number = (value >> (letter * BITS)) & 0x1f;
                     text.push(char::from(ALPHABET[usize::try_from(number).unwrap_or(0)]));
                 }
-                Ok(text)
             }
         }
+        Ok(())
     }
 }
 
@@ -268,8 +274,11 @@ mod tests {
             writer.column(&texts.iter().map(String::as_str).collect::<Vec<_>>());
             assert!(writer.0[0] == form && writer.0.len() <= most, "{texts:?}");
             let mut column = Reader(&writer.0).column(texts.len()).unwrap();
-            let read: Vec<String> = texts.iter().map(|_| column.next().unwrap()).collect();
-            assert_eq!(read, texts);
+            let mut read = String::new();
+            for _ in &texts {
+                column.next(&mut read).unwrap();
+            }
+            assert_eq!(read, texts.concat());
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use rusqlite::{Transaction, TransactionBehavior};
 
-use super::bodies::{read_body, replace_body};
+use super::bodies::{read_items, replace_body};
 use super::records::RecordKind;
 use super::words;
 use crate::storage::{Storage, StorageError};
@@ -25,7 +25,7 @@ pub(in crate::storage) fn remove_rows(
         .collect::<Result<_, _>>()?;
     let mut removed = 0;
     for (list, body, server) in pages {
-        let mut rows: Vec<CandidateItem> = read_body(change, body)?;
+        let mut rows: Vec<CandidateItem> = read_items(change, body)?;
         let before = rows.len();
         rows.retain(|row| !is_removed(&server, row));
         if rows.len() < before {

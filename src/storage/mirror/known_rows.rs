@@ -9,6 +9,7 @@ use twox_hash::XxHash3_64;
 
 use super::bodies::read_body;
 use super::codec::MirrorItem;
+use crate::recruiting::table::RowBuffer;
 use crate::storage::StorageError;
 use crate::storage::open::timestamp;
 use crate::wire::Timestamp;
@@ -43,8 +44,8 @@ impl KnownRows {
         Ok(known)
     }
 
-    pub(super) fn add<T: MirrorItem>(&mut self, body: i64, rows: &[T], read_at: Timestamp) {
-        self.bodies.extend(rows.iter().map(|row| (hash(row.id()), body)));
+    pub(super) fn add(&mut self, body: i64, rows: &impl RowBuffer, read_at: Timestamp) {
+        self.bodies.extend((0..rows.len()).map(|row| (hash(rows.id(row)), body)));
         self.read_at.insert(body, read_at);
     }
 

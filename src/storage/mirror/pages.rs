@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::bodies::{insert_encoded, read_body};
+use super::bodies::{insert_encoded, read_body, read_items};
 use super::changes::log;
 use super::codec::{MirrorItem, digest};
 use super::known_rows::KnownRows;
@@ -16,6 +16,7 @@ use crate::recruiting::changes::diff::{
     ReadTimes, candidate_gone, diff_candidate, diff_job, job_gone,
 };
 use crate::recruiting::paging::restore::StoredRows;
+use crate::recruiting::table::RowBuffer as _;
 use crate::storage::open::timestamp;
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
@@ -77,15 +78,18 @@ pub(super) fn write<T: ComparedItem>(
     if list.pass != page.pass || list.walk == 0 {
         begin_walk(change, (server, job), list, page.pass, page.read_at)?;
     }
-    let total = page.total.and_then(|total| i64::try_from(total).ok());
-    let mut count = change.prepare_cached("UPDATE mirror_list SET total = ?2 WHERE id = ?1")?;
-    count.execute(params![list.list, total])?;
+    if list.total != page.total {
+        list.total = page.total;
+        let total = page.total.and_then(|total| i64::try_from(total).ok());
+        let mut count = change.prepare_cached("UPDATE mirror_list SET total = ?2 WHERE id = ?1")?;
+        count.execute(params![list.list, total])?;
+    }
     let (position, read_at) = (i64::try_from(page.position).unwrap_or(i64::MAX), page.read_at);
     let encoded = T::encode(&page.rows);
     let digest = digest(&encoded);
     let old = page_at(change, list.list, position)?;
     if let Some(old) = old.as_ref().filter(|old| old.digest == digest)
-        && is_latest(change, list, old.body, &page.rows)?
+        && is_latest::<T>(change, list, old.body, &page.rows)?
     {
         let mut keep = change.prepare_cached(
             "UPDATE mirror_page SET walk = max(walk, ?4), read_at = max(read_at, ?5)
@@ -109,13 +113,13 @@ fn is_latest<T: MirrorItem>(
     connection: &Connection,
     list: &mut ListSession,
     body: i64,
-    rows: &[T],
+    rows: &T::Buffer,
 ) -> Result<bool, StorageError> {
     if list.is_clean {
         return Ok(true);
     }
     let known = known_rows::<T>(connection, list)?;
-    Ok(rows.iter().all(|row| known.body_of(row.id()) == Some(body)))
+    Ok((0..rows.len()).all(|row| known.body_of(rows.id(row)) == Some(body)))
 }
 
 fn known_rows<'a, T: MirrorItem>(
@@ -157,17 +161,18 @@ fn compare<T: ComparedItem>(
     if is_first_walk && old.is_none() {
         return Ok(0);
     }
+    let rows = page.rows.items();
     // Rows are mostly where they were, so that one page is read for all of them.
     let mut stored: (Option<i64>, Vec<T>) = (None, Vec::new());
     if let Some(old) = old {
-        stored = (Some(old.body), read_body(change, old.body)?);
+        stored = (Some(old.body), read_items(change, old.body)?);
     }
     let is_here = |row: &T, rows: &[T]| rows.iter().any(|old| old.id() == row.id());
     let is_in_place =
-        page.rows.len() == stored.1.len() && page.rows.iter().all(|row| is_here(row, &stored.1));
+        rows.len() == stored.1.len() && rows.iter().all(|row| is_here(row, &stored.1));
     list.is_clean &= is_in_place;
     let mut changes = 0;
-    for row in &page.rows {
+    for row in &rows {
         let (mut body, mut last_read_at) = (stored.0, old.map(|old| old.read_at));
         if !list.is_clean {
             let known = known_rows::<T>(change, list)?;
@@ -175,7 +180,7 @@ fn compare<T: ComparedItem>(
             last_read_at = body.and_then(|body| known.read_at(body));
         }
         if let Some(body) = body.filter(|body| stored.0 != Some(*body)) {
-            stored = (Some(body), read_body(change, body)?);
+            stored = (Some(body), read_items(change, body)?);
         }
         let before = stored.1.iter().find(|old| body.is_some() && old.id() == row.id());
         if before == Some(row) || (before.is_none() && list.complete_at.is_none()) {
@@ -200,18 +205,17 @@ fn begin_walk(
     let mut put = change.prepare_cached(
         "INSERT INTO mirror_list (server, job, walk, begun_at) VALUES (?1, ?2, 1, ?3)
          ON CONFLICT (server, job) DO UPDATE SET walk = walk + 1, begun_at = ?3
-         RETURNING id, walk, read_at",
+         RETURNING id, walk, read_at, total",
     )?;
-    let (id, walk, complete_at) = put
+    let (id, walk, complete_at, total): (i64, i64, Option<i64>, Option<i64>) = put
         .query_row(params![server, job.as_str(), at.micros()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get::<_, Option<i64>>(2)?))
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
         })?;
     let (job_name, pipeline) = job_context(change, server, job)?;
     let mut walks = change.prepare_cached(
         "SELECT count(DISTINCT walk) FROM mirror_page WHERE list = ?1 AND position >= 0",
     )?;
     let walks: i64 = walks.query_row([id], |row| row.get(0))?;
-    let complete_at: Option<i64> = complete_at;
     *list = ListSession {
         pass,
         walk,
@@ -219,6 +223,7 @@ fn begin_walk(
         complete_at: complete_at.map(timestamp),
         job_name,
         pipeline,
+        total: total.map(unsigned),
         has_unchanged: false,
         is_clean: complete_at.is_some() && walks <= 1,
         known: list.known.take(),
@@ -330,7 +335,7 @@ fn read_parts<T: MirrorItem>(
     for [position, body, _, rows, _] in &stored {
         let (from, rows) = (number(*position), number(*rows));
         if choice.wants(from, rows, count) {
-            let rows: Vec<T> = read_body(connection, body.unwrap_or(0))?;
+            let rows = read_body::<T>(connection, body.unwrap_or(0))?;
             if size > 0 && size + rows.len() > max {
                 take(part(std::mem::take(&mut pages)));
                 size = 0;

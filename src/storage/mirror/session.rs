@@ -4,16 +4,17 @@
 use std::collections::HashMap;
 
 use super::known_rows::KnownRows;
+use crate::recruiting::table::ListRow;
 use crate::wire::{JobId, PipelineStage, Timestamp};
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PageWrite<T> {
+pub struct PageWrite<T: ListRow> {
     /// Another number than that of the page before begins a new walk over the list.
     pub pass: u64,
     /// Of its first row in the list.
     pub position: u64,
-    pub rows: Vec<T>,
+    pub rows: T::Buffer,
     /// How many rows the list has, as the server counts.
     pub total: Option<u64>,
     pub read_at: Timestamp,
@@ -37,6 +38,8 @@ pub(crate) struct ListSession {
     pub(super) complete_at: Option<Timestamp>,
     pub(super) job_name: String,
     pub(super) pipeline: Vec<PipelineStage>,
+    /// How many rows the list has, as the server counted last.
+    pub(super) total: Option<u64>,
     /// Whether a page of this walk was as before.
     pub(super) has_unchanged: bool,
     /// Whether no row is in two pages: then the page at a position is the latest word on its rows.

@@ -12,6 +12,8 @@ use super::records::{RecordKind, RecordRow, RecordWrite};
 use super::search::PeopleQuery;
 use super::*;
 use crate::recruiting::changes::{Change, ChangeKind};
+use crate::recruiting::paging::restore::StoredRows;
+use crate::recruiting::table::{CandidateRows, RowBuffer as _};
 use crate::storage::Storage;
 use crate::wire::{CandidateItem, JobId, JobItem, PipelineStage, Timestamp};
 use crate::wire::{Contact, Job, Person};
@@ -84,7 +86,7 @@ impl Reader {
     }
 
     fn write(&mut self, page: usize) {
-        let rows: Vec<_> = self.rows.iter().skip(page * PAGE).take(PAGE).cloned().collect();
+        let rows = CandidateRows::of(self.rows.iter().skip(page * PAGE).take(PAGE));
         let page = PageWrite {
             pass: self.pass,
             position: (page * PAGE) as u64,
@@ -114,7 +116,7 @@ impl Reader {
 
     fn stored(&self) -> Vec<CandidateItem> {
         let list = self.storage.mirrored_list(SERVER, &"job_1".into(), PageChoice::All).unwrap();
-        list.into_iter().flat_map(|list| list.pages).flat_map(|page| page.1).collect()
+        list.iter().flat_map(StoredRows::items).collect()
     }
 }
 

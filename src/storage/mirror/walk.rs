@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::bodies::{insert_body, read_body, replace_body};
+use super::bodies::{insert_body, read_items, replace_body};
 use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
 use super::pages::{ComparedItem, UNLISTED, insert_page, unsigned};
@@ -56,7 +56,7 @@ pub(super) fn end<T: MirrorItem>(
         };
         let mut has_known_row = list.has_unchanged;
         for page in &old {
-            for row in read_body::<T>(change, page.body)? {
+            for row in read_items::<T>(change, page.body)? {
                 match known.body_of(row.id()) {
                     Some(latest) if current.contains(&latest) => has_known_row = true,
                     // An older version of a row.
@@ -154,7 +154,7 @@ impl Storage {
             .collect::<Result<_, _>>()?;
         let (job_name, _) = job_context(&change, server, job)?;
         for (body, read_at, list) in found {
-            let mut rows: Vec<T> = read_body(&change, body)?;
+            let mut rows: Vec<T> = read_items(&change, body)?;
             let count = rows.len();
             rows.retain(|other| other.id() != row.id());
             if rows.len() == count {

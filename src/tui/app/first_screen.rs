@@ -64,7 +64,7 @@ pub(crate) fn restore_job(state: &mut State, job: RestoredJob) {
     if let Some(candidates) = &job.candidates {
         open.list.restore(candidates);
         for (_, rows) in &candidates.pages {
-            open.apply_waiting(rows);
+            open.apply_waiting(rows.iter().map(|row| (row.id, row.person_id)));
         }
         open.find_recent(now);
     }

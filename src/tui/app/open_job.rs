@@ -194,8 +194,11 @@ impl OpenJob {
     }
 
     /// Applies cached histories to rows that just arrived.
-    pub(crate) fn apply_waiting(&mut self, items: &[crate::wire::CandidateItem]) {
-        for row in self.histories.apply_waiting(&self.list.pages.rows, items) {
+    pub(crate) fn apply_waiting<'a>(
+        &mut self,
+        loaded: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) {
+        for row in self.histories.apply_waiting(&self.list.pages.rows, loaded) {
             self.mark_dirty(row, true);
         }
     }

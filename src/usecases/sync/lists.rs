@@ -5,6 +5,7 @@ use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
+use crate::recruiting::table::ListRow;
 use crate::storage::Storage;
 use crate::storage::mirror::coverage::ListCoverage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
@@ -98,7 +99,7 @@ impl Sync<'_> {
     }
 
     /// Reads a list to its end and writes each page. Returns its rows only for the list of jobs.
-    async fn walk<T: ListItem + Clone>(
+    async fn walk<T: ListItem + ListRow>(
         &mut self,
         list: &ListEndpoint<T>,
         job: &JobId,
@@ -107,15 +108,15 @@ impl Sync<'_> {
         let (pass, begun_at) = (Self::next_pass(), Timestamp::now());
         let mut pages = self.client.paginate(list);
         let (mut writes, mut rows) = (Vec::new(), Vec::new());
-        let mut aligned = AlignedPages::default();
-        let to_write = |(position, rows): (u64, Vec<T>), total| {
+        let mut aligned = AlignedPages::<T>::default();
+        let to_write = |(position, rows): (u64, T::Buffer), total| {
             wrap(PageWrite { pass, position, rows, total, read_at: Timestamp::now() })
         };
         while let Some(batch) = pages.next().await {
             if job.is_empty() {
                 rows.extend(batch.rows.iter().map(|row| row.record.clone()));
             }
-            let complete = aligned.add(batch.rows).into_iter();
+            let complete = aligned.add(&batch.rows).into_iter();
             writes.extend(complete.map(|page| to_write(page, batch.total)));
             if writes.len() >= BATCH {
                 self.write(std::mem::take(&mut writes)).await?;
@@ -125,7 +126,7 @@ impl Sync<'_> {
         writes.extend(aligned.finish().map(|page| to_write(page, completeness.total)));
         if completeness.read == 0 && completeness.is_complete() {
             // An empty list has a page, too.
-            writes.push(to_write((0, Vec::new()), completeness.total));
+            writes.push(to_write((0, T::Buffer::default()), completeness.total));
         }
         if is_consistent(&completeness) {
             let (job, rows) = (job.clone(), completeness.read);

@@ -11,6 +11,7 @@ use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal};
 use crate::client::{Client, ClientError};
 use crate::recruiting::coverage::Share;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::JobKind;
 use crate::storage::mirror::MirrorWrite;
@@ -148,7 +149,7 @@ fn find_due(storage: &Storage, server: &str, jobs: &[JobId]) -> Result<Vec<Due>,
     for job in jobs {
         let pipeline = mirrored_pipeline(storage, server, job)?;
         let list = storage.mirrored_list::<CandidateItem>(server, job, PageChoice::All)?;
-        for row in list.into_iter().flat_map(|list| list.pages).flat_map(|(_, rows)| rows) {
+        for row in list.iter().flat_map(StoredRows::items) {
             let stage = (row.current_pipeline_stage_id.as_str(), &row.current_pipeline_stage_name);
             let is_closed = StageKind::find(stage.0, stage.1, &pipeline).is_closed();
             if !is_closed {

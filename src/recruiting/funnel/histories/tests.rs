@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::wire::CandidateItem;
 
 fn timestamp(text: &str) -> Timestamp {
     Timestamp::from(text.parse::<chrono::DateTime<chrono::Utc>>().unwrap())
@@ -104,14 +105,15 @@ fn a_cached_history_waits_for_its_row() {
         assert_eq!(histories.restore(&rows, &record(id, stage, since, &[])), None);
     }
     let items = candidates();
+    let ids = || items.iter().map(|item| (item.id.as_str(), item.person_id.as_str()));
     for item in &items {
         rows.put(item);
     }
     assert_eq!(
-        histories.apply_waiting(&rows, &items),
+        histories.apply_waiting(&rows, ids()),
         [Row::at(0)],
         "the other candidate moved meanwhile"
     );
     assert!(histories.is_read(Row::at(0)) && !histories.is_read(Row::at(1)));
-    assert!(histories.apply_waiting(&rows, &items).is_empty());
+    assert!(histories.apply_waiting(&rows, ids()).is_empty());
 }

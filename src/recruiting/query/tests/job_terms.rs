@@ -1,7 +1,7 @@
 //! Queries over the candidates of all jobs.
 
 use super::*;
-use crate::recruiting::table::JobRef;
+use crate::recruiting::table::{CandidateRow, JobRef};
 use crate::wire::PipelineStage;
 
 const JOBS: [JobRef<'_>; 2] = [
@@ -13,7 +13,7 @@ const JOBS: [JobRef<'_>; 2] = [
 fn all_people() -> CandidateTable {
     let mut table = CandidateTable::default();
     for (number, cells) in PEOPLE.into_iter().enumerate() {
-        table.put_in(JOBS[number / 3], &candidate(number, cells));
+        table.put_in(JOBS[number / 3], CandidateRow::new(&candidate(number, cells), ""));
     }
     table
 }

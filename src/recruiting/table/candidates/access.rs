@@ -4,7 +4,7 @@ use super::row_jobs::JobRef;
 use super::{CandidateTable, NAME, NO_TIMESTAMP, PERSON, StageKey, TableStage, id_of};
 use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
 use crate::recruiting::table::haystack::Haystack;
-use crate::recruiting::table::{Row, Table};
+use crate::recruiting::table::{CandidateRow, Row, Table};
 use crate::wire::{CandidateItem, JobId, Timestamp};
 
 /// The rows must belong to this table.
@@ -44,7 +44,7 @@ impl CandidateTable {
     pub(crate) fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
         match self.raws.get(&row).filter(|_| meta.span.is_long()) {
-            Some(raw) => raw.person_id.as_str(),
+            Some(raw) => raw.row(0).person_id,
             None => self.names.text(row, meta.span, PERSON),
         }
     }
@@ -124,23 +124,27 @@ impl CandidateTable {
         self.lines.clone()
     }
 
-    pub(crate) fn item(&self, row: Row) -> CandidateItem {
+    /// The record as it came.
+    pub(crate) fn get(&self, row: Row) -> CandidateRow<'_> {
         if let Some(raw) = self.raws.get(&row) {
-            return CandidateItem::clone(raw);
+            return raw.row(0);
         }
-        let extra = self.extras.get(&row).and_then(|extra| serde_json::from_str(extra).ok());
-        CandidateItem {
-            id: self.id(row).into(),
-            person_id: self.person_id(row).into(),
-            name: self.name(row).to_owned(),
-            current_job_title: self.title(row).to_owned(),
-            current_company_name: self.company(row).to_owned(),
-            current_company_id: self.company_id(row).into(),
-            current_pipeline_stage_name: self.stage_name(row).to_owned(),
-            current_pipeline_stage_id: self.stage_id(row).into(),
+        CandidateRow {
+            id: self.id(row),
+            person_id: self.person_id(row),
+            name: self.name(row),
+            title: self.title(row),
+            company: self.company(row),
+            company_id: self.company_id(row),
+            stage: self.stage_name(row),
+            stage_id: self.stage_id(row),
+            extra: self.extras.get(&row).map_or("", |extra| extra),
             created_at: self.created(row),
-            extra: extra.unwrap_or_default(),
         }
+    }
+
+    pub(crate) fn item(&self, row: Row) -> CandidateItem {
+        self.get(row).to_item()
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::recruiting::table::{CandidateRows, RowBuffer as _};
 use crate::storage::mirror::codec::{MirrorItem, compress, decompress};
 
 fn any_item() -> impl Strategy<Value = CandidateItem> {
@@ -55,9 +56,9 @@ proptest! {
 
     #[test]
     fn a_page_survives_the_codec(rows in prop::collection::vec(any_item(), 0..20)) {
-        let encoded = CandidateItem::encode(&rows);
+        let encoded = CandidateItem::encode(&CandidateRows::of(&rows));
         let bytes = compress(&encoded, rows.len());
-        let read = CandidateItem::decode(&decompress(&bytes).unwrap()).unwrap();
+        let read = CandidateItem::decode(&decompress(&bytes).unwrap()).unwrap().items();
         prop_assert_eq!(&read, &rows);
         let text = |rows: &[CandidateItem]| serde_json::to_string(rows).unwrap();
         prop_assert_eq!(text(&read), text(&rows), "formats of times, too");

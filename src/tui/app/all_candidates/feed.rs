@@ -7,7 +7,9 @@ use super::state::{ALL_JOBS, AllCandidates, MirrorStatus, TITLE};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::recruiting::paging::PageDiff;
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{JobRef, JobTable, Row, RowChange};
+use crate::recruiting::table::{
+    CandidateRow, CandidateRows, JobRef, JobTable, Row, RowBuffer as _, RowChange,
+};
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::open_job::OpenJob;
@@ -33,9 +35,13 @@ pub(super) fn feed_all(state: &mut State) {
     let Some(all) = all_candidates.list.as_deref_mut() else { return };
     for open in open.values() {
         let rows = &open.list.pages.rows;
-        let items: Vec<CandidateItem> = rows.rows().map(|row| rows.item(row)).collect();
-        put(all, job_ref(&jobs.pages.rows, open), &items, clock.moment);
-        copy_dates(all, open, &items);
+        put(
+            all,
+            job_ref(&jobs.pages.rows, open),
+            rows.rows().map(|row| rows.get(row)),
+            clock.moment,
+        );
+        copy_dates(all, open, rows.rows());
         note_job(all, open);
         if let Some(figures) = open.figures.facts() {
             set_figures(all, &open.id, figures);
@@ -44,10 +50,15 @@ pub(super) fn feed_all(state: &mut State) {
     merge_stages(all, *clock);
 }
 
-fn put(all: &mut OpenJob, job: JobRef<'_>, items: &[CandidateItem], now: Moment) {
+fn put<'a>(
+    all: &mut OpenJob,
+    job: JobRef<'_>,
+    rows: impl IntoIterator<Item = CandidateRow<'a>>,
+    now: Moment,
+) {
     let mut diff = PageDiff::default();
-    for item in items {
-        match all.list.pages.rows.put_in(job, item) {
+    for row in rows {
+        match all.list.pages.rows.put_in(job, row) {
             (row, RowChange::New) => diff.new.push(row),
             (row, RowChange::Changed) => diff.changed.push(row),
             (_, RowChange::Same) => {}
@@ -61,12 +72,9 @@ fn put(all: &mut OpenJob, job: JobRef<'_>, items: &[CandidateItem], now: Moment)
 }
 
 /// Takes the dates on which candidates entered their stages.
-fn copy_dates(all: &mut OpenJob, open: &OpenJob, items: &[CandidateItem]) {
-    for item in items {
-        let row = open.list.pages.rows.find(item.id.as_str());
-        if let Some(row) = row.filter(|row| open.histories.is_read(*row)) {
-            all.set_since(item.id.as_str(), open.since(row));
-        }
+fn copy_dates(all: &mut OpenJob, open: &OpenJob, rows: impl Iterator<Item = Row>) {
+    for row in rows.filter(|row| open.histories.is_read(*row)) {
+        all.set_since(open.list.pages.rows.id(row), open.since(row));
     }
 }
 
@@ -104,8 +112,10 @@ pub(crate) fn feed_page(state: &mut State, job: &JobId, items: &[CandidateItem],
     if jobs.pages.is_complete() && jobs.pages.rows.find(job).is_none() {
         return; // the server no longer has this job
     }
-    put(all, job_ref(&jobs.pages.rows, open), items, clock.moment);
-    copy_dates(all, open, items);
+    let buffer = CandidateRows::of(items);
+    put(all, job_ref(&jobs.pages.rows, open), buffer.iter(), clock.moment);
+    let rows = items.iter().filter_map(|item| open.list.pages.rows.find(item.id.as_str()));
+    copy_dates(all, open, rows);
     note_job(all, open);
     if is_final {
         let (rows, listed) = (&all.list.pages.rows, &open.list.pages.rows);
@@ -194,7 +204,7 @@ pub(crate) fn take_mirrored(state: &mut State, mirrored: Vec<MirroredJob>, is_do
         take_job(all, open, &jobs.pages.rows, job, clock.moment);
     }
     // Without any row, the list is known to be empty now.
-    put(all, JobRef::default(), &[], clock.moment);
+    put(all, JobRef::default(), [], clock.moment);
     merge_stages(all, *clock);
 }
 
@@ -205,16 +215,17 @@ fn take_job(
     job: MirroredJob,
     now: Moment,
 ) {
-    let MirroredJob { item, pipeline, mut candidates, read_at, is_complete, .. } = job;
+    let MirroredJob { item, pipeline, candidates, read_at, is_complete, .. } = job;
     let open = open.get(&item.id);
     if open.is_some_and(OpenJob::is_read) {
         return;
     }
-    candidates.retain(|item| {
-        open.is_none_or(|open| open.list.pages.rows.find(item.id.as_str()).is_none())
-    });
     let newer = jobs.find(&item.id).map(|row| jobs.item(row));
-    put(all, JobRef::from(newer.unwrap_or(&item)), &candidates, now);
+    let is_newer = |row: &CandidateRow<'_>| {
+        open.is_some_and(|open| open.list.pages.rows.find(row.id).is_some())
+    };
+    let rows = candidates.iter().flat_map(CandidateRows::iter).filter(|row| !is_newer(row));
+    put(all, JobRef::from(newer.unwrap_or(&item)), rows, now);
     let Some(listed) = &mut all.listed else { return };
     let entry = listed.entry(&item.id);
     entry.is_read |= is_complete;

@@ -3,6 +3,7 @@
 
 use crate::recruiting::paging::PagedList;
 use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{ListRow, RowBuffer as _};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
@@ -11,7 +12,7 @@ use crate::wire::{CandidateItem, JobId, JobItem, Page, Timestamp};
 pub(super) fn job_page(
     state: &State,
     offset: usize,
-    page: Page<JobItem>,
+    page: &Page<JobItem>,
     effects: &mut Vec<Effect>,
 ) {
     let list = &state.jobs.pages;
@@ -24,7 +25,7 @@ pub(super) fn candidate_page(
     state: &State,
     job: &JobId,
     offset: usize,
-    page: Page<CandidateItem>,
+    page: &Page<CandidateItem>,
     effects: &mut Vec<Effect>,
 ) {
     let Some(open) = state.open.get(job) else { return };
@@ -41,11 +42,12 @@ fn store(write: MirrorWrite) -> Effect {
 fn page_write<S: RowStore>(
     list: &PagedList<S>,
     offset: usize,
-    page: Page<S::Item>,
+    page: &Page<S::Item>,
     read_at: Timestamp,
 ) -> PageWrite<S::Item> {
     let (pass, position) = (list.pass_number(), offset as u64);
-    PageWrite { pass, position, rows: page.items.good, total: page.total, read_at }
+    let rows = <S::Item as ListRow>::Buffer::of(&page.items.good);
+    PageWrite { pass, position, rows, total: page.total, read_at }
 }
 
 /// Only a pass that met every row that the server counts shows which ones are missing.

@@ -82,7 +82,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
             let was_stopped = state.jobs.pages.stop_reason();
             let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
-            mirror::job_page(state, *offset, page.clone(), effects);
+            mirror::job_page(state, *offset, &page, effects);
             report_stop(state, "jobs", was_stopped, state.jobs.pages.stop_reason());
             report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
@@ -92,7 +92,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         }
         (Slot::CandidatePage(job, offset), Answer::CandidatePage(page)) => {
             apply_candidate_page(state, job, *offset, &page, effects);
-            mirror::candidate_page(state, job, *offset, page, effects);
+            mirror::candidate_page(state, job, *offset, &page, effects);
         }
         (Slot::Job(job), Answer::Job(record)) => {
             let stored = (!record.any_text(&is_long)).then(|| record.clone());
@@ -182,7 +182,8 @@ fn apply_candidate_page(
             candidates.entry(&id).expire();
         }
     }
-    open.apply_waiting(&page.items.good);
+    let loaded = page.items.good.iter().map(|item| (item.id.as_str(), item.person_id.as_str()));
+    open.apply_waiting(loaded);
     open.history_queue.reset();
     if !removed.is_empty() {
         open.sweep();

@@ -3,6 +3,7 @@
 
 use super::mirror::parse_apart;
 use super::worker::StorageWorker;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::reader::StorageReader;
@@ -30,7 +31,7 @@ impl StorageWorker {
 
 fn read_all(reader: &StorageReader, notify: &impl Fn(Message)) {
     let jobs = reader.list::<JobItem>(&JobId::default(), PageChoice::All);
-    for item in jobs.into_iter().flat_map(|jobs| jobs.pages).flat_map(|(_, rows)| rows) {
+    for item in jobs.iter().flat_map(StoredRows::items) {
         let id = item.id.clone();
         let Some(list) = reader.list::<CandidateItem>(&id, PageChoice::All) else { continue };
         let record = reader.record::<Job>(RecordKind::Job, id.as_str());
@@ -38,7 +39,7 @@ fn read_all(reader: &StorageReader, notify: &impl Fn(Message)) {
         let job = MirroredJob {
             item,
             pipeline: record.map(|(job, _)| job.pipeline_stages).unwrap_or_default(),
-            candidates: list.pages.into_iter().flat_map(|(_, rows)| rows).collect(),
+            candidates: list.pages.into_iter().map(|(_, rows)| rows).collect(),
             read_at: list.read_at,
             is_complete,
         };

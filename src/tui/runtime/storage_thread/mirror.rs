@@ -9,6 +9,7 @@ use chrono::TimeDelta;
 use super::worker::StorageWorker;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::search::SearchWords;
+use crate::recruiting::table::RowBuffer as _;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::search::PeopleQuery;
@@ -114,8 +115,7 @@ impl StorageWorker {
         });
         let Some(jobs) = jobs.flatten() else { return };
         let lists = self.read_mirror(|storage| storage.coverage(&server));
-        let items = jobs.pages.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
-        let coverage = JobPlan::new(items, &lists.unwrap_or_default()).coverage();
+        let coverage = JobPlan::new(jobs.items().collect(), &lists.unwrap_or_default()).coverage();
         notify(Message::Mirror(MirrorMessage::Jobs(Box::new(jobs))));
         notify(Message::Mirror(MirrorMessage::Coverage(coverage)));
     }
@@ -297,7 +297,9 @@ impl StorageWorker {
 fn retain_without(write: &mut MirrorWrite, person: &PersonId) -> bool {
     match write {
         MirrorWrite::CandidatePage(_, page) => {
-            page.rows.retain(|row| row.person_id != *person);
+            let rows = page.rows.iter().enumerate();
+            let others = rows.filter(|(_, row)| row.person_id != person.as_str());
+            page.rows = page.rows.select(&others.map(|(index, _)| index).collect::<Vec<_>>());
             true
         }
         MirrorWrite::Record(record) => record.row.person != *person,

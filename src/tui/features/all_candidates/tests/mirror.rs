@@ -2,6 +2,7 @@
 
 use super::{coverage, filter, ids, opened};
 use crate::keymap::action::{Action, Pane};
+use crate::recruiting::table::{CandidateRows, RowBuffer as _};
 use crate::tui::app::fixture::{FakeServer, candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::mirrored::MirroredJob;
@@ -21,7 +22,7 @@ fn mirrored(server: &FakeServer, job: &str, numbers: &[usize]) -> MirroredJob {
     MirroredJob {
         item,
         pipeline: vec![pipeline],
-        candidates: numbers.iter().map(|at| own[*at].clone()).collect(),
+        candidates: vec![CandidateRows::of(numbers.iter().map(|at| &own[*at]))],
         read_at: timestamp("2026-11-14T09:12:00Z"),
         is_complete: true,
     }
@@ -31,11 +32,14 @@ fn mirrored(server: &FakeServer, job: &str, numbers: &[usize]) -> MirroredJob {
 fn jobs_of_earlier_sessions_are_listed_and_fresh_rows_replace_them() {
     let mut server = FakeServer::triage(120, 40);
     let mut sales = mirrored(&server, "job_sales", &[0, 1]);
-    let gone = CandidateItem { id: "can_gone".into(), ..sales.candidates[0].clone() };
-    sales.candidates.push(gone);
-    sales.candidates[1].name = "An older name".to_owned();
+    let mut rows = sales.candidates[0].items();
+    rows[1].name = "An older name".to_owned();
+    rows.push(CandidateItem { id: "can_gone".into(), ..rows[0].clone() });
+    sales.candidates = vec![CandidateRows::of(&rows)];
     let mut rust = mirrored(&server, "job_rust", &[0]);
-    rust.candidates[0].name = "Older than this session".to_owned();
+    let mut rows = rust.candidates[0].items();
+    rows[0].name = "Older than this session".to_owned();
+    rust.candidates = vec![CandidateRows::of(&rows)];
     server.mirror = vec![sales, rust];
     server.act(&[Action::AllCandidates]).settle();
     assert_eq!(coverage(&server), (10, 2, 3));
