@@ -232,7 +232,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
         Some(max_rows) => client.paginate_up_to(&request.list, max_rows),
         None => client.paginate(&request.list),
     };
-    let mut recorder = offline::recorder(workspace, out);
+    let mut recorder = offline::recorder(workspace);
     let mut aligned = AlignedPages::<T>::default();
     let capped_total =
         |total: Option<u64>| total.map(|total| max_rows.map_or(total, |e| total.min(e)));

@@ -14,25 +14,20 @@ use crate::storage::mirror::records::{RecordKind, RecordRow};
 use crate::usecases::recorder::Recorder;
 use crate::wire::{JobId, Timestamp};
 
-/// What is kept of what a command reads. A file that cannot be written is reported, once.
-pub(super) fn recorder(workspace: &OpenWorkspace, out: &Output) -> Option<Recorder> {
-    match Recorder::open(&workspace.local_store())? {
-        Ok(recorder) => Some(recorder),
-        Err(error) => {
-            report(&error.to_string(), out);
-            None
+/// What is kept of what a command reads.
+pub(super) fn recorder(workspace: &OpenWorkspace) -> Option<Recorder> {
+    Recorder::open(&workspace.local_store())
+}
+
+/// A file that cannot be written is reported, once.
+pub(super) async fn finish(recorder: Recorder, out: &Output) {
+    match recorder.finish().await {
+        Ok(None) => {}
+        Ok(Some(notice)) => out.print_message(&notice),
+        Err(why) => {
+            out.print_message(&format!("what is read is not stored on this machine: {why}"));
         }
     }
-}
-
-pub(super) async fn finish(recorder: Recorder, out: &Output) {
-    if let Some(why) = recorder.finish().await {
-        report(&why, out);
-    }
-}
-
-fn report(why: &str, out: &Output) {
-    out.print_message(&format!("what is read is not stored on this machine: {why}"));
 }
 
 /// A list, with a message that says how old it is.

@@ -75,7 +75,7 @@ impl RecordArgs {
             serde_json::from_str(&row.body).map_err(|error| Exit::failure(error.to_string()))?
         } else {
             let read = with_wait_notice(&workspace.client, None, out, read).await?;
-            if let Some(mut recorder) = offline::recorder(workspace, out) {
+            if let Some(mut recorder) = offline::recorder(workspace) {
                 recorder.record(read.record.to_row(Timestamp::now(), read.etag.clone()));
                 offline::finish(recorder, out).await;
             }

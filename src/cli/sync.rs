@@ -60,6 +60,9 @@ impl SyncCommand {
     }
 
     fn write(&self, report: &SyncReport, out: &Output) -> Result<(), Exit> {
+        if let Some(notice) = &report.rescue_notice {
+            out.print_message(notice);
+        }
         if report.is_reset {
             out.print_message(
                 "the server has other data than before: none of the jobs known here exist any more. The copy on this machine began anew; your verdicts and notes stay",

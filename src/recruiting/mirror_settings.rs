@@ -3,6 +3,10 @@
 
 use std::time::Duration;
 
+use crate::wire::Timestamp;
+
+const MICROS_PER_DAY: i64 = 24 * 60 * 60 * 1_000_000;
+
 /// From least to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum CacheMode {
@@ -35,6 +39,13 @@ impl MirrorSettings {
     #[must_use]
     pub fn keeps_lists(self) -> bool {
         self.cache >= CacheMode::Lists
+    }
+
+    /// What was last read before is deleted.
+    #[must_use]
+    pub fn keep_since(self, now: Timestamp) -> Timestamp {
+        let keep = i64::from(self.keep_days).saturating_mul(MICROS_PER_DAY);
+        Timestamp::from_micros(now.micros().saturating_sub(keep).max(0)).unwrap_or(now)
     }
 
     /// Whether single records are kept.

@@ -7,7 +7,6 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-use super::error::unusable;
 use super::mirror::MirrorSession;
 use super::{Storage, StorageError};
 
@@ -17,6 +16,8 @@ type Work = Box<dyn FnOnce(&mut Storage, &mut MirrorSession) + Send>;
 #[derive(Debug)]
 pub(crate) struct BackgroundStorage {
     work: Sender<Work>,
+    /// What [`Storage::rescue_notice`] says, or why the file cannot be used. Read once.
+    opened: Option<oneshot::Receiver<Result<Option<String>, StorageError>>>,
     /// Closed by the thread when the file is closed.
     ended: oneshot::Receiver<()>,
 }
@@ -27,26 +28,46 @@ pub(crate) struct BackgroundStorage {
 pub(crate) struct StorageEnded;
 
 impl BackgroundStorage {
-    pub(crate) fn open(path: &Path) -> Result<Self, StorageError> {
-        let mut storage = Storage::open(path)?;
-        storage.defer_sync()?;
+    /// The caller goes on while the file is opened.
+    pub(crate) fn open(path: &Path) -> Self {
         let (work, receiver) = channel::<Work>();
+        let (opened, file) = oneshot::channel();
         let (end, ended) = oneshot::channel::<()>();
+        let place = path.to_owned();
         let run = move || {
+            let storage =
+                Storage::open(&place).and_then(|storage| storage.defer_sync().map(|()| storage));
             let mut session = MirrorSession::default();
-            for work in receiver {
-                work(&mut storage, &mut session);
+            match storage {
+                Ok(mut storage) => {
+                    // The caller may have been dropped.
+                    let _ = opened.send(Ok(storage.rescue_notice()));
+                    for work in receiver {
+                        work(&mut storage, &mut session);
+                    }
+                }
+                Err(error) => {
+                    let _ = opened.send(Err(error));
+                }
             }
-            drop((storage, end));
+            drop(end);
         };
-        let spawned = thread::Builder::new().name("mirror".to_owned()).spawn(run);
-        spawned.map_err(|error| unusable(path, format!("cannot be used: {error}")))?;
-        Ok(Self { work, ended })
+        // A thread that does not start has dropped its ends of the channels.
+        let _ = thread::Builder::new().name("mirror".to_owned()).spawn(run);
+        Self { work, opened: Some(file), ended }
+    }
+
+    /// Waits until the file is open. For the user: the file that was set aside, if one was.
+    pub(crate) async fn opened(&mut self) -> Result<Option<String>, StorageError> {
+        match self.opened.take() {
+            Some(opened) => opened.await.unwrap_or(Ok(None)),
+            None => Ok(None),
+        }
     }
 
     /// Waits until the work is done and the file is closed.
     pub(crate) async fn close(self) {
-        let Self { work, ended } = self;
+        let Self { work, ended, .. } = self;
         drop(work);
         let _closed = ended.await;
     }

@@ -34,7 +34,8 @@ impl<T: ListRow> Default for AlignedPages<T> {
 
 impl<T: ListRow> Default for PartialPage<T> {
     fn default() -> Self {
-        Self { positions: Vec::with_capacity(MAX_PAGE_SIZE), rows: T::Buffer::default() }
+        let rows = T::Buffer::with_capacity(MAX_PAGE_SIZE);
+        Self { positions: Vec::with_capacity(MAX_PAGE_SIZE), rows }
     }
 }
 

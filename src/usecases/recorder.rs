@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
 use crate::recruiting::table::ListRow;
+use crate::storage::LocalStore;
 use crate::storage::background::BackgroundStorage;
 use crate::storage::mirror::records::{RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
-use crate::storage::{LocalStore, StorageError};
 use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
@@ -44,15 +44,15 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// `None` if nothing is kept of the workspace.
-    pub(crate) fn open(store: &LocalStore) -> Option<Result<Self, StorageError>> {
+    pub(crate) fn open(store: &LocalStore) -> Option<Self> {
         let file = store.file.as_ref().ok().filter(|_| store.mirror.keeps_lists())?;
-        Some(BackgroundStorage::open(file).map(|storage| Self {
-            storage,
+        Some(Self {
+            storage: BackgroundStorage::open(file),
             server: store.server.clone(),
             keeps_records: store.mirror.keeps_records(),
             pending: Vec::new(),
             failure: Arc::default(),
-        }))
+        })
     }
 
     /// A page of a list, by the position of its first row. The job is empty for the list of jobs.
@@ -102,12 +102,14 @@ impl Recorder {
         });
     }
 
-    /// Waits until everything is written. Returns why something is not.
-    pub(crate) async fn finish(mut self) -> Option<String> {
+    /// Waits until everything is written. Returns which damaged file was set aside, if one was, or
+    /// why something is not written.
+    pub(crate) async fn finish(mut self) -> Result<Option<String>, String> {
         self.flush();
+        let notice = self.storage.opened().await.map_err(|error| error.to_string())?;
         let ended = self.storage.run(|_, _| ()).await.err().map(|error| error.to_string());
         self.storage.close().await;
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failure.or(ended)
+        failure.or(ended).map_or(Ok(notice), Err)
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct SyncReport {
     pub(crate) failed_records: usize,
     /// The server's data was replaced: the mirror began anew.
     pub(crate) is_reset: bool,
+    /// For the user: the damaged file that was set aside, if one was.
+    pub(crate) rescue_notice: Option<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +69,8 @@ pub(crate) struct Sync<'a> {
     pub(super) storage: BackgroundStorage,
     pub(super) server: String,
     pub(super) scope: SyncScope,
+    /// What was last read before is deleted.
+    keep_since: Timestamp,
     pub(super) report: SyncReport,
     on_progress: &'a (dyn Fn(&Coverage) + Send + ::std::marker::Sync),
     _lock: SyncLock,
@@ -83,14 +87,16 @@ pub(crate) async fn sync(
     on_progress: &(dyn Fn(&Coverage) + Send + ::std::marker::Sync),
 ) -> Result<SyncReport, SyncError> {
     let file = store.file.as_ref().map_err(|why| SyncError::NoFile(why.clone()))?;
-    let storage = BackgroundStorage::open(file)?;
+    let mut storage = BackgroundStorage::open(file);
+    let rescue_notice = storage.opened().await?;
     let lock = SyncLock::take(file)?.ok_or(SyncError::Busy)?;
     let mut sync = Sync {
         client: client.with_priority(Priority::Background),
         storage,
         server: store.server.clone(),
         scope,
-        report: SyncReport::default(),
+        keep_since: store.mirror.keep_since(Timestamp::now()),
+        report: SyncReport { rescue_notice, ..SyncReport::default() },
         on_progress,
         _lock: lock,
     };
@@ -102,6 +108,8 @@ pub(crate) async fn sync(
 
 impl Sync<'_> {
     async fn read_all(&mut self) -> Result<(), SyncError> {
+        let before = self.keep_since;
+        self.with_storage(move |storage, _| storage.expire_mirror(before)).await?;
         let mut plan = self.read_jobs().await?;
         self.read_candidates(&mut plan).await?;
         if self.scope.records {

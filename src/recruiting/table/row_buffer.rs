@@ -14,6 +14,7 @@ pub trait ListRow: Clone + Debug + PartialEq + Send + Sync + 'static {
 pub trait RowBuffer: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
     type Item;
 
+    fn with_capacity(rows: usize) -> Self;
     fn push(&mut self, row: &Self::Item);
     fn len(&self) -> usize;
     /// The id of a row of this buffer.
@@ -31,8 +32,9 @@ pub trait RowBuffer: Clone + Debug + Default + PartialEq + Send + Sync + 'static
     where
         Self::Item: 'a,
     {
-        let mut buffer = Self::default();
-        rows.into_iter().for_each(|row| buffer.push(row));
+        let rows = rows.into_iter();
+        let mut buffer = Self::with_capacity(rows.size_hint().0);
+        rows.for_each(|row| buffer.push(row));
         buffer
     }
 }
@@ -44,6 +46,10 @@ impl ListRow for JobItem {
 
 impl RowBuffer for Vec<JobItem> {
     type Item = JobItem;
+
+    fn with_capacity(rows: usize) -> Self {
+        Self::with_capacity(rows)
+    }
 
     fn push(&mut self, row: &JobItem) {
         Self::push(self, row.clone());
@@ -86,6 +92,8 @@ pub struct CandidateRow<'a> {
     pub created_at: Option<Timestamp>,
 }
 
+/// The texts of a candidate are mostly shorter.
+const USUAL_BYTES: usize = 240;
 /// How many texts a candidate has.
 pub(crate) const TEXTS: usize = 9;
 
@@ -162,10 +170,6 @@ struct RowEnds {
 }
 
 impl CandidateRows {
-    pub(crate) fn with_capacity(rows: usize, bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), rows: Vec::with_capacity(rows) }
-    }
-
     pub(crate) fn push_row(&mut self, row: CandidateRow<'_>) {
         let ends = row.texts().map(|text| {
             self.text.push_str(text);
@@ -222,6 +226,11 @@ impl CandidateRows {
 impl RowBuffer for CandidateRows {
     type Item = CandidateItem;
 
+    fn with_capacity(rows: usize) -> Self {
+        let text = String::with_capacity(rows * USUAL_BYTES);
+        Self { text, rows: Vec::with_capacity(rows) }
+    }
+
     fn push(&mut self, row: &CandidateItem) {
         self.push_row(CandidateRow::new(row, &extra_text(row)));
     }
@@ -235,7 +244,7 @@ impl RowBuffer for CandidateRows {
     }
 
     fn select(&self, indices: &[usize]) -> Self {
-        let mut rows = Self::with_capacity(indices.len(), self.text.len());
+        let mut rows = Self::with_capacity(indices.len());
         for index in indices {
             rows.push_row(self.row(*index));
         }

@@ -16,7 +16,7 @@ use crate::recruiting::table::row_buffer::TEXTS;
 use crate::recruiting::table::{CandidateRows, ListRow, RowBuffer as _};
 use crate::wire::record::Extra;
 use crate::wire::time::TimestampFormat;
-use crate::wire::{CandidateItem, JobItem, Timestamp};
+use crate::wire::{CandidateItem, JobItem, MAX_PAGE_SIZE, Timestamp};
 
 /// The layout of the columns.
 const VERSION: u8 = 2;
@@ -121,7 +121,7 @@ impl MirrorItem for CandidateItem {
         }
         let mut times = Times::read(&mut reader, count)?;
         columns.push(reader.column(count)?);
-        let mut rows = CandidateRows::with_capacity(count.min(bytes.len()), 2 * bytes.len());
+        let mut rows = CandidateRows::with_capacity(count.min(MAX_PAGE_SIZE));
         for _ in 0..count {
             rows.try_push(times.next()?, |column, text| {
                 let before = text.len();

@@ -4,8 +4,6 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::TimeDelta;
-
 use super::worker::StorageWorker;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::search::SearchWords;
@@ -177,10 +175,9 @@ impl StorageWorker {
 
     /// Deletes what was not read for longer than the user wants it kept.
     pub(super) fn expire(&mut self) {
-        let keep = TimeDelta::days(self.store.mirror.keep_days.into());
-        let before = Timestamp::now().to_utc() - keep;
+        let before = self.store.mirror.keep_since(Timestamp::now());
         // What cannot be deleted now is deleted at the next start.
-        let _ = self.storage().map(|storage| storage.expire_mirror(before.into()));
+        let _ = self.storage().map(|storage| storage.expire_mirror(before));
     }
 
     /// Notes that the user opened the program, and remembers when they did so before.
