@@ -47,10 +47,13 @@ fn fill(path: &Path, job: &JobId) {
 }
 
 fn page(position: usize) -> PageWrite<CandidateItem> {
-    let mut rows = CandidateRows::default();
-    (position..position + MAX_PAGE_SIZE).for_each(|number| rows.push(&with_own_ids(number)));
+    let rows = CandidateRows::of(&items(position));
     let read_at = Timestamp::parse("2026-11-15T12:00:00Z").expect("a valid timestamp");
     PageWrite { pass: 1, position: position as u64, rows, total: Some(ROWS as u64), read_at }
+}
+
+fn items(position: usize) -> Vec<CandidateItem> {
+    (position..position + MAX_PAGE_SIZE).map(with_own_ids).collect()
 }
 
 /// With ids like those of the service: eighty random bits.
@@ -88,9 +91,7 @@ fn disk(folder: &Path) -> Measurement {
 fn loading(path: &Path, job: &JobId) -> Measurement {
     let bodies: Vec<Vec<u8>> = (0..ROWS)
         .step_by(MAX_PAGE_SIZE)
-        .map(|position| {
-            serde_json::to_vec(&Envelope::new(page(position).rows.items())).expect("JSON")
-        })
+        .map(|position| serde_json::to_vec(&Envelope::new(items(position))).expect("JSON"))
         .collect();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

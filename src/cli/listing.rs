@@ -245,9 +245,9 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
                 bar.set_total(capped_total(batch.total));
             }
             if let Some(recorder) = &mut recorder {
-                for (position, rows) in aligned.add(&batch.rows) {
+                aligned.add(&batch.rows, |position, rows| {
                     recorder.page::<T>(request.job, position, rows, batch.total);
-                }
+                });
             }
             batch
                 .rows
@@ -262,9 +262,9 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
     }
     let completeness = pages.completeness();
     if let Some(mut recorder) = recorder {
-        for (position, rows) in aligned.finish() {
+        aligned.finish(|position, rows| {
             recorder.page::<T>(request.job, position, rows, completeness.total);
-        }
+        });
         if max_rows.is_none() && result.is_ok() {
             recorder.end(request.job, &completeness);
         }

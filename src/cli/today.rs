@@ -17,7 +17,7 @@ use crate::recruiting::changes::ChangeList;
 use crate::recruiting::changes::period::Period;
 use crate::recruiting::person::Draft;
 use crate::recruiting::table::JobKind;
-use crate::recruiting::today::stays::StaySource;
+use crate::recruiting::today::stays::{JobFacts, StaySource};
 use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
 use crate::recruiting::triage::{CandidateTriage, TriageState, Verdict};
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
@@ -93,15 +93,14 @@ fn stays(
         let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
         let Some(mut list) = read else { continue };
         list.read_histories(storage, server, &limits, now).map_err(storage_error)?;
-        let source = StaySource {
-            job: &list.job.id,
-            job_name: &list.job.name,
-            rows: &list.rows,
+        let facts = JobFacts {
+            id: &list.job.id,
+            name: &list.job.name,
             pipeline: &list.pipeline,
-            histories: &list.histories,
             figures: list.figures.as_ref(),
         };
-        stays.extend(source.pending(&limits, now));
+        let source = StaySource { rows: &list.rows, histories: &list.histories };
+        stays.extend(source.pending(|_| Some(facts), &limits, now));
     }
     Ok(stays)
 }

@@ -38,6 +38,8 @@ pub struct Storage {
     pub(super) connection: Connection,
     pub(super) session: Session,
     rescue: Option<Rescue>,
+    /// Whether records of the mirror were deleted, of which bytes may be left in the file.
+    pub(super) has_deleted: bool,
 }
 
 /// How thoroughly a file is checked before it is used.
@@ -70,7 +72,10 @@ impl Storage {
     /// From now on a power cut may undo the last commits of this connection, whole and in order.
     /// Only for the mirror, which can be read again: a walk would wait for the disk at each batch.
     pub(super) fn defer_sync(&self) -> Result<(), StorageError> {
-        Ok(self.connection.pragma_update(None, "synchronous", "NORMAL")?)
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // Often, beside the walk: the user waits for what is left at its end.
+        self.connection.pragma_update(None, "wal_autocheckpoint", 400)?;
+        Ok(())
     }
 
     /// For the user: the file that was set aside when this one was opened.
@@ -110,7 +115,8 @@ fn open(path: &Path, timeout: Duration, check: Check) -> Result<Storage, Storage
         Ok(connection) => (connection, None),
         Err(error) => rebuild(path, timeout, error)?,
     };
-    let storage = Storage { connection, session: Session::begin(path)?, rescue };
+    let storage =
+        Storage { connection, session: Session::begin(path)?, rescue, has_deleted: false };
     storage.delete_old_drafts()?;
     Ok(storage)
 }

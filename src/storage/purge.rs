@@ -142,6 +142,15 @@ impl Storage {
         self.purge(|_| Ok(PurgeReport { cached, ..PurgeReport::default() }))
     }
 
+    /// Removes the last bytes of records that this connection deleted from the mirror, if any.
+    /// Whether none is left.
+    pub(crate) fn wipe_deleted(&mut self) -> bool {
+        if self.has_deleted {
+            self.has_deleted = !wipe(&self.connection);
+        }
+        !self.has_deleted
+    }
+
     fn purge(
         &mut self,
         delete: impl FnOnce(&Transaction<'_>) -> Result<PurgeReport, StorageError>,

@@ -8,13 +8,13 @@ use rusqlite::{Connection, OpenFlags};
 use serde::de::DeserializeOwned;
 
 use super::mirror::codec::MirrorItem;
-use super::mirror::pages::{PageChoice, read_list};
+use super::mirror::pages::{PageChoice, read_candidate_parts, read_list};
 use super::mirror::records::{RecordKind, read, read_candidates};
 use super::open::MIGRATIONS;
 use super::screen::read_screen;
 use crate::files::sqlite;
 use crate::recruiting::paging::restore::StoredRows;
-use crate::wire::{Candidate, JobId, Timestamp};
+use crate::wire::{Candidate, CandidateItem, JobId, Timestamp};
 
 /// The first frame does not wait longer for another process.
 const TIMEOUT: Duration = Duration::from_millis(20);
@@ -50,6 +50,12 @@ impl StorageReader {
         choice: PageChoice<'_>,
     ) -> Option<StoredRows<T>> {
         read_list(&self.connection, &self.server, job, choice).ok()?
+    }
+
+    /// The candidates of a job, in parts.
+    pub(crate) fn candidates(&self, job: &JobId, take: impl FnMut(StoredRows<CandidateItem>)) {
+        // What cannot be read is read again from the server.
+        let _ = read_candidate_parts(&self.connection, &self.server, job, take);
     }
 
     pub(crate) fn record<T: DeserializeOwned>(

@@ -40,9 +40,9 @@ impl<T: ListRow> Default for PartialPage<T> {
 }
 
 impl<T: ListRow> AlignedPages<T> {
-    /// Returns the pages that these rows complete, each with the position of its first row.
-    pub(crate) fn add(&mut self, rows: &[FetchedRow<T>]) -> Vec<(u64, T::Buffer)> {
-        let mut complete = Vec::new();
+    /// Calls `take` with the pages that these rows complete, each with the position of its first
+    /// row.
+    pub(crate) fn add(&mut self, rows: &[FetchedRow<T>], mut take: impl FnMut(u64, T::Buffer)) {
         for rows in rows.chunk_by(|row, next| row.position / STEP == next.position / STEP) {
             let number = rows[0].position / STEP;
             let page = self.pages.entry(number).or_default();
@@ -50,31 +50,33 @@ impl<T: ListRow> AlignedPages<T> {
                 page.positions.push(row.position);
                 page.rows.push(&row.record);
             }
-            if page.positions.len() == MAX_PAGE_SIZE {
-                complete.extend(self.pages.remove(&number).into_iter().flat_map(runs));
+            if page.positions.len() == MAX_PAGE_SIZE
+                && let Some(page) = self.pages.remove(&number)
+            {
+                page.each_run(&mut take);
             }
         }
-        complete
     }
 
     /// The rest: the end of the list, and pages with a gap.
-    pub(crate) fn finish(self) -> impl Iterator<Item = (u64, T::Buffer)> {
-        self.pages.into_values().flat_map(runs)
+    pub(crate) fn finish(self, mut take: impl FnMut(u64, T::Buffer)) {
+        self.pages.into_values().for_each(|page| page.each_run(&mut take));
     }
 }
 
-/// Rows without a gap between them.
-fn runs<T: ListRow>(page: PartialPage<T>) -> Vec<(u64, T::Buffer)> {
-    let PartialPage { positions, rows } = page;
-    if positions.is_sorted_by(|before, after| before + 1 == *after) {
-        return positions.first().map(|from| (*from, rows)).into_iter().collect();
+impl<T: ListRow> PartialPage<T> {
+    /// Calls `take` with rows without a gap between them.
+    fn each_run(self, take: &mut impl FnMut(u64, T::Buffer)) {
+        let Self { positions, rows } = self;
+        if positions.is_sorted_by(|before, after| before + 1 == *after) {
+            return take(positions.first().copied().unwrap_or(0), rows);
+        }
+        let mut order: Vec<usize> = (0..positions.len()).collect();
+        order.sort_unstable_by_key(|index| positions[*index]);
+        for run in order.chunk_by(|before, after| positions[*before] + 1 == positions[*after]) {
+            take(positions[run[0]], rows.select(run));
+        }
     }
-    let mut order: Vec<usize> = (0..positions.len()).collect();
-    order.sort_by_key(|index| positions[*index]);
-    order
-        .chunk_by(|before, after| positions[*before] + 1 == positions[*after])
-        .map(|run| (positions[run[0]], rows.select(run)))
-        .collect()
 }
 
 #[cfg(test)]
@@ -95,27 +97,26 @@ mod tests {
         (positions.start, positions.map(item).collect())
     }
 
-    fn items<T: ListRow>(pages: impl IntoIterator<Item = (u64, T::Buffer)>) -> Vec<(u64, Vec<T>)> {
-        pages.into_iter().map(|(position, rows)| (position, rows.items())).collect()
-    }
-
     #[test]
     fn overlapping_pages_in_any_order_become_the_same_pages() {
         for batches in [[0..100, 100..199, 199..250], [99..199, 0..99, 199..250]] {
-            let mut pages = AlignedPages::<CandidateItem>::default();
-            let mut found: Vec<_> =
-                batches.into_iter().flat_map(|batch| pages.add(&rows(batch))).collect();
-            found.extend(pages.finish());
+            let mut pages = AlignedPages::default();
+            let mut found = Vec::new();
+            for batch in batches {
+                pages.add(&rows(batch), |position, rows| found.push((position, rows.items())));
+            }
+            pages.finish(|position, rows| found.push((position, rows.items())));
             found.sort_by_key(|page| page.0);
-            let expected = [page(0..100), page(100..200), page(200..250)];
-            assert_eq!(items::<CandidateItem>(found), expected);
+            assert_eq!(found, [page(0..100), page(100..200), page(200..250)]);
         }
     }
 
     #[test]
     fn a_gap_divides_a_page() {
         let mut pages = AlignedPages::<CandidateItem>::default();
-        assert_eq!(pages.add(&rows((0..40).chain(41..100))), []);
-        assert_eq!(items::<CandidateItem>(pages.finish()), [page(0..40), page(41..100)]);
+        let mut found = Vec::new();
+        pages.add(&rows((0..40).chain(41..100)), |position, _| panic!("complete at {position}"));
+        pages.finish(|position, rows| found.push((position, rows.items())));
+        assert_eq!(found, [page(0..40), page(41..100)]);
     }
 }

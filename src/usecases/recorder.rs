@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
-use crate::recruiting::table::ListRow;
 use crate::storage::LocalStore;
 use crate::storage::background::BackgroundStorage;
+use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::records::{RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::usecases::sync::lists::is_consistent;
@@ -15,7 +15,7 @@ use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 const BATCH: usize = 32;
 
 /// A row of a list that the mirror stores.
-pub(crate) trait Recorded: ListRow {
+pub(crate) trait Recorded: MirrorItem {
     fn to_write(job: &JobId, page: PageWrite<Self>) -> MirrorWrite;
 }
 

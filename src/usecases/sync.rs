@@ -101,6 +101,8 @@ pub(crate) async fn sync(
         _lock: lock,
     };
     let result = sync.read_all().await;
+    // What cannot be wiped now, since another window reads, is wiped with the next deletion.
+    let _is_wiped = sync.storage.run(|storage, _| storage.wipe_deleted()).await;
     let Sync { storage, report, .. } = sync;
     storage.close().await;
     result.map(|()| report)

@@ -24,7 +24,7 @@ use super::row_buffer::{CandidateRow, CandidateRows, extra_text};
 use super::text_arena::{MAX_TEXT_LENGTH, TextArena, TextSpan};
 use super::{Row, RowChange};
 use crate::wire::time::TimestampFormat;
-use crate::wire::{CandidateItem, Timestamp};
+use crate::wire::{CandidateItem, JobId, Timestamp};
 use row_jobs::{JobRef, OWN_JOB, RowJobs};
 
 /// The first stages keep their key even while no candidate is in them.
@@ -46,6 +46,8 @@ pub struct TableStage<'a> {
     pub(crate) key: StageKey,
     pub(crate) id: &'a str,
     pub(crate) name: &'a str,
+    /// Empty if the table does not know its job.
+    pub(crate) job: &'a JobId,
     /// The number of candidates in it.
     pub(crate) live: usize,
 }

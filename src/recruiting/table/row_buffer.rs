@@ -16,6 +16,8 @@ pub trait RowBuffer: Clone + Debug + Default + PartialEq + Send + Sync + 'static
 
     fn with_capacity(rows: usize) -> Self;
     fn push(&mut self, row: &Self::Item);
+    /// Keeps the memory.
+    fn clear(&mut self);
     fn len(&self) -> usize;
     /// The id of a row of this buffer.
     fn id(&self, index: usize) -> &str;
@@ -53,6 +55,10 @@ impl RowBuffer for Vec<JobItem> {
 
     fn push(&mut self, row: &JobItem) {
         Self::push(self, row.clone());
+    }
+
+    fn clear(&mut self) {
+        Self::clear(self);
     }
 
     fn len(&self) -> usize {
@@ -116,7 +122,7 @@ impl<'a> CandidateRow<'a> {
     }
 
     /// The unknown fields come last.
-    pub(crate) const fn texts(&self) -> [&'a str; TEXTS] {
+    const fn texts(&self) -> [&'a str; TEXTS] {
         [
             self.id,
             self.person_id,
@@ -163,7 +169,7 @@ pub struct CandidateRows {
 }
 
 /// Where the texts of a row end.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct RowEnds {
     ends: [usize; TEXTS],
     created_at: Option<Timestamp>,
@@ -193,10 +199,15 @@ impl CandidateRows {
         Ok(())
     }
 
+    /// Where the texts of a row begin.
+    fn start(&self, index: usize) -> usize {
+        index.checked_sub(1).map_or(0, |before| self.rows[before].ends[TEXTS - 1])
+    }
+
     /// The row must be one of this buffer.
     pub(crate) fn row(&self, index: usize) -> CandidateRow<'_> {
         let RowEnds { ends, created_at } = &self.rows[index];
-        let mut from = index.checked_sub(1).map_or(0, |before| self.rows[before].ends[TEXTS - 1]);
+        let mut from = self.start(index);
         let [id, person_id, name, title, company, company_id, stage, stage_id, extra] =
             ends.map(|end| {
                 let text = self.text.get(from..end).unwrap_or_default();
@@ -218,6 +229,30 @@ impl CandidateRows {
         }
     }
 
+    /// All texts, row by row.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where each of the texts ends.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().flat_map(|row| row.ends)
+    }
+
+    /// One of the texts of all rows, in the order of [`CandidateRow::texts`].
+    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = &str> {
+        let mut before = 0;
+        self.rows.iter().map(move |row| {
+            let from = if index == 0 { before } else { row.ends[index - 1] };
+            before = row.ends[TEXTS - 1];
+            self.text.get(from..row.ends[index]).unwrap_or_default()
+        })
+    }
+
+    pub(crate) fn times(&self) -> impl Iterator<Item = Option<Timestamp>> + Clone {
+        self.rows.iter().map(|row| row.created_at)
+    }
+
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = CandidateRow<'_>> + Clone {
         (0..self.rows.len()).map(|index| self.row(index))
     }
@@ -235,6 +270,11 @@ impl RowBuffer for CandidateRows {
         self.push_row(CandidateRow::new(row, &extra_text(row)));
     }
 
+    fn clear(&mut self) {
+        self.text.clear();
+        self.rows.clear();
+    }
+
     fn len(&self) -> usize {
         self.rows.len()
     }
@@ -246,7 +286,11 @@ impl RowBuffer for CandidateRows {
     fn select(&self, indices: &[usize]) -> Self {
         let mut rows = Self::with_capacity(indices.len());
         for index in indices {
-            rows.push_row(self.row(*index));
+            let RowEnds { ends, created_at } = self.rows[*index];
+            let (from, to) = (self.start(*index), rows.text.len());
+            rows.text.push_str(self.text.get(from..ends[TEXTS - 1]).unwrap_or_default());
+            let ends = ends.map(|end| end - from + to);
+            rows.rows.push(RowEnds { ends, created_at });
         }
         rows
     }

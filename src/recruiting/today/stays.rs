@@ -14,37 +14,59 @@ use crate::wire::{JobId, PipelineStage, Timestamp};
 
 /// What is known of a job.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct StaySource<'a> {
-    pub(crate) job: &'a JobId,
-    pub(crate) job_name: &'a str,
-    pub(crate) rows: &'a CandidateTable,
+pub(crate) struct JobFacts<'a> {
+    pub(crate) id: &'a JobId,
+    pub(crate) name: &'a str,
     pub(crate) pipeline: &'a [PipelineStage],
-    pub(crate) histories: &'a Histories,
     pub(crate) figures: Option<&'a FunnelFigures>,
 }
 
+/// What is known of a stage.
+#[derive(Clone, Copy)]
+struct StageFacts<'a> {
+    job: JobFacts<'a>,
+    threshold: Option<Threshold>,
+    is_offer: bool,
+}
+
+/// The candidates of a job, or of all jobs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StaySource<'a> {
+    pub(crate) rows: &'a CandidateTable,
+    pub(crate) histories: &'a Histories,
+}
+
 impl StaySource<'_> {
-    /// Without the candidates whose histories are not read.
-    pub(crate) fn pending(self, limits: &[(String, u32)], now: Timestamp) -> Vec<PendingStay> {
-        let Self { job, job_name, rows, pipeline, histories, figures } = self;
+    /// Without the candidates whose histories are not read, and without jobs that have no facts.
+    /// `facts_of` gets the id of a job as far as the table knows it.
+    pub(crate) fn pending<'b>(
+        self,
+        facts_of: impl Fn(&JobId) -> Option<JobFacts<'b>>,
+        limits: &[(String, u32)],
+        now: Timestamp,
+    ) -> Vec<PendingStay> {
+        let Self { rows, histories } = self;
         // Looked up once per stage: a list may have 100,000 rows.
-        let facts = rows.stages().map(|stage| {
-            let kind = StageKind::find(stage.id, stage.name, pipeline);
-            let threshold = threshold_of((stage.id, stage.name), pipeline, figures, limits);
-            (stage.key, (threshold, kind.is_step() && is_offer(stage.name)))
+        let facts = rows.stages().filter_map(|stage| {
+            let job = facts_of(stage.job)?;
+            let kind = StageKind::find(stage.id, stage.name, job.pipeline);
+            let names = (stage.id, stage.name);
+            let threshold = threshold_of(names, job.pipeline, job.figures, limits);
+            let is_offer = kind.is_step() && is_offer(stage.name);
+            Some((stage.key, StageFacts { job, threshold, is_offer }))
         });
-        let facts: HashMap<StageKey, (Option<Threshold>, bool)> = facts.collect();
+        let facts: HashMap<StageKey, StageFacts<'_>> = facts.collect();
         let stays = rows.rows().filter_map(|row| {
-            let (threshold, is_offer) = *facts.get(&rows.stage(row))?;
+            let StageFacts { job, threshold, is_offer } = *facts.get(&rows.stage(row))?;
             let since = histories.since(row)?;
             let exceeded = threshold
                 .filter(|threshold| threshold.excess(since, now).is_some())
                 .map(|threshold| threshold.days);
             (is_offer || exceeded.is_some()).then(|| PendingStay {
-                job: job.clone(),
+                job: job.id.clone(),
                 candidate: rows.id(row).into(),
                 name: rows.name(row).to_owned(),
-                job_name: job_name.to_owned(),
+                job_name: job.name.to_owned(),
                 stage: rows.stage_name(row).to_owned(),
                 days: days(since, now).unwrap_or(0),
                 exceeded,

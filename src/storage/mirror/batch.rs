@@ -2,9 +2,9 @@
 
 use rusqlite::{Transaction, TransactionBehavior};
 
-use super::records::RecordWrite;
+use super::records::{RecordKind, RecordWrite};
 use super::session::{MirrorSession, PageWrite};
-use super::{changes, pages, records, walk};
+use super::{changes, forget, pages, records, walk};
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, Timestamp};
 
@@ -16,6 +16,8 @@ pub enum MirrorWrite {
     Record(RecordWrite),
     /// This machine moved a candidate.
     OwnMove(CandidateId, Timestamp),
+    /// The server does not have the record any more.
+    Gone(RecordKind, String),
     /// The list was read to its end without a gap.
     EndWalk {
         /// Empty for the list of jobs.
@@ -35,6 +37,8 @@ pub struct MirrorReport {
     /// No job of the mirror is in the server's list any more.
     pub(crate) is_reset: bool,
     pub(crate) changes: usize,
+    /// Whether a record was deleted.
+    pub(crate) has_deleted: bool,
 }
 
 impl Storage {
@@ -53,6 +57,7 @@ impl Storage {
         }
         let written = write_all(&change, server, session, writes)
             .and_then(|report| change.commit().map(|()| report).map_err(StorageError::from));
+        self.has_deleted |= written.as_ref().is_ok_and(|report| report.has_deleted);
         if written.is_err() {
             // It may be ahead of the file.
             *session = MirrorSession::default();
@@ -85,6 +90,9 @@ fn write_all(
                     list.pass = 0;
                 }
                 report.changes += records::write(change, server, &record)?;
+            }
+            MirrorWrite::Gone(kind, id) => {
+                report.has_deleted |= forget::delete_one(change, server, kind, &id)?;
             }
             MirrorWrite::OwnMove(candidate, at) => {
                 let id = (candidate.as_str(), &JobId::default());

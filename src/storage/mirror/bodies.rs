@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::codec::{MirrorItem, compress, decompress, digest};
+use super::codec::{MirrorItem, compress, decompress};
 use crate::recruiting::table::RowBuffer as _;
 use crate::storage::StorageError;
 
@@ -28,21 +28,13 @@ pub(super) fn read_body<T: MirrorItem>(
     Ok(rows.and_then(Result::ok).unwrap_or_default())
 }
 
-/// Stores rows. Returns their key and their digest.
+/// Stores rows. Returns their key.
 pub(super) fn insert_body<T: MirrorItem>(
     change: &Transaction<'_>,
-    rows: &[T],
-) -> Result<(i64, i64), StorageError> {
-    insert_encoded(change, &T::encode(&T::Buffer::of(rows)), rows.len())
-}
-
-pub(super) fn insert_encoded(
-    change: &Transaction<'_>,
-    encoded: &[u8],
-    rows: usize,
-) -> Result<(i64, i64), StorageError> {
+    rows: &T::Buffer,
+) -> Result<i64, StorageError> {
     let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
-    Ok((put.insert([compress(encoded, rows)])?, digest(encoded)))
+    Ok(put.insert([compress(&T::encode(rows), rows.len())])?)
 }
 
 /// Stores other rows for a page; none deletes it.
@@ -57,13 +49,13 @@ pub(super) fn replace_body<T: MirrorItem>(
         change.execute("DELETE FROM mirror_body WHERE id = ?1", [body])?;
         return Ok(());
     }
-    let encoded = T::encode(&T::Buffer::of(rows));
+    let buffer = T::Buffer::of(rows);
     let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     let mut page = change.prepare_cached(
         "UPDATE mirror_page SET rows = ?3, digest = ?4 WHERE list = ?1 AND body = ?2",
     )?;
-    page.execute(params![list, body, count, digest(&encoded)])?;
+    page.execute(params![list, body, count, T::digest(&buffer)])?;
     let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
-    put.execute(params![body, compress(&encoded, rows.len())])?;
+    put.execute(params![body, compress(&T::encode(&buffer), rows.len())])?;
     Ok(())
 }

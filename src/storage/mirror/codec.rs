@@ -26,6 +26,8 @@ const PLAIN: u8 = 0;
 const DEFLATED: u8 = 1;
 /// A page of 100 rows with the longest texts allowed.
 const MAX_BYTES: u64 = 64 << 20;
+/// Spreads a number over all bits: 2^64 divided by the golden ratio.
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The time of a row without one.
 const NO_TIMESTAMP: i64 = i64::MIN;
 
@@ -33,15 +35,13 @@ const NO_TIMESTAMP: i64 = i64::MIN;
 pub(crate) trait MirrorItem: ListRow {
     fn id(&self) -> &str;
 
+    /// Equal rows have equal digests.
+    fn digest(rows: &Self::Buffer) -> i64;
+
     /// Not compressed.
     fn encode(rows: &Self::Buffer) -> Vec<u8>;
 
     fn decode(bytes: &[u8]) -> Result<Self::Buffer, UnreadablePage>;
-}
-
-/// Of an encoded page; equal pages have equal digests.
-pub(super) fn digest(encoded: &[u8]) -> i64 {
-    XxHash3_64::oneshot(encoded).cast_signed()
 }
 
 /// The bytes to store for an encoded page of this many rows.
@@ -76,6 +76,10 @@ impl MirrorItem for JobItem {
         self.id.as_str()
     }
 
+    fn digest(rows: &Vec<Self>) -> i64 {
+        XxHash3_64::oneshot(&Self::encode(rows)).cast_signed()
+    }
+
     fn encode(rows: &Vec<Self>) -> Vec<u8> {
         // Records of the API always serialize.
         serde_json::to_vec(rows).unwrap_or_default()
@@ -91,19 +95,27 @@ impl MirrorItem for CandidateItem {
         self.id.as_str()
     }
 
+    fn digest(rows: &CandidateRows) -> i64 {
+        let times =
+            rows.times().map(|at| at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned());
+        let lengths = rows.ends().map(|end| end as u64);
+        let seed = lengths.chain(times).fold(rows.len() as u64, |digest, value| {
+            (digest ^ value).wrapping_mul(ODD).rotate_left(32)
+        });
+        XxHash3_64::oneshot_with_seed(seed, rows.text().as_bytes()).cast_signed()
+    }
+
     fn encode(rows: &CandidateRows) -> Vec<u8> {
-        let texts: Vec<_> = rows.iter().map(|row| row.texts()).collect();
-        let times: Vec<_> = rows.iter().map(|row| row.created_at).collect();
         let mut writer = Writer(Vec::with_capacity(rows.len() * SHORT_ROW));
         writer.0.push(VERSION);
         writer.count(rows.len());
         let mut column = Vec::with_capacity(rows.len());
         for index in 0..TEXTS {
             if index == EXTRA {
-                write_times(&mut writer, &times);
+                write_times(&mut writer, rows.times());
             }
             column.clear();
-            column.extend(texts.iter().map(|row| row[index]));
+            column.extend(rows.column(index));
             writer.column(&column);
         }
         writer.0
@@ -145,15 +157,15 @@ fn check_extra(json: Option<&str>) -> Result<(), UnreadablePage> {
     }
 }
 
-fn write_times(writer: &mut Writer, times: &[Option<Timestamp>]) {
+fn write_times(writer: &mut Writer, times: impl Iterator<Item = Option<Timestamp>> + Clone) {
     // Each format is stored by an example.
     let mut examples: Vec<Timestamp> = Vec::new();
     let index_of = |examples: &[Timestamp], at: Timestamp| {
         examples.iter().position(|other| other.format() == at.format())
     };
-    for at in times.iter().flatten() {
-        if index_of(&examples, *at).is_none() {
-            examples.push(*at);
+    for at in times.clone().flatten() {
+        if index_of(&examples, at).is_none() {
+            examples.push(at);
         }
     }
     writer.count(examples.len());

@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 pub(crate) struct UnreadablePage;
 
 /// More different texts in a column are not worth a search.
-const MAX_DISTINCT: usize = 24;
+const MAX_DISTINCT: usize = 64;
 /// A column that begins with this many distinct texts is not searched for repetitions.
 const UNIQUE: usize = 8;
 /// The letters of most ids: those of Crockford's base 32, which has all hexadecimal digits.
@@ -20,13 +20,20 @@ const BITS: usize = 5;
 /// The longest id that fits in 128 bits.
 const MAX_PACKED: usize = 25;
 
+/// Has bits that no number of a letter has.
+const OTHER: u8 = 0xff;
+/// As many letters fit in 64 bits.
+const LETTERS_IN_64: usize = 12;
+
 const PLAIN: u8 = 0;
 const DICTIONARY: u8 = 1;
 const PACKED: u8 = 2;
+/// Some texts are empty: a bit for each row says which ones are not.
+const PACKED_OR_EMPTY: u8 = 3;
 
-/// The number of each letter of the alphabet, and 0xff for all others.
+/// The number of each letter of the alphabet, and `OTHER` for all others.
 const NUMBERS: [u8; 256] = {
-    let mut numbers = [0xff; 256];
+    let mut numbers = [OTHER; 256];
     let mut index = 0_u8;
     while (index as usize) < ALPHABET.len() {
         numbers[ALPHABET[index as usize] as usize] = index;
@@ -75,11 +82,18 @@ impl Writer {
             self.0.extend(indices);
             return;
         }
-        let prefix = common_prefix(texts);
-        if let Some(packed) = pack(texts, prefix) {
-            self.0.push(PACKED);
-            self.bytes(&texts[0].as_bytes()[..prefix]);
-            self.count(texts[0].len() - prefix);
+        let ids: Vec<&str> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
+        let prefix = common_prefix(&ids);
+        if let Some(packed) = pack(&ids, prefix) {
+            self.0.push(if ids.len() == texts.len() { PACKED } else { PACKED_OR_EMPTY });
+            self.bytes(&ids[0].as_bytes()[..prefix]);
+            self.count(ids[0].len() - prefix);
+            if ids.len() < texts.len() {
+                self.0.extend(texts.chunks(8).map(|texts| {
+                    let bit = |(at, text): (usize, &&str)| u8::from(!text.is_empty()) << at;
+                    texts.iter().enumerate().map(bit).sum::<u8>()
+                }));
+            }
             self.0.extend(packed);
         } else {
             self.0.push(PLAIN);
@@ -135,12 +149,17 @@ fn pack(texts: &[&str], prefix: usize) -> Option<Vec<u8>> {
     for text in texts {
         let letters = text.as_bytes().get(prefix..).filter(|letters| letters.len() == length)?;
         let mut value = 0_u128;
-        for letter in letters {
-            let number = NUMBERS[usize::from(*letter)];
-            if number == 0xff {
+        for letters in letters.chunks(LETTERS_IN_64) {
+            let (mut part, mut seen) = (0_u64, 0);
+            for letter in letters {
+                let number = NUMBERS[usize::from(*letter)];
+                seen |= number;
+                part = (part << BITS) | u64::from(number);
+            }
+            if seen == OTHER {
                 return None;
             }
-            value = (value << BITS) | u128::from(number);
+            value = (value << (BITS * letters.len())) | u128::from(part);
         }
         packed.extend_from_slice(&value.to_le_bytes()[..size]);
     }
@@ -208,14 +227,21 @@ impl<'a> Reader<'a> {
                 let texts = (0..count).map(|_| self.text()).collect::<Result<_, _>>()?;
                 Column::Dictionary(texts, Reader(self.take(rows)?))
             }
-            PACKED => {
+            kind @ (PACKED | PACKED_OR_EMPTY) => {
                 let (prefix, letters) = (self.text()?, self.count()?);
                 if letters > MAX_PACKED {
                     return Err(UnreadablePage);
                 }
+                let mut count = rows;
+                let mut present = None;
+                if kind == PACKED_OR_EMPTY {
+                    let bits = self.take(rows.div_ceil(8))?;
+                    count = bits.iter().map(|byte| byte.count_ones() as usize).sum();
+                    present = Some(Bits { bytes: bits, at: 0 });
+                }
                 let size = (letters * BITS).div_ceil(8);
-                let bytes = self.take(rows.checked_mul(size).ok_or(UnreadablePage)?)?;
-                Column::Packed { prefix, letters, bytes: Reader(bytes) }
+                let bytes = self.take(count.checked_mul(size).ok_or(UnreadablePage)?)?;
+                Column::Packed { prefix, letters, present, bytes: Reader(bytes) }
             }
             _ => return Err(UnreadablePage),
         })
@@ -225,7 +251,22 @@ impl<'a> Reader<'a> {
 pub(super) enum Column<'a> {
     Plain(Reader<'a>),
     Dictionary(Vec<&'a str>, Reader<'a>),
-    Packed { prefix: &'a str, letters: usize, bytes: Reader<'a> },
+    Packed { prefix: &'a str, letters: usize, present: Option<Bits<'a>>, bytes: Reader<'a> },
+}
+
+/// A bit for each row.
+pub(super) struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn next(&mut self) -> bool {
+        let byte = self.bytes.get(self.at / 8).copied().unwrap_or(0);
+        let bit = byte >> (self.at % 8) & 1 == 1;
+        self.at += 1;
+        bit
+    }
 }
 
 impl Column<'_> {
@@ -236,7 +277,10 @@ impl Column<'_> {
             Self::Dictionary(texts, indices) => {
                 text.push_str(texts.get(usize::from(indices.byte()?)).ok_or(UnreadablePage)?);
             }
-            Self::Packed { prefix, letters, bytes } => {
+            Self::Packed { prefix, letters, present, bytes } => {
+                if present.as_mut().is_some_and(|present| !present.next()) {
+                    return Ok(());
+                }
                 let packed = bytes.take((*letters * BITS).div_ceil(8))?;
                 let mut value = [0; 16];
                 value[..packed.len()].copy_from_slice(packed);
@@ -261,9 +305,15 @@ mod tests {
         let ids: Vec<String> = (0..40).map(|row| format!("can_{:016x}", row * 7919)).collect();
         let uuids: Vec<String> = (0..40).map(|row| format!("{row:08x}-0000-4000")).collect();
         let mixed: Vec<String> = (0..40).map(|row| format!("{}é", "x".repeat(row))).collect();
+        let some: Vec<String> = ids
+            .iter()
+            .enumerate()
+            .map(|(at, id)| if at % 3 == 0 { "" } else { id }.into())
+            .collect();
         let stages: Vec<String> = (0..40).map(|row| format!("Stage {}", row % 5)).collect();
         for (texts, form, most) in [
             (ids, PACKED, 40 * 10 + 8),
+            (some, PACKED_OR_EMPTY, 27 * 10 + 13),
             (uuids, PLAIN, 40 * 20),
             (mixed, PLAIN, 40 * 24),
             (stages, DICTIONARY, 40 + 5 * 8 + 2),

@@ -51,6 +51,17 @@ pub(in crate::storage) fn delete_records(
     Ok(change.execute(&format!("DELETE FROM record WHERE {condition}"), params)?)
 }
 
+/// Deletes the record that the server no longer has. Whether it was stored.
+pub(super) fn delete_one(
+    change: &Transaction<'_>,
+    server: &str,
+    kind: RecordKind,
+    id: &str,
+) -> Result<bool, StorageError> {
+    let condition = "server = ?1 AND kind = ?2 AND id = ?3";
+    Ok(delete_records(change, condition, [server, kind.as_str(), id])? > 0)
+}
+
 impl Storage {
     pub(super) fn begin(&mut self) -> Result<Transaction<'_>, StorageError> {
         Ok(self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
@@ -64,9 +75,10 @@ impl Storage {
         id: &str,
     ) -> Result<(), StorageError> {
         let change = self.begin()?;
-        let condition = "server = ?1 AND kind = ?2 AND id = ?3";
-        delete_records(&change, condition, [server, kind.as_str(), id])?;
-        Ok(change.commit()?)
+        let deleted = delete_one(&change, server, kind, id)?;
+        change.commit()?;
+        self.has_deleted |= deleted;
+        Ok(())
     }
 
     /// The server no longer has the job.
@@ -78,7 +90,9 @@ impl Storage {
         let change = self.begin()?;
         delete_records(&change, "server = ?1 AND job = ?2", [server, job.as_str()])?;
         delete_lists(&change, "server = ?1 AND job = ?2", &[&server, &job.as_str()])?;
-        Ok(change.commit()?)
+        change.commit()?;
+        self.has_deleted = true;
+        Ok(())
     }
 
     /// The server has other data than before: nothing here is about it.
@@ -88,35 +102,41 @@ impl Storage {
         delete_lists(&change, "server = ?1", &[&server])?;
         change.execute("DELETE FROM change WHERE server = ?1", [server])?;
         change.execute("DELETE FROM own_write WHERE server = ?1", [server])?;
-        Ok(change.commit()?)
+        change.commit()?;
+        self.has_deleted = true;
+        Ok(())
     }
 
     /// Deletes what was last read before `before`, and the changes noticed before it.
     pub(crate) fn expire_mirror(&mut self, before: Timestamp) -> Result<(), StorageError> {
         let change = self.begin()?;
-        delete_records(&change, "read_at < ?1", [before.micros()])?;
-        expire_lists(&change, before.micros())?;
-        Ok(change.commit()?)
+        let mut deleted = delete_records(&change, "read_at < ?1", [before.micros()])?;
+        deleted += expire_lists(&change, before.micros())?;
+        change.commit()?;
+        self.has_deleted |= deleted > 0;
+        Ok(())
     }
 }
 
 /// Deletes the lists that were last read before some time, and the changes noticed before it.
+/// Returns how many.
 pub(in crate::storage) fn expire_lists(
     change: &Transaction<'_>,
     before: i64,
-) -> Result<(), StorageError> {
+) -> Result<usize, StorageError> {
     let old = "id NOT IN (SELECT list FROM mirror_page WHERE read_at >= ?1)";
-    delete_lists(change, old, &[&before])?;
-    change.execute("DELETE FROM change WHERE read_at < ?1", [before])?;
+    let lists = delete_lists(change, old, &[&before])?;
+    let changes = change.execute("DELETE FROM change WHERE read_at < ?1", [before])?;
     change.execute("DELETE FROM own_write WHERE at < ?1", [before])?;
-    Ok(())
+    Ok(lists + changes)
 }
 
 fn delete_lists(
     change: &Transaction<'_>,
     condition: &str,
     params: &[&dyn rusqlite::ToSql],
-) -> Result<(), StorageError> {
+) -> Result<usize, StorageError> {
+    let mut deleted = 0;
     let lists = format!("SELECT id FROM mirror_list WHERE {condition}");
     for sql in [
         format!(
@@ -126,7 +146,7 @@ fn delete_lists(
         format!("DELETE FROM mirror_page WHERE list IN ({lists})"),
         format!("DELETE FROM mirror_list WHERE {condition}"),
     ] {
-        change.execute(&sql, params)?;
+        deleted = change.execute(&sql, params)?;
     }
-    Ok(())
+    Ok(deleted)
 }

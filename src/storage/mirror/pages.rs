@@ -5,9 +5,9 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::bodies::{insert_encoded, read_body, read_items};
+use super::bodies::{insert_body, read_body, read_items};
 use super::changes::log;
-use super::codec::{MirrorItem, digest};
+use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
 use super::records::job_context;
 use super::session::{ListSession, PageWrite};
@@ -85,8 +85,7 @@ pub(super) fn write<T: ComparedItem>(
         count.execute(params![list.list, total])?;
     }
     let (position, read_at) = (i64::try_from(page.position).unwrap_or(i64::MAX), page.read_at);
-    let encoded = T::encode(&page.rows);
-    let digest = digest(&encoded);
+    let digest = T::digest(&page.rows);
     let old = page_at(change, list.list, position)?;
     if let Some(old) = old.as_ref().filter(|old| old.digest == digest)
         && is_latest::<T>(change, list, old.body, &page.rows)?
@@ -100,7 +99,7 @@ pub(super) fn write<T: ComparedItem>(
         return Ok(0);
     }
     let changes = compare(change, (server, job), list, page, old.as_ref())?;
-    let (body, _) = insert_encoded(change, &encoded, page.rows.len())?;
+    let body = insert_body::<T>(change, &page.rows)?;
     insert_page(change, list, (position, body), (page.rows.len(), digest), read_at)?;
     if let Some(known) = &mut list.known {
         known.add(body, &page.rows, read_at);
@@ -293,8 +292,18 @@ impl Storage {
         job: &JobId,
         take: impl FnMut(StoredRows<CandidateItem>),
     ) -> Result<(), StorageError> {
-        read_parts(&self.connection, (server, job), PageChoice::All, PART_ROWS, take)
+        read_candidate_parts(&self.connection, server, job, take)
     }
+}
+
+/// Calls `take` with each part; never if the list was never read.
+pub(in crate::storage) fn read_candidate_parts(
+    connection: &Connection,
+    server: &str,
+    job: &JobId,
+    take: impl FnMut(StoredRows<CandidateItem>),
+) -> Result<(), StorageError> {
+    read_parts(connection, (server, job), PageChoice::All, PART_ROWS, take)
 }
 
 pub(in crate::storage) fn read_list<T: MirrorItem>(

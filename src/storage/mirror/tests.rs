@@ -86,7 +86,8 @@ impl Reader {
     }
 
     fn write(&mut self, page: usize) {
-        let rows = CandidateRows::of(self.rows.iter().skip(page * PAGE).take(PAGE));
+        let rows = self.rows.iter().skip(page * PAGE).take(PAGE);
+        let rows = CandidateRows::of(rows);
         let page = PageWrite {
             pass: self.pass,
             position: (page * PAGE) as u64,

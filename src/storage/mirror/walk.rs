@@ -12,6 +12,7 @@ use super::pages::{ComparedItem, UNLISTED, insert_page, unsigned};
 use super::records::{RecordKind, job_context};
 use super::session::ListSession;
 use crate::recruiting::changes::diff::ReadTimes;
+use crate::recruiting::table::RowBuffer as _;
 use crate::storage::open::timestamp;
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
@@ -69,8 +70,9 @@ pub(super) fn end<T: MirrorItem>(
         delete_pages(change, list.list, &old)?;
     }
     if !end.missing.is_empty() {
-        let (body, digest) = insert_body(change, &end.missing)?;
-        let size = (end.missing.len(), digest);
+        let rows = T::Buffer::of(&end.missing);
+        let body = insert_body::<T>(change, &rows)?;
+        let size = (rows.len(), T::digest(&rows));
         let read_at = old.iter().map(|page| page.read_at).max().unwrap_or_default();
         insert_page(change, list, (UNLISTED, body), size, timestamp(read_at))?;
     }
@@ -164,6 +166,8 @@ impl Storage {
             let times = ReadTimes { last_read_at: Some(timestamp(read_at)), read_at: at };
             super::changes::log(&change, server, T::gone((job, &job_name), row, times))?;
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.has_deleted = true;
+        Ok(())
     }
 }

@@ -103,9 +103,12 @@ impl State {
     }
 
     pub(crate) fn all_coverage(&self) -> ListBasis {
-        let candidates = match &self.all_candidates.list {
-            Some(all) => all.list.pages.loaded(),
-            None => self.open.values().map(|open| open.list.pages.loaded()).sum(),
+        let candidates = if let Some(all) = &self.all_candidates.list {
+            all.list.pages.loaded()
+        } else {
+            let loaded: usize = self.open.values().map(|open| open.list.pages.loaded()).sum();
+            let stored = self.sync.coverage.map_or(0, |coverage| coverage.candidates.part);
+            loaded.max(usize::try_from(stored).unwrap_or(usize::MAX))
         };
         self.jobs_to_list().fold(
             ListBasis { candidates, ..ListBasis::default() },
@@ -128,19 +131,31 @@ impl State {
     }
 }
 
-/// Selects the list, and makes it if needed, of what is loaded so far.
+/// Selects the list, and makes it if needed.
 pub(crate) fn open(state: &mut State) {
     state.job = Some(ALL_JOBS.into());
+    make(state);
+    if let Some(all) = &mut state.all_candidates.list {
+        all.is_visited = true;
+        all.list.hide_closed(state.last_screen.hides_rejected);
+    }
+}
+
+/// Makes the list for a search over all jobs, if earlier sessions may have read any.
+pub(crate) fn prepare(state: &mut State) {
+    if state.sync.settings.is_some() {
+        make(state);
+    }
+}
+
+/// Of what is loaded so far.
+fn make(state: &mut State) {
     if state.all_candidates.list.is_none() {
         let mut all = Box::new(OpenJob::new(ALL_JOBS.into()));
         all.listed = Some(Box::default());
         all.list.sort = Some(NEWEST_FIRST);
         state.all_candidates.list = Some(all);
         feed::feed_all(state);
-    }
-    if let Some(all) = &mut state.all_candidates.list {
-        all.is_visited = true;
-        all.list.hide_closed(state.last_screen.hides_rejected);
     }
 }
 

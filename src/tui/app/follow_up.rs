@@ -12,7 +12,7 @@ use crate::keymap::action::Action;
 use crate::recruiting::document::Document;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
-use crate::recruiting::person::{Form, Report};
+use crate::recruiting::person::{Form, JobChoice, Report};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject, Verdict};
 use crate::tui::features::editor::state::EditorOrigin;
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
@@ -30,6 +30,8 @@ pub(crate) enum FollowUp {
     },
     /// Says which edits wait to be sent, since the server answers again.
     OfferWaiting,
+    /// Keeps attachments to a job that cannot be sent now.
+    AttachLater(JobChoice, Vec<(PersonId, String)>),
     /// Carries out an action of another feature.
     Act(Action),
     /// Compares two possible duplicates over the current dialog.

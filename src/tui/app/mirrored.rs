@@ -1,4 +1,4 @@
-//! What the local mirror holds of a job, for the list of all candidates. The storage thread reads it;
+//! What the local mirror holds of a job, or a part of it, for the list of all candidates. The storage thread reads it;
 //! `all_candidates` takes it.
 
 use crate::recruiting::table::CandidateRows;

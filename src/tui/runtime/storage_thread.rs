@@ -72,6 +72,7 @@ impl StorageThread {
             }
             worker.flush(&notify);
             worker.end_visit();
+            worker.wipe();
         };
         if let Err(error) = spawn(Box::new(work)) {
             let restored = failure_store.unavailable(&error.to_string());

@@ -5,8 +5,8 @@ use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal};
 use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
-use crate::recruiting::table::ListRow;
 use crate::storage::Storage;
+use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::coverage::ListCoverage;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorReport, MirrorWrite, PageWrite};
@@ -99,7 +99,7 @@ impl Sync<'_> {
     }
 
     /// Reads a list to its end and writes each page. Returns its rows only for the list of jobs.
-    async fn walk<T: ListItem + ListRow>(
+    async fn walk<T: ListItem + MirrorItem>(
         &mut self,
         list: &ListEndpoint<T>,
         job: &JobId,
@@ -109,24 +109,27 @@ impl Sync<'_> {
         let mut pages = self.client.paginate(list);
         let (mut writes, mut rows) = (Vec::new(), Vec::new());
         let mut aligned = AlignedPages::<T>::default();
-        let to_write = |(position, rows): (u64, T::Buffer), total| {
+        let to_write = |position: u64, rows: T::Buffer, total| {
             wrap(PageWrite { pass, position, rows, total, read_at: Timestamp::now() })
         };
         while let Some(batch) = pages.next().await {
             if job.is_empty() {
                 rows.extend(batch.rows.iter().map(|row| row.record.clone()));
             }
-            let complete = aligned.add(&batch.rows).into_iter();
-            writes.extend(complete.map(|page| to_write(page, batch.total)));
+            aligned.add(&batch.rows, |position, rows| {
+                writes.push(to_write(position, rows, batch.total));
+            });
             if writes.len() >= BATCH {
                 self.write(std::mem::take(&mut writes)).await?;
             }
         }
         let completeness = pages.completeness();
-        writes.extend(aligned.finish().map(|page| to_write(page, completeness.total)));
+        aligned.finish(|position, rows| {
+            writes.push(to_write(position, rows, completeness.total));
+        });
         if completeness.read == 0 && completeness.is_complete() {
             // An empty list has a page, too.
-            writes.push(to_write((0, T::Buffer::default()), completeness.total));
+            writes.push(to_write(0, T::Buffer::default(), completeness.total));
         }
         if is_consistent(&completeness) {
             let (job, rows) = (job.clone(), completeness.read);

@@ -114,6 +114,7 @@ impl CandidateTable {
             key: StageKey(key),
             id: pair.id(),
             name: pair.name(),
+            job: &self.jobs.get(pair.scope).id,
             live: pair.live as usize,
         })
     }

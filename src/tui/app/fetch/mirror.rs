@@ -4,8 +4,10 @@
 use crate::recruiting::paging::PagedList;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListRow, RowBuffer as _};
+use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::wire::{CandidateItem, JobId, JobItem, Page, Timestamp};
 
@@ -33,6 +35,17 @@ pub(super) fn candidate_page(
     let write = page_write(list, offset, page, state.clock.date);
     effects.push(store(MirrorWrite::CandidatePage(job.clone(), write)));
     effects.extend(end_of_walk(list, job));
+}
+
+/// The server does not have a record any more.
+pub(super) fn gone(slot: &Slot) -> Option<Effect> {
+    let (kind, id) = match slot {
+        Slot::Candidate(id) => (RecordKind::Candidate, id.to_string()),
+        Slot::Person(id) | Slot::WholePerson(id) => (RecordKind::Person, id.to_string()),
+        Slot::Job(id) => (RecordKind::Job, id.to_string()),
+        _ => return None,
+    };
+    Some(store(MirrorWrite::Gone(kind, id)))
 }
 
 fn store(write: MirrorWrite) -> Effect {

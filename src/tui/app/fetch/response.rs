@@ -46,6 +46,9 @@ pub(crate) fn handle_response(
         }
         Err(failure) => {
             record_failure(state, &failure, Some(in_flight.since));
+            if failure.kind == FailureKind::NotFound {
+                effects.extend(mirror::gone(slot));
+            }
             state.fetching.backoff.record_failure(slot, failure.kind, state.clock.moment);
             match slot {
                 Slot::Candidate(id) if is_idle => {

@@ -5,13 +5,14 @@ use crate::recruiting::triage::{LogEntry, Subject};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
+use crate::tui::features::editor::update::{drafts, fill, open, waiting};
 use crate::tui::features::inbox::{decisions, queue, scope};
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::todo::update::moves;
 use crate::tui::features::{
-    attach, board, compare, duplicates, edit_log, editor, export, job_picker, triage,
+    attach, board, compare, duplicates, edit_log, export, job_picker, triage,
 };
 
 /// Runs until the queue is empty: a follow-up may queue others.
@@ -24,7 +25,8 @@ pub(crate) fn run_all(state: &mut State, effects: &mut Vec<Effect>) {
 fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
     match follow_up {
         FollowUp::Export { document, name } => export::update::open(state, document, &name),
-        FollowUp::OfferWaiting => editor::update::drafts::offer_waiting(state),
+        FollowUp::OfferWaiting => waiting::offer_waiting(state),
+        FollowUp::AttachLater(job, people) => waiting::attach_later(state, &job, people, effects),
         FollowUp::Act(action) => action::act(state, action, effects),
         FollowUp::CompareDuplicates(pair) => compare::update::show(state, pair.to_vec(), true),
         FollowUp::GoTo(location) => locations::visit(state, location, effects),
@@ -63,19 +65,13 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::StepOnBoard(step) => board::update::step_on_board(state, step),
         FollowUp::PickJob(purpose) => job_picker::update::open(state, purpose),
         FollowUp::JobPicked(picked) => hand_over(state, picked),
-        FollowUp::OpenReport(person, report) => {
-            editor::update::open::open_report(state, &person, report);
-        }
-        FollowUp::SendForm(form, origin) => {
-            editor::update::open::send_form(state, *form, origin, effects);
-        }
+        FollowUp::OpenReport(person, report) => open::open_report(state, &person, report),
+        FollowUp::SendForm(form, origin) => open::send_form(state, *form, origin, effects),
         FollowUp::IndexContacts(person) => duplicates::update::index_contacts(state, &person),
         FollowUp::ContactsFailed(person, failure) => {
             duplicates::update::handle_failure(state, &person, &failure);
         }
-        FollowUp::DropVisibleDrafts(person) => {
-            editor::update::drafts::drop_visible(state, &person, effects);
-        }
+        FollowUp::DropVisibleDrafts(person) => drafts::drop_visible(state, &person, effects),
         FollowUp::RecountTodo(job, Some(candidates)) => {
             state.todo_counter.invalidate_candidates(&job, candidates.iter());
         }
@@ -87,7 +83,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
 fn hand_over(state: &mut State, PickedJob { job, purpose }: PickedJob) {
     match purpose {
         PickPurpose::Attach(people) => attach::update::request_confirmation(state, job, people),
-        PickPurpose::Form => editor::update::fill::set_job(state, job),
+        PickPurpose::Form => fill::set_job(state, job),
     }
 }
 

@@ -10,7 +10,6 @@ use crate::recruiting::changes::ChangeList;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{SaveOutcome, SaveStep, WriteFailure};
 use crate::text;
-use crate::tui::app::all_candidates::take_mirrored;
 use crate::tui::app::clock::Clock;
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
@@ -75,7 +74,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Logged(entries) => log::add_entries(state, entries),
         Message::CachedCandidates { job, records } => restore_histories(state, &job, records),
         Message::Mirror(message) => mirror::handle(state, message, effects),
-        Message::AllCandidates { jobs, is_done } => take_mirrored(state, jobs, is_done),
+        Message::AllCandidates { jobs, is_done } => mirror::take_all(state, jobs, is_done),
         Message::CachedPeople(people) => editor::known_people::set(state, people),
         Message::CachedPerson(person, at) => fetch::take_cached_person(state, *person, at),
         Message::Changes { since, list } => take_changes(state, since, *list),
@@ -136,6 +135,13 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     }
 }
 
+/// A dialog that searches has more records now.
+pub(super) fn search_soon(state: &mut State) {
+    if let Some(dialog) = state.dialogs.top_mut() {
+        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
+    }
+}
+
 fn handle_response(
     state: &mut State,
     slot: &Slot,
@@ -147,9 +153,7 @@ fn handle_response(
     response::handle_response(state, slot, ticket, outcome, effects);
     // What a feature took from the response is part of what it shows below.
     follow_up::run_all(state, effects);
-    if let Some(dialog) = state.dialogs.top_mut() {
-        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
-    }
+    search_soon(state);
     if let Slot::Job(job) = slot {
         state.todo_counter.invalidate(job);
     }

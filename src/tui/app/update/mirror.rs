@@ -1,11 +1,22 @@
 //! Passes what comes from the mirror to the feature that shows it.
 
+use super::message::search_soon;
 use super::reopen;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::mirror_message::MirrorMessage;
+use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::state::State;
 use crate::tui::app::{all_candidates, first_screen};
 use crate::tui::features::{palette, sync, today};
+
+/// Candidates of jobs that earlier sessions read.
+pub(super) fn take_all(state: &mut State, jobs: Vec<MirroredJob>, is_done: bool) {
+    all_candidates::take_mirrored(state, jobs, is_done);
+    search_soon(state);
+    if is_done {
+        today::update::rebuild(state);
+    }
+}
 
 pub(super) fn handle(state: &mut State, message: MirrorMessage, effects: &mut Vec<Effect>) {
     match message {

@@ -114,6 +114,9 @@ fn leave(state: &mut State) {
 fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let Some(batch) = &mut state.attach_batch else { return };
     if batch.progress == AttachProgress::Unconfirmed {
+        if state.connection.offline.is_some() {
+            return wait(state);
+        }
         batch.progress = AttachProgress::Running;
         return send(state, effects);
     }
@@ -121,6 +124,15 @@ fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     match row.and_then(|row| Some((row.person.clone(), row.report.clone()?))) {
         Some((person, report)) => state.follow_up(FollowUp::OpenReport(person, report)),
         None => state.notify(Severity::Info, "No details for this person"),
+    }
+}
+
+/// Offline, each attachment becomes a draft that waits to be sent.
+fn wait(state: &mut State) {
+    state.dialogs.close();
+    if let Some(AttachBatch { job, rows, .. }) = state.attach_batch.take() {
+        let people = rows.into_iter().map(|row| (row.person, row.name)).collect();
+        state.follow_up(FollowUp::AttachLater(job, people));
     }
 }
 

@@ -111,11 +111,17 @@ fn question(
         hidden => format!("{subject}, {hidden}{of_them} hidden by the filter"),
     };
     let key = context.key(state, Action::Open).unwrap_or_default();
-    let start_hint = format!(" {} {key} adds them", context.symbols.dot);
+    let is_offline = state.connection.offline.is_some();
+    let effect = if is_offline { "keeps it to be sent" } else { "adds them" };
+    let start_hint = format!(" {} {key} {effect}", context.symbols.dot);
     let whole = format!("{subject}, to {}", batch.job.name);
     let width = usize::from(area.width);
     let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
-        let warning = "This cannot be undone.";
+        let warning = if is_offline {
+            "Offline: it waits until you send it."
+        } else {
+            "This cannot be undone."
+        };
         (whole + &start_hint, Role::Dim, warning.to_owned())
     } else {
         let job = format!("to {}", batch.job.name);

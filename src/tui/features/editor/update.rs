@@ -17,6 +17,7 @@ pub(crate) mod record;
 pub(crate) mod save;
 pub(crate) mod save_flow;
 pub(crate) mod saved;
+pub(crate) mod waiting;
 
 use self::current::with_editor;
 use super::state::save_flow::editor_inner;

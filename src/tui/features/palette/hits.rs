@@ -9,9 +9,10 @@ use crate::keymap::action::Action;
 use crate::keymap::group::{ActionGroup, ActionInfo};
 use crate::recruiting::coverage::Share;
 use crate::recruiting::query::{Filter, QueryContext, parse};
-use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Row, Table};
+use crate::recruiting::search::SearchWords;
+use crate::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, JOB_FIELDS, Row, Table};
 use crate::text::{group_digits, sanitize};
-use crate::tui::app::all_candidates::ALL_JOBS;
+use crate::tui::app::all_candidates::{ALL_JOBS, is_all};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::pick_list::contains_words;
@@ -19,6 +20,9 @@ use crate::wire::{CandidateId, JobId};
 
 /// Maximum hits of one kind.
 const MAX_PER_KIND: usize = 8;
+/// Matches of a list that are looked at, and of them those that are ranked.
+const MAX_MATCHES: usize = 20_000;
+const MAX_RANKED: usize = 500;
 /// Maximum recent records of one kind.
 const MAX_RECENT: usize = 5;
 /// Entries of the triage log in which recent people are looked for.
@@ -64,9 +68,9 @@ pub(crate) fn coverage(state: &State) -> Option<String> {
     Some(format!("candidates of {loaded} of {total} jobs are loaded"))
 }
 
-/// How many jobs the mirror searches; `None` if it keeps no records of people.
+/// How many jobs the mirror searches; `None` if it keeps nothing.
 fn stored_jobs(state: &State) -> Option<Share> {
-    state.sync.settings.filter(|settings| settings.keeps_records())?;
+    state.sync.settings?;
     Some(state.sync.coverage?.all_jobs)
 }
 
@@ -117,7 +121,8 @@ fn action_hit(info: &ActionInfo) -> PaletteHit {
 
 fn jobs(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
     let rows = &state.jobs.pages.rows;
-    matching(rows, &parse(text, JOB_FIELDS).filter, state).map(|row| job_hit(state, row))
+    let found = matching(rows, &parse(text, JOB_FIELDS).filter, state).take(MAX_PER_KIND);
+    found.map(|row| job_hit(state, row))
 }
 
 fn job_hit(state: &State, row: Row) -> PaletteHit {
@@ -130,27 +135,48 @@ fn job_hit(state: &State, row: Row) -> PaletteHit {
     }
 }
 
-/// Candidates of all opened jobs, most recent job first.
-fn candidates(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
-    let filter = parse(text, CANDIDATE_FIELDS).filter;
+/// Candidates of all opened jobs, most recent job first, then of jobs that earlier sessions read.
+fn candidates(state: &State, text: &str) -> Vec<PaletteHit> {
     // Blind mode hides names.
-    let hidden = state.is_blind();
-    let recent = state.recent.iter().rev().filter(move |_| !hidden);
-    let recent = recent.filter_map(|id| state.open.get(id));
-    recent
-        .flat_map(move |open| {
-            let rows = &open.list.pages.rows;
-            matching(rows, &filter, state).map(move |row| candidate_hit(state, open, row))
-        })
-        .take(MAX_PER_KIND * 2)
+    if state.is_blind() {
+        return Vec::new();
+    }
+    let filter = parse(text, CANDIDATE_FIELDS).filter;
+    let recent = state.recent.iter().rev().filter_map(|id| state.open.get(id));
+    let all = state.all_candidates.list.as_deref();
+    let mut hits = Vec::new();
+    for open in recent.chain(all) {
+        let rows = &open.list.pages.rows;
+        // Rows of an opened job are newer there.
+        let is_elsewhere =
+            |row: &Row| is_all(&open.id) && state.open.contains_key(rows.job_id(*row));
+        let found = matching(rows, &filter, state).filter(|row| !is_elsewhere(row));
+        let found = best(rows, text, found.take(MAX_RANKED)).into_iter().take(MAX_PER_KIND);
+        hits.extend(found.map(|row| candidate_hit(state, open, row)));
+    }
+    hits.truncate(MAX_PER_KIND * 2);
+    hits
+}
+
+/// Best first: those whose name begins with the words before those who only have them in a title.
+fn best(rows: &CandidateTable, text: &str, found: impl Iterator<Item = Row>) -> Vec<Row> {
+    let search = SearchWords::parse(text);
+    let mut found: Vec<Row> = found.collect();
+    found.sort_by_cached_key(|row| {
+        let texts = [rows.title(*row), rows.company(*row)];
+        // A filter with field names has no words to rank by.
+        search.rank(rows.name(*row), &texts).map_or((true, None), |rank| (false, Some(rank)))
+    });
+    found
 }
 
 fn candidate_hit(state: &State, open: &OpenJob, row: Row) -> PaletteHit {
     let rows = &open.list.pages.rows;
+    let job = if is_all(&open.id) { rows.job_id(row) } else { &open.id };
     PaletteHit {
-        target: PaletteTarget::Candidate(open.id.clone(), rows.id(row).into()),
+        target: PaletteTarget::Candidate(job.clone(), rows.id(row).into()),
         name: rows.name(row).to_owned(),
-        detail: join(&[rows.stage_name(row), &state.job_display_name(&open.id)]),
+        detail: join(&[rows.stage_name(row), &state.job_display_name(job)]),
     }
 }
 
@@ -213,7 +239,7 @@ fn matching<T: Table>(
         Vec::new()
     } else {
         let matches = filter.matches(table, &context);
-        matches.iter().take(MAX_PER_KIND).collect()
+        matches.iter().take(MAX_MATCHES).collect()
     };
     matches.into_iter()
 }

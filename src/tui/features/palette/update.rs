@@ -4,6 +4,7 @@ use super::hits::{describe_search, hits, views};
 use super::people;
 use super::state::{Palette, PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, TextEdit};
+use crate::tui::app::all_candidates;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
@@ -12,6 +13,7 @@ use crate::tui::widgets::pick_list;
 use crate::wire::{Person, Timestamp};
 
 pub(crate) fn open(state: &mut State) {
+    all_candidates::prepare(state);
     state.dialogs.open(Dialog::Palette(Box::default()));
     search(state);
 }

@@ -13,9 +13,9 @@ pub(crate) struct SyncState {
     pub(crate) is_running: bool,
     /// Whether the user asked for it and waits for the result.
     pub(crate) is_requested: bool,
-    /// Whether this session has synced.
-    pub(crate) has_begun: bool,
-    /// When the last sync of this session began, or the session itself.
+    /// When the last sync of this session began, complete or not.
+    pub(crate) begun_at: Option<Timestamp>,
+    /// When the last complete sync of this session began, or the session itself.
     pub(crate) fresh_since: Option<Timestamp>,
     /// When the next one begins; `None` if only on demand.
     pub(crate) next_at: Option<Moment>,

@@ -5,7 +5,7 @@ use crate::keymap::action::Action;
 use crate::recruiting::coverage::Coverage;
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::tui::app::effect::{Effect, HttpEffect};
-use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::fixture::{FakeServer, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::restored::Restored;
@@ -57,6 +57,28 @@ fn a_sync_on_demand_reports_what_it_brought() {
     server.act(&[Action::Sync]).settle();
     server.send(Message::Mirror(MirrorMessage::Synced(Err(SyncFailure::Busy))));
     assert!(has_notice(&server, "Another window or command is syncing already"));
+}
+
+#[test]
+fn a_window_follows_another_one_that_syncs_and_reads_nothing_twice() {
+    let mut server = started(MirrorSettings::default());
+    let fresh_since = |server: &FakeServer| {
+        server.others.iter().rev().find_map(|effect| match effect {
+            Effect::Http(HttpEffect::Sync { fresh_since, .. }) => Some(*fresh_since),
+            _ => None,
+        })
+    };
+    let first = fresh_since(&server);
+    server.wait(5000);
+    server.send(Message::Mirror(MirrorMessage::Synced(Err(SyncFailure::Busy)))).settle();
+    server.wait(60_000).settle();
+    assert_eq!((syncs(&server), fresh_since(&server)), (2, first), "what the other read is fresh");
+    // The clock of the test stands still.
+    let begun_at = Some(timestamp("2026-11-15T13:00:00Z"));
+    server.state.sync.begun_at = begun_at;
+    end(&mut server, 0);
+    server.wait(15 * 60_000).settle();
+    assert_eq!((syncs(&server), fresh_since(&server)), (3, begun_at), "after a complete sync");
 }
 
 #[test]

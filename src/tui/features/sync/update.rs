@@ -1,11 +1,17 @@
 //! Starts a sync when it is due and the screen has what it needs, and reports what it brought.
 
+use std::time::Duration;
+
 use super::state::{SyncFailure, SyncSummary};
 use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::messages::state::Severity;
+
+/// Another window syncs: soon its rows are in the file, and this window takes them without reading
+/// them again.
+const BUSY_DELAY: Duration = Duration::from_mins(1);
 
 /// The local data is read: the first sync may begin.
 pub(crate) fn set_settings(state: &mut State, settings: MirrorSettings) {
@@ -22,7 +28,7 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let is_loading =
         state.fetching.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle);
     if is_due && !is_loading && can_ask(state) {
-        if state.sync.has_begun {
+        if state.sync.begun_at.is_some() {
             refresh_screen(state);
         }
         start(state, effects);
@@ -50,8 +56,7 @@ fn start(state: &mut State, effects: &mut Vec<Effect>) {
     // What this session has read since the last sync is not read again.
     let fresh_since = state.sync.fresh_since.unwrap_or(state.clock.date);
     state.sync.is_running = true;
-    state.sync.has_begun = true;
-    state.sync.fresh_since = Some(state.clock.date);
+    state.sync.begun_at = Some(state.clock.date);
     let records = settings.keeps_records();
     effects.push(Effect::Http(HttpEffect::Sync { records, fresh_since }));
 }
@@ -78,9 +83,14 @@ pub(crate) fn finish(state: &mut State, result: Result<SyncSummary, SyncFailure>
     state.sync.is_running = false;
     let is_requested = std::mem::take(&mut state.sync.is_requested);
     let interval = state.sync.settings.and_then(|settings| settings.sync);
-    state.sync.next_at = interval.map(|interval| state.clock.moment.after(interval));
+    let is_busy = matches!(result, Err(SyncFailure::Busy));
+    let delay = interval.map(|interval| if is_busy { interval.min(BUSY_DELAY) } else { interval });
+    state.sync.next_at = delay.map(|delay| state.clock.moment.after(delay));
     match result {
-        Ok(summary) => report(state, &summary, is_requested),
+        Ok(summary) => {
+            state.sync.fresh_since = state.sync.begun_at;
+            report(state, &summary, is_requested);
+        }
         Err(SyncFailure::Busy) if is_requested => {
             state.notify(Severity::Info, "Another window or command is syncing already");
         }

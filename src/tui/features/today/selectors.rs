@@ -1,11 +1,13 @@
 //! Collects the overview from the loaded lists, the verdicts and the drafts.
 
 use crate::recruiting::table::JobKind;
-use crate::recruiting::today::stays::StaySource;
+use crate::recruiting::today::stays::{JobFacts, StaySource};
 use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
+use crate::tui::app::listed_jobs::ListedJobs;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::todo::list::list;
+use crate::wire::JobId;
 
 pub(crate) fn sections(state: &State) -> Vec<TodaySection> {
     let task = |row: &crate::tui::features::todo::state::TodoRow| TodayTask {
@@ -29,30 +31,53 @@ pub(crate) fn sections(state: &State) -> Vec<TodaySection> {
     })
 }
 
-/// Open jobs whose list is loaded, and all open jobs.
+/// Open jobs whose list is known, and all open jobs.
 pub(crate) fn coverage(state: &State) -> (usize, usize) {
     let rows = &state.jobs.pages.rows;
+    let listed = listed_jobs(state);
+    let is_known = |id: &JobId| {
+        state.open.get(id).is_some_and(OpenJob::is_read)
+            || listed.and_then(|listed| listed.get(id)).is_some_and(|job| job.is_read)
+    };
     let open = rows.rows().filter(|row| rows.kind(*row) == JobKind::Open);
-    let loaded = |row: &_| state.open.get(rows.id(*row)).is_some_and(OpenJob::is_read);
-    open.fold((0, 0), |(read, all), row| (read + usize::from(loaded(&row)), all + 1))
+    open.fold((0, 0), |(known, all), row| (known + usize::from(is_known(rows.id(row))), all + 1))
 }
 
-/// The candidates of the loaded lists who are over the limit of their stage, or have an offer.
+fn listed_jobs(state: &State) -> Option<&ListedJobs> {
+    state.all_candidates.list.as_deref()?.listed.as_deref()
+}
+
+/// The candidates of open jobs who are over the limit of their stage, or have an offer: of the loaded
+/// lists, and of what earlier sessions read.
 fn stays(state: &State) -> Vec<PendingStay> {
     let rows = &state.jobs.pages.rows;
-    let is_open =
-        |open: &&OpenJob| rows.find(&open.id).is_none_or(|row| rows.kind(row) == JobKind::Open);
-    state.open.values().filter(is_open).flat_map(|open| stays_of(state, open)).collect()
-}
-
-fn stays_of(state: &State, open: &OpenJob) -> Vec<PendingStay> {
-    let source = StaySource {
-        job: &open.id,
-        job_name: &state.job_display_name(&open.id),
-        rows: &open.list.pages.rows,
-        pipeline: open.pipeline(),
-        histories: &open.histories,
-        figures: open.figures.facts(),
-    };
-    source.pending(&state.rules.limits, state.clock.date)
+    let is_open = |id: &JobId| rows.find(id).is_none_or(|row| rows.kind(row) == JobKind::Open);
+    let (limits, now) = (&state.rules.limits, state.clock.date);
+    let mut stays = Vec::new();
+    for open in state.open.values().filter(|open| is_open(&open.id)) {
+        let name = state.job_display_name(&open.id);
+        let facts = JobFacts {
+            id: &open.id,
+            name: &name,
+            pipeline: open.pipeline(),
+            figures: open.figures.facts(),
+        };
+        let source = StaySource { rows: &open.list.pages.rows, histories: &open.histories };
+        stays.extend(source.pending(|_| Some(facts), limits, now));
+    }
+    if let (Some(all), Some(listed)) = (&state.all_candidates.list, listed_jobs(state)) {
+        let source = StaySource { rows: &all.list.pages.rows, histories: &all.histories };
+        let facts_of = |id: &JobId| {
+            let row = rows.find(id).filter(|row| rows.kind(*row) == JobKind::Open)?;
+            let job = listed.get(id).filter(|_| !state.open.contains_key(id))?;
+            Some(JobFacts {
+                id: rows.id(row),
+                name: rows.name(row),
+                pipeline: &job.stages,
+                figures: job.figures.as_ref(),
+            })
+        };
+        stays.extend(source.pending(facts_of, limits, now));
+    }
+    stays
 }

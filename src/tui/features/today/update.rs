@@ -7,6 +7,7 @@ use crate::recruiting::changes::ChangeList;
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::today::document::{document, reminders};
 use crate::recruiting::today::{TodayKind, TodayTarget, summary};
+use crate::tui::app::all_candidates;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -23,6 +24,7 @@ pub(crate) fn load_changes(effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
+    all_candidates::prepare(state);
     let sections = sections(state);
     state.dialogs.open(Dialog::Today(Box::new(TodayDialog { at: 0, sections })));
     load_changes(effects);

@@ -9,7 +9,7 @@ use crate::storage::mirror::records::RecordKind;
 use crate::storage::reader::StorageReader;
 use crate::tui::app::message::Message;
 use crate::tui::app::mirrored::MirroredJob;
-use crate::wire::{CandidateItem, Job, JobId, JobItem};
+use crate::wire::{Job, JobId, JobItem};
 
 impl StorageWorker {
     pub(super) fn load_all_candidates(
@@ -33,17 +33,19 @@ fn read_all(reader: &StorageReader, notify: &impl Fn(Message)) {
     let jobs = reader.list::<JobItem>(&JobId::default(), PageChoice::All);
     for item in jobs.iter().flat_map(StoredRows::items) {
         let id = item.id.clone();
-        let Some(list) = reader.list::<CandidateItem>(&id, PageChoice::All) else { continue };
         let record = reader.record::<Job>(RecordKind::Job, id.as_str());
+        let pipeline = record.map(|(job, _)| job.pipeline_stages).unwrap_or_default();
         let is_complete = reader.is_complete(&id);
-        let job = MirroredJob {
-            item,
-            pipeline: record.map(|(job, _)| job.pipeline_stages).unwrap_or_default(),
-            candidates: list.pages.into_iter().map(|(_, rows)| rows).collect(),
-            read_at: list.read_at,
-            is_complete,
-        };
-        notify(Message::AllCandidates { jobs: vec![job], is_done: false });
+        reader.candidates(&id, |part| {
+            let job = MirroredJob {
+                item: item.clone(),
+                pipeline: pipeline.clone(),
+                candidates: part.pages.into_iter().map(|(_, rows)| rows).collect(),
+                read_at: part.read_at,
+                is_complete,
+            };
+            notify(Message::AllCandidates { jobs: vec![job], is_done: false });
+        });
         // For the time in a stage.
         let records = reader.candidate_records(&id);
         notify(Message::CachedCandidates { job: id, records });

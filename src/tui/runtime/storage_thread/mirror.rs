@@ -180,6 +180,11 @@ impl StorageWorker {
         let _ = self.storage().map(|storage| storage.expire_mirror(before));
     }
 
+    /// Removes the last bytes of what was deleted in this session.
+    pub(super) fn wipe(&mut self) {
+        let _is_wiped = self.storage().map(Storage::wipe_deleted);
+    }
+
     /// Notes that the user opened the program, and remembers when they did so before.
     pub(super) fn begin_visit(&mut self) {
         let server = self.store.server.clone();
@@ -294,12 +299,16 @@ impl StorageWorker {
 fn retain_without(write: &mut MirrorWrite, person: &PersonId) -> bool {
     match write {
         MirrorWrite::CandidatePage(_, page) => {
-            let rows = page.rows.iter().enumerate();
-            let others = rows.filter(|(_, row)| row.person_id != person.as_str());
-            page.rows = page.rows.select(&others.map(|(index, _)| index).collect::<Vec<_>>());
+            let others = page.rows.iter().enumerate();
+            let others = others.filter(|(_, row)| row.person_id != person.as_str());
+            let others: Vec<usize> = others.map(|(index, _)| index).collect();
+            page.rows = page.rows.select(&others);
             true
         }
         MirrorWrite::Record(record) => record.row.person != *person,
-        MirrorWrite::JobPage(_) | MirrorWrite::EndWalk { .. } | MirrorWrite::OwnMove(..) => true,
+        MirrorWrite::JobPage(_)
+        | MirrorWrite::Gone(..)
+        | MirrorWrite::EndWalk { .. }
+        | MirrorWrite::OwnMove(..) => true,
     }
 }

@@ -241,6 +241,30 @@ fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
 }
 
 #[test]
+fn offline_the_attachments_wait_to_be_sent_and_nothing_is_sent_unseen() {
+    let mut server = unconfirmed_batch(2);
+    let title = "Test".to_owned();
+    server.send(Message::Restored(Box::default()));
+    server.send(Message::Opened { title, welcome: Vec::new(), is_offline: true });
+    server.act(&[BEGIN]);
+    assert_eq!(take_sent(&mut server), []);
+    let waiting = |server: &FakeServer| -> Vec<(String, BTreeMap<PersonField, FieldValue>)> {
+        let drafts = server.state.edit_session.drafts.iter().filter(|draft| draft.waiting);
+        drafts.map(|draft| (draft.form.name.clone(), draft.form.typed.clone())).collect()
+    };
+    let drafts = waiting(&server);
+    assert_eq!(drafts.len(), 2, "one for each person");
+    let is_job_only = |typed: &BTreeMap<_, _>| typed.keys().eq([&PersonField::JobId]);
+    assert!(drafts.iter().all(|(_, typed)| is_job_only(typed)), "and no other field");
+    assert!(server.state.attach_batch.is_none() && server.state.dialogs.top().is_none());
+    assert!(message(&server).starts_with("2 people, to Head of Sales: waiting to be sent"));
+
+    server.act(&[Action::AttachJob]).type_text("sales");
+    server.act(&[Action::Edit(TextEdit::Accept), BEGIN]);
+    assert_eq!(waiting(&server).len(), 2, "the same again adds nothing");
+}
+
+#[test]
 fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let before = Person {
         name: "Zoë".into(),

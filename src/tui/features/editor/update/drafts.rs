@@ -75,7 +75,7 @@ fn write_awaiting(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(
     }
 }
 
-fn save(state: &mut State, draft: Draft, effects: &mut Vec<Effect>) {
+pub(super) fn save(state: &mut State, draft: Draft, effects: &mut Vec<Effect>) {
     state.edit_session.store(draft.clone());
     effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
 }
@@ -87,7 +87,7 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// What becomes of the form whose draft is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Keeping {
+pub(super) enum Keeping {
     Open,
     /// Closed by the user.
     Kept,
@@ -95,7 +95,7 @@ enum Keeping {
     Waiting,
 }
 
-fn write_as(state: &mut State, keeping: Keeping, effects: &mut Vec<Effect>) {
+pub(super) fn write_as(state: &mut State, keeping: Keeping, effects: &mut Vec<Effect>) {
     if !state.local_data.is_restored {
         // Two windows could use the same draft ID until the storage has named this one.
         with_editor(state, |editor| editor.draft_error = Some(STORAGE_NOT_OPEN.to_owned()));
@@ -166,25 +166,8 @@ pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     state.notify(Severity::Info, message);
 }
 
-/// Closes the form of an edit that cannot be sent now. It is reviewed before it is sent.
-pub(crate) fn wait(state: &mut State, effects: &mut Vec<Effect>) {
-    write_as(state, Keeping::Waiting, effects);
-    let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
-    close(state);
-    let list = state.key_of(Action::Drafts);
-    let message = format!("{name}: waiting to be sent · {list} lists what waits");
-    state.notify(Severity::Info, message);
-}
-
-/// The server answers again: nothing is sent unseen.
-pub(crate) fn offer_waiting(state: &mut State) {
-    if let Some(message) = describe_waiting(state) {
-        state.notify(Severity::Info, message);
-    }
-}
-
 /// What waits to be sent, in words; `None` if nothing does.
-fn describe_waiting(state: &State) -> Option<String> {
+pub(super) fn describe_waiting(state: &State) -> Option<String> {
     let count = state.edit_session.drafts.iter().filter(|draft| draft.waiting).count();
     let wait = if count == 1 { "edit waits" } else { "edits wait" };
     let list = state.key_of(Action::Drafts);

@@ -1,7 +1,7 @@
 //! Saving a form: check it, review it where the user should look first, and send it.
 
 use super::current::{close, refuse, with_editor};
-use super::{background, drafts};
+use super::{background, drafts, waiting};
 use crate::keymap::action::{Action, FormAction};
 use crate::recruiting::person::name_parts::NAME_FIELDS;
 use crate::recruiting::person::saved_edit::own_edits;
@@ -147,7 +147,7 @@ pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     let is_retry = state.editor.as_deref().is_some_and(is_retry);
     let connection = &state.connection;
     if connection.offline_reason().is_some() || connection.offline.is_some() && !is_retry {
-        return drafts::wait(state, effects);
+        return waiting::wait(state, effects);
     }
     // An old notice would stand beside the new result.
     let _ = state.notices.dismiss(state.clock.moment);
