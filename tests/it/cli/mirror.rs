@@ -304,3 +304,19 @@ fn a_person_whom_the_server_no_longer_has_is_gone_after_a_sync() {
     assert_eq!(changes[0]["kind"], "candidate_gone", "{changes}");
     assert_eq!(names(&changes), ["Ada Lovelace"]);
 }
+
+#[test]
+fn a_full_disk_is_reported_once_and_the_command_goes_on() {
+    let setup = Setup::start();
+    setup.ok(&["jobs"]);
+    let output = setup.run_on_full_disk(10, &["candidates", "job_rust", "--jsonl"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{message}");
+    assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 3, "all candidates");
+    assert_eq!(message.matches("not stored on this machine").count(), 1, "{message}");
+    let output = setup.run_on_full_disk(64, &["sync"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && message.contains("disk"), "{message}");
+    setup.ok(&["sync"]);
+    assert_eq!(setup.found(&["uma"]), ["Uma Thorne"], "the file is sound");
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
 use chrono::{Duration, Utc};
@@ -35,10 +35,26 @@ impl Setup {
         Self { program: Program::new(), http, gone }
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.program.command(arguments);
         command.env("SHORTLIST_URL", format!("http://{}", self.http.address));
-        command.env("SHORTLIST_KEY", KEY).output().unwrap()
+        command.env("SHORTLIST_KEY", KEY);
+        command
+    }
+
+    /// Runs the command where no file can grow beyond this many blocks of 512 bytes.
+    pub(crate) fn run_on_full_disk(&self, blocks: usize, arguments: &[&str]) -> Output {
+        let inner = self.command(arguments);
+        let mut command = Command::new("sh");
+        // The signal that would end the program is ignored, so that the write fails.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        command.args(["-c", &script]).arg(inner.get_program()).args(inner.get_args());
+        command.env_clear().envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.output().unwrap()
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
     }
 
     /// Runs a command that must succeed. Returns stdout and stderr.

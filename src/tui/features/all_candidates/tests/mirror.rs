@@ -2,11 +2,14 @@
 
 use super::{coverage, filter, ids, opened};
 use crate::keymap::action::{Action, Pane};
+use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::table::{CandidateRows, RowBuffer as _};
+use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::{FakeServer, candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::restored::Restored;
+use crate::tui::features::palette::state::PaletteTarget;
 use crate::wire::{CandidateItem, PipelineStage};
 
 /// What an earlier session read of a job: the candidates with these numbers.
@@ -71,6 +74,22 @@ fn the_mirror_is_asked_once_and_may_answer_in_parts() {
     server.act(&[Action::Go(Pane::Jobs), Action::AllCandidates]).settle();
     assert_eq!(server.mirror.len(), 1, "not asked again");
     assert_eq!(coverage(&server), (9, 2, 3));
+}
+
+#[test]
+fn the_palette_finds_people_in_jobs_that_were_not_opened() {
+    let mut server = FakeServer::triage(120, 40);
+    let restored = Restored { mirror: Some(MirrorSettings::default()), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    let mut sales = mirrored(&server, "job_sales", &[0]);
+    let mut rows = sales.candidates[0].items();
+    (rows[0].id, rows[0].name) = ("can_uma".into(), "Uma Thorne".to_owned());
+    sales.candidates = vec![CandidateRows::of(&rows)];
+    server.mirror = vec![sales];
+    server.act(&[Action::Palette]).type_text("thorne").settle().wait(1000);
+    let Some(Dialog::Palette(palette)) = server.state.dialogs.top() else { panic!("closed") };
+    let target = PaletteTarget::Candidate("job_sales".into(), "can_uma".into());
+    assert_eq!(palette.hits.first().map(|hit| &hit.target), Some(&target));
 }
 
 #[test]
