@@ -3,13 +3,20 @@
 use crate::keymap::action::Action;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::state::State;
+use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{
     attach, changes, compare, duplicates, edit_log, editor, funnel, help, mail, notes, requests,
     today, todo,
 };
 use crate::tui::widgets::pick_list;
+
+/// A dialog that searches has more records now.
+pub(super) fn search_soon(state: &mut State) {
+    if let Some(dialog) = state.dialogs.top_mut() {
+        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
+    }
+}
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match state.dialogs.top() {

@@ -20,7 +20,7 @@ use crate::tui::app::local_data::LocalData;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
-use crate::tui::app::state::{SPINNER_DELAY, State, WorkspaceStatus};
+use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::log;
@@ -135,13 +135,6 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A dialog that searches has more records now.
-pub(super) fn search_soon(state: &mut State) {
-    if let Some(dialog) = state.dialogs.top_mut() {
-        dialog.schedule_search(state.clock.moment.after(SPINNER_DELAY));
-    }
-}
-
 fn handle_response(
     state: &mut State,
     slot: &Slot,
@@ -153,7 +146,7 @@ fn handle_response(
     response::handle_response(state, slot, ticket, outcome, effects);
     // What a feature took from the response is part of what it shows below.
     follow_up::run_all(state, effects);
-    search_soon(state);
+    dialog::search_soon(state);
     if let Slot::Job(job) = slot {
         state.todo_counter.invalidate(job);
     }

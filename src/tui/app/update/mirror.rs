@@ -1,7 +1,6 @@
 //! Passes what comes from the mirror to the feature that shows it.
 
-use super::message::search_soon;
-use super::reopen;
+use super::{dialog, reopen};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::mirrored::MirroredJob;
@@ -12,7 +11,7 @@ use crate::tui::features::{palette, sync, today};
 /// Candidates of jobs that earlier sessions read.
 pub(super) fn take_all(state: &mut State, jobs: Vec<MirroredJob>, is_done: bool) {
     all_candidates::take_mirrored(state, jobs, is_done);
-    search_soon(state);
+    dialog::search_soon(state);
     if is_done {
         today::update::rebuild(state);
     }
