@@ -262,11 +262,14 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
     }
     let completeness = pages.completeness();
     if let Some(mut recorder) = recorder {
-        aligned.finish(|position, rows| {
-            recorder.page::<T>(request.job, position, rows, completeness.total);
-        });
-        if max_rows.is_none() && result.is_ok() {
-            recorder.end(request.job, &completeness);
+        // Cut by a limit, the last page would hide rows that are stored.
+        if max_rows.is_none() {
+            aligned.finish(|position, rows| {
+                recorder.page::<T>(request.job, position, rows, completeness.total);
+            });
+            if result.is_ok() {
+                recorder.end(request.job, &completeness);
+            }
         }
         offline::finish(recorder, out).await;
     }

@@ -61,7 +61,8 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
     let changes = read_changes(local_data, Period::LastVisit, now)?;
     let drafts = local_data.storage.drafts().map_err(storage_error)?;
     let drafts = drafts.iter().filter(|draft| draft.server == local_data.server);
-    let drafts: Vec<TodayTask> = drafts.map(|row| draft_task(&row.name, &row.body)).collect();
+    let drafts: Vec<TodayTask> =
+        drafts.filter_map(|row| draft_task(&row.name, &row.body)).collect();
     let mut todos: Vec<TodayTask> = triage.all().filter_map(todo_task).collect();
     todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
     Ok(build(&TodayInput {
@@ -105,11 +106,13 @@ fn stays(
     Ok(stays)
 }
 
-fn draft_task(name: &str, body: &str) -> TodayTask {
-    let draft: Option<Draft> = serde_json::from_str(body).ok();
-    let fields: Vec<&str> =
-        draft.iter().flat_map(|draft| draft.form.changed()).map(|spec| spec.label).collect();
-    TodayTask { name: name.to_owned(), job: String::new(), detail: fields.join(", ") }
+/// `None` if it does not wait to be sent.
+fn draft_task(name: &str, body: &str) -> Option<TodayTask> {
+    let draft: Draft = serde_json::from_str(body).ok()?;
+    let fields: Vec<&str> = draft.form.changed().map(|spec| spec.label).collect();
+    let task =
+        || TodayTask { name: name.to_owned(), job: String::new(), detail: fields.join(", ") };
+    draft.waiting.then(task)
 }
 
 /// A verdict to wait needs no move.

@@ -45,8 +45,16 @@ impl Storage {
             // A filter may name the person.
             change.execute("UPDATE screen SET place = ''", [])?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
-            change.execute("DELETE FROM change WHERE person = ?1", [person])?;
-            change.execute("DELETE FROM own_write WHERE id = ?1", [person])?;
+            change.execute(
+                "DELETE FROM change WHERE person = ?1
+                     OR (server, candidate) IN (SELECT server, candidate FROM purged)",
+                [person],
+            )?;
+            change.execute(
+                "DELETE FROM own_write WHERE id = ?1
+                     OR (server, id) IN (SELECT server, candidate FROM purged)",
+                [person],
+            )?;
             let entries = change.execute(
                 "DELETE FROM entry WHERE kind NOT IN ('undo', 'redo') AND (person = ?1
                      OR (server, candidate) IN (SELECT server, candidate FROM purged))",

@@ -171,6 +171,9 @@ pub(super) fn rescue_rows(rescue: &mut Rescue, to: &mut Connection) -> rusqlite:
     change.commit()
 }
 
+/// Rows between two unreadable pages at most: a damaged number may be huge.
+const MAX_GAP: i64 = 100_000;
+
 impl Table {
     /// Returns the number of rows copied.
     fn copy(&self, from: &Connection, to: &Connection) -> usize {
@@ -185,7 +188,7 @@ impl Table {
         let last = self.copy_rows(from, to, &order("DESC"), &mut count).err().flatten();
         // Between two unreadable pages, one by one.
         if let (true, Some(first), Some(last)) = (has_rowid, first, last) {
-            for rowid in first + 1..last {
+            for rowid in first.saturating_add(1)..last.min(first.saturating_add(MAX_GAP)) {
                 let _ = self.copy_rows(from, to, &format!("WHERE rowid = {rowid}"), &mut count);
             }
         }

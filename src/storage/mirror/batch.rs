@@ -53,7 +53,7 @@ impl Storage {
         let data_version = change.pragma_query_value(None, "data_version", |row| row.get(0))?;
         if session.data_version != data_version {
             session.data_version = data_version;
-            session.lists.values_mut().for_each(|list| list.known = None);
+            session.forget_others(&change, server)?;
         }
         let written = write_all(&change, server, session, writes)
             .and_then(|report| change.commit().map(|()| report).map_err(StorageError::from));
@@ -84,12 +84,13 @@ fn write_all(
                 report.changes += pages::write(change, (server, &job), list, &page)?;
             }
             MirrorWrite::Record(record) => {
-                if let Some(list) = record.job_of_list().and_then(|job| session.lists.get_mut(job))
+                report.changes += records::write(change, server, &record)?;
+                if let Some(job) = record.job_of_list()
+                    && let Some(list) = session.lists.get_mut(job)
                 {
                     // The pipeline may be another one.
-                    list.pass = 0;
+                    (list.job_name, list.pipeline) = records::job_context(change, server, job)?;
                 }
-                report.changes += records::write(change, server, &record)?;
             }
             MirrorWrite::Gone(kind, id) => {
                 report.has_deleted |= forget::delete_one(change, server, kind, &id)?;

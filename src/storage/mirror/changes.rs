@@ -16,14 +16,17 @@ pub(crate) struct ChangeLog {
     pub(crate) is_cut: bool,
 }
 
-/// Logs a change. Returns 1, or 0 if it is already known: the list of every job of a person shows
-/// the same new title, and so does their record.
+/// Fields of a person that lists show, too: the list of every job of a person shows the same new
+/// title, and so does their record.
+const LISTED_FIELDS: [&str; 3] = ["name", "current_job_title", "current_company_name"];
+
+/// Logs a change. Returns 1, or 0 if it is already known.
 pub(super) fn log(
     change: &Transaction<'_>,
     server: &str,
     mut found: Change,
 ) -> Result<usize, StorageError> {
-    if found.kind == ChangeKind::PersonChanged {
+    if found.kind == ChangeKind::PersonChanged && LISTED_FIELDS.contains(&&*found.field) {
         let mut last = change.prepare_cached(
             "SELECT after FROM change WHERE server = ?1 AND person = ?2 AND person <> ''
              AND field = ?3 ORDER BY seq DESC LIMIT 1",
@@ -72,9 +75,13 @@ fn take_own_write(
         }
         _ => return Ok(false),
     };
-    let mut delete = change
-        .prepare_cached("DELETE FROM own_write WHERE server = ?1 AND id = ?2 AND job = ?3")?;
-    Ok(delete.execute([server, id, job])? > 0)
+    let mut delete = change.prepare_cached(
+        "DELETE FROM own_write WHERE server = ?1 AND id = ?2 AND job = ?3 RETURNING at",
+    )?;
+    let at: Option<i64> = delete.query_row([server, id, job], |row| row.get(0)).optional()?;
+    // A reading after the write did not show it: this change is another one.
+    let is_later = |at| found.last_read_at.is_none_or(|read| at >= read.micros());
+    Ok(at.is_some_and(is_later))
 }
 
 /// A later reading will show what this machine did: it moved a candidate (without a job), or added
@@ -134,7 +141,7 @@ impl Storage {
         Ok(())
     }
 
-    /// When a list or a record was read last.
+    /// When a page of a list was read last.
     pub(crate) fn last_reading(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
         let sql = "SELECT max(page.read_at) FROM mirror_page AS page
              JOIN mirror_list AS list ON page.list = list.id WHERE server = ?1";

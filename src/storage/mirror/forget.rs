@@ -125,7 +125,12 @@ pub(in crate::storage) fn expire_lists(
     before: i64,
 ) -> Result<usize, StorageError> {
     let old = "id NOT IN (SELECT list FROM mirror_page WHERE read_at >= ?1)";
-    let lists = delete_lists(change, old, &[&before])?;
+    let mut lists = delete_lists(change, old, &[&before])?;
+    change.execute(
+        "DELETE FROM mirror_body WHERE id IN (SELECT body FROM mirror_page WHERE read_at < ?1)",
+        [before],
+    )?;
+    lists += change.execute("DELETE FROM mirror_page WHERE read_at < ?1", [before])?;
     let changes = change.execute("DELETE FROM change WHERE read_at < ?1", [before])?;
     change.execute("DELETE FROM own_write WHERE at < ?1", [before])?;
     Ok(lists + changes)

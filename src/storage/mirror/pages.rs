@@ -9,7 +9,7 @@ use super::bodies::{insert_body, read_body, read_items};
 use super::changes::log;
 use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
-use super::records::job_context;
+use super::records::{is_later, job_context};
 use super::session::{ListSession, PageWrite};
 use crate::recruiting::changes::Change;
 use crate::recruiting::changes::diff::{
@@ -87,6 +87,10 @@ pub(super) fn write<T: ComparedItem>(
     let (position, read_at) = (i64::try_from(page.position).unwrap_or(i64::MAX), page.read_at);
     let digest = T::digest(&page.rows);
     let old = page_at(change, list.list, position)?;
+    if old.as_ref().is_some_and(|old| is_later(old.read_at, read_at)) {
+        // Another window read it meanwhile.
+        return Ok(0);
+    }
     if let Some(old) = old.as_ref().filter(|old| old.digest == digest)
         && is_latest::<T>(change, list, old.body, &page.rows)?
     {
@@ -165,6 +169,10 @@ fn compare<T: ComparedItem>(
     let mut stored: (Option<i64>, Vec<T>) = (None, Vec::new());
     if let Some(old) = old {
         stored = (Some(old.body), read_items(change, old.body)?);
+        if stored.1.len() != old.rows {
+            // It cannot be read, so that nothing is known of its rows.
+            return Ok(0);
+        }
     }
     let is_here = |row: &T, rows: &[T]| rows.iter().any(|old| old.id() == row.id());
     let is_in_place =
@@ -234,6 +242,7 @@ pub(super) struct StoredPage {
     pub(super) body: i64,
     pub(super) digest: i64,
     pub(super) read_at: Timestamp,
+    rows: usize,
 }
 
 fn page_at(
@@ -242,12 +251,17 @@ fn page_at(
     position: i64,
 ) -> Result<Option<StoredPage>, StorageError> {
     let mut query = connection.prepare_cached(
-        "SELECT body, digest, read_at FROM mirror_page
+        "SELECT body, digest, read_at, rows FROM mirror_page
          WHERE list = ?1 AND position = ?2 ORDER BY body DESC LIMIT 1",
     )?;
     let page = query.query_row([list, position], |row| {
         let (body, digest, read_at) = (row.get(0)?, row.get(1)?, timestamp(row.get(2)?));
-        Ok(StoredPage { body, digest, read_at })
+        Ok(StoredPage {
+            body,
+            digest,
+            read_at,
+            rows: usize::try_from(row.get::<_, i64>(3)?).unwrap_or(0),
+        })
     });
     Ok(page.optional()?)
 }

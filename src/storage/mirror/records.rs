@@ -131,6 +131,14 @@ impl StoredRecord for Person {
     }
 }
 
+/// What was stored this much later than now comes from a clock that ran ahead.
+const CLOCK_ERROR: i64 = 60 * 60 * 1_000_000;
+
+/// Whether what is stored was read later than what arrived: the writer of another window was first.
+pub(super) fn is_later(stored: Timestamp, arrived: Timestamp) -> bool {
+    (1..CLOCK_ERROR).contains(&(stored.micros() - arrived.micros()))
+}
+
 const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, tag, body FROM record";
 
 /// Writes a record and logs how it differs, unless a later version is stored. Returns the number
@@ -142,7 +150,7 @@ pub(super) fn write(
 ) -> Result<usize, StorageError> {
     let RecordRow { kind, id, stage, person, job, read_at, tag, body } = &write.row;
     let old = read(change, server, *kind, id)?;
-    if old.as_ref().is_some_and(|old| old.read_at.micros() > read_at.micros()) {
+    if old.as_ref().is_some_and(|old| is_later(old.read_at, *read_at)) {
         return Ok(0);
     }
     let mut changes = 0;
@@ -160,7 +168,8 @@ pub(super) fn write(
         "INSERT INTO record (server, kind, id, stage, person, job, read_at, tag, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
          ON CONFLICT (server, kind, id) DO UPDATE SET stage = ?4, person = ?5, job = ?6,
-             read_at = ?7, tag = ?8, body = ?9 RETURNING key",
+             read_at = ?7, tag = coalesce(?8, CASE WHEN body = ?9 THEN tag END), body = ?9
+         RETURNING key",
     )?;
     let (person, job, read_at) = (person.as_str(), job.as_str(), read_at.micros());
     let key: i64 = put.query_row(
@@ -264,6 +273,18 @@ impl Storage {
         id: &str,
     ) -> Result<Option<RecordRow>, StorageError> {
         read(&self.connection, server, kind, id)
+    }
+
+    /// The people whose records were read longest ago.
+    pub(crate) fn oldest_people(
+        &self,
+        server: &str,
+        max: usize,
+    ) -> Result<Vec<PersonId>, StorageError> {
+        let sql = "SELECT id FROM record WHERE server = ?1 AND kind = 'person'
+             ORDER BY read_at, key LIMIT ?2";
+        let max = i64::try_from(max).unwrap_or(i64::MAX);
+        self.query_rows(sql, params![server, max], |row| Ok(row.get::<_, String>(0)?.into()))
     }
 
     pub(crate) fn candidate_records(

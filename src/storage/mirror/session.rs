@@ -3,8 +3,11 @@
 
 use std::collections::HashMap;
 
+use rusqlite::{Connection, params};
+
 use super::known_rows::KnownRows;
 use crate::recruiting::table::ListRow;
+use crate::storage::StorageError;
 use crate::wire::{JobId, PipelineStage, Timestamp};
 
 /// A page of a list.
@@ -26,6 +29,29 @@ pub struct MirrorSession {
     pub(super) lists: HashMap<JobId, ListSession>,
     /// Changes when another process wrote: rows may be in other pages then.
     pub(super) data_version: i64,
+}
+
+impl MirrorSession {
+    /// Another process wrote: rows may be in other pages, and lists may be deleted.
+    pub(super) fn forget_others(
+        &mut self,
+        connection: &Connection,
+        server: &str,
+    ) -> Result<(), StorageError> {
+        let sql = "SELECT count(*) FROM mirror_list WHERE id = ?1 AND server = ?2 AND job = ?3";
+        let mut query = connection.prepare_cached(sql)?;
+        let mut gone = Vec::new();
+        for (job, list) in &mut self.lists {
+            list.known = None;
+            let count: i64 =
+                query.query_row(params![list.list, server, job.as_str()], |row| row.get(0))?;
+            if count == 0 {
+                gone.push(job.clone());
+            }
+        }
+        self.lists.retain(|job, _| !gone.contains(job));
+        Ok(())
+    }
 }
 
 /// A list that is being read. The list of jobs has an empty job id.

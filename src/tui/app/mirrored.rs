@@ -15,4 +15,6 @@ pub struct MirroredJob {
     pub read_at: Timestamp,
     /// Whether the whole list was read.
     pub is_complete: bool,
+    /// Whether no other part of the job follows.
+    pub is_last: bool,
 }

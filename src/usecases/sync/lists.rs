@@ -15,6 +15,8 @@ use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// Pages that are written together.
 const BATCH: usize = 16;
+/// Jobs, and people, that must be missing on a server whose data was replaced.
+const SAMPLES: usize = 3;
 /// Missing rows of a list that one sync confirms; the next one goes on.
 const MAX_CONFIRMED: usize = 200;
 
@@ -218,11 +220,19 @@ impl Sync<'_> {
         Ok(known.peek().is_some() && known.all(is_missing))
     }
 
-    /// Whether the server no longer has any of the jobs that it had.
+    /// Whether the server no longer has any of the jobs that it had, nor the people.
     async fn confirm_reset(&self, missing: &[JobItem]) -> Result<bool, SyncError> {
-        for job in missing.iter().take(3) {
+        for job in missing.iter().take(SAMPLES) {
             if !self.is_job_missing(job).await? {
                 return Ok(false);
+            }
+        }
+        let people = self.with_storage(|storage, server| storage.oldest_people(server, SAMPLES));
+        for person in people.await? {
+            match self.client.read_person(&person).await {
+                Err(error) if is_missing(&error) => {}
+                Err(error) if is_fatal(&error) => return Err(error.into()),
+                _ => return Ok(false),
             }
         }
         Ok(true)

@@ -312,7 +312,8 @@ fn a_full_disk_is_reported_once_and_the_command_goes_on() {
     let output = setup.run_on_full_disk(10, &["candidates", "job_rust", "--jsonl"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{message}");
-    assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 3, "all candidates");
+    let lines = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(lines.lines().count(), 3, "all candidates");
     assert_eq!(message.matches("not stored on this machine").count(), 1, "{message}");
     let output = setup.run_on_full_disk(64, &["sync"]);
     let message = String::from_utf8(output.stderr).unwrap();

@@ -1,7 +1,7 @@
 //! Feeds the list of all candidates with what arrives: pages and records from the server, jobs from
 //! the mirror.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::state::{ALL_JOBS, AllCandidates, MirrorStatus, TITLE};
 use crate::recruiting::funnel::figures::FunnelFigures;
@@ -55,13 +55,15 @@ fn put<'a>(
     job: JobRef<'_>,
     rows: impl IntoIterator<Item = CandidateRow<'a>>,
     now: Moment,
-) {
-    let mut diff = PageDiff::default();
+) -> Vec<Row> {
+    let (mut diff, mut all_rows) = (PageDiff::default(), Vec::new());
     for row in rows {
-        match all.list.pages.rows.put_in(job, row) {
-            (row, RowChange::New) => diff.new.push(row),
-            (row, RowChange::Changed) => diff.changed.push(row),
-            (_, RowChange::Same) => {}
+        let (row, change) = all.list.pages.rows.put_in(job, row);
+        all_rows.push(row);
+        match change {
+            RowChange::New => diff.new.push(row),
+            RowChange::Changed => diff.changed.push(row),
+            RowChange::Same => {}
         }
     }
     for row in &diff.changed {
@@ -69,6 +71,7 @@ fn put<'a>(
     }
     all.list.pages.append(&diff.new);
     all.list.apply_diff(diff, false, now);
+    all_rows
 }
 
 /// Takes the dates on which candidates entered their stages.
@@ -193,15 +196,16 @@ pub(crate) fn feed_history(state: &mut State, record: &Candidate) {
     }
 }
 
-/// Takes what the mirror holds. What this session read is newer.
+/// Takes what the mirror holds. What this session read later is newer.
 pub(crate) fn take_mirrored(state: &mut State, mirrored: Vec<MirroredJob>, is_done: bool) {
     let State { open, all_candidates, jobs, clock, .. } = state;
     if is_done {
         all_candidates.mirror = MirrorStatus::Loaded;
     }
-    let Some(all) = all_candidates.list.as_deref_mut() else { return };
+    let AllCandidates { list, incoming, .. } = all_candidates;
+    let Some(all) = list.as_deref_mut() else { return };
     for job in mirrored {
-        take_job(all, open, &jobs.pages.rows, job, clock.moment);
+        take_job(all, incoming, open, &jobs.pages.rows, job, clock.moment);
     }
     // Without any row, the list is known to be empty now.
     put(all, JobRef::default(), [], clock.moment);
@@ -210,26 +214,40 @@ pub(crate) fn take_mirrored(state: &mut State, mirrored: Vec<MirroredJob>, is_do
 
 fn take_job(
     all: &mut OpenJob,
+    incoming: &mut HashSet<Row>,
     open: &HashMap<JobId, OpenJob>,
     jobs: &JobTable,
     job: MirroredJob,
     now: Moment,
 ) {
-    let MirroredJob { item, pipeline, candidates, read_at, is_complete, .. } = job;
-    let open = open.get(&item.id);
-    if open.is_some_and(OpenJob::is_read) {
+    let MirroredJob { item, pipeline, candidates, read_at, is_complete, is_last } = job;
+    let read_here = open
+        .get(&item.id)
+        .filter(|open| open.list.pages.read_at().is_some_and(|at| at.micros() >= read_at.micros()));
+    if read_here.is_some_and(OpenJob::is_read) {
         return;
     }
     let newer = jobs.find(&item.id).map(|row| jobs.item(row));
     let is_newer = |row: &CandidateRow<'_>| {
-        open.is_some_and(|open| open.list.pages.rows.find(row.id).is_some())
+        read_here.is_some_and(|open| open.list.pages.rows.find(row.id).is_some())
     };
-    let rows = candidates.iter().flat_map(CandidateRows::iter).filter(|row| !is_newer(row));
-    put(all, JobRef::from(newer.unwrap_or(&item)), rows, now);
+    let (others, rows): (Vec<_>, Vec<_>) =
+        candidates.iter().flat_map(CandidateRows::iter).partition(is_newer);
+    incoming.extend(others.iter().filter_map(|row| all.list.pages.rows.find(row.id)));
+    incoming.extend(put(all, JobRef::from(newer.unwrap_or(&item)), rows, now));
+    if is_last {
+        let listed = std::mem::take(incoming);
+        if is_complete && read_here.is_none() {
+            let rows = &all.list.pages.rows;
+            let is_gone = |row: &Row| rows.job_id(*row) == &item.id && !listed.contains(row);
+            let gone: Vec<Row> = rows.rows().filter(is_gone).collect();
+            remove(all, &gone, now);
+        }
+    }
     let Some(listed) = &mut all.listed else { return };
     let entry = listed.entry(&item.id);
     entry.is_read |= is_complete;
-    entry.read_at = Some(entry.read_at.map_or(read_at, |known| known.min(read_at)));
+    entry.read_at = Some(read_at);
     if entry.stages.is_empty() {
         entry.stages = pipeline;
     }

@@ -1,7 +1,8 @@
 //! The state of the list of all candidates, and the id that stands for it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use crate::recruiting::table::Row;
 use crate::tui::app::open_job::OpenJob;
 use crate::wire::JobId;
 
@@ -15,6 +16,8 @@ pub(crate) struct AllCandidates {
     /// `None` until the list is needed.
     pub(crate) list: Option<Box<OpenJob>>,
     pub(super) mirror: MirrorStatus,
+    /// Rows of the job that the mirror is sending.
+    pub(super) incoming: HashSet<Row>,
     /// The jobs whose lists are read for it.
     pub(super) reading: BTreeSet<JobId>,
 }

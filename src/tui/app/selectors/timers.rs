@@ -60,7 +60,7 @@ impl State {
             .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
             .chain(self.dialogs.top().and_then(Dialog::search_at))
             .chain(self.next_age_at())
-            .chain(self.sync.wakes_at().map(|at| at.max(now.after(SPINNER_INTERVAL))))
+            .chain(self.next_sync_at().map(|at| at.max(now.after(SPINNER_INTERVAL))))
             .chain(next_count_at(self))
             .chain(self.disk_late_at().filter(|at| *at > now))
             .chain(self.notices.next_expiry(now))

@@ -93,7 +93,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::MarkRange => mark(state, Marking::Range),
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
-        Action::Sync => sync::update::run(state, effects),
+        Action::Sync => sync::update::run(state),
         Action::Palette => palette::update::open(state),
         Action::Help => help::update::open(state),
         Action::Requests => requests::update::open(state),

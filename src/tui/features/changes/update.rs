@@ -7,6 +7,7 @@ use crate::recruiting::changes::groups::group;
 use crate::recruiting::changes::period::{Period, parse_period};
 use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
 use crate::recruiting::document::{Document, DocumentFormat};
+use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -177,10 +178,11 @@ fn location(state: &State, change: &Change) -> Result<Location, &'static str> {
 }
 
 fn find_person(state: &State, person: &PersonId) -> Option<Location> {
-    state.open.values().find_map(|open| {
+    state.candidate_lists().find_map(|open| {
         let rows = &open.list.pages.rows;
         let is_person = |row: &_| rows.person_id(*row) == person.as_str();
         let row = open.list.pages.in_order().find(is_person)?;
-        Some(Location::record(Pane::Candidate, open.id.clone(), Some(rows.id(row).into())))
+        let job = if is_all(&open.id) { rows.job_id(row) } else { &open.id };
+        Some(Location::record(Pane::Candidate, job.clone(), Some(rows.id(row).into())))
     })
 }

@@ -13,6 +13,8 @@ pub(crate) struct SyncState {
     pub(crate) is_running: bool,
     /// Whether the user asked for it and waits for the result.
     pub(crate) is_requested: bool,
+    /// Whether the lists on the screen were read again for the sync that is due.
+    pub(crate) is_screen_fresh: bool,
     /// When the last sync of this session began, complete or not.
     pub(crate) begun_at: Option<Timestamp>,
     /// When the last complete sync of this session began, or the session itself.

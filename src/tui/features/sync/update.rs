@@ -5,7 +5,9 @@ use std::time::Duration;
 use super::state::{SyncFailure, SyncSummary};
 use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::paging::Urgency;
+use crate::tui::app::clock::Moment;
 use crate::tui::app::effect::{Effect, HttpEffect};
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::messages::state::Severity;
 
@@ -25,26 +27,43 @@ pub(crate) fn set_settings(state: &mut State, settings: MirrorSettings) {
 /// Starts the sync that is due, once nothing on the screen is loading.
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let is_due = state.sync.wakes_at().is_some_and(|at| at <= state.clock.moment);
-    let is_loading =
-        state.fetching.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle);
-    if is_due && !is_loading && can_ask(state) {
-        if state.sync.begun_at.is_some() {
-            refresh_screen(state);
-        }
-        start(state, effects);
+    if !is_due || is_loading(state) || !state.can_sync() {
+        return;
+    }
+    if state.sync.begun_at.is_some() && !state.sync.is_screen_fresh {
+        // The sync begins when these lists are read: two walks over a list would disturb each other.
+        return refresh_screen(state);
+    }
+    start(state, effects);
+}
+
+impl State {
+    /// Whether the server can be asked.
+    pub(crate) const fn can_sync(&self) -> bool {
+        let connection = &self.connection;
+        matches!(self.workspace, WorkspaceStatus::Open(_))
+            && connection.offline.is_none()
+            && connection.locked.is_none()
+            && connection.paused_until.is_none()
+    }
+
+    /// When the program wakes up for the next sync.
+    pub(crate) fn next_sync_at(&self) -> Option<Moment> {
+        self.sync.wakes_at().filter(|_| self.can_sync())
     }
 }
 
-const fn can_ask(state: &State) -> bool {
-    let connection = &state.connection;
-    matches!(state.workspace, WorkspaceStatus::Open(_))
-        && connection.offline.is_none()
-        && connection.locked.is_none()
-        && connection.paused_until.is_none()
+/// Whether anything on the screen, or a list, is being read.
+fn is_loading(state: &State) -> bool {
+    state.fetching.in_flight.iter().any(|(slot, in_flight)| {
+        in_flight.urgency != Urgency::Idle
+            || matches!(slot, Slot::Jobs(_) | Slot::CandidatePage(..))
+    })
 }
 
 /// The lists on the screen are read again, first.
 fn refresh_screen(state: &mut State) {
+    state.sync.is_screen_fresh = true;
     state.jobs.pages.refresh();
     if let Some(open) = state.open_job_mut() {
         open.list.pages.refresh();
@@ -56,25 +75,26 @@ fn start(state: &mut State, effects: &mut Vec<Effect>) {
     // What this session has read since the last sync is not read again.
     let fresh_since = state.sync.fresh_since.unwrap_or(state.clock.date);
     state.sync.is_running = true;
+    state.sync.is_screen_fresh = false;
     state.sync.begun_at = Some(state.clock.date);
     let records = settings.keeps_records();
     effects.push(Effect::Http(HttpEffect::Sync { records, fresh_since }));
 }
 
 /// The user asks for a sync.
-pub(crate) fn run(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn run(state: &mut State) {
     if state.sync.settings.is_none() {
         let text = "Nothing is kept on this machine: `cache` is off in the config, or --no-cache";
         return state.notify(Severity::Warning, text);
     }
-    if state.sync.is_running {
+    if state.sync.is_running || state.sync.is_requested {
         return state.notify(Severity::Info, "The sync is already running");
     }
-    if !can_ask(state) {
+    if !state.can_sync() {
         return state.notify(Severity::Warning, "Cannot sync: the server cannot be asked now");
     }
     refresh_screen(state);
-    start(state, effects);
+    state.sync.next_at = Some(state.clock.moment);
     state.sync.is_requested = true;
     state.notify(Severity::Info, "Syncing in the background");
 }

@@ -17,7 +17,7 @@ pub(crate) fn sections(state: &State) -> Vec<TodaySection> {
     };
     let todos: Vec<TodayTask> =
         list(state).jobs.iter().flat_map(|job| &job.rows).map(task).collect();
-    let drafts = state.edit_session.drafts.iter().map(|draft| {
+    let drafts = state.edit_session.drafts.iter().filter(|draft| draft.waiting).map(|draft| {
         let fields: Vec<&str> = draft.form.changed().map(|spec| spec.label).collect();
         TodayTask { name: draft.form.name.clone(), job: String::new(), detail: fields.join(", ") }
     });

@@ -36,16 +36,20 @@ fn read_all(reader: &StorageReader, notify: &impl Fn(Message)) {
         let record = reader.record::<Job>(RecordKind::Job, id.as_str());
         let pipeline = record.map(|(job, _)| job.pipeline_stages).unwrap_or_default();
         let is_complete = reader.is_complete(&id);
+        let send = |part| notify(Message::AllCandidates { jobs: vec![part], is_done: false });
+        let mut before: Option<MirroredJob> = None;
         reader.candidates(&id, |part| {
-            let job = MirroredJob {
+            let part = MirroredJob {
                 item: item.clone(),
                 pipeline: pipeline.clone(),
                 candidates: part.pages.into_iter().map(|(_, rows)| rows).collect(),
                 read_at: part.read_at,
                 is_complete,
+                is_last: false,
             };
-            notify(Message::AllCandidates { jobs: vec![job], is_done: false });
+            before.replace(part).into_iter().for_each(send);
         });
+        before.map(|last| MirroredJob { is_last: true, ..last }).into_iter().for_each(send);
         // For the time in a stage.
         let records = reader.candidate_records(&id);
         notify(Message::CachedCandidates { job: id, records });

@@ -16,6 +16,9 @@ use crate::wire::PersonId;
 /// Closes the form of an edit that cannot be sent now. It is reviewed before it is sent.
 pub(crate) fn wait(state: &mut State, effects: &mut Vec<Effect>) {
     write_as(state, Keeping::Waiting, effects);
+    if !state.local_data.is_restored {
+        return; // the form stays open, and says why it is not on disk
+    }
     let name = state.editor.as_deref().map(|editor| person_name(&editor.form)).unwrap_or_default();
     close(state);
     notify_waiting(state, &name);
