@@ -37,7 +37,7 @@ impl Changes {
         let now = Local::now().fixed_offset();
         let period = parse_period(&self.since, now)
             .map_err(|why| Exit::usage(format!("--since {:?}: {why}", self.since)))?;
-        let changes = match OpenLocalStore::find(&self.workspace)? {
+        let changes = match OpenLocalStore::find_copy(&self.workspace)? {
             Some(local_data) => read_changes(&local_data, period, now)?,
             None => Vec::new(),
         };

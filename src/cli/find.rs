@@ -42,7 +42,7 @@ impl Find {
         if search.is_empty() {
             return Err(Exit::usage("nothing to search for"));
         }
-        let Some(local) = OpenLocalStore::find(&self.workspace)? else {
+        let Some(local) = OpenLocalStore::find_copy(&self.workspace)? else {
             return Err(Exit::not_found("nothing is stored here yet: run `shortlist sync` first"));
         };
         let triage = TriageState::from_iter(local.entries(out)?);

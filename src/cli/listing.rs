@@ -15,6 +15,7 @@ use crate::client::{Completeness, FetchedRow, ListEndpoint, ListItem};
 use crate::recruiting::table::JobKind;
 use crate::recruiting::table::RowBuffer as _;
 use crate::storage::mirror::codec::MirrorItem;
+use crate::text::group_digits;
 use crate::usecases::aligned_pages::AlignedPages;
 use crate::usecases::recorder::Recorded;
 use crate::wire::JobId;
@@ -295,6 +296,10 @@ fn read_mirror<T: MirrorItem>(
         on_rows(rows)?;
     }
     let total = stored.total;
+    if let Some(total) = total.filter(|total| read < *total) {
+        let (read, total) = (group_digits(read), group_digits(total));
+        out.print_message(&format!("offline: only {read} of {total} {} are stored", request.noun));
+    }
     Ok(Completeness { read, total, unreadable: Vec::new(), foreign: Vec::new(), gaps: Vec::new() })
 }
 

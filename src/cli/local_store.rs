@@ -36,6 +36,15 @@ impl OpenLocalStore {
         }
     }
 
+    /// The same where the copy of the server's data is asked: `None` if nothing was ever read. An
+    /// error if the cache is off.
+    pub(super) fn find_copy(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
+        if !workspace.local_store()?.mirror.keeps_lists() {
+            return Err(cache_off());
+        }
+        Self::find(workspace)
+    }
+
     /// The triage log, oldest first. Skips entries of a newer version with a message.
     pub(super) fn entries(&self, out: &Output) -> Result<Vec<LogEntry>, Exit> {
         self.entries_for(&self.server, out)
@@ -51,6 +60,10 @@ impl OpenLocalStore {
         }
         Ok(log.entries)
     }
+}
+
+pub(super) fn cache_off() -> Exit {
+    Exit::failure("the cache is off for this workspace (`cache = \"off\"` or --no-cache)")
 }
 
 /// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file

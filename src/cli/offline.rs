@@ -4,10 +4,11 @@
 use chrono::Local;
 
 use super::exit::Exit;
-use super::local_store::{OpenLocalStore, storage_error};
+use super::local_store::{OpenLocalStore, cache_off, storage_error};
 use super::output::Output;
 use super::workspace::OpenWorkspace;
 use crate::recruiting::paging::restore::StoredRows;
+use crate::recruiting::person::SaveOutcome;
 use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow};
@@ -27,6 +28,15 @@ pub(super) async fn finish(recorder: Recorder, out: &Output) {
         Err(why) => {
             out.print_message(&format!("what is read is not stored on this machine: {why}"));
         }
+    }
+}
+
+/// Keeps the record of a person that this command changed, so that the change is marked as own.
+pub(super) async fn record_own(workspace: &OpenWorkspace, saved: &SaveOutcome, out: &Output) {
+    let SaveOutcome::Saved(report) = saved else { return };
+    if let Some(mut recorder) = recorder(workspace) {
+        recorder.record(RecordRow::person(&report.now, Timestamp::now(), None), true);
+        finish(recorder, out).await;
     }
 }
 
@@ -59,6 +69,9 @@ pub(super) fn record(
 
 fn open(workspace: &OpenWorkspace) -> Result<OpenLocalStore, Exit> {
     let store = workspace.local_store();
+    if !store.mirror.keeps_lists() {
+        return Err(cache_off());
+    }
     let exists = store.file.as_ref().is_ok_and(|file| file.exists());
     if !exists {
         return Err(not_stored());

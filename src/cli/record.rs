@@ -76,7 +76,7 @@ impl RecordArgs {
         } else {
             let read = with_wait_notice(&workspace.client, None, out, read).await?;
             if let Some(mut recorder) = offline::recorder(workspace) {
-                recorder.record(read.record.to_row(Timestamp::now(), read.etag.clone()));
+                recorder.record(read.record.to_row(Timestamp::now(), read.etag.clone()), false);
                 offline::finish(recorder, out).await;
             }
             read.record

@@ -64,9 +64,10 @@ pub(crate) fn find(
     let mut hits = Vec::new();
     let mut in_lists = HashSet::new();
     for job in &jobs {
-        if let (Some(rank), Some(read_at)) =
-            (search.rank(&job.name, &[&job.client_company_name]), read_at)
-        {
+        // Words after `text:` are in no list.
+        let rank = search.rank(&job.name, &[&job.client_company_name]);
+        let rank = rank.filter(|_| search.texts.is_empty());
+        if let (Some(rank), Some(read_at)) = (rank, read_at) {
             hits.push(job_hit(job, rank, read_at));
         }
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)?;
@@ -74,7 +75,6 @@ pub(crate) fn find(
         for row in list.items() {
             let known = people.get(&row.person_id);
             let texts = [row.current_job_title.as_str(), &row.current_company_name];
-            // Words after `text:` are in no list.
             let rank = search.rank(&row.name, &texts).filter(|_| search.texts.is_empty());
             let rank = rank.into_iter().chain(known.map(|known| known.rank)).min();
             if let Some(rank) = rank {

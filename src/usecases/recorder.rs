@@ -76,9 +76,10 @@ impl Recorder {
         }
     }
 
-    pub(crate) fn record(&mut self, row: Option<RecordRow>) {
+    /// A record that was read; `is_own` if this command changed it.
+    pub(crate) fn record(&mut self, row: Option<RecordRow>, is_own: bool) {
         if let Some(row) = row.filter(|_| self.keeps_records) {
-            self.push(MirrorWrite::Record(RecordWrite { row, is_own: false }));
+            self.push(MirrorWrite::Record(RecordWrite { row, is_own }));
         }
     }
 

@@ -8,6 +8,7 @@ use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
 use crate::cli::exit::Exit;
+use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
@@ -113,6 +114,9 @@ impl Edit {
             let saved =
                 carry_out(client, plan.clone(), self.force_mine, &quirk_store, (&handler, out))
                     .await;
+            if let Ok(saved) = &saved {
+                offline::record_own(&workspace, saved, out).await;
+            }
             EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
         handler.finish(report.message());

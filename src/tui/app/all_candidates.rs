@@ -103,12 +103,9 @@ impl State {
     }
 
     pub(crate) fn all_coverage(&self) -> ListBasis {
-        let candidates = if let Some(all) = &self.all_candidates.list {
-            all.list.pages.loaded()
-        } else {
-            let loaded: usize = self.open.values().map(|open| open.list.pages.loaded()).sum();
-            let stored = self.sync.coverage.map_or(0, |coverage| coverage.candidates.part);
-            loaded.max(usize::try_from(stored).unwrap_or(usize::MAX))
+        let candidates = match &self.all_candidates.list {
+            Some(all) => all.list.pages.loaded(),
+            None => self.open.values().map(|open| open.list.pages.loaded()).sum(),
         };
         self.jobs_to_list().fold(
             ListBasis { candidates, ..ListBasis::default() },

@@ -204,6 +204,7 @@ pub(crate) fn take_mirrored(state: &mut State, mirrored: Vec<MirroredJob>, is_do
     }
     let AllCandidates { list, incoming, .. } = all_candidates;
     let Some(all) = list.as_deref_mut() else { return };
+    all.list.begin_again();
     for job in mirrored {
         take_job(all, incoming, open, &jobs.pages.rows, job, clock.moment);
     }
@@ -220,7 +221,7 @@ fn take_job(
     job: MirroredJob,
     now: Moment,
 ) {
-    let MirroredJob { item, pipeline, candidates, read_at, is_complete, is_last } = job;
+    let MirroredJob { item, pipeline, candidates, read_at, is_complete, figures, is_last } = job;
     let read_here = open
         .get(&item.id)
         .filter(|open| open.list.pages.read_at().is_some_and(|at| at.micros() >= read_at.micros()));
@@ -252,6 +253,9 @@ fn take_job(
         entry.stages = pipeline;
     }
     all.list.pages.set_read_at(listed.oldest());
+    if let Some(figures) = figures.filter(|_| !open.contains_key(&item.id)) {
+        set_figures(all, &item.id, &figures);
+    }
 }
 
 impl OpenJob {

@@ -7,7 +7,7 @@ use crate::recruiting::changes::groups::group;
 use crate::recruiting::changes::period::{Period, parse_period};
 use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
 use crate::recruiting::document::{Document, DocumentFormat};
-use crate::tui::app::all_candidates::is_all;
+use crate::tui::app::all_candidates::{self, is_all};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
@@ -20,6 +20,8 @@ use crate::wire::{PersonId, Timestamp};
 
 /// Opens the list since the last visit.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
+    // A change leads to a candidate of any job.
+    all_candidates::prepare(state);
     state.dialogs.open(Dialog::Changes(Box::default()));
     effects.push(Effect::Storage(StorageEffect::LoadChanges { since: None }));
 }

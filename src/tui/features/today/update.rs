@@ -1,6 +1,6 @@
 //! The keys of the day's overview, and what fills it.
 
-use super::selectors::sections;
+use super::selectors::{coverage, sections};
 use super::state::TodayDialog;
 use crate::keymap::action::{Action, OverviewAction, Pane, TriageAction};
 use crate::recruiting::changes::ChangeList;
@@ -42,8 +42,13 @@ pub(crate) fn take_changes(state: &mut State, since: Option<Timestamp>, list: &C
     }
     state.today.is_offered = true;
     let mut sections = sections(state);
-    // The editor offers its drafts itself.
-    sections.retain(|section| section.kind != TodayKind::Drafts);
+    // The editor offers its drafts itself, and a part of the jobs is no answer.
+    let (known, all) = coverage(state);
+    sections.retain(|section| match section.kind {
+        TodayKind::Drafts => false,
+        TodayKind::OverLimit | TodayKind::Offers => known == all,
+        _ => true,
+    });
     if !sections.is_empty() {
         let key = state.key_of(Action::Overview(OverviewAction::Today)).into_owned();
         state.notify(Severity::Info, format!("{}: {key}", summary(&sections)));

@@ -28,6 +28,7 @@ fn mirrored(server: &FakeServer, job: &str, numbers: &[usize]) -> MirroredJob {
         candidates: vec![CandidateRows::of(numbers.iter().map(|at| &own[*at]))],
         read_at: timestamp("2026-11-14T09:12:00Z"),
         is_complete: true,
+        figures: None,
         is_last: true,
     }
 }

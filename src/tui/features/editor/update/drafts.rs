@@ -111,7 +111,10 @@ pub(super) fn write_as(state: &mut State, keeping: Keeping, effects: &mut Vec<Ef
         return forget(state, effects);
     }
     editor.draft_pending_since.get_or_insert(now);
-    let (kept, waiting) = (keeping != Keeping::Open, keeping == Keeping::Waiting);
+    // A draft that waits to be sent and is opened again still waits.
+    let was_waiting = |draft: &Draft| draft.id == editor.draft && draft.waiting;
+    let waiting = keeping == Keeping::Waiting || state.edit_session.drafts.iter().any(was_waiting);
+    let kept = keeping != Keeping::Open;
     let draft = Draft { kept, waiting, ..draft_of(editor, state.clock.date) };
     save(state, draft, effects);
 }
