@@ -74,7 +74,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Rows, "sort-reverse", &["s r"], Action::SortReverse, "", "Reverse the order"),
     on(Rows, "sort-off", &["s o"], Action::SortOff, "", "Use the server's order"),
     on(Rows, "toggle-closed", &["."], Action::ToggleClosed, "", "Hide or show rejected and withdrawn candidates, or archived jobs"),
-    on(Candidates, "group", &["p"], Action::GroupByPerson, "", "All candidates: one row for each person, or for each candidacy again"),
+    on(Candidates, "group", &["p"], Action::GroupByPerson, "", "All candidates: one row per person, or per candidacy again"),
     on(Rows, "mark", &["space"], Action::Mark, "mark", "Mark the row and move down"),
     on(Rows, "mark-range", &["v"], Action::MarkRange, "", "Mark rows as you move; press again to stop"),
     on(Rows, "mark-invert", &["*"], Action::MarkInvert, "", "Invert the marks"),

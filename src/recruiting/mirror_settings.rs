@@ -1,4 +1,4 @@
-//! What this machine keeps of a server's data, and how often it asks for news. `config` reads it,
+//! What this machine keeps of a server's data, and how often it syncs. `config` reads it,
 //! `storage` and `tui` follow it.
 
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub enum CacheMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MirrorSettings {
     pub cache: CacheMode,
-    /// How long unused data is kept, in days.
+    /// How long data not read again is kept, in days.
     pub keep_days: u32,
     /// The time between two syncs; `None` means only on demand.
     pub sync: Option<Duration>,

@@ -160,7 +160,7 @@ impl<S: RowStore> PagedList<S> {
         self.loaded + self.unreadable() + self.repeated.len()
     }
 
-    /// Whether every record that the server counts is loaded, so that numbers rest on all of them.
+    /// Whether every record that the server counts is loaded, so that numbers are complete.
     pub(crate) fn is_whole(&self) -> bool {
         self.is_covered()
             && !self.is_short()

@@ -60,9 +60,9 @@ pub(crate) fn parse_period(text: &str, now: DateTime<FixedOffset>) -> Result<Per
     };
     match period {
         Some(at) if at.to_utc() <= now => Ok(Period::From(at)),
-        Some(_) => Err("choose a time in the past".to_owned()),
+        Some(_) => Err("enter a time in the past".to_owned()),
         None => {
-            Err("give a time: 12h, 1d, 2w, yesterday, monday, 2026-11-10 or last-visit".to_owned())
+            Err("enter a time: 12h, 1d, 2w, yesterday, monday, 2026-11-10 or last-visit".to_owned())
         }
     }
 }

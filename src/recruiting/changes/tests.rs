@@ -48,7 +48,7 @@ fn every_kind_has_a_word_and_a_sentence() {
         (change(Rejected, "Ada", "Screen", "Rejected"), "Ada rejected, was in Screen"),
         (change(Withdrawn, "Ada", "", "Withdrawn"), "Ada withdrew"),
         (change(Back, "Ada", "Rejected", "Screen"), "Ada back in Screen, was in Rejected"),
-        (change(CandidateGone, "", "Screen", ""), "(nameless) no longer in the job, was in Screen"),
+        (change(CandidateGone, "", "Screen", ""), "(no name) no longer in the job, was in Screen"),
         (change(JobOpened, "", "", "Open"), "Chef opened"),
         (change(JobOpened, "", "Filled", "Open"), "Chef open again, was Filled"),
         (change(JobOnHold, "", "Open", "On hold"), "Chef put on hold"),
@@ -56,11 +56,14 @@ fn every_kind_has_a_word_and_a_sentence() {
         (change(JobRenamed, "", "Cook", "Chef"), "Chef renamed, was Cook"),
         (change(JobArchived, "", "Filled", "Archived"), "Chef archived"),
         (change(JobGone, "", "Open", ""), "Chef no longer on the server"),
-        (change(PipelineChanged, "", "A", "B"), "Chef pipeline changed: A -> B"),
-        (field("emails", "work: a@b", "work: c@d"), "Ada email changed: work: a@b -> work: c@d"),
-        (field("phones", "", "1"), "Ada phone added: 1"),
-        (field("current_job_title", "CTO\u{1b}[2J", ""), "Ada title removed: CTO\\u{1b}[2J"),
-        (field("new_field", "1", "2"), "Ada new_field changed: 1 -> 2"),
+        (change(PipelineChanged, "", "A", "B"), "Chef: pipeline changed from A to B"),
+        (
+            field("emails", "work: a@b", "work: c@d"),
+            "Ada: email changed from work: a@b to work: c@d",
+        ),
+        (field("phones", "", "1"), "Ada: phone added: 1"),
+        (field("current_job_title", "CTO\u{1b}[2J", ""), "Ada: title removed: CTO\\u{1b}[2J"),
+        (field("new_field", "1", "2"), "Ada: new_field changed from 1 to 2"),
     ];
     for (change, expected) in &cases {
         assert_eq!(change.describe(), *expected);
@@ -117,9 +120,9 @@ fn a_period_is_a_word_a_span_or_a_date() {
         assert_eq!(period.start(now()), expected.map(at), "{text}");
     }
     for text in ["", "soon", "5", "3x", "99999999999999999999d", "9999999999999d", "2026-13-01"] {
-        assert!(parse_period(text, now()).unwrap_err().starts_with("give a time"), "{text}");
+        assert!(parse_period(text, now()).unwrap_err().starts_with("enter a time"), "{text}");
     }
-    assert_eq!(parse_period("2026-12-01", now()).unwrap_err(), "choose a time in the past");
+    assert_eq!(parse_period("2026-12-01", now()).unwrap_err(), "enter a time in the past");
     assert_eq!(Period::From(at("2026-11-01T10:00:00Z")).label(now()), "1 Nov 11:00");
 }
 
@@ -153,7 +156,7 @@ fn changes_are_grouped_by_job_or_by_person() {
         lines(Grouping::Job),
         [
             "Chef: Ada moved from Applied to Screen (you); Ben added in Applied; Ada rejected, was in Screen",
-            "Other people: Ada email added: a@b",
+            "Other people: Ada: email added: a@b",
             "Baker: closed",
         ]
     );

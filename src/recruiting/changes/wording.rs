@@ -23,16 +23,18 @@ const FIELD_LABELS: [(&str, &str); 12] = [
 ];
 
 impl Change {
-    /// `Ada Lovelace moved from Applied to Screen`.
+    /// `Ada Lovelace moved from Applied to Screen`, `Ada Lovelace: title added: CTO`.
     pub(crate) fn describe(&self) -> String {
-        format!("{} {}", self.subject_name(), self.predicate())
+        let is_field = matches!(self.kind, ChangeKind::PersonChanged | ChangeKind::PipelineChanged);
+        let colon = if is_field { ":" } else { "" };
+        format!("{}{colon} {}", self.subject_name(), self.predicate())
     }
 
     /// The name of the person, or of the job if it is about one.
     pub(crate) fn subject_name(&self) -> String {
         let name = if self.is_about_job() { &self.job_name } else { &self.name };
         let name = to_display(name.trim());
-        if name.is_empty() { "(nameless)".to_owned() } else { name.into_owned() }
+        if name.is_empty() { "(no name)".to_owned() } else { name.into_owned() }
     }
 
     pub(crate) const fn is_about_job(&self) -> bool {
@@ -48,7 +50,7 @@ impl Change {
         )
     }
 
-    /// What happened: `moved from Applied to Screen`, `title changed: Engineer -> CTO`.
+    /// What happened: `moved from Applied to Screen`, `title changed from Engineer to CTO`.
     pub(crate) fn predicate(&self) -> String {
         let [before, after] = [&self.before, &self.after].map(|text| to_display(text.trim()));
         let was_in = if before.is_empty() { String::new() } else { format!(", was in {before}") };
@@ -99,7 +101,7 @@ fn replaced(label: &str, before: &str, after: &str) -> String {
     match (before, after) {
         ("", after) => format!("{label} added: {after}"),
         (before, "") => format!("{label} removed: {before}"),
-        (before, after) => format!("{label} changed: {before} -> {after}"),
+        (before, after) => format!("{label} changed from {before} to {after}"),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::recruiting::triage::TriageState;
 use crate::text::pluralize;
 use crate::wire::Timestamp;
 
-/// The interface has none, so none are invented.
+/// The API has no interview times.
 pub(crate) const NO_INTERVIEW_TIMES: &str = "The API has no interview times: they are not listed.";
 
 const COLUMNS: [&str; 6] = ["Section", "Name", "Job", "Detail", "Job ID", "Candidate ID"];

@@ -21,7 +21,7 @@ pub(crate) struct ListCoverage {
     pub(crate) complete_at: Option<Timestamp>,
     /// When the user last looked at it.
     pub(crate) used_at: Option<Timestamp>,
-    /// Whether rows that the last walk did not meet are not settled yet.
+    /// Whether rows that the last walk did not meet are not confirmed yet.
     pub(crate) has_unlisted: bool,
 }
 

@@ -31,7 +31,7 @@ const NEWEST_FIRST: Sort = Sort { field: ListField::Added, direction: Direction:
 /// The triage data and the limits of the stages.
 type QueryData<'a> = (&'a TriageState, &'a [(String, u32)]);
 
-/// What the list rests on.
+/// What the list is based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ListBasis {
     pub(crate) candidates: usize,

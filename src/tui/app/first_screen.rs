@@ -3,6 +3,7 @@
 //! The runtime reads the first screen before it draws the first frame, and the rest when the
 //! storage thread runs. Nothing here replaces what the server sent in this session.
 
+use super::all_candidates::is_all;
 use super::last_screen::SavedScreen;
 use super::open_job::OpenJob;
 use super::state::State;
@@ -32,7 +33,8 @@ pub(crate) fn restore(state: &mut State, first: FirstScreen) {
     if let Some(jobs) = &first.jobs {
         restore_jobs(state, jobs);
     }
-    if let Some(job) = first.job {
+    // The list of all candidates is not a job, and has its own place.
+    if let Some(job) = first.job.filter(|job| !is_all(&job.id)) {
         let id = job.id.clone();
         state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id));
         restore_job(state, job);

@@ -76,7 +76,7 @@ impl State {
     pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
-            Kind::Offline => "Start without --offline to read it".to_owned(),
+            Kind::Offline => "Start without --offline to read from the server".to_owned(),
             Kind::Network => format!("Will retry. {again} retries now"),
             Kind::Server | Kind::Timeout => {
                 format!("Will retry. {again} retries now, {log} shows the requests")

@@ -56,21 +56,37 @@ pub(crate) fn draw_row(
     }
 }
 
-/// Draws rows under headings; a group is its heading and the number of its rows. The cursor and
-/// `draw` count rows only. Returns the number of hidden lines above and below.
+/// A heading and the number of its rows. `total` also counts rows that are not in the list.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RowGroup {
+    pub(crate) heading: String,
+    pub(crate) rows: usize,
+    pub(crate) total: usize,
+}
+
+impl From<(String, usize)> for RowGroup {
+    fn from((heading, rows): (String, usize)) -> Self {
+        Self { heading, rows, total: rows }
+    }
+}
+
+/// Draws rows under headings. The cursor and `draw` count rows only. Returns the number of hidden
+/// lines above and below.
 pub(crate) fn draw_groups(
-    groups: &[(String, usize)],
+    groups: impl IntoIterator<Item: Into<RowGroup>>,
     at: usize,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
     draw: impl Fn(usize, &mut LineWriter<'_>),
 ) -> (usize, usize) {
-    let mut lines: Vec<Result<usize, &(String, usize)>> = Vec::new();
+    let mut lines: Vec<Result<usize, RowGroup>> = Vec::new();
     let mut rows = 0..;
     for group in groups {
+        let group = group.into();
+        let count = group.rows;
         lines.push(Err(group));
-        lines.extend(rows.by_ref().take(group.1).map(Ok));
+        lines.extend(rows.by_ref().take(count).map(Ok));
     }
     let selected = lines.iter().position(|line| *line == Ok(at)).unwrap_or(0);
     let visible = visible(selected, lines.len(), usize::from(area.height));
@@ -78,8 +94,8 @@ pub(crate) fn draw_groups(
         let line_area = line(area, number - visible.start);
         match item {
             Ok(row) => draw_row(*row == at, context, line_area, buf, |writer| draw(*row, writer)),
-            Err((heading, rows)) => {
-                let number = count(*rows as u64);
+            Err(RowGroup { heading, total, .. }) => {
+                let number = count(*total as u64);
                 let cells = text::width(&number);
                 let available = usize::from(line_area.width).saturating_sub(cells + 2);
                 let mut writer = LineWriter::new(context, line_area, buf);

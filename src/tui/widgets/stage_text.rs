@@ -36,7 +36,7 @@ impl<'a> StageLookup<'a> {
 /// The name of a stage, or else its id.
 pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
     match (trim_text(name), id.as_str()) {
-        ("", "") => "(nameless)",
+        ("", "") => "(no name)",
         ("", id) => id,
         (name, _) => name,
     }

@@ -165,7 +165,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// The record of a person in no list is not read again, so it is settled here.
+    /// The record of a person in no list is not read again, so it is confirmed here.
     async fn confirm_missing_person(&self, person: &PersonId) -> Result<(), SyncError> {
         if person.is_empty() {
             return Ok(());

@@ -35,7 +35,7 @@ struct Due {
     read_at: Option<Timestamp>,
 }
 
-/// What became of one read.
+/// The outcome of one read.
 enum Outcome {
     Read(Due, Option<RecordRow>),
     Unchanged(Due),

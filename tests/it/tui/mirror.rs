@@ -143,7 +143,7 @@ fn it_works_without_the_server_and_then_lists_exactly_what_changed() {
     server.restart_with(records(true));
     program.configure("sync = \"15m\"");
     let screen = Screen::start(WIDE.0, WIDE.1, shortlist_on(&program, &url, &[]));
-    screen.wait_for_text("1 edit waits to be sent");
+    screen.wait_for_text("1 edit waiting to be sent");
     screen.wait_for_text("Synced:");
     screen.quit();
     let changes = run(&program, &url, &["changes", "--since", "1d"]);

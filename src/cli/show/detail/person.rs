@@ -110,7 +110,7 @@ fn association(job: &JobAssociation) -> Vec<OutlineItem> {
 
 /// The name of an entry, or a placeholder.
 fn head<const N: usize>(name: &str, parts: [String; N]) -> OutlineItem {
-    let name = if name.trim().is_empty() { "(nameless)" } else { name };
+    let name = if name.trim().is_empty() { "(no name)" } else { name };
     item(1, join_dotted([name.to_owned(), join_dotted(parts)]))
 }
 

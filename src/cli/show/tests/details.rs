@@ -80,7 +80,7 @@ fn a_person_with_a_career() {
           - four teams
           - no downtime
         Engineer · 2023-06-01 – 2024-01-01 · 6 months
-      (nameless) · 1 month
+      (no name) · 1 month
 
     education
       Háskóli Íslands · BSc · 2015 – 2018
@@ -131,7 +131,7 @@ fn a_person_at_forty_columns() {
           - no downtime
         Engineer · 2023-06-01 – 2024-01-01
           · 6 months
-      (nameless) · 1 month
+      (no name) · 1 month
 
     education
       Háskóli Íslands · BSc · 2015 – 2018

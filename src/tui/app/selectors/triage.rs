@@ -93,7 +93,7 @@ impl State {
             return format!("Candidate {}", row.index() + 1).into();
         }
         match open.list.pages.rows.name(row) {
-            "" => "(nameless)".into(),
+            "" => "(no name)".into(),
             name => name.into(),
         }
     }

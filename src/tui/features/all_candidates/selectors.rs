@@ -1,4 +1,4 @@
-//! What the list of all candidates says about itself: how much it rests on.
+//! What the list of all candidates says about itself: what it is based on.
 
 use crate::keymap::action::Action;
 use crate::text::pluralize;

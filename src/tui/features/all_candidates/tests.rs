@@ -8,6 +8,7 @@ use crate::recruiting::query::Direction;
 use crate::recruiting::table::ListField;
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::effect::{Effect, StorageEffect};
+use crate::tui::app::first_screen::{self, FirstScreen, RestoredJob};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::request::Slot;
 use crate::tui::features::saved_views::shipped::with_shipped;
@@ -150,7 +151,7 @@ fn a_row_for_each_person_stands_for_the_furthest_candidacy() {
 fn a_job_has_no_groups() {
     let mut server = FakeServer::triage(120, 40);
     server.act(&[Action::Go(Pane::Candidates), Action::GroupByPerson]);
-    assert!(newest_message(&server).starts_with("A job has one row for each person"));
+    assert!(newest_message(&server).starts_with("Only All candidates groups by person"));
 }
 
 #[test]
@@ -221,11 +222,23 @@ fn the_board_has_a_column_for_each_stage_name() {
     );
 }
 
+/// The list was on the screen when the program ended.
+#[test]
+fn the_list_restored_at_the_start_is_no_job() {
+    let mut server = opened(120, 40);
+    let job = RestoredJob { id: "*".into(), ..RestoredJob::default() };
+    let first = FirstScreen { job: Some(job), ..FirstScreen::default() };
+    first_screen::restore(&mut server.state, first);
+    server.act(&[Action::Triage(TriageAction::Funnel)]);
+    assert!(newest_message(&server).starts_with("The funnel shows one job"));
+    assert!(server.state.dialogs.top().is_none());
+}
+
 #[test]
 fn a_funnel_needs_a_job_and_a_new_person_gets_none() {
     let mut server = opened(120, 40);
     server.act(&[Action::Triage(TriageAction::Funnel)]);
-    assert!(newest_message(&server).starts_with("A funnel is that of one job"));
+    assert!(newest_message(&server).starts_with("The funnel shows one job"));
     server.act(&[Action::CreatePerson]);
     let form = &server.state.editor.as_ref().unwrap().form;
     assert!(!format!("{form:?}").contains("\"*\""));

@@ -82,13 +82,13 @@ fn toggle_groups(state: &mut State) {
     }
     if !state.is_all_selected() {
         let all = state.key_of(Action::AllCandidates);
-        let message = format!("A job has one row for each person. {all} shows all candidates");
+        let message = format!("Only All candidates groups by person: press {all}");
         return state.notify(Severity::Info, message);
     }
     let message = if with_list(state, Pane::Candidates, Toggle) {
-        "One row for each person: keys act on the candidacy that is furthest"
+        "One row per person: keys act on the most advanced active candidacy"
     } else {
-        "One row for each candidacy"
+        "One row per candidacy"
     };
     note_cursor_jump(state);
     state.notify(Severity::Info, message);

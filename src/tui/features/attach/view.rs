@@ -112,13 +112,17 @@ fn question(
     };
     let key = context.key(state, Action::Open).unwrap_or_default();
     let is_offline = state.connection.offline.is_some();
-    let effect = if is_offline { "keeps it to be sent" } else { "adds them" };
+    let effect = match batch.rows.len() {
+        _ if is_offline => "saves it for later",
+        1 => "adds the person",
+        _ => "adds them",
+    };
     let start_hint = format!(" {} {key} {effect}", context.symbols.dot);
     let whole = format!("{subject}, to {}", batch.job.name);
     let width = usize::from(area.width);
     let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
         let warning = if is_offline {
-            "Offline: it waits until you send it."
+            "Offline: nothing is sent until you review it."
         } else {
             "This cannot be undone."
         };

@@ -72,11 +72,11 @@ fn an_empty_list_says_why() {
     assert!(popup_text(&server.state).contains("Reading the changes"));
     server.send(Message::Changes { since: None, list: Box::default() });
     let text = popup_text(&server.state);
-    assert!(text.contains("The server was not read before"), "{text}");
+    assert!(text.contains("The server has not been read yet"), "{text}");
     server.send(Message::Changes { since: None, list: Box::new(list(Vec::new())) });
     let text = popup_text(&server.state);
     assert!(text.contains("No changes since your last visit (14 Nov 18:00)"), "{text}");
-    assert!(text.contains("The server was read last at 14 Nov 18:00."), "{text}");
+    assert!(text.contains("The server was last read at 14 Nov 18:00."), "{text}");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_typed_date_is_a_period() {
     let mut server = server((80, 24), changes());
     server.act(&[SINCE]).type_text("soon");
     server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(popup_text(&server.state).contains("give a time"));
+    assert!(popup_text(&server.state).contains("Enter a time"));
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("2026-11-10");
     assert_snapshot!(popup_text(&server.state));
     server.act(&[Action::Edit(TextEdit::Accept)]);

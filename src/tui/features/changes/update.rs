@@ -7,6 +7,7 @@ use crate::recruiting::changes::groups::group;
 use crate::recruiting::changes::period::{Period, parse_period};
 use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
 use crate::recruiting::document::{Document, DocumentFormat};
+use crate::text::capitalize;
 use crate::tui::app::all_candidates::{self, is_all};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
@@ -87,7 +88,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
                     changes.typing = None;
                     show_period(state, period, effects);
                 }
-                Err(error) => changes.error = Some(error),
+                Err(error) => changes.error = Some(capitalize(&error)),
             }
         }
         (TextEdit::Accept, _) => changes.typing = None,

@@ -63,7 +63,7 @@ pub(crate) fn changes(
         }
         return (0, 0);
     };
-    let own = if selected.is_own { ". You changed it with this program" } else { "" };
+    let own = if selected.is_own { ". Changed by you" } else { "" };
     let job = if selected.is_about_job() || selected.job_name.trim().is_empty() {
         String::new()
     } else {
@@ -71,7 +71,7 @@ pub(crate) fn changes(
     };
     let details = format!("{}{job}, {}{own}.", selected.describe(), selected.describe_time(now));
     let list = draw_footer(&details, Role::Text, context, area, buf);
-    draw_groups(&changes.groups, changes.at, context, list, buf, |row, writer| {
+    draw_groups(changes.groups.iter().cloned(), changes.at, context, list, buf, |row, writer| {
         let Some(change) = changes.change(row) else { return };
         let time = change.describe_time(now);
         let reserved = if area.width >= WITH_TIMES { crate::text::width(&time) + 1 } else { 0 };
@@ -129,9 +129,10 @@ fn empty_message(state: &State, changes: &ChangesDialog) -> String {
         (period, _) => period.label(now),
     };
     let read = match list.last_read_at {
-        Some(read) => format!("The server was read last at {}.", at(read)),
-        None => "The server was not read before: changes are listed from the second reading on."
-            .to_owned(),
+        Some(read) => format!("The server was last read at {}.", at(read)),
+        None => {
+            "The server has not been read yet; changes appear after the second read.".to_owned()
+        }
     };
     format!("No changes since {since}. {read}")
 }

@@ -49,7 +49,7 @@ pub(crate) fn export(
             Some(DocumentFormat::Csv) => "CSV, for spreadsheets.",
             Some(DocumentFormat::Json) => "JSON, for programs.",
             Some(DocumentFormat::Html) => "HTML, to send, read and print.",
-            Some(DocumentFormat::Calendar) => "iCalendar, for calendars: an all-day event each.",
+            Some(DocumentFormat::Calendar) => "iCalendar: one all-day event per person.",
             None => &endings,
         };
         write(Role::Text, description);

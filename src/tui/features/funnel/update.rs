@@ -28,7 +28,7 @@ pub(crate) fn open(state: &mut State) {
             state.dialogs.open(Dialog::Funnel(Box::new(Funnel { job, scroll: 0, at: None })));
         }
         None if state.is_all_selected() => {
-            state.notify(Severity::Info, "A funnel is that of one job. Open a job first");
+            state.notify(Severity::Info, "The funnel shows one job. Open a job first");
         }
         None => state.notify(Severity::Info, "No job is selected"),
     }

@@ -42,7 +42,7 @@ impl State {
         job_details(item, job, &counts, &troubles, now, width)
     }
 
-    /// In place of a job: what the list of all candidates rests on, and its stages by name.
+    /// In place of a job: what the list of all candidates is based on, and its stages by name.
     fn all_jobs_rich_text(&self, open: &OpenJob) -> JobDetails {
         let width = self.width_of(Pane::Job);
         let stages = stage_counts(&open.list.pages).into_iter();

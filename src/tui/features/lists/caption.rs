@@ -128,7 +128,7 @@ fn facts<S: ColumnSource>(
     facts
 }
 
-/// What the list of all candidates rests on.
+/// What the list of all candidates is based on.
 fn coverage_fact(all: ListBasis) -> TextVariants {
     let (read, jobs) = (count(all.read as u64), count(all.jobs as u64));
     let role = if all.read < all.jobs { Role::Warning } else { Role::Dim };

@@ -65,7 +65,7 @@ pub(crate) fn coverage(state: &State) -> Option<String> {
     }
     let loaded = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
     let total = state.jobs.pages.total().filter(|total| loaded < *total)?;
-    Some(format!("candidates of {loaded} of {total} jobs are loaded"))
+    Some(format!("candidates of {loaded} of {total} jobs are read"))
 }
 
 /// How many jobs the mirror searches; `None` if it keeps nothing.

@@ -82,11 +82,23 @@ fn a_window_follows_another_one_that_syncs_and_reads_nothing_twice() {
 }
 
 #[test]
+fn a_sync_on_demand_says_why_it_cannot_begin() {
+    let settings = MirrorSettings { sync: None, ..MirrorSettings::default() };
+    let mut server = started(settings);
+    let title = "Demo".to_owned();
+    server.send(Message::Opened { title, welcome: Vec::new(), is_offline: true });
+    server.act(&[Action::Sync]).settle();
+    assert!(has_notice(&server, "Cannot sync: --offline was given"));
+    assert_eq!(syncs(&server), 0);
+}
+
+#[test]
 fn without_a_cache_nothing_is_synced() {
     let settings = MirrorSettings { cache: CacheMode::Off, ..MirrorSettings::default() };
     let mut server = started(settings);
     server.act(&[Action::Sync]).settle();
     assert_eq!(syncs(&server), 0);
+    assert!(has_notice(&server, "Cannot sync: the cache is off (`cache = \"off\"` or --no-cache)"));
     let interval = Duration::from_mins(15);
     assert_eq!(MirrorSettings::default().sync, Some(interval));
 }

@@ -84,14 +84,24 @@ fn start(state: &mut State, effects: &mut Vec<Effect>) {
 /// The user asks for a sync.
 pub(crate) fn run(state: &mut State) {
     if state.sync.settings.is_none() {
-        let text = "Nothing is kept on this machine: `cache` is off in the config, or --no-cache";
+        let text = "Cannot sync: the cache is off (`cache = \"off\"` or --no-cache)";
         return state.notify(Severity::Warning, text);
     }
     if state.sync.is_running || state.sync.is_requested {
         return state.notify(Severity::Info, "The sync is already running");
     }
     if !state.can_sync() {
-        return state.notify(Severity::Warning, "Cannot sync: the server cannot be asked now");
+        let connection = &state.connection;
+        let why = if let Some(reason) = connection.offline_reason() {
+            reason
+        } else if connection.locked.is_some() {
+            "an API key is needed"
+        } else if connection.paused_until.is_some() {
+            "the server asked for a pause"
+        } else {
+            "the server cannot be reached"
+        };
+        return state.notify(Severity::Warning, format!("Cannot sync: {why}"));
     }
     refresh_screen(state);
     state.sync.next_at = Some(state.clock.moment);
@@ -124,7 +134,7 @@ pub(crate) fn finish(state: &mut State, result: Result<SyncSummary, SyncFailure>
 fn report(state: &mut State, summary: &SyncSummary, is_requested: bool) {
     state.sync.coverage = Some(summary.coverage);
     if summary.is_reset {
-        let text = "The server has other data than before: the copy on this machine began anew. Your verdicts and notes stay";
+        let text = "The server's data was replaced. The copy on this machine was reset; your verdicts and notes are kept";
         state.notify(Severity::Warning, text);
     }
     let failures = match summary.failures {

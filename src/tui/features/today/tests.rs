@@ -61,10 +61,18 @@ fn an_empty_overview_says_so() {
     let text = popup_text(&server.state);
     assert!(text.contains("Nothing new and nothing due."), "{text}");
     server.act(&[Action::Open, REMINDERS]);
-    assert_eq!(
-        server.state.notices.newest_first().next().unwrap().text,
-        "No reminders to export: no snoozes"
-    );
+    assert_eq!(server.state.notices.newest_first().next().unwrap().text, "No snoozes to export");
+}
+
+#[test]
+fn a_heading_counts_the_rows_that_are_cut() {
+    let mut server = server(80, 24);
+    server.act(&[TODAY]);
+    let Some(Dialog::Today(today)) = server.state.dialogs.top_mut() else { panic!("no overview") };
+    today.sections[0].total = 298;
+    let text = popup_text(&server.state);
+    let heading = text.lines().find(|line| line.contains("New since your last visit")).unwrap();
+    assert!(heading.contains(" 298"), "{text}");
 }
 
 #[test]

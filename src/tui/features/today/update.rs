@@ -118,7 +118,7 @@ fn go_to(state: &mut State, target: TodayTarget) {
 pub(crate) fn export_reminders(state: &mut State) {
     let document = reminders(&state.triage, state.clock.date);
     if document.calendar.is_empty() {
-        return state.notify(Severity::Info, "No reminders to export: no snoozes");
+        return state.notify(Severity::Info, "No snoozes to export");
     }
     state.follow_up(FollowUp::Export { document, name: "reminders".to_owned() });
 }

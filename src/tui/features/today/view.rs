@@ -12,7 +12,7 @@ use crate::text::{Align, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list_view::{draw_footer, draw_groups};
+use crate::tui::widgets::pick_list_view::{RowGroup, draw_footer, draw_groups};
 use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(state: &State, today: &TodayDialog) -> String {
@@ -57,16 +57,16 @@ pub(crate) fn today(
         LineWriter::new(context, line(area, 0), buf).write(Role::Dim, message);
         return (0, 0);
     }
-    let groups: Vec<(String, usize)> = today
-        .sections
-        .iter()
-        .map(|section| (section.kind.heading().to_owned(), section.rows.len()))
-        .collect();
+    let groups = today.sections.iter().map(|section| RowGroup {
+        heading: section.kind.heading().to_owned(),
+        rows: section.rows.len(),
+        total: section.total,
+    });
     let widest = |text: fn(&TodayRow) -> &str| rows.iter().map(|row| width(text(row))).max();
     let cells = usize::from(area.width);
     let name = widest(|row| &row.name).unwrap_or(0).min(cells / 3).max(8);
     let job = widest(|row| &row.job).unwrap_or(0).min(cells / 4);
-    draw_groups(&groups, today.at, context, area, buf, |at, writer| {
+    draw_groups(groups, today.at, context, area, buf, |at, writer| {
         let Some(row) = rows.get(at) else { return };
         if matches!(row.target, TodayTarget::Changes) {
             writer.write(Role::Text, &row.name);
@@ -84,7 +84,7 @@ pub(crate) fn today(
 fn basis(state: &State) -> String {
     match coverage(state) {
         (read, all) if read < all => format!(
-            "Over limit and offers: {read} of {all} open jobs are loaded. {NO_INTERVIEW_TIMES}"
+            "Over limit and offers: {read} of {all} open jobs are read. {NO_INTERVIEW_TIMES}"
         ),
         _ => NO_INTERVIEW_TIMES.to_owned(),
     }

@@ -70,7 +70,7 @@ pub(crate) fn todo(
     let details = describe(selected, area.width < 60);
     let list = draw_footer(&details, Role::Text, context, area, buf);
     let widths = TodoWidths::measure(&rows, list, context);
-    draw_groups(&groups, todo.at, context, list, buf, |at, writer| {
+    draw_groups(groups, todo.at, context, list, buf, |at, writer| {
         if let Some(row) = rows.get(at) {
             todo_row(row, &widths, context, writer);
         }

@@ -98,7 +98,7 @@ impl StorageWorker {
             Ok(_report) => {}
             Err(why) => {
                 if !std::mem::replace(&mut self.mirror.is_failure_reported, true) {
-                    let text = format!("What is read is not stored on this machine: {why}");
+                    let text = format!("Cannot store data on this machine: {why}");
                     notify(Message::Notice(text));
                 }
             }

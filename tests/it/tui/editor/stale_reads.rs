@@ -163,7 +163,7 @@ fn an_attachment_waits_until_the_server_shows_it() {
         screen.type_keys("ggJ");
         screen.wait_for_text("Umbra");
         screen.type_keys("sales<enter>");
-        screen.wait_for_text("enter adds them");
+        screen.wait_for_text("enter adds the person");
         screen.type_keys("<enter>");
         if is_visible {
             screen.wait_for_text("accepted, not visible yet, checking again");

@@ -172,9 +172,9 @@ pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
 /// What waits to be sent, in words; `None` if nothing does.
 pub(super) fn describe_waiting(state: &State) -> Option<String> {
     let count = state.edit_session.drafts.iter().filter(|draft| draft.waiting).count();
-    let wait = if count == 1 { "edit waits" } else { "edits wait" };
+    let edits = pluralize(count, "edit", "edits");
     let list = state.key_of(Action::Drafts);
-    (count > 0).then(|| format!("{count} {wait} to be sent · {list} lists them for review"))
+    (count > 0).then(|| format!("{edits} waiting to be sent · {list} to review"))
 }
 
 /// Undo brings a discarded draft back.

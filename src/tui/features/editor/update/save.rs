@@ -140,7 +140,7 @@ pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option
 
 /// Asks before a create that may have been sent already.
 pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
-    // Who saves again after a failure wants another attempt.
+    // Saving again after a failure retries.
     let is_retry = |editor: &Editor| {
         editor.failure.is_some() || editor.maybe_sent || editor.sent_key.is_some()
     };

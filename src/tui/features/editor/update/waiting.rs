@@ -26,7 +26,7 @@ pub(crate) fn wait(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn notify_waiting(state: &mut State, subject: &str) {
     let list = state.key_of(Action::Drafts);
-    let message = format!("{subject}: waiting to be sent · {list} lists what waits");
+    let message = format!("{subject}: waiting to be sent · {list} lists unsaved edits");
     state.notify(Severity::Info, message);
 }
 

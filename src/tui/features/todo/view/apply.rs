@@ -74,8 +74,8 @@ pub(crate) fn apply(
     let message = text::sanitize(&message);
     let list = draw_footer(&message, role, context, area, buf);
     let jobs = apply.steps.chunk_by(|left, right| left.job == right.job);
-    let groups: Vec<_> = jobs.map(|job| (job[0].job_name.clone(), job.len())).collect();
-    draw_groups(&groups, apply.at, context, list, buf, |at, writer| {
+    let groups = jobs.map(|job| (job[0].job_name.clone(), job.len()));
+    draw_groups(groups, apply.at, context, list, buf, |at, writer| {
         if let Some(step) = apply.steps.get(at) {
             step_row(step, context, writer);
         }

@@ -257,10 +257,10 @@ fn an_inconsistent_history_is_shown_as_it_is() {
     let lines = candidate_history(&record, &senior_job().pipeline_stages, now(), 70);
     insta::assert_snapshot!(page(&lines), @"
     History
-      Applied ──?──▸ Rejected ✗ ──?──▸ (nameless) ──?──▸ Offer ──?──▸ now
+      Applied ──?──▸ Rejected ✗ ──?──▸ (no name) ──?──▸ Offer ──?──▸ now
                 ?  Applied     ?
        1 Jan 2027  Rejected ✗  ?
-       1 Jan 2026  (nameless)  ?  not in the pipeline
+       1 Jan 2026  (no name)   ?  not in the pipeline
                 ?  Offer       ?  ● now  not in the history
     ");
     let empty = candidate_history(&Candidate::default(), &[], now(), 70);
