@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::listing::ListArgs;
-use super::local_store::{OpenLocalStore, storage_error, triage_for_filter};
+use super::local_store::{OpenLocalStore, not_stored, storage_error, triage_for_filter};
 use super::offline::describe_time;
 use super::output::{Output, terminal_width};
 use super::record_filter::{RecordFilter, matches_name_or_id};
@@ -31,7 +31,7 @@ pub(super) struct Selection {
     now: Timestamp,
 }
 
-/// What the output rests on.
+/// What the output is based on.
 #[derive(Default)]
 struct Basis {
     /// When the oldest list was read.
@@ -51,7 +51,7 @@ pub(super) fn write(
     let store = workspace.local_store()?;
     if !store.mirror.keeps_lists() {
         return Err(Exit::usage(
-            "--all-jobs reads the copy on this machine, and nothing is kept; remove --no-cache, or set `cache` in the config file",
+            "--all-jobs reads the copy on this machine, and the cache is off; remove --no-cache, or set `cache` in the config file",
         ));
     }
     let local = OpenLocalStore::find(workspace)?.ok_or_else(not_stored)?;
@@ -65,22 +65,18 @@ pub(super) fn write(
     let (written, basis) = selection.write(jobs, &local, (listing, sort), out)?;
     out.flush()?;
     if written == 0 && !listing.is_limit_zero() {
-        out.print_message(if selection.is_everyone() { "No candidates" } else { "No matches" });
+        out.print_message(if selection.is_everyone() { "no candidates" } else { "no matches" });
     }
     report(coverage.all_jobs, &basis, out);
     Ok(())
 }
 
-fn not_stored() -> Exit {
-    Exit::not_found("nothing is stored here yet: run `shortlist sync` first")
-}
-
-/// Says what the output rests on: "30 of 32 jobs, oldest 09:12".
+/// Says what the output is based on: "30 of 32 jobs, oldest 09:12".
 fn report(jobs: Share, basis: &Basis, out: &Output) {
     if basis.undated > 0 {
         out.print_message(&format!(
-            "{} of these without a stored record: the time in the stage is counted from the date added",
-            pluralize(basis.undated, "candidate", "candidates")
+            "{} no stored record: time in stage is counted from the date added",
+            pluralize(basis.undated, "candidate has", "candidates have")
         ));
     }
     let oldest =

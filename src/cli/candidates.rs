@@ -20,7 +20,7 @@ use crate::wire::{CandidateItem, Job, JobId};
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("jobs").args(["job", "all_jobs"]).required(true),
-    after_help = format!("--all-jobs prints what `shortlist sync` and earlier commands stored, closed and archived jobs\nincluded; it makes no request, and says how many jobs it rests on. A filter with `job:` or\n`client:` chooses among them, and `age` counts from the stored stage dates.\n\nExamples:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n  shortlist candidates --all-jobs --filter 'is:interview age>14d client:northwind'\n\n{ENVIRONMENT}")
+    after_help = format!("--all-jobs prints what `shortlist sync` and earlier commands stored, closed and archived jobs\nincluded; it makes no requests and says how many jobs it is based on. In a filter, `job:` and\n`client:` filter by job or client, and `age` counts from the stored stage dates.\n\nExamples:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer is:active,new'\n  shortlist candidates JOB --filter 'verdict:none -is:rejected'\n  shortlist candidates JOB --csv > candidates.csv\n  shortlist candidates --all-jobs --filter 'is:interview age>14d client:northwind'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
     /// Job ID; `shortlist jobs` lists the IDs
@@ -63,7 +63,7 @@ impl Candidates {
             if all { None } else { Some(&is_wanted) };
         if filter.uses_age() {
             out.print_message(
-                "The time in a stage is counted from the date added: a list has no stage dates",
+                "time in stage is counted from the date added: a list has no stage dates",
             );
         }
         let request = ListRequest {
@@ -78,7 +78,7 @@ impl Candidates {
             if let Some(stage) = stage {
                 check_stage_exists(&read_job(&workspace, &job, out).await?, stage)?;
             }
-            out.print_message(if all { "No candidates" } else { "No matches" });
+            out.print_message(if all { "no candidates" } else { "no matches" });
         }
         Ok(())
     }

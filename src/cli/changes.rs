@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
-use super::local_store::{OpenLocalStore, storage_error};
+use super::local_store::{OpenLocalStore, not_stored, storage_error};
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{
@@ -20,7 +20,7 @@ use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp}
 /// List what changed on the server
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Newest first. Each reading of the server, by the terminal UI or by a sync, is compared with the one\nbefore; a change happened between the two, after \"last_read_at\" and before \"read_at\". Makes no requests.\n\nExamples:\n  shortlist changes\n  shortlist changes --since 1d\n  shortlist changes --since monday --csv > changes.csv\n  shortlist changes --since 12h --json | jq -r '.[] | select(.kind == \"moved\") | .name'"
+    after_help = "Newest first. Each reading of the server, by the terminal UI or by a command, is compared with\nthe one before; a change happened between the two, after \"last_read_at\" and before \"read_at\".\nMakes no requests.\n\nExamples:\n  shortlist changes\n  shortlist changes --since 1d\n  shortlist changes --since monday --csv > changes.csv\n  shortlist changes --since 12h --json | jq -r '.[] | select(.kind == \"moved\") | .name'"
 )]
 pub(super) struct Changes {
     /// Since when: 12h, 1d, 2w, yesterday, monday, 2026-11-10 or last-visit
@@ -37,10 +37,11 @@ impl Changes {
         let now = Local::now().fixed_offset();
         let period = parse_period(&self.since, now)
             .map_err(|why| Exit::usage(format!("--since {:?}: {why}", self.since)))?;
-        let changes = match OpenLocalStore::find_copy(&self.workspace)? {
-            Some(local_data) => read_changes(&local_data, period, now)?,
-            None => Vec::new(),
-        };
+        let local_data = OpenLocalStore::find_copy(&self.workspace)?.ok_or_else(not_stored)?;
+        let changes = read_changes(&local_data, period, now)?;
+        if changes.is_empty() {
+            local_data.check_has_copy()?;
+        }
         let rows: Vec<ChangeRow> =
             changes.iter().map(|change| ChangeRow::new(change, now)).collect();
         let width = terminal_width();

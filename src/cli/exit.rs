@@ -184,7 +184,7 @@ fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
             "check the address, the server and the proxy settings of the environment"
         }
         ErrorKind::Unreachable(_) => "check the address and whether the server is running",
-        ErrorKind::Offline => "this machine has no copy that answers it",
+        ErrorKind::Offline => "this command needs the server; remove --offline",
         ErrorKind::TimedOut { .. } => "--deadline sets a longer time limit",
         ErrorKind::Paused { remaining } => return Some(deadline_hint(*remaining)),
         // Writes are never retried, so a longer deadline does not help.

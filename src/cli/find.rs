@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
-use super::local_store::{OpenLocalStore, storage_error};
+use super::local_store::{OpenLocalStore, not_stored, storage_error};
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{
@@ -21,7 +21,7 @@ use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp}
 /// Search people and jobs in the copy on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Searches names, emails, phones in any spelling, profile handles, titles, companies and jobs; with\n`text:WORD` also careers, schools, certificates and your notes. Accents and capitals do not matter.\nMakes no requests: `shortlist sync` reads what is not stored yet.\n\nExamples:\n  shortlist find ada lovelace\n  shortlist find 0171 1234567\n  shortlist find ada@home.example --json | jq -r '.[].person_id'\n  shortlist find engineer text:oxford"
+    after_help = "Searches names, emails, phone numbers in any format, profile handles, titles, companies and\njobs; with `text:WORD` also careers, schools, certificates and your notes. Ignores accents and\ncase. Makes no requests: `shortlist sync` reads what is not stored yet.\n\nExamples:\n  shortlist find ada lovelace\n  shortlist find 0171 1234567\n  shortlist find ada@home.example --json | jq -r '.[].person_id'\n  shortlist find engineer text:oxford"
 )]
 pub(super) struct Find {
     /// What to search for; every word must match
@@ -42,12 +42,13 @@ impl Find {
         if search.is_empty() {
             return Err(Exit::usage("nothing to search for"));
         }
-        let Some(local) = OpenLocalStore::find_copy(&self.workspace)? else {
-            return Err(Exit::not_found("nothing is stored here yet: run `shortlist sync` first"));
-        };
+        let local = OpenLocalStore::find_copy(&self.workspace)?.ok_or_else(not_stored)?;
         let triage = TriageState::from_iter(local.entries(out)?);
         let result =
             find(&local.storage, &local.server, &search, &triage).map_err(storage_error)?;
+        if result.hits.is_empty() {
+            local.check_has_copy()?;
+        }
         let (count, mut hits) = (result.hits.len(), result.hits);
         hits.truncate(self.limit);
         let rows: Vec<FoundRow> = hits.into_iter().map(FoundRow::from).collect();
@@ -56,15 +57,18 @@ impl Find {
         if !(rows.is_empty() && format == OutputFormat::Table) {
             out.write_data(|to| show::write_list(&rows, format, width, to))?;
         }
+        if self.limit == 0 {
+            return Ok(());
+        }
         if rows.is_empty() {
-            out.print_message("No matches");
+            out.print_message("no matches");
         } else if rows.len() < count {
             out.print_message(&format!("the first {} of {count}; --limit shows more", rows.len()));
         }
         let jobs = result.coverage.all_jobs;
         if !jobs.is_all() {
             let jobs = jobs.describe("job", "jobs");
-            out.print_message(&format!("searched {jobs}; `shortlist sync --all` reads the others"));
+            out.print_message(&format!("searched {jobs}; `shortlist sync` reads the rest"));
         }
         Ok(())
     }
@@ -74,6 +78,7 @@ impl Find {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct FoundRow {
     name: String,
+    #[serde(rename = "match")]
     found: String,
     title: String,
     company: String,
@@ -112,7 +117,7 @@ impl Record for FoundRow {
     const NAME: &'static str = "Found";
     const FIELDS: &'static [Field] = &[
         field("name", Shape::Text),
-        field("found", Shape::Text),
+        field("match", Shape::Text),
         field("title", Shape::Text),
         field("company", Shape::Text),
         field("job_name", Shape::Text),
@@ -129,11 +134,11 @@ impl TableRow for FoundRow {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
         column(("name",  "name"),       Left,  (12, 3),        0, |row| row.name.clone()),
-        column(("found", "found"),      Left,  (8, 2),         4, |row| row.found.clone()),
+        column(("match", "match"),      Left,  (8, 2),         4, |row| row.found.clone()),
         column(("title", "title"),      Left,  (8, 2),         6, |row| row.title.clone()),
         column(("job",   "job_name"),   Left,  (8, 2),         2, |row| row.job_name.clone()),
         column(("stage", "stage_name"), Left,  (8, 1),         3, |row| row.stage_name.clone()),
-        column(("age",   "created_at"), Right, (NO_SHRINK, 0), 5, |row| age(row.created_at)),
+        column(("added", "created_at"), Right, (NO_SHRINK, 0), 5, |row| age(row.created_at)),
         column(("person", "person_id"), Left,  (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
         column(("id", "candidate_id"),  Left,  (NO_SHRINK, 0), 1, Self::id),
     ];

@@ -61,11 +61,11 @@ impl Jobs {
         let written = self.listing.write(&workspace, &request, out).await?;
         if written == 0 && !self.listing.is_limit_zero() {
             out.print_message(if !all {
-                "No matches"
+                "no matches"
             } else if workspace.is_embedded() {
-                "No jobs. `shortlist db demo` fills an empty workspace with demo data"
+                "no jobs; `shortlist db demo` fills an empty workspace with demo data"
             } else {
-                "No jobs"
+                "no jobs"
             });
         }
         Ok(())

@@ -5,6 +5,7 @@ use super::exit::Exit;
 use super::output::Output;
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
+use crate::storage::mirror::coverage::MirrorStats;
 use crate::storage::{LocalStore, Storage, StorageError};
 use crate::text::pluralize;
 
@@ -43,6 +44,12 @@ impl OpenLocalStore {
             return Err(cache_off());
         }
         Self::find(workspace)
+    }
+
+    /// Fails if nothing of the server is stored.
+    pub(super) fn check_has_copy(&self) -> Result<(), Exit> {
+        let stats = self.storage.mirror_stats(&self.server).map_err(storage_error)?;
+        if stats == MirrorStats::default() { Err(not_stored()) } else { Ok(()) }
     }
 
     /// The triage log, oldest first. Skips entries of a newer version with a message.
@@ -85,6 +92,10 @@ pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState,
         Ok(triage)
     };
     load().map_err(|error| read_error(&error.to_string()))
+}
+
+pub(super) fn not_stored() -> Exit {
+    Exit::not_found("nothing is stored here yet: run `shortlist sync` first")
 }
 
 /// Reports a damaged or newer file, which now has another name.

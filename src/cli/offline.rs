@@ -26,7 +26,7 @@ pub(super) async fn finish(recorder: Recorder, out: &Output) {
         Ok(None) => {}
         Ok(Some(notice)) => out.print_message(&notice),
         Err(why) => {
-            out.print_message(&format!("what is read is not stored on this machine: {why}"));
+            out.print_message(&format!("cannot store data on this machine: {why}"));
         }
     }
 }
@@ -80,9 +80,7 @@ fn open(workspace: &OpenWorkspace) -> Result<OpenLocalStore, Exit> {
 }
 
 fn not_stored() -> Exit {
-    Exit::unreachable(
-        "offline: --offline was given, and this is not stored on this machine; run it once without --offline, or run `shortlist sync`",
-    )
+    Exit::unreachable("offline: not stored on this machine; run this without --offline")
 }
 
 fn print_age(read_at: Timestamp, out: &Output) {

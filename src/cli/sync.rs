@@ -18,13 +18,13 @@ use crate::usecases::sync::{SyncError, SyncReport, SyncScope, sync};
 /// Read the server into the copy on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Reads the jobs, the candidates of open jobs and jobs on hold, and their records; closed and archived\njobs once. `shortlist find`, `changes`, `today` and --offline use the copy. Stopped halfway, it keeps\nwhat it read, and the next sync goes on.\n\nExit codes: 0 all read, 1 a part could not be read, 5 another process is syncing, 6 the server\ncannot be reached.\n\nExamples:\n  shortlist sync\n  shortlist sync --all --max-rps 5\n  shortlist sync --json | jq .changes\n\n{ENVIRONMENT}")
+    after_help = format!("Reads the jobs, the candidates of open jobs and jobs on hold, and the records of their people\nand active candidates; closed and archived jobs once. `shortlist find`, `changes`, `today` and\n--offline use the copy. If interrupted, it keeps what it read, and the next sync continues.\n\nExit codes: 0 all read, 1 some data could not be read, 5 another process is syncing, 6 the\nserver cannot be reached.\n\nExamples:\n  shortlist sync\n  shortlist sync --all --max-rps 5\n  shortlist sync --json | jq .changes\n\n{ENVIRONMENT}")
 )]
 pub(super) struct SyncCommand {
     /// Also read closed and archived jobs again
     #[arg(long)]
     all: bool,
-    /// Print the result as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -65,7 +65,7 @@ impl SyncCommand {
         }
         if report.is_reset {
             out.print_message(
-                "the server has other data than before: none of the jobs known here exist any more. The copy on this machine began anew; your verdicts and notes stay",
+                "the server's data was replaced: the copy on this machine was reset; your verdicts and notes are kept",
             );
         }
         if self.json {
@@ -76,7 +76,7 @@ impl SyncCommand {
             out.write_data(|to| writeln!(to, "{coverage}; {changes}"))?;
         }
         for (job, reason) in &report.incomplete {
-            out.print_message(&format!("job {job} was not read to its end: {reason}"));
+            out.print_message(&format!("job {job} was not read completely: {reason}"));
         }
         if report.failed_records > 0 {
             let records = pluralize(report.failed_records as u64, "record", "records");
@@ -85,7 +85,7 @@ impl SyncCommand {
         if report.incomplete.is_empty() && report.failed_records == 0 {
             return Ok(());
         }
-        Err(Exit::failure("a part could not be read; the next sync tries again"))
+        Err(Exit::failure("some data could not be read; the next sync retries"))
     }
 }
 
@@ -118,7 +118,7 @@ fn sync_exit(error: SyncError) -> Exit {
         SyncError::Client(error) => error.into(),
         SyncError::Busy => Exit::conflict(error.to_string()),
         SyncError::CacheOff => Exit::usage(
-            "nothing is kept of this workspace; remove --no-cache, or set `cache` in the config file",
+            "the cache is off for this workspace; remove --no-cache, or set `cache` in the config file",
         ),
         SyncError::NoFile(_) | SyncError::Storage(_) | SyncError::Ended(_) => {
             Exit::failure(error.to_string())

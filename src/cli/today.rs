@@ -29,10 +29,10 @@ const MAX_ROWS: usize = 5;
 /// Print what is new, due or waiting
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried out,\nsnoozes that are due, candidates over the limit of their stage, offers pending longest, and drafts.\nMakes no requests: `shortlist sync` reads the server, and `shortlist verdicts --check` compares the\nverdicts with it. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
+    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried\nout, snoozes that are due, candidates over the limit of their stage, offers pending longest,\nand drafts. Makes no requests: `shortlist sync` reads the server, and `shortlist verdicts\n--check` compares the verdicts with it. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
 )]
 pub(super) struct Today {
-    /// One indented JSON document
+    /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -63,7 +63,7 @@ impl OpenWorkspace {
         Self { client, service, store, title, is_demo, store_location, mirror, is_offline }
     }
 
-    /// Whether no server is asked.
+    /// Whether --offline is set.
     pub(super) const fn is_offline(&self) -> bool {
         self.is_offline
     }
@@ -93,7 +93,7 @@ impl OpenWorkspace {
 }
 
 impl WorkspaceArgs {
-    /// Whether no server is asked.
+    /// Whether --offline is set.
     pub(super) const fn is_offline(&self) -> bool {
         self.offline
     }

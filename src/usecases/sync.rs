@@ -41,7 +41,7 @@ pub(crate) struct SyncReport {
     pub(crate) incomplete: Vec<(JobId, String)>,
     /// Records that could not be read.
     pub(crate) failed_records: usize,
-    /// The server's data was replaced: the mirror began anew.
+    /// The server's data was replaced: the mirror was reset.
     pub(crate) is_reset: bool,
     /// For the user: the damaged file that was set aside, if one was.
     pub(crate) rescue_notice: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct SyncReport {
 pub(crate) enum SyncError {
     #[error("another shortlist process is syncing this workspace")]
     Busy,
-    #[error("nothing is kept of this workspace: its cache is off")]
+    #[error("the cache is off for this workspace")]
     CacheOff,
     #[error("{0}")]
     NoFile(String),

@@ -14,14 +14,14 @@ use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
 use crate::storage::sync_lock::SyncLock;
-use crate::text::{pluralize, split_count};
+use crate::text::{group_digits, split_count};
 use crate::usecases::sync::SyncError;
 use crate::wire::PersonId;
 
-/// Delete the data about a person, old data, or the copy of the server, from this machine for good
+/// Permanently delete a person's data, old data or the copy of the server's data from this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen marks,\nunsaved edits and the progress of `person create --from`: such a file starts over. A person\nwith a newer entry keeps all entries. With --copy: all lists, records and changes that were read from\nthe server; your verdicts, notes, tags and unsaved edits stay, and the next sync reads the server again.\nRewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes\n  shortlist local purge --copy --yes"
+    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen\nmarks, unsaved edits and the progress of `person create --from`: such a file starts over. A\nperson with a newer entry keeps all entries. With --copy: all lists, records and changes that\nwere read from the server; your verdicts, notes, tags and unsaved edits stay, and the next sync\nreads the server again.\nRewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes\n  shortlist local purge --copy --yes"
 )]
 #[group(skip)]
 pub(super) struct Purge {
@@ -85,13 +85,17 @@ impl Purge {
 
 fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {
     let PurgeReport { entries, cached, seen_marks: seen, drafts, is_wiped } = *purged;
-    out.print_line(&format!(
-        "deleted: {}, {}, {}, {}",
-        pluralize(entries, "entry", "entries"),
-        pluralize(cached, "record", "records"),
-        pluralize(seen, "seen mark", "seen marks"),
-        pluralize(drafts, "unsaved edit", "unsaved edits"),
-    ))?;
+    let parts = [
+        (entries, "entry", "entries"),
+        (cached, "record or list row", "records and list rows"),
+        (seen, "seen mark", "seen marks"),
+        (drafts, "unsaved edit", "unsaved edits"),
+    ];
+    let parts = parts.map(|(count, singular, plural)| {
+        let noun = if count == 1 { singular } else { plural };
+        format!("{} {noun}", group_digits(count as u64))
+    });
+    out.print_line(&format!("deleted: {}", parts.join(", ")))?;
     if is_wiped {
         return Ok(());
     }

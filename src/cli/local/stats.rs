@@ -15,7 +15,7 @@ use crate::text::group_digits;
 /// Show what this machine stores of a workspace, and how much space it takes
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Makes no requests. `cache` and `cache_days` in the config file say what is kept and for how long;\n`local purge` deletes it.\n\nExamples:\n  shortlist local stats\n  shortlist local stats --json | jq .bytes"
+    after_help = "Makes no requests. `cache` and `cache_days` in the config file say what is kept and for how\nlong; `local purge` deletes it.\n\nExamples:\n  shortlist local stats\n  shortlist local stats --json | jq .bytes"
 )]
 pub(super) struct Stats {
     /// Print JSON
@@ -28,6 +28,10 @@ pub(super) struct Stats {
 impl Stats {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let Some(local_data) = OpenLocalStore::find(&self.workspace)? else {
+            if self.json {
+                let none = to_json(&MirrorStats::default(), 0, 0);
+                return out.write_data(|to| writeln!(to, "{none}"));
+            }
             out.print_message("no data");
             return Ok(());
         };
@@ -69,7 +73,7 @@ fn lines(stats: &MirrorStats, entries: u64, bytes: u64, path: &str) -> Vec<(&'st
         ("Candidate records", number(stats.candidates)),
         ("Person records", number(stats.people)),
         ("Changes", number(stats.changes)),
-        ("Oldest reading", oldest),
+        ("Oldest", oldest),
     ]
 }
 

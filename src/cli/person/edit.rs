@@ -40,7 +40,7 @@ pub(super) struct Edit {
     /// Show what would change, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// Print the result as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
     /// Overwrite the fields even if another user changed them meanwhile

@@ -34,10 +34,10 @@ pub(crate) struct WorkspaceArgs {
     /// How long to wait for the server to show a saved change
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
     pub(super) verify_for: Duration,
-    /// Do not store or use records on this machine
+    /// Store nothing new from the server
     #[arg(long)]
     pub(super) no_cache: bool,
-    /// Ask no server: use only what is on this machine
+    /// Make no requests; use only the data on this machine
     #[arg(long)]
     pub(super) offline: bool,
 }

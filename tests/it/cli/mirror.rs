@@ -66,12 +66,7 @@ fn everyone_is_found_by_name_contact_title_and_text() {
 #[test]
 fn a_search_says_which_jobs_were_never_read() {
     let setup = Setup::start();
-    let (code, message) = setup.fails(&["find", "ada"]);
-    assert_eq!(
-        (code, message.contains("run `shortlist sync` first")),
-        (Some(4), true),
-        "{message}"
-    );
+    setup.assert_nothing_stored();
     setup.ok(&["jobs"]);
     setup.ok(&["candidates", "job_rust"]);
     let (_, message) = setup.ok(&["find", "ada"]);
@@ -81,6 +76,8 @@ fn a_search_says_which_jobs_were_never_read() {
     let (_, message) = setup.ok(&["find", "uma"]);
     assert_eq!(message, "");
     assert_eq!(setup.found(&["uma"]), ["Uma Thorne"]);
+    let nothing = (String::new(), String::new());
+    assert_eq!(setup.ok(&["find", "uma", "--limit", "0"]), nothing);
 }
 
 #[test]
@@ -156,6 +153,11 @@ fn only_the_user_can_read_the_copy() {
 #[test]
 fn stats_count_what_is_stored() {
     let setup = Setup::start();
+    let stats = setup.json(&["local", "stats"]);
+    assert_eq!(
+        [&stats["bytes"], &stats["list_rows"], &stats["oldest"]],
+        [&json!(0), &json!(0), &json!(null)]
+    );
     setup.ok(&["sync"]);
     setup.ok(&["verdict", "can_1", "advance"]);
     let stats = setup.json(&["local", "stats"]);
@@ -178,7 +180,7 @@ fn the_config_says_what_is_kept() {
     let setup = Setup::start();
     setup.program.configure("cache = \"off\"\n");
     let (code, message) = setup.fails(&["sync"]);
-    assert_eq!((code, message.contains("nothing is kept")), (Some(2), true), "{message}");
+    assert_eq!((code, message.contains("the cache is off")), (Some(2), true), "{message}");
     setup.ok(&["candidates", "job_rust"]);
     setup.ok(&["person", "per_1"]);
     assert!(!setup.stores("Lovelace"));
@@ -279,6 +281,7 @@ fn the_purged_copy_is_gone_and_own_data_stays() {
         assert!(!setup.stores(text), "{text}");
     }
     assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(6));
+    setup.assert_nothing_stored();
     let verdicts = setup.json(&["verdicts"]);
     assert_eq!([&verdicts[0]["verdict"], &verdicts[0]["notes"][0]], ["advance", "met in Turin"]);
     setup.ok(&["sync"]);
@@ -312,9 +315,9 @@ fn a_full_disk_is_reported_once_and_the_command_goes_on() {
     let output = setup.run_on_full_disk(10, &["candidates", "job_rust", "--jsonl"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{message}");
-    let lines = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(lines.lines().count(), 3, "all candidates");
-    assert_eq!(message.matches("not stored on this machine").count(), 1, "{message}");
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(stdout.lines().count(), 3, "all candidates");
+    assert_eq!(message.matches("cannot store data on this machine").count(), 1, "{message}");
     let output = setup.run_on_full_disk(64, &["sync"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && message.contains("disk"), "{message}");

@@ -62,7 +62,7 @@ fn an_existing_database_is_not_filled() {
     let output = program.run(&["jobs", "--json"]);
     assert_eq!(output.stdout, b"[]\n");
     assert!(
-        stderr(&output).starts_with("No jobs. `shortlist db demo` fills"),
+        stderr(&output).starts_with("no jobs; `shortlist db demo` fills"),
         "{}",
         stderr(&output)
     );

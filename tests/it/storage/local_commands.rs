@@ -202,7 +202,10 @@ fn a_purge_leaves_no_byte_of_a_person() {
     assert!(message.contains("pass --yes to delete without confirmation"), "{message}");
     assert!(contains(&stored_bytes(&program), "too loud"));
     let message = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
-    assert_eq!(message, "deleted: 3 entries, 0 records, 0 seen marks, 0 unsaved edits\n");
+    assert_eq!(
+        message,
+        "deleted: 3 entries, 0 records and list rows, 0 seen marks, 0 unsaved edits\n"
+    );
     let left = stored_bytes(&program);
     for text in ["too loud", "Lovelace", "per_1", "can_1"] {
         assert!(!contains(&left, text), "{text}");
@@ -212,7 +215,10 @@ fn a_purge_leaves_no_byte_of_a_person() {
     assert_eq!(code, 4, "{message}");
 
     let message = ok(&program, &["local", "purge", "--older-than", "90d", "--yes"]);
-    assert_eq!(message, "deleted: 0 entries, 0 records, 0 seen marks, 0 unsaved edits\n");
+    assert_eq!(
+        message,
+        "deleted: 0 entries, 0 records and list rows, 0 seen marks, 0 unsaved edits\n"
+    );
     assert_eq!(fails(&program, &["local", "purge", "--yes"]).0, 2);
     for arguments in
         [&["local", "purge", "--person", "", "--yes"][..], &["local", "export", "--person", ""]]

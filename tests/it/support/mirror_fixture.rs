@@ -75,6 +75,15 @@ impl Setup {
         serde_json::from_str(&self.ok(&[arguments, &["--json"]].concat()).0).unwrap()
     }
 
+    /// The commands that need the copy say that there is none.
+    pub(crate) fn assert_nothing_stored(&self) {
+        for arguments in [&["find", "ada"][..], &["changes"], &["candidates", "--all-jobs"]] {
+            let (code, message) = self.fails(arguments);
+            let has_advice = message.contains("run `shortlist sync` first");
+            assert_eq!((code, has_advice), (Some(4), true), "{arguments:?}: {message}");
+        }
+    }
+
     /// The names that a search finds.
     pub(crate) fn found(&self, words: &[&str]) -> Vec<String> {
         names(&self.json(&[&["find"], words].concat()))
