@@ -70,7 +70,7 @@ impl OpenLocalStore {
 }
 
 pub(super) fn cache_off() -> Exit {
-    Exit::failure("the cache is off for this workspace (`cache = \"off\"` or --no-cache)")
+    Exit::usage("the cache is off for this workspace (`cache = \"off\"` or --no-cache)")
 }
 
 /// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file

@@ -184,7 +184,10 @@ fn the_config_says_what_is_kept() {
     setup.ok(&["candidates", "job_rust"]);
     setup.ok(&["person", "per_1"]);
     assert!(!setup.stores("Lovelace"));
-    assert_eq!(setup.fails(&["jobs", "--offline"]).0, Some(6));
+    for arguments in [&["jobs", "--offline"][..], &["find", "ada"], &["changes"]] {
+        let (code, message) = setup.fails(arguments);
+        assert_eq!((code, message.contains("the cache is off")), (Some(2), true), "{message}");
+    }
 
     setup.program.configure("cache = \"lists\"\n");
     setup.ok(&["sync"]);

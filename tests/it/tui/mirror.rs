@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use shortlist::service::store::record::StoreRecord;
 
 use crate::support::changing_server::ChangingServer;
+use crate::support::edit_fixture::wait_until_loaded;
 use crate::support::harness::{Program, person_line};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, WIDE, shortlist_on};
@@ -219,6 +220,7 @@ fn anyone_is_found_and_corrected_and_long_interviews_are_listed_with_few_keys() 
     screen.wait_for_text("▌ candidate Ada 101");
     screen.type_keys("<enter>");
     screen.wait_for_texts(&["4 Ada 101", "old.101@mail.example"]);
+    wait_until_loaded(&screen);
     screen.type_keys("em");
     screen.wait_for_text("Edit emails: Ada 101");
     screen.type_keys("<c-u>ada@home.example<enter>");
