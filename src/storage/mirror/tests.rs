@@ -242,6 +242,35 @@ fn a_new_title_is_one_change_wherever_it_shows() {
 }
 
 #[test]
+fn contacts_removed_one_after_the_other_are_two_changes() {
+    let (_folder, mut storage) = storage();
+    for (minute, emails) in [(1, &["a", "b", "c"][..]), (2, &["b", "c"]), (3, &["c"])] {
+        let contact = |value: &&str| Contact { value: (*value).to_owned(), ..Contact::default() };
+        let emails = emails.iter().map(contact).collect();
+        put(&mut storage, &Person { emails, ..person("per_0", "Ada") }, minute, false);
+    }
+    let changes = storage.changes(SERVER, None, 10).unwrap().changes;
+    let removed: Vec<&str> = changes.iter().map(|change| &*change.before).collect();
+    assert_eq!(removed, ["b", "a"], "newest first");
+}
+
+#[test]
+fn a_record_that_the_server_no_longer_has_leaves_no_byte() {
+    let (folder, mut storage) = storage();
+    put(&mut storage, &person("per_0", "Ada Lovelace"), 1, false);
+    let gone = MirrorWrite::Gone(RecordKind::Person, "per_0".to_owned());
+    storage.mirror(SERVER, &mut MirrorSession::default(), vec![gone]).unwrap();
+    assert!(storage.wipe_deleted());
+    drop(storage);
+    let files: Vec<_> = std::fs::read_dir(folder.path().join("local")).unwrap().collect();
+    assert!(!files.is_empty());
+    for file in files {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(8).any(|part| part.eq_ignore_ascii_case(b"lovelace")));
+    }
+}
+
+#[test]
 fn own_moves_are_marked_once() {
     let mut reader = Reader::new((0..2).map(|id| candidate(id, "Applied")).collect());
     reader.walk_all();

@@ -64,6 +64,17 @@ fn everyone_is_found_by_name_contact_title_and_text() {
 }
 
 #[test]
+fn a_list_cut_by_a_limit_hides_nothing_that_is_stored() {
+    let setup = Setup::start();
+    setup.ok(&["candidates", "job_rust", "--limit", "1"]);
+    assert_eq!(setup.fails(&["candidates", "job_rust", "--offline"]).0, Some(6), "not stored");
+    setup.ok(&["candidates", "job_rust"]);
+    setup.ok(&["candidates", "job_rust", "--limit", "1"]);
+    let (rows, _) = setup.ok(&["candidates", "job_rust", "--jsonl", "--offline"]);
+    assert_eq!(rows.lines().count(), 3);
+}
+
+#[test]
 fn a_search_says_which_jobs_were_never_read() {
     let setup = Setup::start();
     setup.assert_nothing_stored();

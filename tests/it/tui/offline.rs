@@ -65,7 +65,8 @@ fn a_command_that_nothing_here_can_answer_fails_and_says_why() {
         let output = program.run(&[arguments, &["--offline"]].concat());
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(6), "{arguments:?}: {stderr}");
-        assert!(stderr.contains("offline: --offline was given"), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("offline: "), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("--offline"), "it says what to change: {stderr}");
     }
     server.assert_unasked();
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::columns::ColumnSource;
 use crate::keymap::action::{Action, Pane};
+use crate::recruiting::coverage::{Coverage, Share};
 use crate::recruiting::table::ListField;
 use crate::theme::Role;
 use crate::tui::app::all_candidates::{ListBasis, TITLE};
@@ -240,8 +241,10 @@ fn describe_age(then: Timestamp, now: Timestamp) -> Option<String> {
 fn coverage(state: &State) -> Option<TextVariants> {
     let coverage = state.sync.coverage?;
     let prefix = if state.sync.is_running { "syncing: " } else { "" };
-    let full = coverage.describe(|at| state.clock.time_of(at));
+    let of_lists = Coverage { people: Share::default(), ..coverage };
+    let [full, lists] =
+        [coverage, of_lists].map(|coverage| coverage.describe(|at| state.clock.time_of(at)));
     let jobs = coverage.open_jobs.describe("open job", "open jobs");
-    let variants = [format!("{prefix}{full}"), format!("{prefix}{jobs}"), jobs, String::new()];
-    Some((Role::Dim, variants.into()))
+    let variants = [&full, &lists, &jobs].map(|text| format!("{prefix}{text}"));
+    Some((Role::Dim, variants.into_iter().chain([jobs, String::new()]).collect()))
 }

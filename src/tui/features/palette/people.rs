@@ -1,5 +1,5 @@
 //! People whom the palette finds in the mirror: by email, phone, profile handle and career, also in
-//! jobs that were not opened. The storage thread searches; the results join the other hits.
+//! jobs that were not opened; and by own notes. The storage thread searches; the results join the other hits.
 
 use std::collections::HashSet;
 
@@ -74,5 +74,23 @@ pub(crate) fn hits(state: &State, palette: &Palette, others: &[PaletteHit]) -> V
         }
     }
     hits.truncate(MAX_HITS);
+    hits.extend(noted(state, &search).take(MAX_HITS));
     hits
+}
+
+/// People whose notes have the words after `text:`.
+fn noted(state: &State, search: &SearchWords) -> impl Iterator<Item = PaletteHit> {
+    let people = state.triage.people().filter(|_| !state.is_blind());
+    people.filter_map(|person| {
+        let note = person.notes.iter().find(|note| search.is_in_text(&note.text))?;
+        let name = &person.snapshot.name;
+        let has_words = search.words.is_empty() || search.rank(name, &[]).is_some();
+        let (job, candidate) = (person.subject.job.clone(), person.subject.candidate.clone());
+        let detail = format!("{}, {}", note.text, person.snapshot.job_name);
+        has_words.then(|| PaletteHit {
+            target: PaletteTarget::Candidate(job, candidate),
+            name: sanitize(name).into_owned(),
+            detail: sanitize(&detail).into_owned(),
+        })
+    })
 }

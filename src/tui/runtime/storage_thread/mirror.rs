@@ -95,6 +95,10 @@ impl StorageWorker {
         });
         self.mirror.session = session;
         match result {
+            Ok(report) if report.is_reset => {
+                let text = "None of the jobs known here is on the server any more. If its data was replaced, sync to reset the copy on this machine";
+                notify(Message::Notice(text.to_owned()));
+            }
             Ok(_report) => {}
             Err(why) => {
                 if !std::mem::replace(&mut self.mirror.is_failure_reported, true) {
