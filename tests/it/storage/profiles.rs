@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::support::edit_fixture::wait_until_loaded;
 use crate::support::files::wait_for_files;
 use crate::support::harness::Program;
 use crate::support::http::KEY;
@@ -41,7 +42,8 @@ fn a_window_leaves_only_the_database_of_its_profile_however_it_ends() {
     let by_address = || shortlist_on(&program, &relay.url(), &[]);
     for (command, end) in [(by_name, ""), (by_address(), "TERM"), (by_address(), "HUP")] {
         let mut screen = Screen::wide(command);
-        screen.wait_for_text("▸ now");
+        // Rows of the copy are on the screen before the program listens to signals.
+        wait_until_loaded(&screen);
         match end {
             "" => screen.type_keys("<c-c>"),
             signal => screen.signal(signal),
