@@ -17,6 +17,8 @@ pub(crate) fn mirrored(workspace: &Workspace) -> [Measurement; 2] {
         // In the build directory: the system's temporary directory may not be on a disk.
         let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
         bare.push(walk(workspace, home.path(), &["--no-cache"]));
+        // The file is created once, not by each walk.
+        assert!(workspace.read(home.path(), &["jobs", "--json"]).is_array());
         first.push(walk(workspace, home.path(), &[]));
         second.push(walk(workspace, home.path(), &[]));
     }

@@ -12,7 +12,7 @@ use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
 /// Pages that are written together.
-const BATCH: usize = 32;
+const BATCH: usize = 64;
 
 /// A row of a list that the mirror stores.
 pub(crate) trait Recorded: MirrorItem {
