@@ -9,7 +9,7 @@ use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::records::{RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::usecases::sync::lists::is_consistent;
-use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
+use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// Pages that are written together.
 const BATCH: usize = 64;
@@ -81,6 +81,12 @@ impl Recorder {
         if let Some(row) = row.filter(|_| self.keeps_records) {
             self.push(MirrorWrite::Record(RecordWrite { row, is_own }));
         }
+    }
+
+    /// This command added a person to a job.
+    pub(crate) fn addition(&mut self, person: &PersonId, job: &JobId) {
+        let at = Timestamp::now();
+        self.push(MirrorWrite::OwnAddition(person.clone(), job.clone(), at));
     }
 
     fn push(&mut self, write: MirrorWrite) {

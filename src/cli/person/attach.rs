@@ -11,13 +11,15 @@ use super::quirk_store::QuirkStore;
 use super::report::EditReport;
 use crate::cli::exit::Exit;
 use crate::cli::id_list::read_ids;
+use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
+use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{JobChoice, Plan};
 use crate::text::pluralize;
+use crate::usecases::recorder::Recorder;
 
 /// Add a person to a job
 #[derive(Debug, Args)]
@@ -42,12 +44,27 @@ pub(super) struct Attach {
 impl Attach {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.workspace.open_interruptible(out).await?;
+        let mut recorder = offline::recorder(&workspace);
+        let result = self.attach_all(&workspace, recorder.as_mut(), out).await;
+        if let Some(recorder) = recorder {
+            offline::finish(recorder, out).await;
+        }
+        result
+    }
+
+    /// Stops at a failure that the next person would meet, too.
+    async fn attach_all(
+        &self,
+        workspace: &OpenWorkspace,
+        mut recorder: Option<&mut Recorder>,
+        out: &Output,
+    ) -> Result<(), Exit> {
         let handler = InterruptHandler::install(UNKNOWN, out)?;
         let client = &workspace.client;
         let ids =
             if self.id == "-" { read_ids(io::stdin().lock())? } else { vec![self.id.clone()] };
         let job = read_job_choice(client, &self.job, out).await?;
-        let mut quirk_store = QuirkStore::open(&workspace);
+        let mut quirk_store = QuirkStore::open(workspace);
         let is_single = ids.len() == 1;
         let (mut errors, mut shows_late) = (BatchErrors::default(), false);
         for (id, number) in ids.iter().zip(1..) {
@@ -55,6 +72,9 @@ impl Attach {
             let person = (id.as_str(), shows_late);
             let report =
                 self.attach_person(client, person, &job, &mut quirk_store, (&handler, out)).await?;
+            if let Some(recorder) = recorder.as_mut().filter(|_| report.is_applied()) {
+                recorder.addition(&id.as_str().into(), &job.id);
+            }
             let is_invisible = report.is_invisible();
             let should_continue = match report.into_result().err() {
                 None => {

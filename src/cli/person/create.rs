@@ -17,6 +17,7 @@ use super::fields::{
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use crate::cli::exit::Exit;
+use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
@@ -128,8 +129,18 @@ impl Create {
             let result =
                 with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
                     .await;
+            let addition = result
+                .as_ref()
+                .ok()
+                .and_then(|created| Some((created.id.clone(), created.job.as_ref()?.id.clone())));
             let report = CreateReport::from_result(None, &form, result);
             handler.finish(report.message());
+            if let (Some(mut recorder), Some((person, job))) =
+                (offline::recorder(&workspace), addition)
+            {
+                recorder.addition(&person, &job);
+                offline::finish(recorder, out).await;
+            }
             report
         };
         report.write(self.json, out)?;

@@ -208,6 +208,18 @@ impl EditReport {
         self.refuted
     }
 
+    /// Whether the server has the change, or accepted it.
+    pub(super) const fn is_applied(&self) -> bool {
+        matches!(
+            self.outcome,
+            EditOutcome::Saved
+                | EditOutcome::Differs
+                | EditOutcome::LostApplied
+                | EditOutcome::NotVisible
+                | EditOutcome::RefusedApplied
+        )
+    }
+
     /// Whether the server accepted the change but does not show it yet.
     pub(super) fn is_invisible(&self) -> bool {
         self.outcome == EditOutcome::NotVisible

@@ -6,7 +6,7 @@ use super::records::{RecordKind, RecordWrite};
 use super::session::{MirrorSession, PageWrite};
 use super::{changes, forget, pages, records, walk};
 use crate::storage::{Storage, StorageError};
-use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, Timestamp};
+use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// What arrived from the server, to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,8 @@ pub enum MirrorWrite {
     Record(RecordWrite),
     /// This machine moved a candidate.
     OwnMove(CandidateId, Timestamp),
+    /// This machine added a person to a job.
+    OwnAddition(PersonId, JobId, Timestamp),
     /// The server does not have the record any more.
     Gone(RecordKind, String),
     /// The list was read to its end without a gap.
@@ -98,6 +100,9 @@ fn write_all(
             MirrorWrite::OwnMove(candidate, at) => {
                 let id = (candidate.as_str(), &JobId::default());
                 changes::mark_own(change, server, id, at)?;
+            }
+            MirrorWrite::OwnAddition(person, job, at) => {
+                changes::mark_own(change, server, (person.as_str(), &job), at)?;
             }
             MirrorWrite::EndWalk { job, pass, rows } => {
                 let Some(list) = session.lists.get_mut(&job).filter(|list| list.pass == pass)

@@ -231,3 +231,20 @@ fn anyone_is_found_and_corrected_and_long_interviews_are_listed_with_few_keys() 
     assert_eq!(own.len(), 1);
     assert_eq!((&own[0]["is_own"], &own[0]["field"]), (&json!(true), &json!("emails")));
 }
+
+#[test]
+fn what_commands_changed_is_marked_as_own() {
+    let program = Program::new();
+    let server = ChangingServer::start(records(false));
+    let url = server.url();
+    run(&program, &url, &["sync"]);
+    run(&program, &url, &["person", "edit", "per_001", "--set", "title=CTO"]);
+    run(&program, &url, &["person", "attach", "per_002", "job_same"]);
+    run(&program, &url, &["person", "create", "--name", "Eva Ny", "--job", "job_same"]);
+    run(&program, &url, &["sync"]);
+    let changes = run(&program, &url, &["changes", "--since", "1d"]);
+    let changes = changes.as_array().unwrap();
+    assert!(changes.len() >= 3 && changes.iter().all(|change| change["is_own"] == true));
+    let is_new = |change: &&Value| change["kind"] == "candidate_new";
+    assert_eq!(changes.iter().filter(is_new).count(), 2, "{changes:#?}");
+}

@@ -314,5 +314,6 @@ fn retain_without(write: &mut MirrorWrite, person: &PersonId) -> bool {
         | MirrorWrite::Gone(..)
         | MirrorWrite::EndWalk { .. }
         | MirrorWrite::OwnMove(..) => true,
+        MirrorWrite::OwnAddition(added, ..) => added != person,
     }
 }
