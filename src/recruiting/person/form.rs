@@ -150,6 +150,12 @@ impl Form {
         *name = excerpt(name, MAX_SHOWN);
     }
 
+    /// Drops the base of the fields that the user did not change.
+    pub(crate) fn forget_unchanged(&mut self) {
+        let Self { base, typed, .. } = self;
+        base.retain(|field, _| typed.contains_key(field));
+    }
+
     /// Takes the values of the record for fields that have no base.
     pub(crate) fn complete(&mut self, person: &Person) {
         let mut base = readable_values(person);

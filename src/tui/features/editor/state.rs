@@ -49,7 +49,8 @@ pub(crate) struct Editor {
     pub(crate) already_saved: Vec<PersonField>,
     /// A text from the external editor that does not parse, and why.
     pub(crate) unparsed: Option<(String, String)>,
-    /// Until the record is loaded, fields whose value is not known are read-only.
+    /// What is taken from the record that is being read; before, fields whose value is not known are
+    /// read-only.
     pub(crate) loading: Option<RecordUse>,
     pub(crate) load_error: Option<String>,
     /// Whether a create may have been sent before; or whether the server accepted the change and did
@@ -104,8 +105,11 @@ pub(crate) enum LineCell {
 /// What a form takes from the record that it waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RecordUse {
-    /// All values: those in the form come from a row or from disk.
+    /// All values: those in the form come from a row.
     Replace,
+    /// The values that were not changed. The form has a whole record from disk, which can be edited
+    /// and saved: a save compares it with the server's.
+    Refresh,
     /// The values that the form does not know; it keeps the others, to find what changed.
     Complete,
 }
@@ -226,6 +230,11 @@ impl Editor {
 
     pub(crate) const fn is_loading(&self) -> bool {
         self.loading.is_some()
+    }
+
+    /// Whether the form cannot be saved before its record is read.
+    pub(crate) const fn needs_record(&self) -> bool {
+        matches!(self.loading, Some(RecordUse::Replace | RecordUse::Complete))
     }
 
     /// Goes back to the form. If it does not know all values of the record, as after an undo, it

@@ -6,6 +6,7 @@ mod drafts;
 mod long_text;
 mod random_keys;
 mod saving;
+mod stored_record;
 mod undo;
 
 use std::collections::BTreeMap;

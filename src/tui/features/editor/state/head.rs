@@ -45,9 +45,11 @@ impl Editor {
             messages
                 .push(error(format!("cannot read the text from your editor: {why}; it is kept")));
         }
-        match (&self.load_error, self.is_loading()) {
-            (Some(why), _) => messages
-                .push(error(format!("the record could not be read: {why}; you cannot save yet"))),
+        match (&self.load_error, self.needs_record()) {
+            (Some(why), needs_record) => {
+                let consequence = if needs_record { "; you cannot save yet" } else { "" };
+                messages.push(error(format!("the record could not be read: {why}{consequence}")));
+            }
             (None, true) => {
                 let words = "the record is still loading; you can type already";
                 messages.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));

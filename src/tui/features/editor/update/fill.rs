@@ -81,16 +81,12 @@ fn refuses_text(state: &mut State) -> bool {
 
 /// What is not loaded yet must not be sent as if it were empty: a list, or a long text.
 fn is_unloaded(state: &mut State, here: FormLine) -> bool {
-    let Some(editor) = state.editor.as_deref().filter(|editor| editor.is_loading()) else {
+    let Some(editor) = state.editor.as_deref().filter(|editor| editor.needs_record()) else {
         return false;
     };
-    let is_list = matches!(
-        here.field.spec().kind,
-        FieldKind::Emails | FieldKind::Phones | FieldKind::Email | FieldKind::Phone
-    );
     let loaded = editor.form.person.as_ref().and_then(|person| state.people.get(person));
     let has_long_text = loaded.is_some_and(|loaded| loaded.is_loaded() && loaded.whole().is_none());
-    let is_unloaded = is_list || has_long_text || editor.form.is_unknown(here.field);
+    let is_unloaded = has_long_text || editor.form.is_unknown(here.field);
     if is_unloaded {
         let message = match &editor.load_error {
             Some(why) => {

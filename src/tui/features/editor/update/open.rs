@@ -12,7 +12,6 @@ use crate::recruiting::person::{
 use crate::text::is_excerpt;
 use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
-use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell, RecordUse};
@@ -51,19 +50,17 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
         state.reread_person(&person);
     }
     let loaded = state.people.get(&person).filter(|loaded| loaded.is_loaded());
-    // A record cached on another day is no base for a change.
-    // While the server cannot be asked it is: it is compared before the change is sent.
-    let is_old = |loaded: &Loaded<Person>| {
-        loaded.is_from_disk && state.connection.offline.is_none() || loaded.whole().is_none()
-    };
-    let is_loading = loaded.is_none_or(is_old);
-    let form = match loaded.and_then(|loaded| loaded.whole()) {
-        Some(record) => Form::update(&person, record),
-        None => provisional_form(state, &person),
+    let is_old = loaded.is_some_and(|loaded| loaded.is_from_disk);
+    let (form, loading) = match loaded.and_then(|loaded| loaded.whole()) {
+        Some(record) => {
+            let refreshes = is_old && state.connection.offline.is_none();
+            (Form::update(&person, record), refreshes.then_some(RecordUse::Refresh))
+        }
+        None => (provisional_form(state, &person), Some(RecordUse::Replace)),
     };
     let mut editor = Editor::new(drafts::next_id(state), form);
     editor.only_field = only;
-    editor.loading = is_loading.then_some(RecordUse::Replace);
+    editor.loading = loading;
     editor.go(0, LineCell::Value);
     state.editor = Some(Box::new(editor));
 }
@@ -142,8 +139,11 @@ fn take_record(
     // Loaded lists have more lines.
     editor.keep_place(|editor| match record_use {
         RecordUse::Replace => editor.form.rebase(record),
-        RecordUse::Complete => {
+        RecordUse::Refresh | RecordUse::Complete => {
             compare(editor, record, own_edits);
+            if record_use == RecordUse::Refresh {
+                editor.form.forget_unchanged();
+            }
             editor.form.complete(record);
         }
     });

@@ -14,7 +14,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::known_people;
 use crate::tui::features::editor::state::{
-    Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart,
+    Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart, RecordUse,
 };
 
 /// Sends a change of one field at once; a review comes before anything else.
@@ -68,7 +68,7 @@ fn is_ready(state: &mut State) -> bool {
         return false;
     }
     // Offline it waits, and is compared with the record before it is sent.
-    if editor.is_loading() && state.connection.offline.is_none() {
+    if editor.needs_record() && state.connection.offline.is_none() {
         read_again(state);
         return false;
     }
@@ -190,6 +190,8 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = state.editor.as_deref_mut() else { return };
     editor.failure = None;
     editor.field_errors.clear();
+    // The save reads the record itself.
+    editor.loading.take_if(|loading| *loading == RecordUse::Refresh);
     if let Some(mut plan) = editor.form.plan() {
         plan.resends = matches!(editor.origin, EditorOrigin::Undo(_) | EditorOrigin::Redo(_));
         plan.own_edits = own_edits(&state.edit_log.edits, &plan.person);

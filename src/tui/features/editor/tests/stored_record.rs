@@ -1,0 +1,65 @@
+//! A record from disk can be edited and saved while the server's is being read.
+
+use super::*;
+use crate::tui::app::record_cache::RecordCache;
+use crate::wire::PersonId;
+
+/// The selected person is known from disk, with another title than on the server.
+fn stage_with_stored_person(title: &str) -> (FakeServer, PersonId) {
+    let mut server = stage();
+    let (_, id) = server.state.selected().unwrap();
+    let stored = server.state.person().unwrap().whole().unwrap().clone();
+    let stored = Person { current_job_title: title.to_owned(), ..stored };
+    server.state.people = RecordCache::new(400);
+    server.state.people.entry(&id).restore(stored, timestamp(TODAY));
+    (server, id)
+}
+
+fn save_emails(server: &mut FakeServer, address: &str) -> Plan {
+    server.act(&[Action::EditField(PersonField::Emails), Action::Edit(TextEdit::EraseAll)]);
+    server.type_text(address);
+    server.act(&[Action::Edit(TextEdit::Accept)]);
+    sent_save(server).1
+}
+
+#[test]
+fn an_address_can_be_replaced_before_the_record_is_read() {
+    let (mut server, _) = stage_with_stored_person("Engineer");
+    let stored = server.state.person().unwrap().whole().unwrap().emails.clone();
+    let plan = save_emails(&mut server, "ada@home.example");
+    // The save compares this with the record of the server.
+    assert_eq!(plan.base[&PersonField::Emails], FieldValue::Contacts(stored));
+    let FieldValue::Contacts(wanted) = &plan.wanted[&PersonField::Emails] else { panic!() };
+    assert_eq!(wanted[0].value, "ada@home.example");
+    assert!(!editor(&server).is_loading(), "the save reads the record");
+}
+
+#[test]
+fn fields_that_were_not_changed_follow_the_server_and_a_changed_one_keeps_its_base() {
+    let (mut server, _) = stage_with_stored_person("Old title");
+    server.act(&[Action::EditPerson]);
+    assert_eq!(*editor(&server).form.value(PersonField::CurrentJobTitle), text("Old title"));
+    server.settle();
+    let title = server.state.person().unwrap().whole().unwrap().current_job_title.clone();
+    assert_eq!(*editor(&server).form.value(PersonField::CurrentJobTitle), text(&title));
+
+    let (mut server, _) = stage_with_stored_person("Old title");
+    retitle(&mut server, "Principal");
+    server.settle();
+    let form = editor(&server);
+    assert_eq!(form.form.base[&PersonField::CurrentJobTitle], text("Old title"));
+    let changed: Vec<PersonField> =
+        form.changed_on_server.iter().map(|conflict| conflict.field).collect();
+    assert_eq!(changed, [PersonField::CurrentJobTitle], "no other user's change is overwritten");
+}
+
+#[test]
+fn a_record_that_cannot_be_read_does_not_stop_a_form_with_a_record_from_disk() {
+    let (mut server, _) = stage_with_stored_person("Engineer");
+    server.act(&[Action::EditField(PersonField::Emails)]);
+    server.fail_all(FailureKind::Server);
+    assert!(editor(&server).load_error.is_some());
+    server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("ada@home.example");
+    let (_, plan) = send(&mut server);
+    assert!(plan.wanted.contains_key(&PersonField::Emails));
+}
