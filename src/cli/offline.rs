@@ -10,8 +10,8 @@ use super::workspace::OpenWorkspace;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::person::SaveOutcome;
 use crate::storage::mirror::codec::MirrorItem;
-use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow};
+use crate::storage::mirror::stored_lists::PageChoice;
 use crate::usecases::recorder::Recorder;
 use crate::wire::{JobId, Timestamp};
 

@@ -13,10 +13,11 @@ mod columns;
 pub(crate) mod coverage;
 pub(crate) mod forget;
 pub(crate) mod known_rows;
-pub(crate) mod pages;
+mod pages;
 pub mod records;
 pub(crate) mod search;
 mod session;
+pub(crate) mod stored_lists;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;

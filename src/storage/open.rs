@@ -26,6 +26,7 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0003_unconfirmed.sql")),
     M::up(include_str!("../../assets/migrations/local/0004_screen.sql")),
     M::up(include_str!("../../assets/migrations/local/0005_mirror.sql")),
+    M::up(include_str!("../../assets/migrations/local/0006_deleted_rows.sql")),
 ];
 
 /// How long to wait for another window that is writing.

@@ -8,8 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 use serde::de::DeserializeOwned;
 
 use super::mirror::codec::MirrorItem;
-use super::mirror::pages::{PageChoice, read_candidate_parts, read_list};
 use super::mirror::records::{RecordKind, read, read_candidates};
+use super::mirror::stored_lists::{PageChoice, read_candidate_parts, read_list};
 use super::open::MIGRATIONS;
 use super::screen::read_screen;
 use crate::files::sqlite;

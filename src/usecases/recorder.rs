@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
+use crate::recruiting::person::CreatedPerson;
 use crate::storage::LocalStore;
 use crate::storage::background::BackgroundStorage;
 use crate::storage::mirror::codec::MirrorItem;
@@ -83,10 +84,18 @@ impl Recorder {
         }
     }
 
-    /// This command added a person to a job.
+    /// This command added a person to a job. Written at once: the command may be stopped.
     pub(crate) fn addition(&mut self, person: &PersonId, job: &JobId) {
         let at = Timestamp::now();
         self.push(MirrorWrite::OwnAddition(person.clone(), job.clone(), at));
+        self.flush();
+    }
+
+    /// This command created a person, perhaps in a job.
+    pub(crate) fn created(&mut self, created: &CreatedPerson) {
+        if let Some(job) = &created.job {
+            self.addition(&created.id, &job.id);
+        }
     }
 
     fn push(&mut self, write: MirrorWrite) {

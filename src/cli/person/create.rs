@@ -129,16 +129,13 @@ impl Create {
             let result =
                 with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
                     .await;
-            let addition = result
-                .as_ref()
-                .ok()
-                .and_then(|created| Some((created.id.clone(), created.job.as_ref()?.id.clone())));
+            let mut recorder = offline::recorder(&workspace);
+            if let (Some(recorder), Ok(created)) = (&mut recorder, &result) {
+                recorder.created(created);
+            }
             let report = CreateReport::from_result(None, &form, result);
             handler.finish(report.message());
-            if let (Some(mut recorder), Some((person, job))) =
-                (offline::recorder(&workspace), addition)
-            {
-                recorder.addition(&person, &job);
+            if let Some(recorder) = recorder {
                 offline::finish(recorder, out).await;
             }
             report
@@ -167,7 +164,8 @@ impl Create {
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
         let options = batch::BatchOptions { resend, as_json: self.json };
-        batch.create_all(&workspace.client, quirk_store, options, out).await
+        let (client, recorder) = (&workspace.client, offline::recorder(&workspace));
+        batch.create_all((client, recorder), quirk_store, options, out).await
     }
 }
 

@@ -31,9 +31,17 @@ pub(in crate::storage) fn remove_rows(
         if rows.len() < before {
             removed += before - rows.len();
             replace_body(change, list, body, &rows)?;
+            mark_deleted(change, "id = ?1", list)?;
         }
     }
     Ok(removed)
+}
+
+/// Rows of these lists are deleted here, and the server still has them.
+fn mark_deleted(change: &Transaction<'_>, condition: &str, param: i64) -> Result<(), StorageError> {
+    let sql = format!("UPDATE mirror_list SET deleted_in = walk WHERE {condition}");
+    change.prepare_cached(&sql)?.execute([param])?;
+    Ok(())
 }
 
 /// Deletes the records that match, with their words in the search index.
@@ -126,6 +134,7 @@ pub(in crate::storage) fn expire_lists(
 ) -> Result<usize, StorageError> {
     let old = "id NOT IN (SELECT list FROM mirror_page WHERE read_at >= ?1)";
     let mut lists = delete_lists(change, old, &[&before])?;
+    mark_deleted(change, "id IN (SELECT list FROM mirror_page WHERE read_at < ?1)", before)?;
     change.execute(
         "DELETE FROM mirror_body WHERE id IN (SELECT body FROM mirror_page WHERE read_at < ?1)",
         [before],

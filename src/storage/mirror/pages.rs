@@ -1,11 +1,11 @@
-//! Writes and reads the pages of a list.
+//! Writes the pages of a list.
 //!
 //! A page is compared with the page at the same position, and a row that is not there with the
 //! rest of the list. The differences are logged in the same transaction.
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::bodies::{insert_body, read_body, read_items};
+use super::bodies::{insert_body, read_items};
 use super::changes::log;
 use super::codec::MirrorItem;
 use super::known_rows::KnownRows;
@@ -15,16 +15,13 @@ use crate::recruiting::changes::Change;
 use crate::recruiting::changes::diff::{
     ReadTimes, candidate_gone, diff_candidate, diff_job, job_gone,
 };
-use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::table::RowBuffer as _;
+use crate::storage::StorageError;
 use crate::storage::open::timestamp;
-use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
 /// Where the rows are that a complete walk did not meet.
 pub(super) const UNLISTED: i64 = -1;
-/// Rows that are read together: the terminal UI takes them without missing a key.
-const PART_ROWS: usize = 20_000;
 
 /// A row whose changes are logged.
 pub(crate) trait ComparedItem: MirrorItem {
@@ -36,6 +33,8 @@ pub(crate) trait ComparedItem: MirrorItem {
     ) -> Vec<Change>;
 
     fn gone(list: (&JobId, &str), before: &Self, times: ReadTimes) -> Change;
+
+    fn created_at(&self) -> Option<Timestamp>;
 }
 
 impl ComparedItem for JobItem {
@@ -51,6 +50,10 @@ impl ComparedItem for JobItem {
     fn gone(_: (&JobId, &str), before: &Self, times: ReadTimes) -> Change {
         job_gone(before, times)
     }
+
+    fn created_at(&self) -> Option<Timestamp> {
+        self.created_at
+    }
 }
 
 impl ComparedItem for CandidateItem {
@@ -65,6 +68,10 @@ impl ComparedItem for CandidateItem {
 
     fn gone(job: (&JobId, &str), before: &Self, times: ReadTimes) -> Change {
         candidate_gone(job, before, times)
+    }
+
+    fn created_at(&self) -> Option<Timestamp> {
+        self.created_at
     }
 }
 
@@ -190,7 +197,11 @@ fn compare<T: ComparedItem>(
             stored = (Some(body), read_items(change, body)?);
         }
         let before = stored.1.iter().find(|old| body.is_some() && old.id() == row.id());
-        if before == Some(row) || (before.is_none() && list.complete_at.is_none()) {
+        let is_known = match before {
+            Some(before) => before == row,
+            None => !is_new(change, list, row)?,
+        };
+        if is_known {
             continue;
         }
         let last_read_at = if before.is_some() { last_read_at } else { list.complete_at };
@@ -200,6 +211,21 @@ fn compare<T: ComparedItem>(
         }
     }
     Ok(changes)
+}
+
+/// Whether a row that is not stored was not there at the last complete walk. After rows were deleted
+/// from the copy only the date of a row can tell.
+fn is_new<T: ComparedItem>(
+    connection: &Connection,
+    list: &ListSession,
+    row: &T,
+) -> Result<bool, StorageError> {
+    let Some(complete_at) = list.complete_at else { return Ok(false) };
+    if row.created_at().is_some_and(|created_at| created_at > complete_at) {
+        return Ok(true);
+    }
+    let sql = "SELECT deleted_in = 0 FROM mirror_list WHERE id = ?1";
+    Ok(connection.prepare_cached(sql)?.query_row([list.list], |row| row.get(0))?)
 }
 
 fn begin_walk(
@@ -264,111 +290,6 @@ fn page_at(
         })
     });
     Ok(page.optional()?)
-}
-
-/// Which pages of a list to read.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum PageChoice<'a> {
-    All,
-    /// Those with a row at one of these positions. All if the list has at most `small` rows.
-    At {
-        positions: &'a [u64],
-        small: u64,
-    },
-}
-
-impl PageChoice<'_> {
-    fn wants(self, from: u64, rows: u64, total: u64) -> bool {
-        match self {
-            Self::All => true,
-            Self::At { positions, small } => {
-                total <= small || positions.iter().any(|at| (from..from + rows).contains(at))
-            }
-        }
-    }
-}
-
-impl Storage {
-    /// The list of jobs, or the candidates of a job; `None` if it was never read.
-    pub(crate) fn mirrored_list<T: MirrorItem>(
-        &self,
-        server: &str,
-        job: &JobId,
-        choice: PageChoice<'_>,
-    ) -> Result<Option<StoredRows<T>>, StorageError> {
-        read_list(&self.connection, server, job, choice)
-    }
-
-    /// The candidates of a job, in parts: a reader on another thread need not wait for the last one.
-    pub fn mirrored_candidates(
-        &self,
-        server: &str,
-        job: &JobId,
-        take: impl FnMut(StoredRows<CandidateItem>),
-    ) -> Result<(), StorageError> {
-        read_candidate_parts(&self.connection, server, job, take)
-    }
-}
-
-/// Calls `take` with each part; never if the list was never read.
-pub(in crate::storage) fn read_candidate_parts(
-    connection: &Connection,
-    server: &str,
-    job: &JobId,
-    take: impl FnMut(StoredRows<CandidateItem>),
-) -> Result<(), StorageError> {
-    read_parts(connection, (server, job), PageChoice::All, PART_ROWS, take)
-}
-
-pub(in crate::storage) fn read_list<T: MirrorItem>(
-    connection: &Connection,
-    server: &str,
-    job: &JobId,
-    choice: PageChoice<'_>,
-) -> Result<Option<StoredRows<T>>, StorageError> {
-    let mut list = None;
-    read_parts(connection, (server, job), choice, usize::MAX, |rows| list = Some(rows))?;
-    Ok(list)
-}
-
-/// Calls `take` with each part, of about `max` rows; never if the list was never read.
-fn read_parts<T: MirrorItem>(
-    connection: &Connection,
-    (server, job): (&str, &JobId),
-    choice: PageChoice<'_>,
-    max: usize,
-    mut take: impl FnMut(StoredRows<T>),
-) -> Result<(), StorageError> {
-    let mut query = connection.prepare_cached(
-        "SELECT position, max(body), page.read_at, rows, total
-         FROM mirror_list AS list JOIN mirror_page AS page ON page.list = list.id
-         WHERE server = ?1 AND job = ?2 AND position >= 0 GROUP BY position ORDER BY position",
-    )?;
-    let stored: Vec<[Option<i64>; 5]> = query
-        .query_map([server, job.as_str()], |row| {
-            Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?])
-        })?
-        .collect::<Result<_, _>>()?;
-    let number = |value: Option<i64>| unsigned(value.unwrap_or(0));
-    let count = stored.iter().map(|page| number(page[3])).sum();
-    let Some(oldest) = stored.iter().filter_map(|page| page[2]).min() else { return Ok(()) };
-    let total = stored.first().and_then(|page| page[4]).map(unsigned).or(Some(count));
-    let part = |pages| StoredRows { pages, total, read_at: timestamp(oldest) };
-    let (mut pages, mut size) = (Vec::new(), 0);
-    for [position, body, _, rows, _] in &stored {
-        let (from, rows) = (number(*position), number(*rows));
-        if choice.wants(from, rows, count) {
-            let rows = read_body::<T>(connection, body.unwrap_or(0))?;
-            if size > 0 && size + rows.len() > max {
-                take(part(std::mem::take(&mut pages)));
-                size = 0;
-            }
-            size += rows.len();
-            pages.push((from, rows));
-        }
-    }
-    take(part(pages));
-    Ok(())
 }
 
 pub(super) fn unsigned(value: i64) -> u64 {

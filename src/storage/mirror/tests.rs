@@ -7,9 +7,9 @@ use std::ops::Range;
 use chrono::{DateTime, TimeDelta};
 use tempfile::TempDir;
 
-use super::pages::PageChoice;
 use super::records::{RecordKind, RecordRow, RecordWrite};
 use super::search::PeopleQuery;
+use super::stored_lists::PageChoice;
 use super::*;
 use crate::recruiting::changes::{Change, ChangeKind};
 use crate::recruiting::paging::restore::StoredRows;
@@ -37,7 +37,7 @@ fn candidate(id: u32, stage: &str) -> CandidateItem {
         name: format!("Name {id}"),
         current_pipeline_stage_name: stage.to_owned(),
         current_pipeline_stage_id: format!("sta_{stage}").into(),
-        created_at: Timestamp::parse("2026-01-02T03:04:05Z"),
+        created_at: Timestamp::parse("2024-01-02T03:04:05Z"),
         ..CandidateItem::default()
     }
 }
@@ -159,6 +159,39 @@ fn a_row_is_gone_only_after_a_complete_walk_and_a_confirmation() {
     assert_eq!((changes[0].last_read_at, changes[0].read_at), (Some(at(1)), at(3)));
     reader.walk_all();
     assert_eq!(reader.changes().len(), 1);
+}
+
+#[test]
+fn a_person_who_was_forgotten_is_not_new_when_they_are_met_again() {
+    let mut reader = Reader::new((0..8).map(|id| candidate(id, "Applied")).collect());
+    reader.walk_all();
+    reader.storage.purge_person(&"per_1".into()).unwrap();
+    assert_eq!(reader.stored().len(), 7);
+    let added = CandidateItem { created_at: Some(at(2)), ..candidate(100, "Applied") };
+    reader.rows.push(added);
+    // Killed before the end: the next walk does not know the person either.
+    reader.walk(&[2]);
+    reader.storage.purge_person(&"per_7".into()).unwrap();
+    reader.kill();
+    reader.minute += 1;
+    reader.walk_all();
+    assert_eq!(kinds(&reader.changes()), [(ChangeKind::CandidateNew, "can_100")]);
+    reader.rows.push(candidate(101, "Applied"));
+    reader.walk_all();
+    let new = [(ChangeKind::CandidateNew, "can_100"), (ChangeKind::CandidateNew, "can_101")];
+    assert_eq!(kinds(&reader.changes()), new, "all are known again");
+}
+
+#[test]
+fn a_row_whose_page_expired_is_not_new_when_it_is_met_again() {
+    let mut reader = Reader::new((0..8).map(|id| candidate(id, "Applied")).collect());
+    reader.walk_all();
+    reader.minute += 10;
+    reader.walk(&[1]);
+    reader.storage.expire_mirror(at(5)).unwrap();
+    assert_eq!(reader.stored().len(), PAGE);
+    reader.walk_all();
+    assert_eq!(reader.changes(), []);
 }
 
 #[test]

@@ -76,8 +76,12 @@ pub(super) fn end<T: MirrorItem>(
         let read_at = old.iter().map(|page| page.read_at).max().unwrap_or_default();
         insert_page(change, list, (UNLISTED, body), size, timestamp(read_at))?;
     }
-    let mut finish =
-        change.prepare_cached("UPDATE mirror_list SET read_at = begun_at WHERE id = ?1")?;
+    // Rows deleted before this walk were met again.
+    let mut finish = change.prepare_cached(
+        "UPDATE mirror_list SET read_at = begun_at,
+             deleted_in = CASE WHEN deleted_in < walk THEN 0 ELSE deleted_in END
+         WHERE id = ?1",
+    )?;
     finish.execute([list.list])?;
     // The next page begins a new walk.
     (list.walk, list.known) = (0, None);

@@ -4,8 +4,8 @@
 //! thread reads the rest.
 
 use crate::storage::LocalStore;
-use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::RecordKind;
+use crate::storage::mirror::stored_lists::PageChoice;
 use crate::storage::reader::StorageReader;
 use crate::tui::app::first_screen::{FirstScreen, RestoredJob};
 use crate::tui::app::last_screen::{SavedPlace, SavedScreen};

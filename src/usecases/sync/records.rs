@@ -15,8 +15,8 @@ use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::JobKind;
 use crate::storage::mirror::MirrorWrite;
-use crate::storage::mirror::pages::PageChoice;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite, mirrored_pipeline};
+use crate::storage::mirror::stored_lists::PageChoice;
 use crate::storage::{Storage, StorageError};
 use crate::wire::{CandidateItem, JobId, Timestamp};
 

@@ -241,10 +241,15 @@ fn what_commands_changed_is_marked_as_own() {
     run(&program, &url, &["person", "edit", "per_001", "--set", "title=CTO"]);
     run(&program, &url, &["person", "attach", "per_002", "job_same"]);
     run(&program, &url, &["person", "create", "--name", "Eva Ny", "--job", "job_same"]);
+    let file = program.home.path().join("people.csv");
+    std::fs::write(&file, "name\nZoe Ny\nIda Ny\n").unwrap();
+    let file = file.to_str().unwrap();
+    let batch = ["person", "create", "--from", file, "--job", "job_same", "--url", &url];
+    assert!(program.command(&batch).env("SHORTLIST_KEY", KEY).status().unwrap().success());
     run(&program, &url, &["sync"]);
     let changes = run(&program, &url, &["changes", "--since", "1d"]);
     let changes = changes.as_array().unwrap();
     assert!(changes.len() >= 3 && changes.iter().all(|change| change["is_own"] == true));
     let is_new = |change: &&Value| change["kind"] == "candidate_new";
-    assert_eq!(changes.iter().filter(is_new).count(), 2, "{changes:#?}");
+    assert_eq!(changes.iter().filter(is_new).count(), 4, "{changes:#?}");
 }

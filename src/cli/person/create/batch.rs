@@ -15,6 +15,7 @@ use super::report::{CreateReport, Outcome};
 use super::request::{RequestArgs, build_form};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{StopFlag, TerminationSignals};
+use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::person::batch_errors::BatchErrors;
 use crate::cli::person::input::{
@@ -31,6 +32,7 @@ use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
 use crate::text::pluralize;
 use crate::usecases::CreateError;
+use crate::usecases::recorder::Recorder;
 
 const MAX_MESSAGES: usize = 50;
 
@@ -167,7 +169,7 @@ impl CreateBatch {
     /// Creates everyone who was not created by an earlier run.
     pub(super) async fn create_all(
         &self,
-        client: &Client,
+        (client, recorder): (&Client, Option<Recorder>),
         quirk_store: QuirkStore,
         options: BatchOptions,
         out: &Output,
@@ -186,7 +188,7 @@ impl CreateBatch {
         // On a terminal the line per person is progress enough.
         let progress = (!std::io::stdout().is_terminal()).then(|| Progress::new(total, "people"));
         let bar = progress.as_ref();
-        let context = BatchContext::new(client, &ledger, options, bar, (&stop, out));
+        let context = BatchContext::new((client, recorder), &ledger, options, bar, (&stop, out));
         let on_interrupt =
             || out.print_message("stopping after this person; press Ctrl-C again to stop now");
         let result = TerminationSignals::listen()?
@@ -194,6 +196,9 @@ impl CreateBatch {
             .await;
         if let Some(bar) = bar {
             bar.finish();
+        }
+        if let Some(recorder) = context.into_recorder() {
+            offline::finish(recorder, out).await;
         }
         result
     }

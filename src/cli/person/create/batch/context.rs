@@ -1,6 +1,7 @@
 //! Sends the people of a batch: which of them are looked for first, sent again or waited for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::cli::interrupt::StopFlag;
 use crate::cli::output::Output;
@@ -11,6 +12,7 @@ use crate::client::Client;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{CreatedPerson, Form, SaveStep};
 use crate::storage::CreationState;
+use crate::usecases::recorder::Recorder;
 use crate::usecases::{CreateError, create_person};
 
 const SHOWN_LATE: &str =
@@ -25,6 +27,8 @@ pub(crate) struct BatchOptions {
 
 pub(super) struct BatchContext<'a> {
     client: &'a Client,
+    /// Marks who is added to a job as own changes.
+    recorder: Option<Mutex<Recorder>>,
     /// Whether the server showed a new person late.
     shows_late: AtomicBool,
     pub(super) ledger: &'a Ledger,
@@ -35,14 +39,19 @@ pub(super) struct BatchContext<'a> {
 }
 
 impl<'a> BatchContext<'a> {
-    pub(super) const fn new(
-        client: &'a Client,
+    pub(super) fn new(
+        (client, recorder): (&'a Client, Option<Recorder>),
         ledger: &'a Ledger,
         options: BatchOptions,
         bar: Option<&'a Progress>,
         (stop, out): (&'a StopFlag, &'a Output),
     ) -> Self {
-        Self { client, shows_late: AtomicBool::new(false), ledger, options, bar, stop, out }
+        let (recorder, shows_late) = (recorder.map(Mutex::new), AtomicBool::new(false));
+        Self { client, recorder, shows_late, ledger, options, bar, stop, out }
+    }
+
+    pub(super) fn into_recorder(self) -> Option<Recorder> {
+        Some(self.recorder?.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Searches first if an earlier run sent the form. After a refusal that could not be confirmed,
@@ -85,6 +94,9 @@ impl<'a> BatchContext<'a> {
         if was_awaited.load(Ordering::Relaxed) && !is_visible {
             self.shows_late.store(true, Ordering::Relaxed);
             self.out.print_message(SHOWN_LATE);
+        }
+        if let (Some(recorder), Ok(created)) = (&self.recorder, &result) {
+            recorder.lock().unwrap_or_else(PoisonError::into_inner).created(created);
         }
         result
     }

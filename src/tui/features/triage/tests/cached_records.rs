@@ -72,7 +72,7 @@ fn a_cached_record_shows_its_age_in_the_panes() {
 }
 
 #[test]
-fn the_editor_waits_for_a_fresh_record() {
+fn the_editor_takes_the_fresh_record_when_it_arrives() {
     let mut server = server_without_people();
     send_cached_person(&mut server);
     server.act(&[Action::EditPerson]);
