@@ -114,9 +114,8 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
         runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
     };
     let Some(command) = arguments.command else {
-        let screen = terminal::open(arguments.workspace)?;
         let runtime = runtime()?;
-        let result = runtime.block_on(terminal::run(screen));
+        let result = runtime.block_on(terminal::run(arguments.workspace));
         // Quitting does not wait for requests that hang.
         runtime.shutdown_background();
         return result;

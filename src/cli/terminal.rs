@@ -16,18 +16,14 @@ use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
 use crate::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
 
-/// Opens the terminal and draws the first frame.
-pub(super) fn open(workspace: WorkspaceArgs) -> Result<Screen, Exit> {
+/// Runs the terminal UI. Returns the exit code.
+pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
     // Wrong arguments are reported in the shell, before the screen opens.
     let loaded = config::load();
     let resolved = workspace.resolve(&loaded)?;
     let opener = CliWorkspaceOpener { workspace: Arc::new(workspace), resolved };
     let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
-    Screen::open(loaded, opener, reports).map_err(|error| exit(&error))
-}
-
-/// Runs the terminal. Returns the exit code.
-pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
+    let screen = Screen::open(loaded, opener, reports).map_err(|error| exit(&error))?;
     screen.run().await.map_err(|error| exit(&error))
 }
 

@@ -33,33 +33,35 @@ const PANICKED: u8 = 101;
 /// Exit code after the terminal went away.
 const HUNG_UP: u8 = 129;
 
-/// The screen with its first frame. Nothing else has started, not even the async runtime,
-/// so that the frame comes first.
+/// The screen with its first frame. Nothing else has started, so that the frame comes first.
 pub struct Screen {
+    signals: Signals,
     terminal: Terminal,
     controller: Controller,
     crash: Crash,
 }
 
 impl Screen {
+    /// Must be called inside the async runtime.
     pub fn open(
         loaded: LoadedConfig,
         opener: impl WorkspaceOpener,
         reports: PathBuf,
     ) -> Result<Self, TerminalError> {
+        // Before the terminal changes: a signal that ends the program must restore it.
+        let signals = Signals::listen()?;
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
         let crash = Crash::watch(&terminal, reports);
         let size = terminal.size()?;
         let controller = Controller::new((size.width, size.height), loaded, opener);
         // The next frame notices a closed terminal.
         let _ = terminal.draw_with_links(|frame| controller.draw_with_links(frame));
-        Ok(Self { terminal, controller, crash })
+        Ok(Self { signals, terminal, controller, crash })
     }
 
     /// Runs until the user or a signal ends it. Returns the exit code.
     pub async fn run(self) -> Result<u8, TerminalError> {
-        let Self { mut terminal, mut controller, mut crash } = self;
-        let mut signals = Signals::listen()?;
+        let Self { mut signals, mut terminal, mut controller, mut crash } = self;
         controller.open();
         report_leftovers(&mut controller);
         if controller.wants_background() {

@@ -6,19 +6,18 @@ use std::collections::{HashMap, HashSet};
 
 use futures_util::StreamExt as _;
 use futures_util::stream;
+use twox_hash::XxHash3_64;
 
 use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal};
 use crate::client::{Client, ClientError};
 use crate::recruiting::coverage::Share;
-use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::JobKind;
 use crate::storage::mirror::MirrorWrite;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite, mirrored_pipeline};
-use crate::storage::mirror::stored_lists::PageChoice;
 use crate::storage::{Storage, StorageError};
-use crate::wire::{CandidateItem, JobId, Timestamp};
+use crate::wire::{JobId, Timestamp};
 
 /// Requests in flight. The client's limiter may allow fewer.
 const IN_FLIGHT: usize = 6;
@@ -51,15 +50,12 @@ impl Sync<'_> {
             .filter(|job| self.scope.all_jobs || JobKind::new(job) <= JobKind::OnHold)
             .map(|job| job.id.clone())
             .collect();
-        let due =
-            self.with_storage(move |storage, server| find_due(storage, server, &jobs)).await?;
-        let people = due.iter().filter(|due| due.kind == RecordKind::Person);
-        self.report.coverage.people = Share {
-            part: people.clone().filter(|due| due.read_at.is_some()).count() as u64,
-            whole: people.count() as u64,
-        };
+        let max = self.scope.max_records;
+        let found = self.with_storage(move |storage, server| find_due(storage, server, &jobs, max));
+        let (due, people) = found.await?;
+        self.report.coverage.people = people;
         let client = self.client.clone();
-        let reads = due.into_iter().take(self.scope.max_records).map(|due| {
+        let reads = due.into_iter().map(|due| {
             let client = client.clone();
             async move { read(&client, due).await }
         });
@@ -132,34 +128,56 @@ async fn read(client: &Client, due: Due) -> Outcome {
     }
 }
 
-/// The records of these jobs that are missing or may have changed, the most urgent first.
-fn find_due(storage: &Storage, server: &str, jobs: &[JobId]) -> Result<Vec<Due>, StorageError> {
-    let ages = |kind| -> Result<HashMap<String, (Timestamp, Option<String>)>, StorageError> {
+/// When a record was last read, and its entity tag.
+type Ages = HashMap<String, (Timestamp, Option<String>)>;
+
+/// The records of these jobs that are missing or may have changed, the most urgent first, at most
+/// `max` of them; and how many of the people are stored.
+fn find_due(
+    storage: &Storage,
+    server: &str,
+    jobs: &[JobId],
+    max: usize,
+) -> Result<(Vec<Due>, Share), StorageError> {
+    let ages = |kind| -> Result<Ages, StorageError> {
         let ages = storage.record_ages(server, kind)?;
         Ok(ages.into_iter().map(|(id, at, tag)| (id, (at, tag))).collect())
     };
-    let people = ages(RecordKind::Person)?;
-    let candidates = ages(RecordKind::Candidate)?;
-    let due_of = |kind, id: &str, ages: &HashMap<String, (Timestamp, Option<String>)>| {
-        let known = ages.get(id);
-        let (read_at, tag) = (known.map(|known| known.0), known.and_then(|known| known.1.clone()));
-        Due { kind, id: id.to_owned(), tag, read_at }
-    };
-    let (mut due, mut seen) = (Vec::new(), HashSet::new());
+    let (people, candidates) = (ages(RecordKind::Person)?, ages(RecordKind::Candidate)?);
+    let (mut due, mut share) = (Vec::new(), Share::default());
+    // Hashes, since there may be millions of people.
+    let mut seen = HashSet::new();
     for job in jobs {
         let pipeline = mirrored_pipeline(storage, server, job)?;
-        let list = storage.mirrored_list::<CandidateItem>(server, job, PageChoice::All)?;
-        for row in list.iter().flat_map(StoredRows::items) {
-            let stage = (row.current_pipeline_stage_id.as_str(), &row.current_pipeline_stage_name);
-            let is_closed = StageKind::find(stage.0, stage.1, &pipeline).is_closed();
-            if !is_closed {
-                due.push(due_of(RecordKind::Candidate, row.id.as_str(), &candidates));
+        storage.mirrored_candidates(server, job, |part| {
+            for row in part.pages.iter().flat_map(|(_, rows)| rows.iter()) {
+                if !StageKind::find(row.stage_id, row.stage, &pipeline).is_closed() {
+                    due.push(due_of(RecordKind::Candidate, row.id, &candidates));
+                }
+                let is_new = seen.insert(XxHash3_64::oneshot(row.person_id.as_bytes()));
+                if is_new && !row.person_id.is_empty() {
+                    let person = due_of(RecordKind::Person, row.person_id, &people);
+                    share.whole += 1;
+                    share.part += u64::from(person.read_at.is_some());
+                    due.push(person);
+                }
             }
-            if !row.person_id.is_empty() && seen.insert(row.person_id.clone()) {
-                due.push(due_of(RecordKind::Person, row.person_id.as_str(), &people));
+            if due.len() / 2 >= max {
+                keep_most_urgent(&mut due, max);
             }
-        }
+        })?;
     }
+    keep_most_urgent(&mut due, max);
+    Ok((due, share))
+}
+
+fn keep_most_urgent(due: &mut Vec<Due>, max: usize) {
     due.sort_by_key(|due| due.read_at.map(Timestamp::micros));
-    Ok(due)
+    due.truncate(max);
+}
+
+fn due_of(kind: RecordKind, id: &str, ages: &Ages) -> Due {
+    let known = ages.get(id);
+    let (read_at, tag) = (known.map(|known| known.0), known.and_then(|known| known.1.clone()));
+    Due { kind, id: id.to_owned(), tag, read_at }
 }

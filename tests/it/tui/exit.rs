@@ -34,6 +34,26 @@ fn a_signal_that_ends_it_restores_the_terminal() {
 }
 
 #[test]
+fn a_signal_in_the_first_moment_restores_the_terminal() {
+    let relay = Relay::start(5);
+    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let program = Program::new();
+        let mut screen = Screen::wide(shortlist_on(&program, &relay.url(), &[]));
+        while count_starts(&screen) == 0 {
+            assert!(screen.wait_output(TIMEOUT), "it did not start: {:?}", screen.lines());
+        }
+        screen.signal(name);
+        assert_eq!(screen.exit(), code, "{name}");
+        screen.assert_clean();
+    }
+}
+
+/// How often the alternate screen was opened.
+fn count_starts(screen: &Screen) -> usize {
+    String::from_utf8_lossy(&screen.raw()).matches("\x1b[?1049h").count()
+}
+
+#[test]
 fn ctrl_c_quits_whatever_the_terminal_sent_before() {
     let relay = Relay::start(5);
     for before in [b"\x1b" as &[u8], b"\x1b[<", b"\x1b[<0;5;", b"\x1b]11;", b"\x1b[200~text"] {
@@ -121,9 +141,7 @@ fn a_start_after_a_kill_leaves_a_normal_terminal() {
     let mut screen = Screen::wide(command);
     screen.wait_for_text("▸ now");
     signal("KILL", screen.foreground());
-    let starts =
-        |screen: &Screen| String::from_utf8_lossy(&screen.raw()).matches("\x1b[?1049h").count();
-    while starts(&screen) < 2 {
+    while count_starts(&screen) < 2 {
         assert!(screen.wait_output(TIMEOUT), "it did not start again: {:?}", screen.lines());
     }
     let between = std::fs::read_to_string(program.home.path().join("between")).unwrap();
@@ -173,6 +191,7 @@ fn run_panicking_program() {
     let Ok(location) = std::env::var("SHORTLIST_PANIC") else { return };
     let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _inside = runtime.enter();
     let screen =
         run::Screen::open(LoadedConfig::default(), PanickingWorkspace(location), reports).unwrap();
     let code = runtime.block_on(screen.run()).unwrap();

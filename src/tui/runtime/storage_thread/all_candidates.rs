@@ -23,24 +23,24 @@ impl StorageWorker {
         self.flush(notify);
         let reader = self.store.file.as_ref().ok().filter(|_| self.store.mirror.keeps_lists());
         let reader = reader.and_then(|file| StorageReader::open(file, &self.store.server));
-        let notify = notify.clone();
+        let (notify, keeps_records) = (notify.clone(), self.store.mirror.keeps_records());
         parse_apart(move || {
             if let Some(reader) = &reader {
-                read_all(reader, &notify);
+                read_all(reader, keeps_records, &notify);
             }
             notify(Message::AllCandidates { jobs: Vec::new(), is_done: true });
         });
     }
 }
 
-fn read_all(reader: &StorageReader, notify: &impl Fn(Message)) {
+fn read_all(reader: &StorageReader, keeps_records: bool, notify: &impl Fn(Message)) {
     let jobs = reader.list::<JobItem>(&JobId::default(), PageChoice::All);
     for item in jobs.iter().flat_map(StoredRows::items) {
         let id = item.id.clone();
         let record = reader.record::<Job>(RecordKind::Job, id.as_str());
         let pipeline = record.map(|(job, _)| job.pipeline_stages).unwrap_or_default();
         let is_complete = reader.is_complete(&id);
-        let records = reader.candidate_records(&id);
+        let records = if keeps_records { reader.candidate_records(&id) } else { Vec::new() };
         let send = |part| notify(Message::AllCandidates { jobs: vec![part], is_done: false });
         let (mut before, mut rows): (Option<MirroredJob>, _) = (None, CandidateTable::default());
         reader.candidates(&id, |part| {

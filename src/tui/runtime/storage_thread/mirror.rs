@@ -53,6 +53,9 @@ impl StorageWorker {
     ) {
         let is_job = matches!(record, CachedRecord::Job(_));
         if !is_job && !self.store.mirror.keeps_records() {
+            if let CachedRecord::OwnPerson(person) = record {
+                self.mark_own_jobs(person, at, notify);
+            }
             return;
         }
         // A list needs the pipeline of its job.
@@ -66,6 +69,14 @@ impl StorageWorker {
         let is_own = matches!(record, CachedRecord::OwnPerson(_));
         if let Some(row) = row {
             self.mirror(MirrorWrite::Record(RecordWrite { row, is_own }), notify);
+        }
+    }
+
+    /// The lists will show whom the user added to a job, even if no records are kept.
+    fn mark_own_jobs(&mut self, person: &Person, at: Timestamp, notify: &impl Fn(Message)) {
+        for job in &person.jobs {
+            let added = MirrorWrite::OwnAddition(person.id.clone(), job.job_id.clone(), at);
+            self.mirror(added, notify);
         }
     }
 
