@@ -12,6 +12,9 @@ use crate::recruiting::table::{ListRow, RowBuffer as _};
 use crate::wire::MAX_PAGE_SIZE;
 
 const STEP: u64 = MAX_PAGE_SIZE as u64;
+/// More pages than are read at once. A server may leave out a row of every page: those pages never
+/// become complete, and would stay in memory until the end of the list.
+const MAX_INCOMPLETE: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct AlignedPages<T: ListRow> {
@@ -40,8 +43,8 @@ impl<T: ListRow> Default for PartialPage<T> {
 }
 
 impl<T: ListRow> AlignedPages<T> {
-    /// Calls `take` with the pages that these rows complete, each with the position of its first
-    /// row.
+    /// Calls `take` with the pages that these rows complete, and with those that stay incomplete,
+    /// each with the position of its first row.
     pub(crate) fn add(&mut self, rows: &[FetchedRow<T>], mut take: impl FnMut(u64, T::Buffer)) {
         for rows in rows.chunk_by(|row, next| row.position / STEP == next.position / STEP) {
             let number = rows[0].position / STEP;
@@ -54,6 +57,9 @@ impl<T: ListRow> AlignedPages<T> {
                 && let Some(page) = self.pages.remove(&number)
             {
                 page.each_run(&mut take);
+            }
+            if self.pages.len() > MAX_INCOMPLETE {
+                self.pages.pop_first().into_iter().for_each(|(_, page)| page.each_run(&mut take));
             }
         }
     }
@@ -118,5 +124,17 @@ mod tests {
         pages.add(&rows((0..40).chain(41..100)), |position, _| panic!("complete at {position}"));
         pages.finish(|position, rows| found.push((position, rows.items())));
         assert_eq!(found, [page(0..40), page(41..100)]);
+    }
+
+    #[test]
+    fn pages_that_stay_incomplete_do_not_pile_up() {
+        let mut pages = AlignedPages::<CandidateItem>::default();
+        let mut found = Vec::new();
+        for number in 0..1000 {
+            let positions = number * STEP + 1..(number + 1) * STEP;
+            pages.add(&rows(positions), |position, rows| found.push((position, rows.items())));
+        }
+        assert_eq!(found.len() + MAX_INCOMPLETE, 1000);
+        assert_eq!(found[0], page(1..100));
     }
 }

@@ -1,5 +1,6 @@
 //! Writes what a command reads into the mirror, while it reads on.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
@@ -12,8 +13,10 @@ use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
-/// Pages that are written together.
-const BATCH: usize = 64;
+/// Pages that are written together while the thread is busy.
+const MAX_BATCH: usize = 64;
+/// Pages that are enough for a thread that waits, so that little is left to do at the end.
+const MIN_BATCH: usize = 16;
 
 /// A row of a list that the mirror stores.
 pub(crate) trait Recorded: MirrorItem {
@@ -39,6 +42,8 @@ pub(crate) struct Recorder {
     server: String,
     keeps_records: bool,
     pending: Vec<MirrorWrite>,
+    /// Batches that are not written yet.
+    unwritten: Arc<AtomicUsize>,
     /// Why nothing more is written.
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -52,6 +57,7 @@ impl Recorder {
             server: store.server.clone(),
             keeps_records: store.mirror.keeps_records(),
             pending: Vec::new(),
+            unwritten: Arc::default(),
             failure: Arc::default(),
         })
     }
@@ -100,7 +106,8 @@ impl Recorder {
 
     fn push(&mut self, write: MirrorWrite) {
         self.pending.push(write);
-        if self.pending.len() >= BATCH {
+        let is_idle = self.unwritten.load(Ordering::Relaxed) == 0;
+        if self.pending.len() >= if is_idle { MIN_BATCH } else { MAX_BATCH } {
             self.flush();
         }
     }
@@ -108,6 +115,8 @@ impl Recorder {
     fn flush(&mut self) {
         let writes = std::mem::take(&mut self.pending);
         let (server, failure) = (self.server.clone(), Arc::clone(&self.failure));
+        let unwritten = Arc::clone(&self.unwritten);
+        unwritten.fetch_add(1, Ordering::Relaxed);
         // An ended thread has reported why.
         let _ = self.storage.post(move |storage, session| {
             let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,6 +124,7 @@ impl Recorder {
                 *failure =
                     storage.mirror(&server, session, writes).err().map(|error| error.to_string());
             }
+            unwritten.fetch_sub(1, Ordering::Relaxed);
         });
     }
 

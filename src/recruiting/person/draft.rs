@@ -28,3 +28,11 @@ pub struct Draft {
     #[serde(default)]
     pub waiting: bool,
 }
+
+impl Draft {
+    /// A draft of an open form that was never sent.
+    #[must_use]
+    pub const fn new(id: DraftId, form: Form, at: Timestamp) -> Self {
+        Self { id, form, at, text: None, sent: false, kept: false, waiting: false }
+    }
+}

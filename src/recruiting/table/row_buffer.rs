@@ -177,10 +177,11 @@ struct RowEnds {
 
 impl CandidateRows {
     pub(crate) fn push_row(&mut self, row: CandidateRow<'_>) {
-        let ends = row.texts().map(|text| {
+        let mut ends = [0; TEXTS];
+        for (end, text) in ends.iter_mut().zip(row.texts()) {
             self.text.push_str(text);
-            self.text.len()
-        });
+            *end = self.text.len();
+        }
         self.rows.push(RowEnds { ends, created_at: row.created_at });
     }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::codec::{MirrorItem, compress, decompress};
+use super::codec::{MirrorItem, from_bytes, to_bytes};
 use crate::recruiting::table::RowBuffer as _;
 use crate::storage::StorageError;
 
@@ -20,10 +20,7 @@ pub(super) fn read_body<T: MirrorItem>(
 ) -> Result<T::Buffer, StorageError> {
     let mut query = connection.prepare_cached("SELECT body FROM mirror_body WHERE id = ?1")?;
     let rows = query
-        .query_row([body], |row| {
-            let bytes = row.get_ref(0)?.as_blob()?;
-            Ok(decompress(bytes).and_then(|encoded| T::decode(&encoded)))
-        })
+        .query_row([body], |row| Ok(from_bytes::<T>(row.get_ref(0)?.as_blob()?)))
         .optional()?;
     Ok(rows.and_then(Result::ok).unwrap_or_default())
 }
@@ -34,7 +31,7 @@ pub(super) fn insert_body<T: MirrorItem>(
     rows: &T::Buffer,
 ) -> Result<i64, StorageError> {
     let mut put = change.prepare_cached("INSERT INTO mirror_body (body) VALUES (?1)")?;
-    Ok(put.insert([compress(&T::encode(rows), rows.len())])?)
+    Ok(put.insert([to_bytes::<T>(rows)])?)
 }
 
 /// Stores other rows for a page; none deletes it.
@@ -56,6 +53,6 @@ pub(super) fn replace_body<T: MirrorItem>(
     )?;
     page.execute(params![list, body, count, T::digest(&buffer)])?;
     let mut put = change.prepare_cached("UPDATE mirror_body SET body = ?2 WHERE id = ?1")?;
-    put.execute(params![body, compress(&T::encode(&buffer), rows.len())])?;
+    put.execute(params![body, to_bytes::<T>(&buffer)])?;
     Ok(())
 }

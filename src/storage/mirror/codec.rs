@@ -38,27 +38,33 @@ pub(crate) trait MirrorItem: ListRow {
     /// Equal rows have equal digests.
     fn digest(rows: &Self::Buffer) -> i64;
 
-    /// Not compressed.
-    fn encode(rows: &Self::Buffer) -> Vec<u8>;
+    /// Appends the rows, not compressed.
+    fn encode(rows: &Self::Buffer, bytes: &mut Vec<u8>);
 
     fn decode(bytes: &[u8]) -> Result<Self::Buffer, UnreadablePage>;
 }
 
-/// The bytes to store for an encoded page of this many rows.
-pub(super) fn compress(encoded: &[u8], rows: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(encoded.len() + 1);
-    if encoded.len() <= rows * SHORT_ROW {
-        bytes.push(PLAIN);
-        bytes.extend_from_slice(encoded);
-    } else {
-        bytes.push(DEFLATED);
-        // Reading from memory cannot fail.
-        let _ = DeflateEncoder::new(encoded, Compression::fast()).read_to_end(&mut bytes);
+/// The bytes to store for a page.
+pub(super) fn to_bytes<T: MirrorItem>(rows: &T::Buffer) -> Vec<u8> {
+    let short = rows.len() * SHORT_ROW;
+    let mut bytes = Vec::with_capacity(short + 1);
+    bytes.push(PLAIN);
+    T::encode(rows, &mut bytes);
+    let encoded = &bytes[1..];
+    if encoded.len() <= short {
+        return bytes;
     }
-    bytes
+    let mut deflated = vec![DEFLATED];
+    // Reading from memory cannot fail.
+    let _ = DeflateEncoder::new(encoded, Compression::fast()).read_to_end(&mut deflated);
+    deflated
 }
 
-pub(crate) fn decompress(bytes: &[u8]) -> Result<Cow<'_, [u8]>, UnreadablePage> {
+pub(super) fn from_bytes<T: MirrorItem>(bytes: &[u8]) -> Result<T::Buffer, UnreadablePage> {
+    T::decode(&decompress(bytes)?)
+}
+
+fn decompress(bytes: &[u8]) -> Result<Cow<'_, [u8]>, UnreadablePage> {
     match bytes.split_first() {
         Some((&PLAIN, encoded)) => Ok(Cow::Borrowed(encoded)),
         Some((&DEFLATED, deflated)) => {
@@ -77,12 +83,14 @@ impl MirrorItem for JobItem {
     }
 
     fn digest(rows: &Vec<Self>) -> i64 {
-        XxHash3_64::oneshot(&Self::encode(rows)).cast_signed()
+        let mut bytes = Vec::new();
+        Self::encode(rows, &mut bytes);
+        XxHash3_64::oneshot(&bytes).cast_signed()
     }
 
-    fn encode(rows: &Vec<Self>) -> Vec<u8> {
+    fn encode(rows: &Vec<Self>, bytes: &mut Vec<u8>) {
         // Records of the API always serialize.
-        serde_json::to_vec(rows).unwrap_or_default()
+        let _ = serde_json::to_writer(bytes, rows);
     }
 
     fn decode(bytes: &[u8]) -> Result<Vec<Self>, UnreadablePage> {
@@ -105,8 +113,8 @@ impl MirrorItem for CandidateItem {
         XxHash3_64::oneshot_with_seed(seed, rows.text().as_bytes()).cast_signed()
     }
 
-    fn encode(rows: &CandidateRows) -> Vec<u8> {
-        let mut writer = Writer(Vec::with_capacity(rows.len() * SHORT_ROW));
+    fn encode(rows: &CandidateRows, bytes: &mut Vec<u8>) {
+        let mut writer = Writer(bytes);
         writer.0.push(VERSION);
         writer.count(rows.len());
         let mut column = Vec::with_capacity(rows.len());
@@ -118,7 +126,6 @@ impl MirrorItem for CandidateItem {
             column.extend(rows.column(index));
             writer.column(&column);
         }
-        writer.0
     }
 
     fn decode(bytes: &[u8]) -> Result<CandidateRows, UnreadablePage> {
@@ -157,7 +164,7 @@ fn check_extra(json: Option<&str>) -> Result<(), UnreadablePage> {
     }
 }
 
-fn write_times(writer: &mut Writer, times: impl Iterator<Item = Option<Timestamp>> + Clone) {
+fn write_times(writer: &mut Writer<'_>, times: impl Iterator<Item = Option<Timestamp>> + Clone) {
     // Each format is stored by an example.
     let mut examples: Vec<Timestamp> = Vec::new();
     let index_of = |examples: &[Timestamp], at: Timestamp| {

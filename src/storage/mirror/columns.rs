@@ -3,8 +3,6 @@
 //! Few different texts are written once, ids in five bits a letter, and a common prefix once.
 //! `codec` calls this.
 
-use twox_hash::XxHash3_64;
-
 /// The bytes are not a page of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a stored page cannot be read")]
@@ -20,6 +18,8 @@ const BITS: usize = 5;
 /// The longest id that fits in 128 bits.
 const MAX_PACKED: usize = 25;
 
+/// The size of a number that holds an id.
+const VALUE_BYTES: usize = 16;
 /// Has bits that no number of a letter has.
 const OTHER: u8 = 0xff;
 /// As many letters fit in 64 bits.
@@ -42,9 +42,9 @@ const NUMBERS: [u8; 256] = {
     numbers
 };
 
-pub(super) struct Writer(pub(super) Vec<u8>);
+pub(super) struct Writer<'a>(pub(super) &'a mut Vec<u8>);
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn count(&mut self, count: usize) {
         self.unsigned(count as u64);
     }
@@ -82,7 +82,9 @@ impl Writer {
             self.0.extend(indices);
             return;
         }
-        let ids: Vec<&str> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
+        // Of the right size at once: to grow it takes longer than to fill it.
+        let mut ids = Vec::with_capacity(texts.len());
+        ids.extend(texts.iter().copied().filter(|text| !text.is_empty()));
         let prefix = common_prefix(&ids);
         if let Some(packed) = pack(&ids, prefix) {
             self.0.push(if ids.len() == texts.len() { PACKED } else { PACKED_OR_EMPTY });
@@ -106,14 +108,14 @@ impl Writer {
 
 /// The different texts of a column, and for each row the index of its text; `None` if they are many.
 fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
-    let mut distinct: Vec<&str> = Vec::new();
-    // Compared instead of the texts, which are compared once.
-    let mut hashes: Vec<u64> = Vec::with_capacity(MAX_DISTINCT);
+    let mut distinct: Vec<&str> = Vec::with_capacity(MAX_DISTINCT);
+    // Compared first: most texts differ in them.
+    let mut keys: Vec<u64> = Vec::with_capacity(MAX_DISTINCT);
     let mut indices = Vec::with_capacity(texts.len());
     let max = MAX_DISTINCT.min(texts.len() / 2);
     for text in texts {
-        let hash = XxHash3_64::oneshot(text.as_bytes());
-        let known = hashes.iter().position(|other| *other == hash);
+        let key = short_key(text.as_bytes());
+        let known = (0..keys.len()).find(|at| keys[*at] == key && distinct[*at] == *text);
         let index = known.unwrap_or(distinct.len());
         if known.is_none() {
             let is_unique = distinct.len() == indices.len() && distinct.len() >= UNIQUE;
@@ -121,13 +123,20 @@ fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
                 return None;
             }
             distinct.push(text);
-            hashes.push(hash);
-        } else if distinct[index] != *text {
-            return None;
+            keys.push(key);
         }
         indices.push(u8::try_from(index).ok()?);
     }
     Some((distinct, indices))
+}
+
+/// The length of a text, and its last bytes.
+fn short_key(text: &[u8]) -> u64 {
+    let last = text.last_chunk::<8>().map_or_else(
+        || text.iter().fold(0, |key, byte| (key << 8) | u64::from(*byte)),
+        |last| u64::from_le_bytes(*last),
+    );
+    last ^ (text.len() as u64).rotate_right(8)
 }
 
 /// The bytes up to the first underscore, if all texts begin with them.
@@ -145,8 +154,10 @@ fn pack(texts: &[&str], prefix: usize) -> Option<Vec<u8>> {
         return None;
     }
     let size = (length * BITS).div_ceil(8);
-    let mut packed = Vec::with_capacity(texts.len() * size);
-    for text in texts {
+    // Each value is written whole, and the next one over what it does not need: faster than a copy
+    // of each size.
+    let mut packed = vec![0; texts.len() * size + VALUE_BYTES];
+    for (row, text) in texts.iter().enumerate() {
         let letters = text.as_bytes().get(prefix..).filter(|letters| letters.len() == length)?;
         let mut value = 0_u128;
         for letters in letters.chunks(LETTERS_IN_64) {
@@ -161,8 +172,9 @@ fn pack(texts: &[&str], prefix: usize) -> Option<Vec<u8>> {
             }
             value = (value << (BITS * letters.len())) | u128::from(part);
         }
-        packed.extend_from_slice(&value.to_le_bytes()[..size]);
+        packed[row * size..][..VALUE_BYTES].copy_from_slice(&value.to_le_bytes());
     }
+    packed.truncate(texts.len() * size);
     Some(packed)
 }
 
@@ -320,10 +332,11 @@ mod tests {
             (vec![String::new(); 40], DICTIONARY, 43),
             (Vec::new(), DICTIONARY, 2),
         ] {
-            let mut writer = Writer(Vec::new());
+            let mut bytes = Vec::new();
+            let mut writer = Writer(&mut bytes);
             writer.column(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            assert!(writer.0[0] == form && writer.0.len() <= most, "{texts:?}");
-            let mut column = Reader(&writer.0).column(texts.len()).unwrap();
+            assert!(bytes[0] == form && bytes.len() <= most, "{texts:?}");
+            let mut column = Reader(&bytes).column(texts.len()).unwrap();
             let mut read = String::new();
             for _ in &texts {
                 column.next(&mut read).unwrap();

@@ -137,8 +137,9 @@ impl Storage {
         job: &JobItem,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        self.remove_unlisted(server, &JobId::default(), job, at)?;
-        self.delete_mirrored_job(server, &job.id)
+        // In this order: after a kill in between the next sync asks about the job again.
+        self.delete_mirrored_job(server, &job.id)?;
+        self.remove_unlisted(server, &JobId::default(), job, at)
     }
 
     fn remove_unlisted<T: ComparedItem>(

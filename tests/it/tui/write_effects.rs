@@ -49,15 +49,7 @@ fn grace() -> Draft {
     let mut form = Form::create(FormKind::Create, Some(job), "external".to_owned());
     form.set(PersonField::Name, FieldValue::Text("Grace".to_owned()));
     let at = Timestamp::parse("2026-05-01T09:00:00Z").unwrap();
-    Draft {
-        id: DraftId("d".to_owned()),
-        form,
-        at,
-        text: None,
-        sent: false,
-        kept: false,
-        waiting: false,
-    }
+    Draft::new(DraftId("d".to_owned()), form, at)
 }
 
 /// Waits for the next message about a write.

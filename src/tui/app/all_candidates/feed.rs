@@ -144,7 +144,7 @@ pub(crate) fn drop_jobs(state: &mut State) {
     let Some(all) = all_candidates.list.as_deref_mut() else { return };
     let Some(listed) = &mut all.listed else { return };
     let known = &jobs.pages.rows;
-    let gone: Vec<JobId> = listed.ids().filter(|id| known.find(id).is_none()).collect();
+    let gone: HashSet<JobId> = listed.ids().filter(|id| known.find(id).is_none()).collect();
     if gone.is_empty() {
         return;
     }

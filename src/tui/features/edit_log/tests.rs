@@ -41,15 +41,7 @@ fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
         saved_edit("Zoë Müller", "created", true, EditStatus::Final),
     ];
     let form = editor.form.clone();
-    let draft = Draft {
-        id: DraftId("d".into()),
-        form,
-        at,
-        text: None,
-        sent: true,
-        kept: false,
-        waiting: false,
-    };
+    let draft = Draft { sent: true, ..Draft::new(DraftId("d".into()), form, at) };
     let older = Draft { at: timestamp("2026-11-12T08:00:00Z"), sent: false, ..draft.clone() };
     server.state.edit_session.drafts = vec![draft, older];
     for size in [(100, 6), (40, 6)] {

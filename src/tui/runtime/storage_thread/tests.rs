@@ -52,15 +52,7 @@ fn draft(id: &str, name: &str) -> Box<Draft> {
     let mut form = Form::create(FormKind::Create, None, "outside".to_owned());
     form.set(PersonField::Name, FieldValue::Text(name.to_owned()));
     let at = Timestamp::parse("2026-03-04T14:02:00Z").unwrap();
-    Box::new(Draft {
-        id: DraftId(id.to_owned()),
-        form,
-        at,
-        text: None,
-        sent: false,
-        kept: false,
-        waiting: false,
-    })
+    Box::new(Draft::new(DraftId(id.to_owned()), form, at))
 }
 
 fn save_draft(id: &str, name: &str) -> StorageCommand {

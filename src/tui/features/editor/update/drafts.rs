@@ -127,7 +127,7 @@ fn draft_of(editor: &Editor, at: Timestamp) -> Draft {
     let text = editor.unparsed.as_ref().map(|(text, _)| text.clone());
     let (id, mut form, sent) = (editor.draft.clone(), editor.form.clone(), editor.maybe_sent);
     form.drop_long_texts();
-    Draft { id, form, at, text, sent, kept: false, waiting: false }
+    Draft { text, sent, ..Draft::new(id, form, at) }
 }
 
 /// Deletes the draft of the editor.

@@ -55,7 +55,7 @@ pub(crate) fn attach_later(
             continue;
         }
         let (id, at) = (next_id(state), state.clock.date);
-        let draft = Draft { id, form, at, text: None, sent: false, kept: true, waiting: true };
+        let draft = Draft { kept: true, waiting: true, ..Draft::new(id, form, at) };
         save(state, draft, effects);
     }
     notify_waiting(state, &subject);

@@ -328,15 +328,7 @@ fn unsaved_edits_and_writes_in_flight_are_reported_at_the_top() {
     let mut server = server_with_editor((100, 30), opener("sending"));
     let form = server.state.editor.as_ref().unwrap().form.clone();
     let at = timestamp("2026-11-15T14:02:00Z");
-    let draft = Draft {
-        id: DraftId("d".into()),
-        form,
-        at,
-        text: None,
-        sent: false,
-        kept: false,
-        waiting: false,
-    };
+    let draft = Draft::new(DraftId("d".into()), form, at);
     server.state.edit_session.drafts = vec![draft];
     let header = header_text(&server.state);
     assert!(header.contains("saving · 1 unsaved edit"), "{header}");
