@@ -1,6 +1,6 @@
 //! Only one process syncs a workspace at a time. The system releases the lock of a killed process.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use super::error::{StorageError, unusable};
@@ -20,6 +20,12 @@ impl SyncLock {
         let path = Path::new(&path);
         let file = private_options().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
-        Ok(file.try_lock().is_ok().then_some(Self { _file: file }))
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => {
+                Err(unusable(path, format!("cannot be locked: {error}")))
+            }
+        }
     }
 }

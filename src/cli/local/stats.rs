@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::cli::exit::Exit;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
+use crate::cli::offline::describe_time;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::mirror::coverage::MirrorStats;
@@ -60,7 +61,7 @@ fn file_size(path: &Path) -> u64 {
 }
 
 fn lines(stats: &MirrorStats, entries: u64, bytes: u64, path: &str) -> Vec<(&'static str, String)> {
-    let oldest = stats.oldest.map_or_else(|| "-".to_owned(), |at| at.to_string());
+    let oldest = stats.oldest.map_or_else(|| "-".to_owned(), describe_time);
     let number = |number: u64| group_digits(number);
     vec![
         ("File", path.to_owned()),
