@@ -35,7 +35,10 @@ pub(super) async fn finish(recorder: Recorder, out: &Output) {
 pub(super) async fn record_own(workspace: &OpenWorkspace, saved: &SaveOutcome, out: &Output) {
     let SaveOutcome::Saved(report) = saved else { return };
     if let Some(mut recorder) = recorder(workspace) {
-        recorder.record(RecordRow::person(&report.now, Timestamp::now(), None), true);
+        let now = Timestamp::now();
+        // What others changed before is no own change.
+        recorder.record(RecordRow::person(&report.before, now, None), false);
+        recorder.record(RecordRow::person(&report.now, now, None), true);
         finish(recorder, out).await;
     }
 }

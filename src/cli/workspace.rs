@@ -165,15 +165,27 @@ impl WorkspaceArgs {
                     options.rate = options.rate.or(Some(Rate::interactive()));
                 }
                 let client = Client::new(&address, &options)?;
-                let place = StoreLocation::for_server(&address, profile);
-                Ok(OpenWorkspace::without_service(client, title, place, mirror, self.offline))
+                let store_location = StoreLocation::for_server(&address, profile);
+                Ok(OpenWorkspace::without_service(
+                    client,
+                    title,
+                    store_location,
+                    mirror,
+                    self.offline,
+                ))
             }
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } if self.offline => {
                 // The address is never asked.
                 let options = self.options(SecretString::from("offline"), None);
                 let client = Client::new(&Address::parse(NO_SERVER)?, &options)?;
-                let place = StoreLocation::for_database(&self.database.path()?, profile);
-                Ok(OpenWorkspace::without_service(client, title, place, mirror, self.offline))
+                let store_location = StoreLocation::for_database(&self.database.path()?, profile);
+                Ok(OpenWorkspace::without_service(
+                    client,
+                    title,
+                    store_location,
+                    mirror,
+                    self.offline,
+                ))
             }
             WorkspaceTarget::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;

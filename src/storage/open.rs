@@ -211,7 +211,12 @@ fn create_file(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("a directory has this name"));
     }
-    drop(private_options().append(true).create(true).open(path)?);
+    // An existing file is not opened here: closing it would release the locks of every connection
+    // in this process.
+    match private_options().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
     if path.metadata()?.permissions().mode() & 0o077 != 0 {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o600))?;
     }

@@ -15,7 +15,7 @@ use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
 /// Pages that are written together while the thread is busy.
 const MAX_BATCH: usize = 64;
-/// Pages that are enough for a thread that waits, so that little is left to do at the end.
+/// Pages that are written together while the thread waits, so that little is left at the end.
 const MIN_BATCH: usize = 16;
 
 /// A row of a list that the mirror stores.
@@ -90,7 +90,7 @@ impl Recorder {
         }
     }
 
-    /// This command added a person to a job. Written at once: the command may be stopped.
+    /// This command added a person to a job. Queued at once: the command may be stopped.
     pub(crate) fn addition(&mut self, person: &PersonId, job: &JobId) {
         let at = Timestamp::now();
         self.push(MirrorWrite::OwnAddition(person.clone(), job.clone(), at));

@@ -129,10 +129,12 @@ impl Create {
             let result =
                 with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
                     .await;
-            let mut recorder = offline::recorder(&workspace);
-            if let (Some(recorder), Ok(created)) = (&mut recorder, &result) {
+            let created = result.as_ref().ok().filter(|created| created.job.is_some());
+            let recorder = created.and_then(|created| {
+                let mut recorder = offline::recorder(&workspace)?;
                 recorder.created(created);
-            }
+                Some(recorder)
+            });
             let report = CreateReport::from_result(None, &form, result);
             handler.finish(report.message());
             if let Some(recorder) = recorder {
@@ -164,8 +166,8 @@ impl Create {
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
         let options = batch::BatchOptions { resend, as_json: self.json };
-        let (client, recorder) = (&workspace.client, offline::recorder(&workspace));
-        batch.create_all((client, recorder), quirk_store, options, out).await
+        let recorder = batch.adds_to_jobs().then(|| offline::recorder(&workspace)).flatten();
+        batch.create_all((&workspace.client, recorder), quirk_store, options, out).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! A form in progress: the server's values, and the user's input.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -150,10 +150,9 @@ impl Form {
         *name = excerpt(name, MAX_SHOWN);
     }
 
-    /// Drops the base of the fields that the user did not change.
-    pub(crate) fn forget_unchanged(&mut self) {
-        let Self { base, typed, .. } = self;
-        base.retain(|field, _| typed.contains_key(field));
+    /// Drops the base of all other fields.
+    pub(crate) fn keep_bases(&mut self, fields: &BTreeSet<PersonField>) {
+        self.base.retain(|field, _| fields.contains(field));
     }
 
     /// Takes the values of the record for fields that have no base.

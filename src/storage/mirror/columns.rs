@@ -82,7 +82,7 @@ impl Writer<'_> {
             self.0.extend(indices);
             return;
         }
-        // Of the right size at once: to grow it takes longer than to fill it.
+        // Preallocated: growing the vector costs more than filling it.
         let mut ids = Vec::with_capacity(texts.len());
         ids.extend(texts.iter().copied().filter(|text| !text.is_empty()));
         let prefix = common_prefix(&ids);
@@ -109,7 +109,7 @@ impl Writer<'_> {
 /// The different texts of a column, and for each row the index of its text; `None` if they are many.
 fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
     let mut distinct: Vec<&str> = Vec::with_capacity(MAX_DISTINCT);
-    // Compared first: most texts differ in them.
+    // Compared before the texts: most differ already here.
     let mut keys: Vec<u64> = Vec::with_capacity(MAX_DISTINCT);
     let mut indices = Vec::with_capacity(texts.len());
     let max = MAX_DISTINCT.min(texts.len() / 2);
@@ -154,8 +154,7 @@ fn pack(texts: &[&str], prefix: usize) -> Option<Vec<u8>> {
         return None;
     }
     let size = (length * BITS).div_ceil(8);
-    // Each value is written whole, and the next one over what it does not need: faster than a copy
-    // of each size.
+    // Writes all bytes of a value; the next one overwrites those that it does not need.
     let mut packed = vec![0; texts.len() * size + VALUE_BYTES];
     for (row, text) in texts.iter().enumerate() {
         let letters = text.as_bytes().get(prefix..).filter(|letters| letters.len() == length)?;

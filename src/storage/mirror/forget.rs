@@ -39,7 +39,10 @@ pub(in crate::storage) fn remove_rows(
 
 /// Rows of these lists are deleted here, and the server still has them.
 fn mark_deleted(change: &Transaction<'_>, condition: &str, param: i64) -> Result<(), StorageError> {
-    let sql = format!("UPDATE mirror_list SET deleted_in = walk WHERE {condition}");
+    let sql = format!(
+        "UPDATE mirror_list SET deleted_in = walk, deleted_at = unixepoch() * 1000000
+         WHERE {condition}"
+    );
     change.prepare_cached(&sql)?.execute([param])?;
     Ok(())
 }

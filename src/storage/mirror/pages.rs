@@ -214,18 +214,20 @@ fn compare<T: ComparedItem>(
 }
 
 /// Whether a row that is not stored was not there at the last complete walk. After rows were deleted
-/// from the copy only the date of a row can tell.
+/// here only the date of a row can tell.
 fn is_new<T: ComparedItem>(
     connection: &Connection,
     list: &ListSession,
     row: &T,
 ) -> Result<bool, StorageError> {
     let Some(complete_at) = list.complete_at else { return Ok(false) };
-    if row.created_at().is_some_and(|created_at| created_at > complete_at) {
-        return Ok(true);
-    }
-    let sql = "SELECT deleted_in = 0 FROM mirror_list WHERE id = ?1";
-    Ok(connection.prepare_cached(sql)?.query_row([list.list], |row| row.get(0))?)
+    let sql = "SELECT deleted_in, deleted_at FROM mirror_list WHERE id = ?1";
+    let (deleted_in, deleted_at): (i64, i64) = connection
+        .prepare_cached(sql)?
+        .query_row([list.list], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let known_until = complete_at.micros().max(deleted_at);
+    let is_later = row.created_at().is_some_and(|created_at| created_at.micros() > known_until);
+    Ok(deleted_in == 0 || is_later)
 }
 
 fn begin_walk(

@@ -167,8 +167,10 @@ fn a_person_who_was_forgotten_is_not_new_when_they_are_met_again() {
     reader.walk_all();
     reader.storage.purge_person(&"per_1".into()).unwrap();
     assert_eq!(reader.stored().len(), 7);
-    let added = CandidateItem { created_at: Some(at(2)), ..candidate(100, "Applied") };
-    reader.rows.push(added);
+    let later = Timestamp::parse("2999-01-02T03:04:05Z");
+    reader.rows.push(CandidateItem { created_at: later, ..candidate(100, "Applied") });
+    // Not before the last complete walk, and forgotten since.
+    reader.rows[7].created_at = Some(at(2));
     // Killed before the end: the next walk does not know the person either.
     reader.walk(&[2]);
     reader.storage.purge_person(&"per_7".into()).unwrap();

@@ -143,8 +143,11 @@ pub enum CachedRecord {
     Job(Box<Job>),
     Candidate(Box<Candidate>),
     Person(Box<Person>),
-    /// As the server has it after a change that this machine made.
-    OwnPerson(Box<Person>),
+    /// A person that this machine changed, before and after, or created.
+    OwnPerson {
+        before: Option<Box<Person>>,
+        now: Box<Person>,
+    },
 }
 
 /// Carried out by the event loop, which owns the terminal.

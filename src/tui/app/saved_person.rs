@@ -10,8 +10,33 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, JobId, Person, Texts};
 
-/// Puts the current record everywhere it is displayed.
+/// Puts a record that was read everywhere it is displayed.
 pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
+    if let Some(person) = show_record(state, person, effects) {
+        effects.push(cache(CachedRecord::Person(Box::new(person))));
+    }
+}
+
+/// The same for a record that this machine changed, or created. What others changed before is no
+/// own change.
+pub(crate) fn take_written(
+    state: &mut State,
+    before: Option<&Person>,
+    now: &Person,
+    effects: &mut Vec<Effect>,
+) {
+    if let Some(now) = show_record(state, now, effects) {
+        let before = before.filter(|before| !before.any_text(&is_long)).cloned().map(Box::new);
+        effects.push(cache(CachedRecord::OwnPerson { before, now: Box::new(now) }));
+    }
+}
+
+const fn cache(record: CachedRecord) -> Effect {
+    Effect::Storage(StorageEffect::Cache(record))
+}
+
+/// Returns the record to store, unless its texts are too long for that.
+fn show_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) -> Option<Person> {
     let now = state.clock.date;
     // A pending request would bring back the old record.
     for slot in [Slot::Person, Slot::WholePerson].map(|slot| slot(person.id.clone())) {
@@ -22,11 +47,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     let loaded = state.people.entry(&person.id);
     loaded.set(Ok(person.clone()), now);
     // Rows get its long texts cut, too.
-    let Some(person) = loaded.display().cloned() else { return };
-    if !person.any_text(&is_long) {
-        let record = CachedRecord::OwnPerson(Box::new(person.clone()));
-        effects.push(Effect::Storage(StorageEffect::Cache(record)));
-    }
+    let person = loaded.display().cloned()?;
     for job in &person.jobs {
         let id: &CandidateId = &job.candidate_id;
         if state.candidates.get(id).is_some() {
@@ -46,6 +67,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
             open.list.mark_dirty(row);
         }
     }
+    Some(person).filter(|person| !person.any_text(&is_long))
 }
 
 /// A job has another candidate: reload its list and count.

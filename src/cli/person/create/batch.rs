@@ -99,6 +99,10 @@ impl CreateBatch {
         Err(Exit::usage(format!("{}: {count}; nothing was sent", source.name)))
     }
 
+    pub(super) fn adds_to_jobs(&self) -> bool {
+        self.entries.iter().any(|entry| entry.values.contains_key(&PersonField::JobId))
+    }
+
     /// Prints who would be created and who was created before.
     pub(super) fn report_dry_run(
         &self,

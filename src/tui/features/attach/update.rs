@@ -23,7 +23,6 @@ use crate::tui::app::saved_person;
 use crate::tui::app::state::State;
 use crate::tui::features::job_picker::state::{PickPurpose, PickedPeople};
 use crate::tui::features::messages::state::Severity;
-use crate::wire::Person;
 
 /// Lets the user pick a job for the selected people.
 pub(crate) fn attach(state: &mut State) {
@@ -281,7 +280,8 @@ pub(crate) fn handle_saved(
     };
     match result {
         Ok(SaveOutcome::AlreadySaved(now) | SaveOutcome::Conflict { current: now, .. }) => {
-            take_record(state, &now, effects);
+            connection::mark_online(state);
+            saved_person::take_record(state, &now, effects);
         }
         Ok(SaveOutcome::Saved(report)) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unrequested.is_empty());
@@ -289,7 +289,8 @@ pub(crate) fn handle_saved(
                 stop_waiting(state);
             }
             saved_person::learn(state, &report, effects);
-            take_record(state, &report.now, effects);
+            connection::mark_online(state);
+            saved_person::take_written(state, Some(&report.before), &report.now, effects);
             if let Some(batch) = state.attach_batch.as_mut().filter(|_| !report.is_as_requested()) {
                 batch.rows[at].report = Some(report);
             }
@@ -310,11 +311,6 @@ fn stop_waiting(state: &mut State) {
     if !std::mem::replace(&mut batch.shows_late, true) {
         state.notify(Severity::Info, LATE_CHANGES);
     }
-}
-
-fn take_record(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
-    connection::mark_online(state);
-    saved_person::take_record(state, now, effects);
 }
 
 /// Adds the change to the edit log.

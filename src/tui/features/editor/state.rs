@@ -49,8 +49,7 @@ pub(crate) struct Editor {
     pub(crate) already_saved: Vec<PersonField>,
     /// A text from the external editor that does not parse, and why.
     pub(crate) unparsed: Option<(String, String)>,
-    /// What is taken from the record that is being read; before, fields whose value is not known are
-    /// read-only.
+    /// How to use the record once it arrives. Until then, fields with unknown values are read-only.
     pub(crate) loading: Option<RecordUse>,
     pub(crate) load_error: Option<String>,
     /// Whether a create may have been sent before; or whether the server accepted the change and did

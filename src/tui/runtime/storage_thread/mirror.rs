@@ -51,31 +51,42 @@ impl StorageWorker {
         at: Timestamp,
         notify: &impl Fn(Message),
     ) {
-        let is_job = matches!(record, CachedRecord::Job(_));
-        if !is_job && !self.store.mirror.keeps_records() {
-            if let CachedRecord::OwnPerson(person) = record {
-                self.mark_own_jobs(person, at, notify);
+        let keeps_records = self.store.mirror.keeps_records();
+        let person = |person| RecordRow::person(person, at, None);
+        let (rows, is_own) = match record {
+            // A list needs the pipeline of its job.
+            CachedRecord::Job(job) => ([None, RecordRow::job(job, at, None)], false),
+            CachedRecord::OwnPerson { before, now } if !keeps_records => {
+                return self.mark_own_jobs(before.as_deref(), now, at, notify);
             }
-            return;
-        }
-        // A list needs the pipeline of its job.
-        let row = match record {
-            CachedRecord::Job(job) => RecordRow::job(job, at, None),
-            CachedRecord::Candidate(candidate) => RecordRow::candidate(candidate, at, None),
-            CachedRecord::Person(person) | CachedRecord::OwnPerson(person) => {
-                RecordRow::person(person, at, None)
+            _ if !keeps_records => return,
+            CachedRecord::Candidate(candidate) => {
+                ([None, RecordRow::candidate(candidate, at, None)], false)
+            }
+            CachedRecord::Person(read) => ([None, person(read)], false),
+            CachedRecord::OwnPerson { before, now } => {
+                ([before.as_deref().and_then(person), person(now)], true)
             }
         };
-        let is_own = matches!(record, CachedRecord::OwnPerson(_));
-        if let Some(row) = row {
-            self.mirror(MirrorWrite::Record(RecordWrite { row, is_own }), notify);
+        let [before, now] = rows;
+        for (row, is_own) in [(before, false), (now, is_own)] {
+            if let Some(row) = row {
+                self.mirror(MirrorWrite::Record(RecordWrite { row, is_own }), notify);
+            }
         }
     }
 
     /// The lists will show whom the user added to a job, even if no records are kept.
-    fn mark_own_jobs(&mut self, person: &Person, at: Timestamp, notify: &impl Fn(Message)) {
-        for job in &person.jobs {
-            let added = MirrorWrite::OwnAddition(person.id.clone(), job.job_id.clone(), at);
+    fn mark_own_jobs(
+        &mut self,
+        before: Option<&Person>,
+        now: &Person,
+        at: Timestamp,
+        notify: &impl Fn(Message),
+    ) {
+        let had = |id: &JobId| before.is_some_and(|it| it.jobs.iter().any(|job| job.job_id == *id));
+        for job in now.jobs.iter().filter(|job| !had(&job.job_id)) {
+            let added = MirrorWrite::OwnAddition(now.id.clone(), job.job_id.clone(), at);
             self.mirror(added, notify);
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct BatchOptions {
 
 pub(super) struct BatchContext<'a> {
     client: &'a Client,
-    /// Marks who is added to a job as own changes.
+    /// Marks the people added to a job as own changes.
     recorder: Option<Mutex<Recorder>>,
     /// Whether the server showed a new person late.
     shows_late: AtomicBool,

@@ -54,6 +54,10 @@ impl Editor {
                 let words = "the record is still loading; you can type already";
                 messages.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));
             }
+            (None, false) if self.is_loading() => {
+                let words = "stored on this machine; reading the current record";
+                messages.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));
+            }
             (None, false) => {}
         }
         messages

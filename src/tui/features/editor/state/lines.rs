@@ -118,16 +118,31 @@ impl Editor {
         self.text = TextInput::new(&text, kind);
     }
 
-    /// Changes the form. The cursor stays in its field, whose line may move.
+    /// Changes the form. The cursor stays in its field, whose line may move, and at its entry of a
+    /// list, which may have another number.
     pub(crate) fn keep_place(&mut self, change: impl FnOnce(&mut Self)) {
         let here = self.current_line();
         let (line, cell, input) = (self.line, self.cell, self.text.clone());
         change(self);
-        let line = self.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
+        let lines = self.lines();
+        let is_same_entry = |item: &FormLine| {
+            here.is_some_and(|here| item.field == here.field)
+                && matches!(item.part, LinePart::Entry(_))
+                && self.cell_text(*item, cell) == input.text()
+        };
+        let is_here = |item: &FormLine| Some(*item) == here;
+        let line = lines
+            .iter()
+            .position(|item| is_here(item) && is_same_entry(item))
+            .or_else(|| lines.iter().position(is_same_entry))
+            .or_else(|| lines.iter().position(is_here))
+            .unwrap_or(line);
         self.go(line, cell);
         if input.text() == self.text.text() {
             self.text = input;
-        } else {
+        } else if input.selected() == Some(input.text()) {
+            self.text.select_all();
+        } else if input.cursor() < input.text().len() {
             self.text.set_cursor(input.cursor());
         }
     }

@@ -1,11 +1,20 @@
 //! Undo and redo inside the form.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Editor, FormSnapshot};
+use crate::recruiting::person::PersonField;
 
 /// Length of the undo stack.
 const MAX_UNDO: usize = 500;
 
 impl Editor {
+    /// The fields that were changed, also if the change was undone: undo and redo may bring it back.
+    pub(crate) fn changed_fields(&self) -> BTreeSet<PersonField> {
+        let undone = self.undo_stack.iter().chain(&self.redo_stack).map(|snapshot| &snapshot.typed);
+        undone.chain([&self.form.typed]).flat_map(BTreeMap::keys).copied().collect()
+    }
+
     pub(crate) fn snapshot(&self) -> FormSnapshot {
         let (line, cell, cursor) = (self.line, self.cell, self.text.cursor());
         FormSnapshot { typed: self.form.typed.clone(), line, cell, cursor }

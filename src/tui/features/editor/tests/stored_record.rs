@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tui::app::record_cache::RecordCache;
-use crate::wire::PersonId;
+use crate::wire::{Contact, PersonId};
 
 /// The selected person is known from disk, with another title than on the server.
 fn stage_with_stored_person(title: &str) -> (FakeServer, PersonId) {
@@ -62,4 +62,56 @@ fn a_record_that_cannot_be_read_does_not_stop_a_form_with_a_record_from_disk() {
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("ada@home.example");
     let (_, plan) = send(&mut server);
     assert!(plan.wanted.contains_key(&PersonField::Emails));
+}
+
+/// The selected person is known from disk, with these emails; a colleague put one before them.
+fn stage_with_stored_emails(stored: &[&str]) -> FakeServer {
+    let (mut server, id) = stage_with_stored_person("Engineer");
+    let contact = |value: &&str| Contact {
+        value: (*value).to_owned(),
+        contact_data_type: "work".to_owned(),
+        ..Contact::default()
+    };
+    let contacts = |values: &[&str]| values.iter().map(contact).collect::<Vec<_>>();
+    let current = [&["new@agency.example"], stored].concat();
+    let whole = server.state.person().unwrap().whole().unwrap().clone();
+    server.people.push(Person { emails: contacts(&current), ..whole.clone() });
+    let record = Person { emails: contacts(stored), ..whole };
+    server.state.people = RecordCache::new(400);
+    server.state.people.entry(&id).restore(record, timestamp(TODAY));
+    server
+}
+
+#[test]
+fn an_undone_change_that_comes_back_keeps_the_base_it_was_made_on() {
+    let mut server = stage_with_stored_emails(&["a@home.example"]);
+    server.act(&[Action::EditField(PersonField::Emails), Action::Edit(TextEdit::EraseAll)]);
+    server.type_text("b@home.example");
+    while !editor(&server).form.is_untouched() {
+        server.act(&[Action::Form(FormAction::Undo)]);
+    }
+    server.settle();
+    while !editor(&server).redo_stack.is_empty() {
+        server.act(&[Action::Form(FormAction::Redo)]);
+    }
+    let (_, plan) = send(&mut server);
+    let FieldValue::Contacts(base) = &plan.base[&PersonField::Emails] else { panic!() };
+    assert_eq!(base.len(), 1, "the save finds that a colleague added an address");
+}
+
+#[test]
+fn the_cursor_follows_its_entry_and_the_end_of_its_text() {
+    let mut server = stage_with_stored_emails(&["a@home.example", "b@home.example"]);
+    server.act(&[Action::EditField(PersonField::Emails), Action::Edit(TextEdit::Next)]);
+    assert_eq!(editor(&server).text.text(), "b@home.example");
+    server.settle();
+    assert_eq!(editor(&server).text.text(), "b@home.example");
+    assert_eq!(editor(&server).line, 2, "below the new address");
+
+    let (mut server, _) = stage_with_stored_person("Eng");
+    server.act(&[Action::EditField(PersonField::CurrentJobTitle)]).settle();
+    let title = editor(&server).text.text().to_owned();
+    assert_ne!(title, "Eng");
+    server.type_text(" II");
+    assert_eq!(editor(&server).text.text(), format!("{title} II"));
 }

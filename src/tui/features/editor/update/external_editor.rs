@@ -17,7 +17,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     };
     if editor.is_loading() && editor.unparsed.is_none() {
         let message = match &editor.load_error {
-            Some(why) => format!("the record could not be read: {why}"),
+            Some(_) => return save::read_again(state),
             None => "the record is still loading; try again in a moment".to_owned(),
         };
         return refuse(state, &message);

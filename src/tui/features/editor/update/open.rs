@@ -94,8 +94,9 @@ fn provisional_form(state: &State, person: &PersonId) -> Form {
 /// Runs after every message: the awaited record may have arrived.
 pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
     apply_loaded(state);
-    let is_read = state.editor.as_deref().is_some_and(|editor| !editor.is_loading());
-    if is_read && state.edit_session.opening == Some(PendingOpen::ExternalEditor) {
+    let is_ready = |editor: &Editor| editor.is_typing() && !editor.is_loading();
+    let is_ready = state.editor.as_deref().is_some_and(is_ready);
+    if is_ready && state.edit_session.opening == Some(PendingOpen::ExternalEditor) {
         state.edit_session.opening = None;
         super::external_editor::open(state, effects);
     }
@@ -142,7 +143,8 @@ fn take_record(
         RecordUse::Refresh | RecordUse::Complete => {
             compare(editor, record, own_edits);
             if record_use == RecordUse::Refresh {
-                editor.form.forget_unchanged();
+                let changed = editor.changed_fields();
+                editor.form.keep_bases(&changed);
             }
             editor.form.complete(record);
         }

@@ -113,7 +113,7 @@ fn show_review(state: &mut State) {
 }
 
 /// Requests a record again that could not be loaded: a save needs a known base.
-fn read_again(state: &mut State) {
+pub(crate) fn read_again(state: &mut State) {
     let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     let why = state.editor.as_deref_mut().and_then(|editor| editor.load_error.take());
     let message = match (why, person) {
@@ -191,7 +191,9 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     editor.failure = None;
     editor.field_errors.clear();
     // The save reads the record itself.
-    editor.loading.take_if(|loading| *loading == RecordUse::Refresh);
+    if editor.loading.take_if(|loading| *loading == RecordUse::Refresh).is_some() {
+        editor.load_error = None;
+    }
     if let Some(mut plan) = editor.form.plan() {
         plan.resends = matches!(editor.origin, EditorOrigin::Undo(_) | EditorOrigin::Redo(_));
         plan.own_edits = own_edits(&state.edit_log.edits, &plan.person);

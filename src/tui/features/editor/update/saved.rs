@@ -87,7 +87,7 @@ fn apply_saved(
 
 fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     crate::tui::app::connection::mark_online(state);
-    saved_person::take_record(state, &report.now, effects);
+    saved_person::take_written(state, Some(&report.before), &report.now, effects);
     let refuted = saved_person::learn(state, &report, effects);
     record::log_report(state, &report);
     for field_report in
@@ -211,7 +211,7 @@ fn apply_created(
             crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
             if let Some(person) = &created.person {
-                saved_person::take_record(state, person, effects);
+                saved_person::take_written(state, None, person, effects);
             }
             record::log_created(state, &created);
             if let Some(job) = &created.job {

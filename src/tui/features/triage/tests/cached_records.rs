@@ -1,6 +1,7 @@
 //! Cached people are shown until the server responds.
 
 use super::*;
+use crate::recruiting::person::{FieldValue, PersonField};
 use crate::tui::app::fixture::timestamp;
 use crate::tui::features::card::selectors::card;
 use crate::tui::features::editor::state::Editor;
@@ -76,8 +77,11 @@ fn the_editor_takes_the_fresh_record_when_it_arrives() {
     let mut server = server_without_people();
     send_cached_person(&mut server);
     server.act(&[Action::EditPerson]);
-    let is_loading = |server: &FakeServer| server.state.editor.as_deref().map(Editor::is_loading);
-    assert_eq!(is_loading(&server), Some(true));
+    let name = |server: &FakeServer| {
+        let editor: &Editor = server.state.editor.as_deref().unwrap();
+        editor.form.value(PersonField::Name).into_owned()
+    };
+    assert_eq!(name(&server), FieldValue::Text("Łukasz W.".to_owned()));
     server.settle();
-    assert_eq!(is_loading(&server), Some(false));
+    assert_eq!(name(&server), FieldValue::Text("Guðrún Þórðardóttir".to_owned()));
 }

@@ -1,14 +1,17 @@
 //! The triage log, the inbox position, the seen marks and the record cache.
 
 use super::*;
+use crate::recruiting::table::{CandidateRows, RowBuffer as _};
 use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
+use crate::storage::Storage;
+use crate::storage::mirror::{MirrorSession, MirrorWrite, PageWrite};
 use crate::tui::app::effect::CachedRecord;
 use crate::tui::app::last_screen::{SavedPlace, SavedScreen};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::runtime::storage_thread::command;
-use crate::wire::{Candidate, Person};
+use crate::wire::{Candidate, CandidateItem, JobAssociation, JobId, Person};
 
 fn subject(number: usize) -> Subject {
     Subject {
@@ -289,6 +292,39 @@ fn cached_records_are_loaded_in_their_last_stage() {
     let (after, receiver) = start_thread(local_store(&path));
     restored(&receiver);
     assert_eq!(cached_candidates(&after, &receiver).len(), 101);
+}
+
+#[test]
+fn without_records_only_the_jobs_that_were_added_are_own_changes() {
+    let (_folder, path) = temp_path();
+    let (mut thread, receiver) = start_thread(store_with_cache(&path, CacheMode::Lists));
+    restored(&receiver);
+    let with_jobs = |ids: &[&str]| {
+        let job = |id: &&str| JobAssociation { job_id: (*id).into(), ..JobAssociation::default() };
+        let jobs = ids.iter().map(job).collect();
+        Box::new(Person { id: "per_1".into(), jobs, ..Person::default() })
+    };
+    let (before, now) = (Some(with_jobs(&["job_1"])), with_jobs(&["job_1", "job_2"]));
+    thread.send(cache(CachedRecord::OwnPerson { before, now }));
+    thread.send(cache(CachedRecord::Person(with_jobs(&["job_3"]))));
+    thread.end(TIMEOUT);
+    let (mut storage, mut session) = (Storage::open(&path).unwrap(), MirrorSession::default());
+    let server = local_store(&path).server;
+    let listed = CandidateItem { person_id: "per_1".into(), ..CandidateItem::default() };
+    for (pass, rows) in [(1, &[] as &[CandidateItem]), (2, &[listed])] {
+        // The lists are read before and after the person was added.
+        let read_at = Timestamp::parse(&format!("2026-03-0{}T12:00:00Z", pass + 3)).unwrap();
+        for job in ["job_1", "job_2", "job_3"].map(JobId::from) {
+            let (count, rows) = (rows.len() as u64, CandidateRows::of(rows));
+            let page = PageWrite { pass, position: 0, rows, total: Some(count), read_at };
+            let end = MirrorWrite::EndWalk { job: job.clone(), pass, rows: count };
+            let writes = vec![MirrorWrite::CandidatePage(job, page), end];
+            storage.mirror(&server, &mut session, writes).unwrap();
+        }
+    }
+    let changes = storage.changes(&server, None, 10).unwrap().changes;
+    let own = changes.iter().filter(|change| change.is_own).map(|change| change.job.as_str());
+    assert_eq!((changes.len(), own.collect::<Vec<_>>()), (3, vec!["job_2"]));
 }
 
 #[test]
