@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::local_store::{OpenLocalStore, not_stored, storage_error};
+use super::offline::describe_time;
 use super::output::{Output, terminal_width};
 use super::show;
 use super::show::{
@@ -38,16 +39,26 @@ impl Changes {
         let period = parse_period(&self.since, now)
             .map_err(|why| Exit::usage(format!("--since {:?}: {why}", self.since)))?;
         let local_data = OpenLocalStore::find_copy(&self.workspace)?.ok_or_else(not_stored)?;
+        let OpenLocalStore { storage, server, .. } = &local_data;
+        let since = start_of(&local_data, period, now)?;
         let changes = read_changes(&local_data, period, now)?;
         if changes.is_empty() {
             local_data.check_has_copy()?;
         }
+        let first_read_at = storage.first_reading(server).map_err(storage_error)?;
+        let begins_before = |first: &Timestamp| since.is_none_or(|since| since < *first);
+        let unknown_before = first_read_at.filter(begins_before).map(describe_time);
         let rows: Vec<ChangeRow> =
             changes.iter().map(|change| ChangeRow::new(change, now)).collect();
         let width = terminal_width();
         let format = self.format.format(width);
-        if rows.is_empty() {
-            out.print_message(&format!("no changes since {}", period.label(now)));
+        let none = if rows.is_empty() { "no changes since " } else { "" };
+        if let Some(time) = unknown_before {
+            out.print_message(&format!(
+                "{none}the server was first read at {time}; earlier changes are not known"
+            ));
+        } else if rows.is_empty() {
+            out.print_message(&format!("{none}{}", period.label(now)));
         }
         // No header without rows.
         if rows.is_empty() && format == OutputFormat::Table {
@@ -63,13 +74,23 @@ pub(super) fn read_changes(
     period: Period,
     now: DateTime<FixedOffset>,
 ) -> Result<Vec<Change>, Exit> {
-    let OpenLocalStore { storage, server, .. } = local_data;
-    let since = match period {
-        Period::LastVisit => storage.last_visit(server).map_err(storage_error)?,
-        period => period.start(now),
-    };
-    let log = storage.changes(server, since, u32::MAX).map_err(storage_error)?;
-    Ok(log.changes)
+    let since = start_of(local_data, period, now)?;
+    let log = local_data.storage.changes(&local_data.server, since, u32::MAX);
+    Ok(log.map_err(storage_error)?.changes)
+}
+
+/// `None` if there was no visit before.
+fn start_of(
+    local_data: &OpenLocalStore,
+    period: Period,
+    now: DateTime<FixedOffset>,
+) -> Result<Option<Timestamp>, Exit> {
+    match period {
+        Period::LastVisit => {
+            local_data.storage.last_visit(&local_data.server).map_err(storage_error)
+        }
+        period => Ok(period.start(now)),
+    }
 }
 
 /// A change with its sentence.

@@ -34,6 +34,9 @@ pub(super) struct SyncCommand {
 impl SyncCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.workspace.open(out).await?;
+        if workspace.is_offline() {
+            return Err(Exit::usage("sync needs the server: run it without --offline"));
+        }
         let store = workspace.local_store();
         if !store.mirror.keeps_lists() {
             return Err(sync_exit(SyncError::CacheOff));

@@ -41,15 +41,21 @@ pub(super) struct Today {
 
 impl Today {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
-        let sections = match OpenLocalStore::find(&self.workspace)? {
-            Some(local_data) => sections(&local_data, out)?,
+        let local_data = OpenLocalStore::find(&self.workspace)?;
+        let sections = match &local_data {
+            Some(local_data) => sections(local_data, out)?,
             None => Vec::new(),
         };
         if self.json {
             return out.write_data(|to| json::write_pretty(&to_json(&sections), to));
         }
         if sections.is_empty() {
-            out.print_message("nothing new and nothing due");
+            let is_read = local_data.is_some_and(|local_data| local_data.check_has_copy().is_ok());
+            out.print_message(if is_read {
+                "nothing new and nothing due"
+            } else {
+                "nothing is stored here yet; `shortlist sync` reads the server"
+            });
         }
         out.write_data(|to| write_text(&sections, to))
     }

@@ -115,4 +115,6 @@ pub struct ChangeList {
     pub(crate) last_visit: Option<Timestamp>,
     /// When the server was read last.
     pub(crate) last_read_at: Option<Timestamp>,
+    /// When it was read for the first time: what changed before is not known.
+    pub(crate) first_read_at: Option<Timestamp>,
 }

@@ -21,7 +21,7 @@ use crate::text::pluralize;
 use crate::wire::{CandidateId, JobId};
 
 /// A longer section is cut; its count is not.
-const MAX_ROWS: usize = 200;
+const MAX_ROWS: usize = 10_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TodayKind {

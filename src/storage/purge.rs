@@ -27,6 +27,13 @@ pub(crate) struct PurgeReport {
     pub(crate) is_wiped: bool,
 }
 
+impl PurgeReport {
+    /// Whether there was nothing to delete, nor bytes of an earlier deletion.
+    pub(crate) const fn is_nothing(&self) -> bool {
+        self.entries + self.cached + self.seen_marks + self.drafts == 0 && self.is_wiped
+    }
+}
+
 impl Storage {
     /// Deletes everything about a person, from every server and every author.
     pub(crate) fn purge_person(&mut self, person: &PersonId) -> Result<PurgeReport, StorageError> {

@@ -3,3 +3,6 @@
 -- them new.
 ALTER TABLE mirror_list ADD COLUMN deleted_in INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE mirror_list ADD COLUMN deleted_at INTEGER NOT NULL DEFAULT 0;
+
+-- When the list was read for the first time: what changed before that is not known.
+ALTER TABLE mirror_list ADD COLUMN first_at INTEGER;

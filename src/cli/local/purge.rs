@@ -13,10 +13,11 @@ use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
+use crate::storage::mirror::records::RecordKind;
 use crate::storage::sync_lock::SyncLock;
 use crate::text::{group_digits, split_count};
 use crate::usecases::sync::SyncError;
-use crate::wire::PersonId;
+use crate::wire::{Person, PersonId};
 
 /// Permanently delete a person's data, old data or the copy of the server's data from this machine
 #[derive(Debug, Args)]
@@ -54,10 +55,8 @@ impl Purge {
         if !self.yes {
             let question = match (&person, self.older_than) {
                 (Some(person), _) => {
-                    let entries = local_data.entries(out)?;
-                    let last = entries.iter().rfind(|entry| entry.subject.person == *person);
-                    let name = last.map_or("", |entry| entry.snapshot.name.as_str());
-                    format!("Delete all data about {name} ({person}) from this machine")
+                    let name = find_name(&local_data, person, out)?;
+                    format!("Delete all data about {name} from this machine")
                 }
                 (None, Some(cutoff)) => {
                     format!("Delete all data from before {} from this machine", cutoff.date_naive())
@@ -79,8 +78,28 @@ impl Purge {
             (None, Some(cutoff)) => storage.purge_older(cutoff.into()),
             (None, None) => storage.purge_mirror(server),
         };
-        report(&purged.map_err(storage_error)?, &local_data.path, out)
+        let purged = purged.map_err(storage_error)?;
+        if let Some(person) = person.filter(|_| purged.is_nothing()) {
+            let message = format!("nothing is stored about {person}");
+            return Err(Exit::not_found(message));
+        }
+        report(&purged, &local_data.path, out)
     }
+}
+
+/// The name and the ID of a person; only the ID if no name is stored.
+fn find_name(local_data: &OpenLocalStore, person: &PersonId, out: &Output) -> Result<String, Exit> {
+    let OpenLocalStore { storage, server, .. } = local_data;
+    let entries = local_data.entries(out)?;
+    let last = entries.iter().rfind(|entry| entry.subject.person == *person);
+    let record = storage.record(server, RecordKind::Person, person.as_str());
+    let record = record.map_err(storage_error)?;
+    let record = record.and_then(|row| serde_json::from_str::<Person>(&row.body).ok());
+    let name = last.map(|entry| entry.snapshot.name.clone()).or(record.map(|record| record.name));
+    Ok(match name.filter(|name| !name.is_empty()) {
+        Some(name) => format!("{name} ({person})"),
+        None => person.to_string(),
+    })
 }
 
 fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {

@@ -79,6 +79,7 @@ fn every_kind_has_a_word_and_a_sentence() {
 fn the_time_is_as_exact_as_the_two_readings() {
     let cases = [
         (Some("2026-11-10T07:00:00Z"), "2026-11-10T08:12:00Z", "between 08:00 and 09:12"),
+        (Some("2026-11-10T08:12:01Z"), "2026-11-10T08:12:09Z", "at 09:12"),
         (Some("2026-11-09T17:04:00Z"), "2026-11-10T08:12:00Z", "between 9 Nov 18:04 and 09:12"),
         (Some("2026-11-09T16:00:00Z"), "2026-11-09T17:04:00Z", "9 Nov, between 17:00 and 18:04"),
         (

@@ -90,7 +90,11 @@ impl Change {
             Some(from) if from.date_naive() == until.date_naive() => {
                 let date =
                     date_prefix(until, now).map_or(String::new(), |date| format!("{date}, "));
-                format!("{date}between {} and {}", from.format("%H:%M"), until.format("%H:%M"))
+                let [from, until] = [from, until].map(|at| at.format("%H:%M").to_string());
+                if from == until {
+                    return format!("{date}at {until}");
+                }
+                format!("{date}between {from} and {until}")
             }
             Some(from) => format!("between {} and {}", stamp(from, now), stamp(until, now)),
         }

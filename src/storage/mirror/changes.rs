@@ -141,6 +141,14 @@ impl Storage {
         Ok(())
     }
 
+    /// When the list of jobs was read for the first time.
+    pub(crate) fn first_reading(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
+        let sql = "SELECT first_at FROM mirror_list WHERE server = ?1 AND job = ''";
+        let at = self.connection.prepare_cached(sql)?.query_row([server], |row| row.get(0));
+        let at: Option<Option<i64>> = at.optional()?;
+        Ok(at.flatten().map(timestamp))
+    }
+
     /// When a page of a list was read last.
     pub(crate) fn last_reading(&self, server: &str) -> Result<Option<Timestamp>, StorageError> {
         let sql = "SELECT max(page.read_at) FROM mirror_page AS page

@@ -238,7 +238,7 @@ fn begin_walk(
     at: Timestamp,
 ) -> Result<(), StorageError> {
     let mut put = change.prepare_cached(
-        "INSERT INTO mirror_list (server, job, walk, begun_at) VALUES (?1, ?2, 1, ?3)
+        "INSERT INTO mirror_list (server, job, walk, begun_at, first_at) VALUES (?1, ?2, 1, ?3, ?3)
          ON CONFLICT (server, job) DO UPDATE SET walk = walk + 1, begun_at = ?3
          RETURNING id, walk, read_at, total",
     )?;

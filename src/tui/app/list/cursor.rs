@@ -41,6 +41,12 @@ impl<S: RowStore> List<S> {
         self.untouched = false;
     }
 
+    /// The list became shorter, and is not on the screen, where it would settle.
+    pub(crate) fn clamp(&mut self) {
+        self.index = self.index.min(self.len().saturating_sub(1));
+        self.reveal();
+    }
+
     /// Which rows come first is known only now: a cursor that the user never moved goes there.
     pub(crate) const fn begin_again(&mut self) {
         self.untouched |= !self.has_moved;

@@ -223,6 +223,34 @@ fn a_row_removed_right_after_a_sort_leaves_no_stale_cursor() {
     }
 }
 
+#[test]
+fn the_list_of_all_candidates_may_become_shorter_while_a_job_is_open() {
+    use Event::{Act, Answer, Shrink};
+    let events = [
+        Shrink(96),
+        Act(Action::Down),
+        Answer(0),
+        Act(Action::Go(Pane::Candidates)),
+        Act(Action::Down),
+        Act(Action::Refresh),
+        Act(Action::Down),
+        Answer(2),
+        Shrink(45),
+        Act(Action::AllCandidates),
+        Act(Action::Bottom),
+        Act(Action::Go(Pane::Candidate)),
+        Act(Action::Open),
+        Act(Action::Down),
+    ];
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(142);
+    let mut created = 142;
+    for event in &events {
+        apply(&mut server, event, &mut created);
+        check(&server).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
     #[test]

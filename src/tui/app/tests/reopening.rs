@@ -2,7 +2,7 @@
 
 use crate::keymap::action::{Action, BorderMove, Pane};
 use crate::recruiting::table::ListField;
-use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
@@ -129,4 +129,23 @@ fn nothing_is_stored_before_the_disk_was_read_or_while_the_cursor_moves() {
     assert_eq!(stored(&server), None, "the cursor does not rest yet");
     server.settle();
     assert!(stored(&server).is_some());
+}
+
+#[test]
+fn a_candidate_far_down_the_list_comes_back() {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(300);
+    server.send(restored(SavedScreen::default())).settle();
+    server.act(&[Action::Go(Pane::Candidates)]).settle();
+    for sort in [None, Some(ListField::Name)] {
+        if let Some(field) = sort {
+            server.act(&[Action::Sort(field)]).settle();
+        }
+        server.act(&[Action::Bottom]).settle();
+        server.act(&[Action::Up, Action::Up]).settle();
+        let mut after = FakeServer::new(120, 40);
+        after.candidates = many_candidates(300);
+        after.send(restored(stored(&server).unwrap())).settle();
+        assert_eq!(place(&after), place(&server), "{sort:?}");
+    }
 }

@@ -8,6 +8,7 @@ use crate::tui::app::last_screen::{Arrangement, SavedList, SavedPlace, SavedScre
 use crate::tui::app::list::tasks::{SortBy, set_filter, with_list};
 use crate::tui::app::list::{Sort, sort_from_text, sort_to_text};
 use crate::tui::app::message::Message;
+use crate::tui::app::open_jobs::open_job;
 use crate::tui::app::state::State;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::navigation::state::Location;
@@ -70,14 +71,16 @@ pub(super) fn reopen(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let location = Location {
         pane: Pane::ALL.get(place.pane).copied().unwrap_or(Pane::Jobs),
-        job: Some(job),
+        job: Some(job.clone()),
         candidate: place.candidate.clone(),
         filter: place.candidates.filter.clone(),
         board: state.last_screen.stored.arrangement.board,
         name: String::new(),
     };
-    locations::go_to(state, location, effects);
+    // Another order or filter begins at the top, so the candidate is selected after it.
+    open_job(state, &job);
     restore_list(state, Pane::Candidates, &place.candidates, effects);
+    locations::go_to(state, location, effects);
 }
 
 /// Stores the screen when it has changed and the cursor rests.

@@ -14,6 +14,9 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
+/// What works without the server.
+const OFFLINE: &str = "decisions are stored, edits wait to be sent";
+
 pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let area = state.layout.banner;
     let Some(text) = banner_text(state, context) else { return };
@@ -34,14 +37,13 @@ fn banner_text(state: &State, context: &RenderContext<'_>) -> Option<String> {
     }
     if let Some(offline) = &state.connection.offline {
         let Some(probe_at) = offline.probe_at else {
-            let browse = "you can browse what is on this machine".to_owned();
-            return Some(context.join(&["Offline (--offline)".to_owned(), browse]));
+            return Some(context.join(&["Offline (--offline)".to_owned(), OFFLINE.to_owned()]));
         };
         let again = match seconds(probe_at, now) {
             0 => "retrying now".to_owned(),
             seconds => format!("retrying in {seconds} s"),
         };
-        let browse = "you can browse what is loaded".to_owned();
+        let browse = OFFLINE.to_owned();
         let time = state.clock.time_of(offline.since);
         if offline.failure.kind == FailureKind::Timeout {
             let head = format!("No answer from the server since {time}");

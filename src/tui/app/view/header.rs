@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::keymap::action::{Action, Pane};
+use crate::text::pluralize;
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::all_candidates::TITLE;
@@ -144,11 +145,14 @@ fn unsaved(state: &State) -> Vec<String> {
     let is_awaiting = !state.edit_session.awaiting.is_empty();
     let awaiting = is_awaiting.then(|| "result pending".to_owned());
     let saving = is_saving.then(|| "saving".to_owned()).or(awaiting);
-    let drafts = match state.edit_session.drafts.len() {
-        0 => None,
-        1 => Some("1 unsaved edit".to_owned()),
-        many => Some(format!("{many} unsaved edits")),
-    };
+    let drafts = &state.edit_session.drafts;
+    let waiting = drafts.iter().filter(|draft| draft.waiting).count();
+    let counts = [
+        (waiting, "edit to send", "edits to send"),
+        (drafts.len() - waiting, "unsaved edit", "unsaved edits"),
+    ];
+    let drafts = counts.into_iter().filter(|(count, ..)| *count > 0);
+    let drafts = drafts.map(|(count, one, many)| pluralize(count, one, many));
     saving.into_iter().chain(drafts).collect()
 }
 

@@ -34,7 +34,7 @@ fn changes() -> Vec<Change> {
 
 fn list(changes: Vec<Change>) -> ChangeList {
     let visit = Some(at("2026-11-14T18:00:00Z"));
-    ChangeList { changes, last_visit: visit, last_read_at: visit, is_cut: false }
+    ChangeList { changes, last_visit: visit, last_read_at: visit, ..ChangeList::default() }
 }
 
 /// Everything is loaded, and the list of changes is open.

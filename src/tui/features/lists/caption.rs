@@ -121,7 +121,7 @@ fn facts<S: ColumnSource>(
         let most = context.symbols.at_most;
         let variants = vec![
             format!("{most} until the history is loaded"),
-            format!("{most} not loaded"),
+            format!("{most} not read yet"),
             most.to_owned(),
         ];
         facts.push((Role::Warning, variants));

@@ -193,6 +193,7 @@ impl StorageWorker {
                 is_cut: log.is_cut,
                 last_visit,
                 last_read_at: storage.last_reading(&server)?,
+                first_read_at: storage.first_reading(&server)?,
             })
         });
         let list = Box::new(list.unwrap_or_default());

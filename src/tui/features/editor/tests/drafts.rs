@@ -174,3 +174,15 @@ fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     assert_eq!(editor(&server).draft_written_at, Some(timestamp(TODAY)));
     assert_eq!(send(&mut server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
 }
+
+#[test]
+fn editing_one_field_of_a_person_with_a_draft_goes_to_that_field() {
+    let mut server = stage();
+    retitle(&mut server, "Principal");
+    server.act(&[Action::Edit(TextEdit::Cancel), Action::Open]);
+    assert!(server.state.editor.is_none());
+    server.act(&[Action::EditField(PersonField::CompanyName)]);
+    let here = editor(&server).current_line().unwrap();
+    assert_eq!(here.field, PersonField::CompanyName);
+    assert_eq!(editor(&server).text.text(), "Kestrel");
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::current::{person_name, with_editor};
-use super::drafts;
+use super::{drafts, save};
 use crate::keymap::action::Action;
 use crate::recruiting::person::saved_edit::own_edits;
 use crate::recruiting::person::{
@@ -44,7 +44,11 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     if let Some(at) =
         state.edit_session.find_draft(|draft| draft.form.person.as_ref() == Some(&person))
     {
-        return drafts::open(state, at);
+        drafts::open(state, at);
+        if let Some(field) = only {
+            with_editor(state, |editor| save::go_to_entry(editor, field, None));
+        }
+        return;
     }
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
         state.reread_person(&person);
@@ -142,10 +146,9 @@ fn take_record(
         RecordUse::Replace => editor.form.rebase(record),
         RecordUse::Refresh | RecordUse::Complete => {
             compare(editor, record, own_edits);
-            if record_use == RecordUse::Refresh {
-                let changed = editor.changed_fields();
-                editor.form.keep_bases(&changed);
-            }
+            // The others are shown as they are now.
+            let changed = editor.changed_fields();
+            editor.form.keep_bases(&changed);
             editor.form.complete(record);
         }
     });
@@ -226,7 +229,7 @@ pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<E
     // The user may have returned to the form in the meantime.
     let is_in_review = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_in_review) {
-        super::save::send(state, effects);
+        save::send(state, effects);
     }
 }
 
@@ -240,7 +243,7 @@ pub(crate) fn send_form(
     let mut editor = Editor::new(drafts::next_id(state), form);
     editor.origin = origin;
     state.editor = Some(Box::new(editor));
-    super::save::send(state, effects);
+    save::send(state, effects);
 }
 
 /// Shows the report of a save that was not made in the form.
