@@ -13,8 +13,8 @@ use super::show::{
     FormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, column,
 };
 use super::workspace::WorkspaceArgs;
-use crate::recruiting::changes::Change;
 use crate::recruiting::changes::period::{Period, parse_period};
+use crate::recruiting::changes::{Change, ChangeList};
 use crate::text::Align::Left;
 use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
 
@@ -39,17 +39,13 @@ impl Changes {
         let period = parse_period(&self.since, now)
             .map_err(|why| Exit::usage(format!("--since {:?}: {why}", self.since)))?;
         let local_data = OpenLocalStore::find_copy(&self.workspace)?.ok_or_else(not_stored)?;
-        let OpenLocalStore { storage, server, .. } = &local_data;
-        let since = start_of(&local_data, period, now)?;
-        let changes = read_changes(&local_data, period, now)?;
-        if changes.is_empty() {
+        let list = read_changes(&local_data, period, now)?;
+        if list.changes.is_empty() {
             local_data.check_has_copy()?;
         }
-        let first_read_at = storage.first_reading(server).map_err(storage_error)?;
-        let begins_before = |first: &Timestamp| since.is_none_or(|since| since < *first);
-        let unknown_before = first_read_at.filter(begins_before).map(describe_time);
+        let unknown_before = period.unknown_before(&list, now).map(describe_time);
         let rows: Vec<ChangeRow> =
-            changes.iter().map(|change| ChangeRow::new(change, now)).collect();
+            list.changes.iter().map(|change| ChangeRow::new(change, now)).collect();
         let width = terminal_width();
         let format = self.format.format(width);
         let none = if rows.is_empty() { "no changes since " } else { "" };
@@ -73,24 +69,18 @@ pub(super) fn read_changes(
     local_data: &OpenLocalStore,
     period: Period,
     now: DateTime<FixedOffset>,
-) -> Result<Vec<Change>, Exit> {
-    let since = start_of(local_data, period, now)?;
-    let log = local_data.storage.changes(&local_data.server, since, u32::MAX);
-    Ok(log.map_err(storage_error)?.changes)
-}
-
-/// `None` if there was no visit before.
-fn start_of(
-    local_data: &OpenLocalStore,
-    period: Period,
-    now: DateTime<FixedOffset>,
-) -> Result<Option<Timestamp>, Exit> {
-    match period {
-        Period::LastVisit => {
-            local_data.storage.last_visit(&local_data.server).map_err(storage_error)
-        }
-        period => Ok(period.start(now)),
-    }
+) -> Result<ChangeList, Exit> {
+    let OpenLocalStore { storage, server, .. } = local_data;
+    let read = || {
+        let last_visit = storage.last_visit(server)?;
+        let since = if period == Period::LastVisit { last_visit } else { period.start(now) };
+        let log = storage.changes(server, since, u32::MAX)?;
+        let (changes, is_cut) = (log.changes, log.is_cut);
+        let last_read_at = storage.last_reading(server)?;
+        let first_read_at = storage.first_reading(server)?;
+        Ok(ChangeList { changes, is_cut, last_visit, last_read_at, first_read_at })
+    };
+    read().map_err(storage_error)
 }
 
 /// A change with its sentence.

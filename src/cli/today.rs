@@ -13,7 +13,6 @@ use super::local_store::{OpenLocalStore, storage_error};
 use super::output::Output;
 use super::workspace::WorkspaceArgs;
 use crate::config;
-use crate::recruiting::changes::ChangeList;
 use crate::recruiting::changes::period::Period;
 use crate::recruiting::person::Draft;
 use crate::recruiting::table::JobKind;
@@ -72,7 +71,7 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
     let mut todos: Vec<TodayTask> = triage.all().filter_map(todo_task).collect();
     todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
     Ok(build(&TodayInput {
-        changes: &ChangeList { changes, ..ChangeList::default() },
+        changes: &changes,
         todos: &todos,
         triage: &triage,
         stays: &stays(local_data, now.to_utc().into(), out)?,
@@ -159,6 +158,7 @@ fn to_json(sections: &[TodaySection]) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recruiting::changes::ChangeList;
     use crate::recruiting::changes::tests::some_changes;
 
     #[test]

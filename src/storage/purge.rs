@@ -22,6 +22,8 @@ pub(crate) struct PurgeReport {
     pub(crate) cached: usize,
     pub(crate) seen_marks: usize,
     pub(crate) drafts: usize,
+    /// Changes in the log, and marks of own writes and creations.
+    pub(crate) traces: usize,
     /// Whether no byte is left. False while another window reads: a purge after that window closes
     /// removes the rest.
     pub(crate) is_wiped: bool,
@@ -30,7 +32,8 @@ pub(crate) struct PurgeReport {
 impl PurgeReport {
     /// Whether there was nothing to delete, nor bytes of an earlier deletion.
     pub(crate) const fn is_nothing(&self) -> bool {
-        self.entries + self.cached + self.seen_marks + self.drafts == 0 && self.is_wiped
+        let Self { entries, cached, seen_marks, drafts, traces, is_wiped } = *self;
+        entries + cached + seen_marks + drafts + traces == 0 && is_wiped
     }
 }
 
@@ -51,13 +54,13 @@ impl Storage {
             clear_inbox_positions(change)?;
             // A filter may name the person.
             change.execute("UPDATE screen SET place = ''", [])?;
-            change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
-            change.execute(
+            let mut traces = change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
+            traces += change.execute(
                 "DELETE FROM change WHERE person = ?1
                      OR (server, candidate) IN (SELECT server, candidate FROM purged)",
                 [person],
             )?;
-            change.execute(
+            traces += change.execute(
                 "DELETE FROM own_write WHERE id = ?1
                      OR (server, id) IN (SELECT server, candidate FROM purged)",
                 [person],
@@ -84,6 +87,7 @@ impl Storage {
                     [person],
                 )?,
                 drafts: change.execute("DELETE FROM draft WHERE person = ?1", [person])?,
+                traces,
                 is_wiped: false,
             };
             change.execute_batch("DROP TABLE temp.purged")?;
@@ -141,6 +145,7 @@ impl Storage {
                 )?,
                 seen_marks: change.execute(&seen_marks, [before])?,
                 drafts: change.execute("DELETE FROM draft WHERE at < ?1", [before])?,
+                traces: 0,
                 is_wiped: false,
             };
             change.execute_batch("DROP TABLE temp.recent; DROP TABLE temp.purged")?;

@@ -103,7 +103,7 @@ fn find_name(local_data: &OpenLocalStore, person: &PersonId, out: &Output) -> Re
 }
 
 fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {
-    let PurgeReport { entries, cached, seen_marks: seen, drafts, is_wiped } = *purged;
+    let PurgeReport { entries, cached, seen_marks: seen, drafts, is_wiped, .. } = *purged;
     let parts = [
         (entries, "entry", "entries"),
         (cached, "record or list row", "records and list rows"),

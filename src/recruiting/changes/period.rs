@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, TimeDelta, Weekday};
 
+use super::ChangeList;
 use super::wording::stamp;
 use crate::text::split_count;
 use crate::wire::Timestamp;
@@ -29,6 +30,16 @@ impl Period {
             Self::Monday => midnight(last_weekday(Weekday::Mon, today)?, now),
             Self::From(at) => Some(at),
         }
+    }
+
+    /// When the log of changes begins, if the period begins before: earlier changes are not known.
+    pub(crate) fn unknown_before(
+        self,
+        list: &ChangeList,
+        now: DateTime<FixedOffset>,
+    ) -> Option<Timestamp> {
+        let start = if self == Self::LastVisit { list.last_visit } else { self.start(now) };
+        list.first_read_at.filter(|first| start.is_none_or(|start| start < *first))
     }
 
     /// After `since`: `your last visit`, `9 Nov 18:04`.

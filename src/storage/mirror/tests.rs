@@ -185,6 +185,18 @@ fn a_person_who_was_forgotten_is_not_new_when_they_are_met_again() {
 }
 
 #[test]
+fn a_person_of_whom_only_a_change_is_left_is_purged_and_not_called_unknown() {
+    let mut reader = Reader::new((0..2).map(|id| candidate(id, "Applied")).collect());
+    reader.walk_all();
+    reader.rows.remove(1);
+    reader.walk_all();
+    assert_eq!(kinds(&reader.changes()), [(ChangeKind::CandidateGone, "can_1")]);
+    assert!(!reader.storage.purge_person(&"per_1".into()).unwrap().is_nothing());
+    assert_eq!(reader.changes(), []);
+    assert!(reader.storage.purge_person(&"per_1".into()).unwrap().is_nothing());
+}
+
+#[test]
 fn a_row_whose_page_expired_is_not_new_when_it_is_met_again() {
     let mut reader = Reader::new((0..8).map(|id| candidate(id, "Applied")).collect());
     reader.walk_all();

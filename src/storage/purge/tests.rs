@@ -112,8 +112,14 @@ fn a_purge_removes_every_byte_of_one_person_only() {
     let remaining = ids(&storage).len() - 134 - 2;
 
     let report = storage.purge_person(&"per_gone".into()).unwrap();
-    let expected =
-        PurgeReport { entries: 136, cached: 2, seen_marks: 1, drafts: 1, is_wiped: true };
+    let expected = PurgeReport {
+        entries: 136,
+        cached: 2,
+        seen_marks: 1,
+        drafts: 1,
+        traces: 1,
+        is_wiped: true,
+    };
     assert_eq!(report, expected);
     assert_eq!(traces(&path, "gone"), 0);
     assert_eq!((ids(&storage).len(), ids(&other).len()), (remaining, remaining));
@@ -147,7 +153,8 @@ fn entries_without_a_person_are_purged_by_their_record() {
     assert_eq!(storage.seen_marks_of(&person).unwrap().len(), 1);
 
     let report = storage.purge_person(&person).unwrap();
-    let expected = PurgeReport { entries: 1, cached: 1, seen_marks: 1, drafts: 0, is_wiped: true };
+    let expected =
+        PurgeReport { entries: 1, cached: 1, seen_marks: 1, drafts: 0, traces: 0, is_wiped: true };
     assert_eq!(report, expected);
     assert_eq!(ids(&storage), ["b.0"]);
     assert_eq!(storage.inbox_position(SERVER).unwrap(), None);
@@ -211,7 +218,8 @@ fn candidates_with_newer_entries_are_not_purged() {
     }
 
     let report = storage.purge_older(at(10)).unwrap();
-    let expected = PurgeReport { entries: 2, cached: 2, seen_marks: 1, drafts: 1, is_wiped: true };
+    let expected =
+        PurgeReport { entries: 2, cached: 2, seen_marks: 1, drafts: 1, traces: 0, is_wiped: true };
     assert_eq!(report, expected);
     assert_eq!(ids(&storage), ["b.0", "c.0", "d.0", "f.0"]);
     let seen: Vec<String> =

@@ -29,6 +29,11 @@ impl Effect {
     pub(crate) const fn copy(text: String) -> Self {
         Self::Terminal(TerminalEffect::Copy(text))
     }
+
+    /// Keeps a record on disk, to show it sooner next time.
+    pub(crate) const fn cache(record: CachedRecord) -> Self {
+        Self::Storage(StorageEffect::Cache(record))
+    }
 }
 
 /// Carried out by tasks that talk to the server.

@@ -287,6 +287,7 @@ impl<S: RowStore> List<S> {
             self.range.take_if(|row| !self.pages.rows.is_live(*row));
             // A list that is not on the screen settles only when it is.
             self.row.take_if(|row| !self.pages.rows.is_live(*row));
+            self.clamp();
         }
         ListChange { changed, removed }
     }

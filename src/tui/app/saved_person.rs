@@ -13,7 +13,7 @@ use crate::wire::{CandidateId, JobId, Person, Texts};
 /// Puts a record that was read everywhere it is displayed.
 pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
     if let Some(person) = show_record(state, person, effects) {
-        effects.push(cache(CachedRecord::Person(Box::new(person))));
+        effects.push(Effect::cache(CachedRecord::Person(Box::new(person))));
     }
 }
 
@@ -27,12 +27,8 @@ pub(crate) fn take_written(
 ) {
     if let Some(now) = show_record(state, now, effects) {
         let before = before.filter(|before| !before.any_text(&is_long)).cloned().map(Box::new);
-        effects.push(cache(CachedRecord::OwnPerson { before, now: Box::new(now) }));
+        effects.push(Effect::cache(CachedRecord::OwnPerson { before, now: Box::new(now) }));
     }
-}
-
-const fn cache(record: CachedRecord) -> Effect {
-    Effect::Storage(StorageEffect::Cache(record))
 }
 
 /// Returns the record to store, unless its texts are too long for that.

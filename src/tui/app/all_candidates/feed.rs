@@ -135,7 +135,6 @@ fn remove(all: &mut OpenJob, gone: &[Row], now: Moment) {
     let names = gone.iter().map(|row| all.list.pages.rows.name(*row).to_owned()).collect();
     all.list.pages.remove_rows(gone);
     all.list.apply_diff(PageDiff { removed: names, ..PageDiff::default() }, false, now);
-    all.list.clamp();
     all.sweep();
 }
 

@@ -13,7 +13,7 @@ use crate::recruiting::table::{CandidateTable, JobTable};
 use crate::text::is_long;
 use crate::tui::app::all_candidates;
 use crate::tui::app::connection::{mark_online, record_failure};
-use crate::tui::app::effect::{CachedRecord, Effect, StorageEffect};
+use crate::tui::app::effect::{CachedRecord, Effect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::ListChange;
 use crate::tui::app::list::tasks::search_again;
@@ -112,12 +112,12 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
                 }
                 open.find_recent(now);
             }
-            effects.extend(stored.map(|job| cache(CachedRecord::Job(job))));
+            effects.extend(stored.map(|job| Effect::cache(CachedRecord::Job(job))));
             all_candidates::feed_stages(state, job);
         }
         (Slot::Candidate(id), Answer::Candidate(record)) => {
             if !record.any_text(&is_long) {
-                effects.push(cache(CachedRecord::Candidate(record.clone())));
+                effects.push(Effect::cache(CachedRecord::Candidate(record.clone())));
             }
             apply_candidate(state, id, *record, is_idle);
         }
@@ -145,7 +145,7 @@ fn apply_person(
 ) {
     let (now, has_long_text) = (state.clock.date, record.any_text(&is_long));
     if !has_long_text {
-        effects.push(cache(CachedRecord::Person(record.clone())));
+        effects.push(Effect::cache(CachedRecord::Person(record.clone())));
     }
     // The record cache is for records on the screen.
     if is_idle && state.people.get(id).is_none() {
@@ -155,11 +155,6 @@ fn apply_person(
         state.people.entry(id).set(Ok(*record), now);
         state.follow_up(FollowUp::DropVisibleDrafts(id.clone()));
     }
-}
-
-/// Keeps a record on disk, to show it sooner next time.
-const fn cache(record: CachedRecord) -> Effect {
-    Effect::Storage(StorageEffect::Cache(record))
 }
 
 fn apply_candidate_page(

@@ -41,8 +41,8 @@ impl<S: RowStore> List<S> {
         self.untouched = false;
     }
 
-    /// The list became shorter, and is not on the screen, where it would settle.
-    pub(crate) fn clamp(&mut self) {
+    /// The list became shorter.
+    pub(super) fn clamp(&mut self) {
         self.index = self.index.min(self.len().saturating_sub(1));
         self.reveal();
     }

@@ -4,8 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::keymap::action::{Action, Pane};
-use crate::text::pluralize;
-use crate::text::width;
+use crate::text::{pluralize, width};
 use crate::theme::Role;
 use crate::tui::app::all_candidates::TITLE;
 use crate::tui::app::layout::Mode;

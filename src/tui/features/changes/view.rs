@@ -124,12 +124,7 @@ fn empty_message(state: &State, changes: &ChangesDialog) -> String {
         return "No matches".to_owned();
     }
     let at = |time: Timestamp| stamp(state.clock.local(time), now);
-    let start = match changes.period {
-        Period::LastVisit => list.last_visit,
-        period => period.start(now),
-    };
-    let begins_before = |first: &Timestamp| start.is_none_or(|start| start < *first);
-    if let Some(first) = list.first_read_at.filter(begins_before) {
+    if let Some(first) = changes.period.unknown_before(list, now) {
         return format!(
             "No changes since the server was first read, at {}. Earlier changes are not known.",
             at(first)

@@ -109,7 +109,7 @@ pub(crate) enum RecordUse {
     /// The values that were not changed. The form has a whole record from disk, which can be edited
     /// and saved: a save compares it with the server's.
     Refresh,
-    /// The values that the form does not know; it keeps the others, to find what changed.
+    /// The same for a form that lacks values, and cannot be saved before it has them.
     Complete,
 }
 
