@@ -50,4 +50,6 @@ pub(crate) enum PendingOpen {
     Draft,
     /// Sends the form once a fresh external ID arrives.
     Send,
+    /// Saves the form once its record is loaded.
+    Save,
 }

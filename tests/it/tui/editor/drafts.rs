@@ -90,7 +90,7 @@ fn a_draft_is_compared_with_the_current_record() {
 }
 
 #[test]
-fn a_draft_cannot_be_sent_before_its_record_is_read() {
+fn a_draft_is_sent_only_after_its_record_is_read() {
     let fixture = EditFixture::new();
     let mut screen = fixture.start_with_title("Countess");
     screen.type_keys("<esc>");
@@ -104,11 +104,11 @@ fn a_draft_cannot_be_sent_before_its_record_is_read() {
     screen.type_keys("<enter>");
     screen.wait_for_text("The record is still loading; you can type already");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("The record is still loading; your changes are kept");
-    drop(open);
-    wait_sendable(&screen, &title_line("Countess"));
+    screen.wait_for_text("The record is still loading; your changes are saved after that");
     assert_eq!(fixture.patches().len(), 0);
-    save(&mut screen);
+    drop(open);
+    wait_for_saved(&screen);
+    assert_eq!(fixture.patches(), [json!({"current_job_title": "Countess"})]);
     screen.quit();
 }
 

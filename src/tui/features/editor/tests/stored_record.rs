@@ -115,3 +115,37 @@ fn the_cursor_follows_its_entry_and_the_end_of_its_text() {
     server.type_text(" II");
     assert_eq!(editor(&server).text.text(), format!("{title} II"));
 }
+
+/// The selected person is not known yet, and their title is corrected and saved at once.
+fn stage_with_early_save() -> FakeServer {
+    let mut server = stage();
+    server.state.people = RecordCache::new(400);
+    retitle(&mut server, "Principal");
+    server.act(&[Action::Form(FormAction::Save)]);
+    assert!(message(&server).contains("your changes are saved after that"));
+    assert!(!editor(&server).is_sending());
+    server
+}
+
+#[test]
+fn a_save_that_comes_before_the_record_follows_it() {
+    let mut server = stage_with_early_save();
+    server.wait(200);
+    while server.answer() {}
+    assert_eq!(sent_save(&server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
+}
+
+#[test]
+fn a_save_that_comes_before_the_record_does_not_take_what_is_typed_later() {
+    let mut server = stage_with_early_save();
+    server.type_text("!").settle();
+    assert!(editor(&server).is_typing() && !editor(&server).is_loading());
+}
+
+#[test]
+fn a_save_that_comes_before_a_record_that_fails_is_not_made_later() {
+    let mut server = stage_with_early_save();
+    server.fail_all(FailureKind::Server);
+    assert!(editor(&server).is_typing() && editor(&server).load_error.is_some());
+    assert_eq!(server.state.edit_session.opening, None);
+}

@@ -19,7 +19,10 @@ pub(crate) fn with_editor<T>(
 /// Closes the editor. The caller has kept or discarded the draft before.
 pub(crate) fn close(state: &mut State) {
     state.editor = None;
-    state.edit_session.opening.take_if(|opening| *opening == PendingOpen::ExternalEditor);
+    state
+        .edit_session
+        .opening
+        .take_if(|opening| matches!(opening, PendingOpen::ExternalEditor | PendingOpen::Save));
     state.dialogs.clear();
 }
 

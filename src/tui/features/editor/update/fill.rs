@@ -8,6 +8,7 @@ use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
+use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{
     Editor, EditorQuestion, EditorStep, FormLine, LineCell, LinePart, Section,
 };
@@ -352,6 +353,8 @@ pub(crate) fn mark_changed(state: &mut State) {
         }
         editor.mark_edited();
     });
+    // What is typed after that is not part of it.
+    state.edit_session.opening.take_if(|opening| *opening == PendingOpen::Save);
     drafts::schedule_write(state);
 }
 

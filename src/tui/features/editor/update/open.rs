@@ -104,6 +104,7 @@ pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
         state.edit_session.opening = None;
         super::external_editor::open(state, effects);
     }
+    save::continue_saving(state, effects);
 }
 
 fn apply_loaded(state: &mut State) {

@@ -17,8 +17,13 @@ use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart, RecordUse,
 };
 
+const LOADING: &str = "the record is still loading; your changes are kept";
+
 /// Sends a change of one field at once; a review comes before anything else.
 pub(crate) fn save(state: &mut State, effects: &mut Vec<Effect>) {
+    if is_waiting_for_record(state) {
+        return save_later(state);
+    }
     if !is_ready(state) {
         return;
     }
@@ -54,6 +59,37 @@ fn needs_review(editor: &Editor, quirks: ServerQuirks) -> bool {
         || others.iter().any(is_risky)
         || quirks.clears_omitted
         || !editor.changed_on_server.is_empty()
+}
+
+/// Whether the form holds changes whose record is on its way.
+fn is_waiting_for_record(state: &State) -> bool {
+    let is_waiting = |editor: &Editor| {
+        let is_read = !editor.needs_record() || editor.load_error.is_some();
+        !is_read && editor.unparsed.is_none() && editor.has_input()
+    };
+    state.connection.offline.is_none() && state.editor.as_deref().is_some_and(is_waiting)
+}
+
+/// Keys typed ahead are not lost: the form is saved once its record is loaded.
+fn save_later(state: &mut State) {
+    let opening = *state.edit_session.opening.get_or_insert(PendingOpen::Save);
+    let message = match opening {
+        PendingOpen::Save => "the record is still loading; your changes are saved after that",
+        _ => LOADING,
+    };
+    refuse(state, message);
+}
+
+/// Runs after every message: saves the form if that was asked for before its record was loaded.
+pub(crate) fn continue_saving(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.edit_session.opening != Some(PendingOpen::Save) || is_waiting_for_record(state) {
+        return;
+    }
+    state.edit_session.opening = None;
+    let is_ready = |editor: &Editor| editor.is_typing() && editor.load_error.is_none();
+    if state.editor.as_deref().is_some_and(is_ready) {
+        save(state, effects);
+    }
 }
 
 /// Whether the form can be sent; otherwise the user reads why not.
@@ -121,7 +157,7 @@ pub(crate) fn read_again(state: &mut State) {
             state.reread_person(&person);
             format!("the record could not be read: {why}; reading it again, your changes are kept")
         }
-        _ => "the record is still loading; your changes are kept".to_owned(),
+        _ => LOADING.to_owned(),
     };
     refuse(state, &message);
 }
