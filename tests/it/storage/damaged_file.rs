@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, WIDE, shortlist_on};
 use crate::support::relay::Relay;
+use crate::support::triage_fixture::wait_for_log;
 
 /// The name of the file that was set aside.
 fn aside(program: &Program) -> String {
@@ -46,6 +47,7 @@ fn the_screen_opens_with_the_verdicts_of_a_newer_file_and_names_it() {
     let program = program(&relay.url());
     let start = || Screen::start(WIDE.0, WIDE.1, shortlist_on(&program, &relay.url(), &[]));
     let mut screen = start();
+    wait_for_log(&mut screen, "4 waiting");
     screen.wait_for_text("▸ now");
     screen.type_keys("3a");
     screen.wait_for_text("1 to do");

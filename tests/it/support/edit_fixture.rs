@@ -40,7 +40,7 @@ impl EditFixture {
 
     /// A program that waits this long for a change to become visible.
     pub(crate) fn command_verifying_for(&self, time: &str) -> CommandBuilder {
-        let arguments = ["--deadline", "3s", "--verify-for", time];
+        let arguments = ["--deadline", "60s", "--verify-for", time];
         shortlist_on(&self.program, &self.server.url(), &arguments)
     }
 
