@@ -49,12 +49,15 @@ fn main() {
     report(&measurements);
 }
 
-/// Compares two times, in seconds, by their medians.
+/// Compares two times of each round, in seconds: the median of their ratios. A machine that is slow
+/// for some rounds is slow for both.
 fn ratio(name: &str, max: f64, mut ours: Vec<f64>, mut theirs: Vec<f64>) -> Measurement {
+    let mut ratios: Vec<f64> =
+        ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
     let (ours, theirs) = (median(&mut ours), median(&mut theirs));
     Measurement {
         name: name.to_owned(),
-        value: ours / theirs,
+        value: median(&mut ratios),
         max: Some(max),
         details: format!("{:.1} ms against {:.1} ms", ours * 1e3, theirs * 1e3),
     }

@@ -74,12 +74,18 @@ impl RecordArgs {
             let row = offline::record(workspace, kind, id, out)?;
             serde_json::from_str(&row.body).map_err(|error| Exit::failure(error.to_string()))?
         } else {
-            let read = with_wait_notice(&workspace.client, None, out, read).await?;
-            if let Some(mut recorder) = offline::recorder(workspace) {
-                recorder.record(read.record.to_row(Timestamp::now(), read.etag.clone()), false);
+            let read = with_wait_notice(&workspace.client, None, out, read).await;
+            let is_answer = read.as_ref().map_or_else(ClientError::is_missing, |_| true);
+            if is_answer && let Some(mut recorder) = offline::recorder(workspace) {
+                match &read {
+                    Ok(Versioned { record, etag }) => {
+                        recorder.record(record.to_row(Timestamp::now(), etag.clone()), false);
+                    }
+                    Err(_missing) => recorder.gone(kind, id),
+                }
                 offline::finish(recorder, out).await;
             }
-            read.record
+            read?.record
         };
         let width = terminal_width();
         out.write_data(|to| {

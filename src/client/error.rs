@@ -196,6 +196,12 @@ impl ClientError {
         }
     }
 
+    /// Whether the server does not have the record.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self.status(), Some(404 | 410))
+    }
+
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match &self.0.kind {

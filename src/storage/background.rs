@@ -22,21 +22,38 @@ pub(crate) struct BackgroundStorage {
     ended: oneshot::Receiver<()>,
 }
 
+/// What becomes of the write-ahead log when the thread ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogAtClose {
+    /// It is written into the file.
+    Written,
+    /// It stays for the next connection: nobody waits for it.
+    Left,
+}
+
 /// The thread ended before it could answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the storage thread ended")]
 pub(crate) struct StorageEnded;
 
+fn open(path: &Path, log: LogAtClose) -> Result<Storage, StorageError> {
+    let storage = Storage::open(path)?;
+    storage.defer_sync()?;
+    if log == LogAtClose::Left {
+        storage.leave_log()?;
+    }
+    Ok(storage)
+}
+
 impl BackgroundStorage {
     /// The caller goes on while the file is opened.
-    pub(crate) fn open(path: &Path) -> Self {
+    pub(crate) fn open(path: &Path, log: LogAtClose) -> Self {
         let (work, receiver) = channel::<Work>();
         let (opened, file) = oneshot::channel();
         let (end, ended) = oneshot::channel::<()>();
         let place = path.to_owned();
         let run = move || {
-            let storage =
-                Storage::open(&place).and_then(|storage| storage.defer_sync().map(|()| storage));
+            let storage = open(&place, log);
             let mut session = MirrorSession::default();
             match storage {
                 Ok(mut storage) => {

@@ -7,6 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::{io, thread};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, M};
 
@@ -28,6 +29,12 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0005_mirror.sql")),
     M::up(include_str!("../../assets/migrations/local/0006_deleted_rows.sql")),
 ];
+
+/// Most of the file are pages of lists of about this size: fewer calls write them.
+pub(super) const PAGE_SIZE: u32 = 8192;
+/// A connection that writes the mirror empties the write-ahead log at this size. It does so beside
+/// the walk; and who opens the file reads what is left of the log.
+const MAX_LOG_PAGES: u32 = 256;
 
 /// How long to wait for another window that is writing.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -74,8 +81,14 @@ impl Storage {
     /// Only for the mirror, which can be read again: a walk would wait for the disk at each batch.
     pub(super) fn defer_sync(&self) -> Result<(), StorageError> {
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // Often, beside the walk: the user waits for what is left at its end.
-        self.connection.pragma_update(None, "wal_autocheckpoint", 400)?;
+        self.connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
+        Ok(())
+    }
+
+    /// From now on closing this connection leaves the write-ahead log as it is. The user would wait
+    /// for it; the next one that writes takes it over.
+    pub(super) fn leave_log(&self) -> Result<(), StorageError> {
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(())
     }
 
@@ -180,6 +193,8 @@ pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
 fn connect(path: &Path, timeout: Duration, check: Check) -> Result<Connection, DatabaseError> {
     let mut connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, timeout)?;
     sqlite::check_owner(&connection, APPLICATION_ID)?;
+    // Of a new file only.
+    connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     sqlite::use_write_ahead_log(&connection)?;
     // Deleted rows are overwritten.
     connection.pragma_update(None, "secure_delete", true)?;

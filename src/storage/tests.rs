@@ -81,8 +81,8 @@ fn the_database_has_the_expected_settings() {
     let pragma = |name| {
         storage.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
     };
-    let values = ["synchronous", "secure_delete", "trusted_schema", "busy_timeout"].map(pragma);
-    assert_eq!(values, [2, 1, 0, 10_000]);
+    let names = ["synchronous", "secure_delete", "trusted_schema", "busy_timeout", "page_size"];
+    assert_eq!(names.map(pragma), [2, 1, 0, 10_000, 8192]);
     let journal = storage.connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
     assert_eq!(journal, Ok("wal".to_owned()));
 }

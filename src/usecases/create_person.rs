@@ -157,5 +157,5 @@ async fn read_created(
 }
 
 fn is_missing(read: &Result<Versioned<Person>, ClientError>) -> bool {
-    read.as_ref().is_err_and(|error| matches!(error.status(), Some(404 | 410)))
+    read.as_ref().is_err_and(ClientError::is_missing)
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::client::Completeness;
 use crate::recruiting::person::CreatedPerson;
 use crate::storage::LocalStore;
-use crate::storage::background::BackgroundStorage;
+use crate::storage::background::{BackgroundStorage, LogAtClose};
 use crate::storage::mirror::codec::MirrorItem;
-use crate::storage::mirror::records::{RecordRow, RecordWrite};
+use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
@@ -53,7 +53,7 @@ impl Recorder {
     pub(crate) fn open(store: &LocalStore) -> Option<Self> {
         let file = store.file.as_ref().ok().filter(|_| store.mirror.keeps_lists())?;
         Some(Self {
-            storage: BackgroundStorage::open(file),
+            storage: BackgroundStorage::open(file, LogAtClose::Left),
             server: store.server.clone(),
             keeps_records: store.mirror.keeps_records(),
             pending: Vec::new(),
@@ -88,6 +88,11 @@ impl Recorder {
         if let Some(row) = row.filter(|_| self.keeps_records) {
             self.push(MirrorWrite::Record(RecordWrite { row, is_own }));
         }
+    }
+
+    /// The server does not have the record any more.
+    pub(crate) fn gone(&mut self, kind: RecordKind, id: &str) {
+        self.push(MirrorWrite::Gone(kind, id.to_owned()));
     }
 
     /// This command added a person to a job. Queued at once: the command may be stopped.
@@ -133,7 +138,8 @@ impl Recorder {
     pub(crate) async fn finish(mut self) -> Result<Option<String>, String> {
         self.flush();
         let notice = self.storage.opened().await.map_err(|error| error.to_string())?;
-        let ended = self.storage.run(|_, _| ()).await.err().map(|error| error.to_string());
+        let wiped = self.storage.run(|storage, _| storage.wipe_deleted()).await;
+        let ended = wiped.err().map(|error| error.to_string());
         self.storage.close().await;
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
         failure.or(ended).map_or(Ok(notice), Err)

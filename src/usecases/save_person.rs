@@ -198,9 +198,7 @@ impl SentChange<'_> {
                 }
             },
             // The record is gone, and the change with it.
-            Err(read) if matches!(read.status(), Some(404 | 410)) => {
-                Err(WriteError::not_applied(error))
-            }
+            Err(read) if read.is_missing() => Err(WriteError::not_applied(error)),
             Err(read) => Err(WriteError::unreadable(error, read)),
         }
     }

@@ -3,7 +3,7 @@
 
 use super::order::JobPlan;
 use super::{Sync, SyncError, is_fatal};
-use crate::client::{ClientError, Completeness, ListEndpoint, ListItem};
+use crate::client::{Completeness, ListEndpoint, ListItem};
 use crate::recruiting::coverage::StoredJob;
 use crate::storage::Storage;
 use crate::storage::mirror::codec::MirrorItem;
@@ -148,7 +148,7 @@ impl Sync<'_> {
         for (job, row) in missing.iter().take(MAX_CONFIRMED) {
             let is_gone = match self.client.read_candidate(&row.id).await {
                 Ok(read) => !read.record.job_id.is_empty() && read.record.job_id != *job,
-                Err(error) if is_missing(&error) => true,
+                Err(error) if error.is_missing() => true,
                 Err(error) if is_fatal(&error) => return Err(error.into()),
                 Err(_unclear) => false,
             };
@@ -171,7 +171,7 @@ impl Sync<'_> {
             return Ok(());
         }
         match self.client.read_person(person).await {
-            Err(error) if is_missing(&error) => {
+            Err(error) if error.is_missing() => {
                 let person = person.to_string();
                 self.with_storage(move |storage, server| {
                     storage.delete_record(server, RecordKind::Person, &person)
@@ -200,7 +200,7 @@ impl Sync<'_> {
     async fn is_job_missing(&self, job: &JobItem) -> Result<bool, SyncError> {
         match self.client.read_job(&job.id).await {
             Ok(_) => Ok(false),
-            Err(error) if is_missing(&error) => Ok(true),
+            Err(error) if error.is_missing() => Ok(true),
             Err(error) if is_fatal(&error) => Err(error.into()),
             Err(_unclear) => Ok(false),
         }
@@ -230,7 +230,7 @@ impl Sync<'_> {
         let people = self.with_storage(|storage, server| storage.oldest_people(server, SAMPLES));
         for person in people.await? {
             match self.client.read_person(&person).await {
-                Err(error) if is_missing(&error) => {}
+                Err(error) if error.is_missing() => {}
                 Err(error) if is_fatal(&error) => return Err(error.into()),
                 _ => return Ok(false),
             }
@@ -245,10 +245,6 @@ pub(crate) fn is_consistent(completeness: &Completeness) -> bool {
         && completeness.unreadable.is_empty()
         && completeness.foreign.is_empty()
         && completeness.total.is_none_or(|total| total == completeness.read)
-}
-
-fn is_missing(error: &ClientError) -> bool {
-    matches!(error.status(), Some(404 | 410))
 }
 
 fn check(completeness: &Completeness) -> Result<(), SyncError> {

@@ -123,7 +123,7 @@ async fn read(client: &Client, due: Due) -> Outcome {
     match row {
         Ok(Some(row)) => Outcome::Read(due, row),
         Ok(None) => Outcome::Unchanged(due),
-        Err(error) if matches!(error.status(), Some(404 | 410)) => Outcome::Missing(due),
+        Err(error) if error.is_missing() => Outcome::Missing(due),
         Err(error) => Outcome::Failed(error),
     }
 }

@@ -211,6 +211,17 @@ fn the_config_says_what_is_kept() {
 }
 
 #[test]
+fn a_record_that_the_server_no_longer_has_leaves_no_byte() {
+    let setup = Setup::start();
+    setup.ok(&["person", "per_1"]);
+    assert!(setup.stores("analytical.example"));
+    setup.gone.lock().unwrap().extend(["/per_1"]);
+    assert_eq!(setup.fails(&["person", "per_1"]).0, Some(4));
+    assert!(!setup.stores("analytical.example"));
+    assert_eq!(setup.fails(&["person", "per_1", "--offline"]).0, Some(6));
+}
+
+#[test]
 fn without_a_cache_nothing_is_written() {
     let setup = Setup::start();
     for arguments in
