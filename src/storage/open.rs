@@ -32,9 +32,6 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
 
 /// Most of the file are pages of lists of about this size: fewer calls write them.
 pub(super) const PAGE_SIZE: u32 = 8192;
-/// A connection that writes the mirror empties the write-ahead log at this size. It does so beside
-/// the walk; and who opens the file reads what is left of the log.
-const MAX_LOG_PAGES: u32 = 256;
 
 /// How long to wait for another window that is writing.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -81,12 +78,11 @@ impl Storage {
     /// Only for the mirror, which can be read again: a walk would wait for the disk at each batch.
     pub(super) fn defer_sync(&self) -> Result<(), StorageError> {
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        self.connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
         Ok(())
     }
 
-    /// From now on closing this connection leaves the write-ahead log as it is. The user would wait
-    /// for it; the next one that writes takes it over.
+    /// From now on closing this connection leaves the write-ahead log as it is, at most 1,000 pages:
+    /// the user would wait for it. A later connection writes it into the file.
     pub(super) fn leave_log(&self) -> Result<(), StorageError> {
         self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(())

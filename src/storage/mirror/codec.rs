@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::bufread::{DeflateDecoder, DeflateEncoder};
 use twox_hash::XxHash3_64;
 
-use super::columns::{Reader, UnreadablePage, Writer};
+use super::columns::{ODD, Reader, UnreadablePage, Writer};
 use crate::recruiting::table::row_buffer::TEXTS;
 use crate::recruiting::table::{CandidateRows, ListRow, RowBuffer as _};
 use crate::wire::record::Extra;
@@ -26,8 +26,6 @@ const PLAIN: u8 = 0;
 const DEFLATED: u8 = 1;
 /// A page of 100 rows with the longest texts allowed.
 const MAX_BYTES: u64 = 64 << 20;
-/// Spreads a number over all bits: 2^64 divided by the golden ratio.
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The time of a row without one.
 const NO_TIMESTAMP: i64 = i64::MIN;
 

@@ -10,6 +10,10 @@ pub(crate) struct UnreadablePage;
 
 /// More different texts in a column are not worth a search.
 const MAX_DISTINCT: usize = 64;
+/// Spreads a number over all bits: 2^64 divided by the golden ratio.
+pub(super) const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Half of them stay empty.
+const PLACES: usize = 2 * MAX_DISTINCT;
 /// A column that begins with this many distinct texts is not searched for repetitions.
 const UNIQUE: usize = 8;
 /// The letters of most ids: those of Crockford's base 32, which has all hexadecimal digits.
@@ -109,25 +113,39 @@ impl Writer<'_> {
 /// The different texts of a column, and for each row the index of its text; `None` if they are many.
 fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
     let mut distinct: Vec<&str> = Vec::with_capacity(MAX_DISTINCT);
-    // Compared before the texts: most differ already here.
-    let mut keys: Vec<u64> = Vec::with_capacity(MAX_DISTINCT);
+    // A hash table of the keys and indices of the distinct texts.
+    let mut places = [None::<(u64, u8)>; PLACES];
     let mut indices = Vec::with_capacity(texts.len());
     let max = MAX_DISTINCT.min(texts.len() / 2);
     for text in texts {
         let key = short_key(text.as_bytes());
-        let known = (0..keys.len()).find(|at| keys[*at] == key && distinct[*at] == *text);
-        let index = known.unwrap_or(distinct.len());
-        if known.is_none() {
-            let is_unique = distinct.len() == indices.len() && distinct.len() >= UNIQUE;
-            if distinct.len() == max || is_unique {
-                return None;
+        let mut place = place_of(key);
+        let index = loop {
+            match places[place] {
+                Some((known, index)) if known == key && distinct[usize::from(index)] == *text => {
+                    break index;
+                }
+                Some(_other) => place = (place + 1) % PLACES,
+                None => {
+                    let is_unique = distinct.len() == indices.len() && distinct.len() >= UNIQUE;
+                    if distinct.len() == max || is_unique {
+                        return None;
+                    }
+                    let index = u8::try_from(distinct.len()).ok()?;
+                    places[place] = Some((key, index));
+                    distinct.push(text);
+                    break index;
+                }
             }
-            distinct.push(text);
-            keys.push(key);
-        }
-        indices.push(u8::try_from(index).ok()?);
+        };
+        indices.push(index);
     }
     Some((distinct, indices))
+}
+
+/// Where the search for a key begins.
+fn place_of(key: u64) -> usize {
+    usize::from(key.wrapping_mul(ODD).to_le_bytes()[7]) % PLACES
 }
 
 /// The length of a text, and its last bytes.
