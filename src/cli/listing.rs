@@ -246,9 +246,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
                 bar.set_total(capped_total(batch.total));
             }
             if let Some(recorder) = &mut recorder {
-                aligned.add(&batch.rows, |position, rows| {
-                    recorder.page::<T>(request.job, position, rows, batch.total);
-                });
+                aligned.add(&batch.rows, |page| recorder.page(request.job, page, batch.total));
             }
             batch
                 .rows
@@ -265,9 +263,7 @@ async fn read_pages<T: ListItem + Recorded + MirrorItem>(
     if let Some(mut recorder) = recorder {
         // Cut by a limit, the last page would hide rows that are stored.
         if max_rows.is_none() {
-            aligned.finish(|position, rows| {
-                recorder.page::<T>(request.job, position, rows, completeness.total);
-            });
+            aligned.finish(|page| recorder.page(request.job, page, completeness.total));
             if result.is_ok() {
                 recorder.end(request.job, &completeness);
             }

@@ -32,6 +32,8 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
 
 /// Most of the file are pages of lists of about this size: fewer calls write them.
 pub(super) const PAGE_SIZE: u32 = 8192;
+/// At this size a log is not left, since whoever opens the file reads it: 16 MiB.
+const MAX_LOG_PAGES: u32 = 2048;
 
 /// How long to wait for another window that is writing.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -81,9 +83,10 @@ impl Storage {
         Ok(())
     }
 
-    /// From now on closing this connection leaves the write-ahead log as it is, at most 1,000 pages:
-    /// the user would wait for it. A later connection writes it into the file.
+    /// From now on this connection leaves the write-ahead log as it is, also when it is closed: the
+    /// user would wait for it. A later connection writes it into the file.
     pub(super) fn leave_log(&self) -> Result<(), StorageError> {
+        self.connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
         self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(())
     }

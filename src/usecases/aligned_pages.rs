@@ -19,12 +19,12 @@ const MAX_INCOMPLETE: usize = 64;
 #[derive(Debug)]
 pub(crate) struct AlignedPages<T: ListRow> {
     /// Incomplete pages by their number.
-    pages: BTreeMap<u64, PartialPage<T>>,
+    pages: BTreeMap<u64, AlignedPage<T>>,
 }
 
-/// Rows in the order in which they arrived.
+/// Rows in the order in which they arrived. The thread that writes them sorts them.
 #[derive(Debug)]
-struct PartialPage<T: ListRow> {
+pub(crate) struct AlignedPage<T: ListRow> {
     positions: Vec<u64>,
     rows: T::Buffer,
 }
@@ -35,7 +35,7 @@ impl<T: ListRow> Default for AlignedPages<T> {
     }
 }
 
-impl<T: ListRow> Default for PartialPage<T> {
+impl<T: ListRow> Default for AlignedPage<T> {
     fn default() -> Self {
         let rows = T::Buffer::with_capacity(MAX_PAGE_SIZE);
         Self { positions: Vec::with_capacity(MAX_PAGE_SIZE), rows }
@@ -43,9 +43,8 @@ impl<T: ListRow> Default for PartialPage<T> {
 }
 
 impl<T: ListRow> AlignedPages<T> {
-    /// Calls `take` with the pages that these rows complete, and with those that stay incomplete,
-    /// each with the position of its first row.
-    pub(crate) fn add(&mut self, rows: &[FetchedRow<T>], mut take: impl FnMut(u64, T::Buffer)) {
+    /// Calls `take` with the pages that these rows complete, and with those that stay incomplete.
+    pub(crate) fn add(&mut self, rows: &[FetchedRow<T>], mut take: impl FnMut(AlignedPage<T>)) {
         for rows in rows.chunk_by(|row, next| row.position / STEP == next.position / STEP) {
             let number = rows[0].position / STEP;
             let page = self.pages.entry(number).or_default();
@@ -56,23 +55,23 @@ impl<T: ListRow> AlignedPages<T> {
             if page.positions.len() == MAX_PAGE_SIZE
                 && let Some(page) = self.pages.remove(&number)
             {
-                page.each_run(&mut take);
+                take(page);
             }
             if self.pages.len() > MAX_INCOMPLETE {
-                self.pages.pop_first().into_iter().for_each(|(_, page)| page.each_run(&mut take));
+                self.pages.pop_first().into_iter().for_each(|(_, page)| take(page));
             }
         }
     }
 
     /// The rest: the end of the list, and pages with a gap.
-    pub(crate) fn finish(self, mut take: impl FnMut(u64, T::Buffer)) {
-        self.pages.into_values().for_each(|page| page.each_run(&mut take));
+    pub(crate) fn finish(self, take: impl FnMut(AlignedPage<T>)) {
+        self.pages.into_values().for_each(take);
     }
 }
 
-impl<T: ListRow> PartialPage<T> {
-    /// Calls `take` with rows without a gap between them.
-    fn each_run(self, take: &mut impl FnMut(u64, T::Buffer)) {
+impl<T: ListRow> AlignedPage<T> {
+    /// Calls `take` with rows without a gap between them, and the position of the first of them.
+    pub(crate) fn each_run(self, mut take: impl FnMut(u64, T::Buffer)) {
         let Self { positions, rows } = self;
         if positions.is_sorted_by(|before, after| before + 1 == *after) {
             return take(positions.first().copied().unwrap_or(0), rows);
@@ -99,6 +98,12 @@ mod tests {
         positions.into_iter().map(row).collect()
     }
 
+    fn runs(page: AlignedPage<CandidateItem>) -> Vec<(u64, Vec<CandidateItem>)> {
+        let mut runs = Vec::new();
+        page.each_run(|position, rows| runs.push((position, rows.items())));
+        runs
+    }
+
     fn page(positions: std::ops::Range<u64>) -> (u64, Vec<CandidateItem>) {
         (positions.start, positions.map(item).collect())
     }
@@ -109,9 +114,9 @@ mod tests {
             let mut pages = AlignedPages::default();
             let mut found = Vec::new();
             for batch in batches {
-                pages.add(&rows(batch), |position, rows| found.push((position, rows.items())));
+                pages.add(&rows(batch), |page| found.extend(runs(page)));
             }
-            pages.finish(|position, rows| found.push((position, rows.items())));
+            pages.finish(|page| found.extend(runs(page)));
             found.sort_by_key(|page| page.0);
             assert_eq!(found, [page(0..100), page(100..200), page(200..250)]);
         }
@@ -121,8 +126,8 @@ mod tests {
     fn a_gap_divides_a_page() {
         let mut pages = AlignedPages::<CandidateItem>::default();
         let mut found = Vec::new();
-        pages.add(&rows((0..40).chain(41..100)), |position, _| panic!("complete at {position}"));
-        pages.finish(|position, rows| found.push((position, rows.items())));
+        pages.add(&rows((0..40).chain(41..100)), |page| panic!("complete: {page:?}"));
+        pages.finish(|page| found.extend(runs(page)));
         assert_eq!(found, [page(0..40), page(41..100)]);
     }
 
@@ -132,7 +137,7 @@ mod tests {
         let mut found = Vec::new();
         for number in 0..1000 {
             let positions = number * STEP + 1..(number + 1) * STEP;
-            pages.add(&rows(positions), |position, rows| found.push((position, rows.items())));
+            pages.add(&rows(positions), |page| found.extend(runs(page)));
         }
         assert_eq!(found.len() + MAX_INCOMPLETE, 1000);
         assert_eq!(found[0], page(1..100));

@@ -1,6 +1,5 @@
 //! Writes what a command reads into the mirror, while it reads on.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
@@ -10,13 +9,15 @@ use crate::storage::background::{BackgroundStorage, LogAtClose};
 use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
 use crate::storage::mirror::{MirrorWrite, PageWrite};
+use crate::usecases::aligned_pages::AlignedPage;
 use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 
-/// Pages that are written together while the thread is busy.
-const MAX_BATCH: usize = 64;
-/// Pages that are written together while the thread waits, so that little is left at the end.
-const MIN_BATCH: usize = 16;
+/// Pages that are written together.
+const BATCH: usize = 32;
+
+/// Adds what is to be written. The storage thread calls it, since the command reads on.
+type Pending = Box<dyn FnOnce(&mut Vec<MirrorWrite>) + Send>;
 
 /// A row of a list that the mirror stores.
 pub(crate) trait Recorded: MirrorItem {
@@ -36,14 +37,11 @@ impl Recorded for CandidateItem {
 }
 
 /// The mirror of a workspace, for one command.
-#[derive(Debug)]
 pub(crate) struct Recorder {
     storage: BackgroundStorage,
     server: String,
     keeps_records: bool,
-    pending: Vec<MirrorWrite>,
-    /// Batches that are not written yet.
-    unwritten: Arc<AtomicUsize>,
+    pending: Vec<Pending>,
     /// Why nothing more is written.
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -57,22 +55,24 @@ impl Recorder {
             server: store.server.clone(),
             keeps_records: store.mirror.keeps_records(),
             pending: Vec::new(),
-            unwritten: Arc::default(),
             failure: Arc::default(),
         })
     }
 
-    /// A page of a list, by the position of its first row. The job is empty for the list of jobs.
+    /// A page of a list. The job is empty for the list of jobs.
     pub(crate) fn page<T: Recorded>(
         &mut self,
         job: &JobId,
-        position: u64,
-        rows: T::Buffer,
+        page: AlignedPage<T>,
         total: Option<u64>,
     ) {
-        let (pass, read_at) = (1, Timestamp::now());
-        let page = PageWrite { pass, position, rows, total, read_at };
-        self.push(T::to_write(job, page));
+        let (job, pass, read_at) = (job.clone(), 1, Timestamp::now());
+        self.push_with(move |writes| {
+            page.each_run(|position, rows| {
+                let page = PageWrite { pass, position, rows, total, read_at };
+                writes.push(T::to_write(&job, page));
+            });
+        });
     }
 
     /// The end of a list. Rows that a complete list does not have are confirmed by the next sync.
@@ -110,26 +110,31 @@ impl Recorder {
     }
 
     fn push(&mut self, write: MirrorWrite) {
-        self.pending.push(write);
-        let is_idle = self.unwritten.load(Ordering::Relaxed) == 0;
-        if self.pending.len() >= if is_idle { MIN_BATCH } else { MAX_BATCH } {
+        self.push_with(|writes| writes.push(write));
+    }
+
+    fn push_with(&mut self, add: impl FnOnce(&mut Vec<MirrorWrite>) + Send + 'static) {
+        self.pending.push(Box::new(add));
+        if self.pending.len() >= BATCH {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        let writes = std::mem::take(&mut self.pending);
+        let pending = std::mem::take(&mut self.pending);
         let (server, failure) = (self.server.clone(), Arc::clone(&self.failure));
-        let unwritten = Arc::clone(&self.unwritten);
-        unwritten.fetch_add(1, Ordering::Relaxed);
         // An ended thread has reported why.
         let _ = self.storage.post(move |storage, session| {
             let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
-            if failure.is_none() {
-                *failure =
-                    storage.mirror(&server, session, writes).err().map(|error| error.to_string());
+            if failure.is_some() {
+                return;
             }
-            unwritten.fetch_sub(1, Ordering::Relaxed);
+            let mut writes = Vec::with_capacity(pending.len());
+            for add in pending {
+                add(&mut writes);
+            }
+            let written = storage.mirror(&server, session, writes);
+            *failure = written.err().map(|error| error.to_string());
         });
     }
 

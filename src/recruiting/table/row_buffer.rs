@@ -99,7 +99,7 @@ pub struct CandidateRow<'a> {
 }
 
 /// The texts of a candidate are mostly shorter.
-const USUAL_BYTES: usize = 240;
+const USUAL_BYTES: usize = 160;
 /// How many texts a candidate has.
 pub(crate) const TEXTS: usize = 9;
 

@@ -118,16 +118,18 @@ impl Sync<'_> {
             if job.is_empty() {
                 rows.extend(batch.rows.iter().map(|row| row.record.clone()));
             }
-            aligned.add(&batch.rows, |position, rows| {
-                writes.push(to_write(position, rows, batch.total));
+            aligned.add(&batch.rows, |page| {
+                page.each_run(|position, rows| writes.push(to_write(position, rows, batch.total)));
             });
             if writes.len() >= BATCH {
                 self.write(std::mem::take(&mut writes)).await?;
             }
         }
         let completeness = pages.completeness();
-        aligned.finish(|position, rows| {
-            writes.push(to_write(position, rows, completeness.total));
+        aligned.finish(|page| {
+            page.each_run(|position, rows| {
+                writes.push(to_write(position, rows, completeness.total));
+            });
         });
         if completeness.read == 0 && completeness.is_complete() {
             // An empty list has a page, too.
