@@ -20,6 +20,13 @@ pub(super) fn recorder(workspace: &OpenWorkspace) -> Option<Recorder> {
     Recorder::open(&workspace.local_store())
 }
 
+/// The same, if anything is stored already.
+pub(super) fn recorder_of_stored(workspace: &OpenWorkspace) -> Option<Recorder> {
+    let store = workspace.local_store();
+    let is_stored = store.file.as_ref().is_ok_and(|file| file.exists());
+    is_stored.then(|| Recorder::open(&store)).flatten()
+}
+
 /// A file that cannot be written is reported, once.
 pub(super) async fn finish(recorder: Recorder, out: &Output) {
     match recorder.finish().await {

@@ -75,17 +75,19 @@ impl RecordArgs {
             serde_json::from_str(&row.body).map_err(|error| Exit::failure(error.to_string()))?
         } else {
             let read = with_wait_notice(&workspace.client, None, out, read).await;
-            let is_answer = read.as_ref().map_or_else(ClientError::is_missing, |_| true);
-            if is_answer && let Some(mut recorder) = offline::recorder(workspace) {
-                match &read {
-                    Ok(Versioned { record, etag }) => {
-                        recorder.record(record.to_row(Timestamp::now(), etag.clone()), false);
-                    }
-                    Err(_missing) => recorder.gone(kind, id),
-                }
+            if let Err(error) = &read
+                && error.is_missing()
+                && let Some(mut recorder) = offline::recorder_of_stored(workspace)
+            {
+                recorder.delete(kind, id);
                 offline::finish(recorder, out).await;
             }
-            read?.record
+            let Versioned { record, etag } = read?;
+            if let Some(mut recorder) = offline::recorder(workspace) {
+                recorder.record(record.to_row(Timestamp::now(), etag), false);
+                offline::finish(recorder, out).await;
+            }
+            record
         };
         let width = terminal_width();
         out.write_data(|to| {

@@ -24,11 +24,11 @@ pub(crate) struct BackgroundStorage {
 
 /// What becomes of the write-ahead log when the thread ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LogAtClose {
+pub(crate) enum OnClose {
     /// It is written into the file.
-    Written,
-    /// It stays for the next connection: nobody waits for it.
-    Left,
+    Checkpoint,
+    /// A short one stays, so that the caller does not wait for it.
+    KeepLog,
 }
 
 /// The thread ended before it could answer.
@@ -36,24 +36,24 @@ pub(crate) enum LogAtClose {
 #[error("the storage thread ended")]
 pub(crate) struct StorageEnded;
 
-fn open(path: &Path, log: LogAtClose) -> Result<Storage, StorageError> {
+fn open(path: &Path, on_close: OnClose) -> Result<Storage, StorageError> {
     let storage = Storage::open(path)?;
     storage.defer_sync()?;
-    if log == LogAtClose::Left {
-        storage.leave_log()?;
+    if on_close == OnClose::KeepLog {
+        storage.keep_log()?;
     }
     Ok(storage)
 }
 
 impl BackgroundStorage {
     /// The caller goes on while the file is opened.
-    pub(crate) fn open(path: &Path, log: LogAtClose) -> Self {
+    pub(crate) fn open(path: &Path, on_close: OnClose) -> Self {
         let (work, receiver) = channel::<Work>();
         let (opened, file) = oneshot::channel();
         let (end, ended) = oneshot::channel::<()>();
         let place = path.to_owned();
         let run = move || {
-            let storage = open(&place, log);
+            let storage = open(&place, on_close);
             let mut session = MirrorSession::default();
             match storage {
                 Ok(mut storage) => {

@@ -30,9 +30,10 @@ pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0006_deleted_rows.sql")),
 ];
 
-/// Most of the file are pages of lists of about this size: fewer calls write them.
+/// Most of the file consists of list pages of about this size; larger pages need fewer writes.
 pub(super) const PAGE_SIZE: u32 = 8192;
-/// At this size a log is not left, since whoever opens the file reads it: 16 MiB.
+/// A commit that finds a longer log writes it into the file, since the next connection has to read
+/// what is left: 16 MiB.
 const MAX_LOG_PAGES: u32 = 2048;
 
 /// How long to wait for another window that is writing.
@@ -83,11 +84,17 @@ impl Storage {
         Ok(())
     }
 
-    /// From now on this connection leaves the write-ahead log as it is, also when it is closed: the
-    /// user would wait for it. A later connection writes it into the file.
-    pub(super) fn leave_log(&self) -> Result<(), StorageError> {
+    /// From now on closing this connection does not write the log into the file, since the user would
+    /// wait for it. Long logs and connections of other kinds are written.
+    pub(super) fn keep_log(&self) -> Result<(), StorageError> {
         self.connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
         self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        Ok(())
+    }
+
+    /// Writes the log into the file on close after all.
+    pub(crate) fn write_log(&self) -> Result<(), StorageError> {
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         Ok(())
     }
 
@@ -192,17 +199,28 @@ pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
 fn connect(path: &Path, timeout: Duration, check: Check) -> Result<Connection, DatabaseError> {
     let mut connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, timeout)?;
     sqlite::check_owner(&connection, APPLICATION_ID)?;
-    // Of a new file only.
+    // Has an effect on a new file only.
     connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     sqlite::use_write_ahead_log(&connection)?;
     // Deleted rows are overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
+    let version =
+        |connection: &Connection| connection.pragma_query_value(None, "user_version", read_version);
+    let before = version(&connection)?;
     sqlite::migrate(&mut connection, MIGRATIONS)?;
+    if version(&connection)? != before {
+        // The header of the file names its owner, and the log may stay.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    }
     match check {
         Check::OwnRows => recovery::check_own_rows(&connection)?,
         Check::Structure => recovery::check_structure(&connection)?,
     }
     Ok(connection)
+}
+
+fn read_version(row: &Row<'_>) -> rusqlite::Result<i64> {
+    row.get(0)
 }
 
 fn explain(error: DatabaseError, path: &Path) -> StorageError {

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Completeness;
 use crate::recruiting::person::CreatedPerson;
-use crate::storage::LocalStore;
-use crate::storage::background::{BackgroundStorage, LogAtClose};
+use crate::storage::background::{BackgroundStorage, OnClose};
 use crate::storage::mirror::codec::MirrorItem;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite};
-use crate::storage::mirror::{MirrorWrite, PageWrite};
+use crate::storage::mirror::{MirrorSession, MirrorWrite, PageWrite};
+use crate::storage::{LocalStore, Storage};
 use crate::usecases::aligned_pages::AlignedPage;
 use crate::usecases::sync::lists::is_consistent;
 use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
@@ -17,7 +17,7 @@ use crate::wire::{CandidateItem, JobId, JobItem, PersonId, Timestamp};
 const BATCH: usize = 32;
 
 /// Adds what is to be written. The storage thread calls it, since the command reads on.
-type Pending = Box<dyn FnOnce(&mut Vec<MirrorWrite>) + Send>;
+type QueuedWrite = Box<dyn FnOnce(&mut Vec<MirrorWrite>) + Send>;
 
 /// A row of a list that the mirror stores.
 pub(crate) trait Recorded: MirrorItem {
@@ -41,7 +41,7 @@ pub(crate) struct Recorder {
     storage: BackgroundStorage,
     server: String,
     keeps_records: bool,
-    pending: Vec<Pending>,
+    pending: Vec<QueuedWrite>,
     /// Why nothing more is written.
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -51,7 +51,7 @@ impl Recorder {
     pub(crate) fn open(store: &LocalStore) -> Option<Self> {
         let file = store.file.as_ref().ok().filter(|_| store.mirror.keeps_lists())?;
         Some(Self {
-            storage: BackgroundStorage::open(file, LogAtClose::Left),
+            storage: BackgroundStorage::open(file, OnClose::KeepLog),
             server: store.server.clone(),
             keeps_records: store.mirror.keeps_records(),
             pending: Vec::new(),
@@ -91,7 +91,7 @@ impl Recorder {
     }
 
     /// The server does not have the record any more.
-    pub(crate) fn gone(&mut self, kind: RecordKind, id: &str) {
+    pub(crate) fn delete(&mut self, kind: RecordKind, id: &str) {
         self.push(MirrorWrite::Gone(kind, id.to_owned()));
     }
 
@@ -143,7 +143,11 @@ impl Recorder {
     pub(crate) async fn finish(mut self) -> Result<Option<String>, String> {
         self.flush();
         let notice = self.storage.opened().await.map_err(|error| error.to_string())?;
-        let wiped = self.storage.run(|storage, _| storage.wipe_deleted()).await;
+        // While another window reads, what was deleted is still in the log.
+        let wipe = |storage: &mut Storage, _: &mut MirrorSession| {
+            storage.wipe_deleted() || storage.write_log().is_ok()
+        };
+        let wiped = self.storage.run(wipe).await;
         let ended = wiped.err().map(|error| error.to_string());
         self.storage.close().await;
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();

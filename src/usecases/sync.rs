@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::client::{Client, ClientError, Priority};
 use crate::recruiting::coverage::Coverage;
-use crate::storage::background::{BackgroundStorage, LogAtClose, StorageEnded};
+use crate::storage::background::{BackgroundStorage, OnClose, StorageEnded};
 use crate::storage::mirror::{MirrorReport, MirrorWrite};
 use crate::storage::sync_lock::SyncLock;
 use crate::storage::{LocalStore, Storage, StorageError};
@@ -87,7 +87,7 @@ pub(crate) async fn sync(
     on_progress: &(dyn Fn(&Coverage) + Send + ::std::marker::Sync),
 ) -> Result<SyncReport, SyncError> {
     let file = store.file.as_ref().map_err(|why| SyncError::NoFile(why.clone()))?;
-    let mut storage = BackgroundStorage::open(file, LogAtClose::Written);
+    let mut storage = BackgroundStorage::open(file, OnClose::Checkpoint);
     let rescue_notice = storage.opened().await?;
     let lock = SyncLock::take(file)?.ok_or(SyncError::Busy)?;
     let mut sync = Sync {

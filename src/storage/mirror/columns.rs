@@ -12,8 +12,8 @@ pub(crate) struct UnreadablePage;
 const MAX_DISTINCT: usize = 64;
 /// Spreads a number over all bits: 2^64 divided by the golden ratio.
 pub(super) const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Half of them stay empty.
-const PLACES: usize = 2 * MAX_DISTINCT;
+/// At least half of the buckets stay empty, so that a search ends.
+const BUCKETS: usize = 2 * MAX_DISTINCT;
 /// A column that begins with this many distinct texts is not searched for repetitions.
 const UNIQUE: usize = 8;
 /// The letters of most ids: those of Crockford's base 32, which has all hexadecimal digits.
@@ -114,25 +114,25 @@ impl Writer<'_> {
 fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
     let mut distinct: Vec<&str> = Vec::with_capacity(MAX_DISTINCT);
     // A hash table of the keys and indices of the distinct texts.
-    let mut places = [None::<(u64, u8)>; PLACES];
+    let mut buckets = [None::<(u64, u8)>; BUCKETS];
     let mut indices = Vec::with_capacity(texts.len());
     let max = MAX_DISTINCT.min(texts.len() / 2);
     for text in texts {
         let key = short_key(text.as_bytes());
-        let mut place = place_of(key);
+        let mut bucket = bucket_of(key);
         let index = loop {
-            match places[place] {
+            match buckets[bucket] {
                 Some((known, index)) if known == key && distinct[usize::from(index)] == *text => {
                     break index;
                 }
-                Some(_other) => place = (place + 1) % PLACES,
+                Some(_other) => bucket = (bucket + 1) % BUCKETS,
                 None => {
                     let is_unique = distinct.len() == indices.len() && distinct.len() >= UNIQUE;
                     if distinct.len() == max || is_unique {
                         return None;
                     }
                     let index = u8::try_from(distinct.len()).ok()?;
-                    places[place] = Some((key, index));
+                    buckets[bucket] = Some((key, index));
                     distinct.push(text);
                     break index;
                 }
@@ -143,9 +143,9 @@ fn dictionary<'a>(texts: &[&'a str]) -> Option<(Vec<&'a str>, Vec<u8>)> {
     Some((distinct, indices))
 }
 
-/// Where the search for a key begins.
-fn place_of(key: u64) -> usize {
-    usize::from(key.wrapping_mul(ODD).to_le_bytes()[7]) % PLACES
+/// The bucket where the search for a key begins.
+fn bucket_of(key: u64) -> usize {
+    usize::from(key.wrapping_mul(ODD).to_le_bytes()[7]) % BUCKETS
 }
 
 /// The length of a text, and its last bytes.

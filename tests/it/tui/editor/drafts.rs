@@ -104,7 +104,7 @@ fn a_draft_is_sent_only_after_its_record_is_read() {
     screen.type_keys("<enter>");
     screen.wait_for_text("The record is still loading; you can type already");
     screen.type_keys("<c-s>");
-    screen.wait_for_text("The record is still loading; your changes are saved after that");
+    screen.wait_for_text("The record is still loading; saving continues when it arrives");
     assert_eq!(fixture.patches().len(), 0);
     drop(open);
     wait_for_saved(&screen);

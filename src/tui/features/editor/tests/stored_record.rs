@@ -122,7 +122,7 @@ fn stage_with_early_save() -> FakeServer {
     server.state.people = RecordCache::new(400);
     retitle(&mut server, "Principal");
     server.act(&[Action::Form(FormAction::Save)]);
-    assert!(message(&server).contains("your changes are saved after that"));
+    assert!(message(&server).contains("saving continues when it arrives"));
     assert!(!editor(&server).is_sending());
     server
 }
@@ -147,5 +147,34 @@ fn a_save_that_comes_before_a_record_that_fails_is_not_made_later() {
     let mut server = stage_with_early_save();
     server.fail_all(FailureKind::Server);
     assert!(editor(&server).is_typing() && editor(&server).load_error.is_some());
+    assert_eq!(server.state.edit_session.opening, None);
+}
+
+#[test]
+fn an_early_save_over_another_value_than_that_of_the_row_is_reviewed() {
+    let mut server = stage_with_early_save();
+    let (_, id) = server.state.selected().unwrap();
+    let item = server.state.current_row().map(|(open, row)| open.list.pages.rows.item(row));
+    server.people.push(Person {
+        id,
+        name: item.unwrap().name,
+        current_job_title: "Vice President".to_owned(),
+        ..Person::default()
+    });
+    server.wait(200);
+    while server.answer() {}
+    assert!(matches!(editor(&server).step, Far::Review { .. }));
+    let changed = editor(&server).changed_on_server.iter().map(|conflict| conflict.field);
+    assert!(changed.eq([PersonField::CurrentJobTitle]));
+}
+
+#[test]
+fn an_early_save_is_not_made_while_the_user_leaves_the_form() {
+    let mut server = stage_with_early_save();
+    server.act(&[Action::Edit(TextEdit::Cancel)]);
+    assert!(editor(&server).is_question());
+    server.wait(200);
+    while server.answer() {}
+    assert!(editor(&server).is_question());
     assert_eq!(server.state.edit_session.opening, None);
 }

@@ -353,7 +353,7 @@ pub(crate) fn mark_changed(state: &mut State) {
         }
         editor.mark_edited();
     });
-    // What is typed after that is not part of it.
+    // Typing cancels a save that waits for the record.
     state.edit_session.opening.take_if(|opening| *opening == PendingOpen::Save);
     drafts::schedule_write(state);
 }

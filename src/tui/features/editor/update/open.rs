@@ -144,7 +144,11 @@ fn take_record(
     editor.load_error = None;
     // Loaded lists have more lines.
     editor.keep_place(|editor| match record_use {
-        RecordUse::Replace => editor.form.rebase(record),
+        RecordUse::Replace => {
+            // The values of the row that the user changed may be old.
+            compare(editor, record, own_edits);
+            editor.form.rebase(record);
+        }
         RecordUse::Refresh | RecordUse::Complete => {
             compare(editor, record, own_edits);
             // The others are shown as they are now.

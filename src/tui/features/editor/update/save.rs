@@ -25,6 +25,10 @@ pub(crate) fn save(state: &mut State, effects: &mut Vec<Effect>) {
         return save_later(state);
     }
     if !is_ready(state) {
+        if is_waiting_for_record(state) {
+            // A record that could not be read is read again.
+            state.edit_session.opening.get_or_insert(PendingOpen::Save);
+        }
         return;
     }
     let quirks = state.local_data.quirks;
@@ -74,7 +78,7 @@ fn is_waiting_for_record(state: &State) -> bool {
 fn save_later(state: &mut State) {
     let opening = *state.edit_session.opening.get_or_insert(PendingOpen::Save);
     let message = match opening {
-        PendingOpen::Save => "the record is still loading; your changes are saved after that",
+        PendingOpen::Save => "the record is still loading; saving continues when it arrives",
         _ => LOADING,
     };
     refuse(state, message);
@@ -82,13 +86,20 @@ fn save_later(state: &mut State) {
 
 /// Runs after every message: saves the form if that was asked for before its record was loaded.
 pub(crate) fn continue_saving(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.edit_session.opening != Some(PendingOpen::Save) || is_waiting_for_record(state) {
+    if state.edit_session.opening != Some(PendingOpen::Save) {
+        return;
+    }
+    let is_typing =
+        state.dialogs.is_empty() && state.editor.as_deref().is_some_and(Editor::is_typing);
+    if is_typing && is_waiting_for_record(state) {
         return;
     }
     state.edit_session.opening = None;
-    let is_ready = |editor: &Editor| editor.is_typing() && editor.load_error.is_none();
-    if state.editor.as_deref().is_some_and(is_ready) {
+    if is_typing && state.editor.as_deref().is_some_and(|editor| editor.load_error.is_none()) {
         save(state, effects);
+    } else if state.editor.is_some() {
+        // The user does something else meanwhile, or the read failed.
+        refuse(state, "not saved yet; your changes are kept");
     }
 }
 

@@ -53,10 +53,9 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
             with_editor(state, |editor| {
                 editor.step = EditorStep::Filling;
                 editor.push_snapshot();
-                editor.mark_edited();
                 editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
             });
-            drafts::schedule_write(state);
+            super::fill::mark_changed(state);
         }
         (EditorQuestion::Leave, Action::Open) => drafts::keep(state, effects),
         (EditorQuestion::Leave, Action::SaveFlow(SaveFlowAction::Discard)) => {
