@@ -74,11 +74,7 @@ pub(super) fn read_changes(
     let read = || {
         let last_visit = storage.last_visit(server)?;
         let since = if period == Period::LastVisit { last_visit } else { period.start(now) };
-        let log = storage.changes(server, since, u32::MAX)?;
-        let (changes, is_cut) = (log.changes, log.is_cut);
-        let last_read_at = storage.last_reading(server)?;
-        let first_read_at = storage.first_reading(server)?;
-        Ok(ChangeList { changes, is_cut, last_visit, last_read_at, first_read_at })
+        Ok(ChangeList { last_visit, ..storage.changes(server, since, u32::MAX)? })
     };
     read().map_err(storage_error)
 }

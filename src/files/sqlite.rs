@@ -56,6 +56,12 @@ pub(crate) fn use_write_ahead_log(connection: &Connection) -> Result<(), Databas
     Ok(connection.pragma_update(None, "synchronous", "FULL")?)
 }
 
+/// How many migrations were applied to the file.
+pub(crate) fn version(connection: &Connection) -> rusqlite::Result<usize> {
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    Ok(version as usize)
+}
+
 /// Applies what is missing of the migrations. If nothing is, it writes nothing.
 pub(crate) fn migrate(
     connection: &mut Connection,

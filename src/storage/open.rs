@@ -204,11 +204,9 @@ fn connect(path: &Path, timeout: Duration, check: Check) -> Result<Connection, D
     sqlite::use_write_ahead_log(&connection)?;
     // Deleted rows are overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
-    let version =
-        |connection: &Connection| connection.pragma_query_value(None, "user_version", read_version);
-    let before = version(&connection)?;
+    let version = sqlite::version(&connection)?;
     sqlite::migrate(&mut connection, MIGRATIONS)?;
-    if version(&connection)? != before {
+    if version < MIGRATIONS.len() {
         // The header of the file names its owner, and the log may stay.
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     }
@@ -217,10 +215,6 @@ fn connect(path: &Path, timeout: Duration, check: Check) -> Result<Connection, D
         Check::Structure => recovery::check_structure(&connection)?,
     }
     Ok(connection)
-}
-
-fn read_version(row: &Row<'_>) -> rusqlite::Result<i64> {
-    row.get(0)
 }
 
 fn explain(error: DatabaseError, path: &Path) -> StorageError {

@@ -33,10 +33,9 @@ impl StorageReader {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection = sqlite::connect(path, flags, TIMEOUT).ok()?;
-        let version: u32 =
-            connection.pragma_query_value(None, "user_version", |row| row.get(0)).ok()?;
+        let version = sqlite::version(&connection).ok()?;
         let server = server.to_owned();
-        (version as usize == MIGRATIONS.len()).then_some(Self { connection, server })
+        (version == MIGRATIONS.len()).then_some(Self { connection, server })
     }
 
     /// How the screen is divided, and where the user was.

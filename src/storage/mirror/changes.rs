@@ -2,19 +2,10 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
-use crate::recruiting::changes::{Change, ChangeKind};
+use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
 use crate::storage::open::timestamp;
 use crate::storage::{Storage, StorageError};
 use crate::wire::{JobId, Timestamp};
-
-/// The changes of a server since some time.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct ChangeLog {
-    /// Newest first.
-    pub(crate) changes: Vec<Change>,
-    /// Whether older ones were left out.
-    pub(crate) is_cut: bool,
-}
 
 /// Fields of a person that lists show, too: the list of every job of a person shows the same new
 /// title, and so does their record.
@@ -100,13 +91,14 @@ pub(super) fn mark_own(
 }
 
 impl Storage {
-    /// The changes noticed after `since`, at most `max` of them, the newest.
+    /// The changes noticed after `since`, at most `max` of them, the newest. The caller knows the
+    /// last visit.
     pub(crate) fn changes(
         &self,
         server: &str,
         since: Option<Timestamp>,
         max: u32,
-    ) -> Result<ChangeLog, StorageError> {
+    ) -> Result<ChangeList, StorageError> {
         let sql = "SELECT kind, job, job_name, candidate, person, name, field, before, after, own,
                  last_read_at, read_at
              FROM change WHERE server = ?1 AND read_at > ?2 ORDER BY seq DESC LIMIT ?3";
@@ -116,7 +108,10 @@ impl Storage {
         let is_cut = changes.len() > max as usize;
         changes.truncate(max as usize);
         // A kind of a newer version is skipped.
-        Ok(ChangeLog { changes: changes.into_iter().flatten().collect(), is_cut })
+        let changes = changes.into_iter().flatten().collect();
+        let (last_read_at, first_read_at) =
+            (self.last_reading(server)?, self.first_reading(server)?);
+        Ok(ChangeList { changes, is_cut, last_visit: None, last_read_at, first_read_at })
     }
 
     /// Notes that the user opens the program. Returns when they did so before.

@@ -187,14 +187,8 @@ impl StorageWorker {
         self.flush(notify);
         let (server, last_visit) = (self.store.server.clone(), self.mirror.last_visit);
         let list = self.read_mirror(|storage| {
-            let log = storage.changes(&server, since.or(last_visit), MAX_CHANGES)?;
-            Ok(ChangeList {
-                changes: log.changes,
-                is_cut: log.is_cut,
-                last_visit,
-                last_read_at: storage.last_reading(&server)?,
-                first_read_at: storage.first_reading(&server)?,
-            })
+            let list = storage.changes(&server, since.or(last_visit), MAX_CHANGES)?;
+            Ok(ChangeList { last_visit, ..list })
         });
         let list = Box::new(list.unwrap_or_default());
         notify(Message::Changes { since, list });
