@@ -168,11 +168,18 @@ pub struct CandidateRows {
     rows: Vec<RowEnds>,
 }
 
-/// Where the texts of a row end.
+/// Where the texts of a row end. A page is much shorter than 4 GiB, and half as many bytes go from
+/// thread to thread.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct RowEnds {
-    ends: [usize; TEXTS],
+    ends: [u32; TEXTS],
     created_at: Option<Timestamp>,
+}
+
+impl RowEnds {
+    const fn end(&self, text: usize) -> usize {
+        self.ends[text] as usize
+    }
 }
 
 impl CandidateRows {
@@ -180,7 +187,7 @@ impl CandidateRows {
         let mut ends = [0; TEXTS];
         for (end, text) in ends.iter_mut().zip(row.texts()) {
             self.text.push_str(text);
-            *end = self.text.len();
+            *end = self.end();
         }
         self.rows.push(RowEnds { ends, created_at: row.created_at });
     }
@@ -194,23 +201,28 @@ impl CandidateRows {
         let mut ends = [0; TEXTS];
         for (column, end) in ends.iter_mut().enumerate() {
             write(column, &mut self.text)?;
-            *end = self.text.len();
+            *end = self.end();
         }
         self.rows.push(RowEnds { ends, created_at });
         Ok(())
     }
 
+    fn end(&self) -> u32 {
+        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
+    }
+
     /// Where the texts of a row begin.
-    fn start(&self, index: usize) -> usize {
+    fn start(&self, index: usize) -> u32 {
         index.checked_sub(1).map_or(0, |before| self.rows[before].ends[TEXTS - 1])
     }
 
     /// The row must be one of this buffer.
     pub(crate) fn row(&self, index: usize) -> CandidateRow<'_> {
         let RowEnds { ends, created_at } = &self.rows[index];
-        let mut from = self.start(index);
+        let mut from = self.start(index) as usize;
         let [id, person_id, name, title, company, company_id, stage, stage_id, extra] =
             ends.map(|end| {
+                let end = end as usize;
                 let text = self.text.get(from..end).unwrap_or_default();
                 from = end;
                 text
@@ -236,7 +248,7 @@ impl CandidateRows {
     }
 
     /// Where each of the texts ends.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn ends(&self) -> impl Iterator<Item = u32> {
         self.rows.iter().flat_map(|row| row.ends)
     }
 
@@ -244,9 +256,9 @@ impl CandidateRows {
     pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = &str> {
         let mut before = 0;
         self.rows.iter().map(move |row| {
-            let from = if index == 0 { before } else { row.ends[index - 1] };
-            before = row.ends[TEXTS - 1];
-            self.text.get(from..row.ends[index]).unwrap_or_default()
+            let from = if index == 0 { before } else { row.end(index - 1) };
+            before = row.end(TEXTS - 1);
+            self.text.get(from..row.end(index)).unwrap_or_default()
         })
     }
 
@@ -287,11 +299,10 @@ impl RowBuffer for CandidateRows {
     fn select(&self, indices: &[usize]) -> Self {
         let mut rows = Self::with_capacity(indices.len());
         for index in indices {
-            let RowEnds { ends, created_at } = self.rows[*index];
-            let (from, to) = (self.start(*index), rows.text.len());
-            rows.text.push_str(self.text.get(from..ends[TEXTS - 1]).unwrap_or_default());
-            let ends = ends.map(|end| end - from + to);
-            rows.rows.push(RowEnds { ends, created_at });
+            let (row, from, to) = (self.rows[*index], self.start(*index), rows.end());
+            let range = from as usize..row.end(TEXTS - 1);
+            rows.text.push_str(self.text.get(range).unwrap_or_default());
+            rows.rows.push(RowEnds { ends: row.ends.map(|end| end - from + to), ..row });
         }
         rows
     }

@@ -104,7 +104,7 @@ impl MirrorItem for CandidateItem {
     fn digest(rows: &CandidateRows) -> i64 {
         let times =
             rows.times().map(|at| at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned());
-        let lengths = rows.ends().map(|end| end as u64);
+        let lengths = rows.ends().map(u64::from);
         let seed = lengths.chain(times).fold(rows.len() as u64, |digest, value| {
             (digest ^ value).wrapping_mul(ODD).rotate_left(32)
         });

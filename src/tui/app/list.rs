@@ -107,7 +107,7 @@ pub struct List<S> {
     /// The user has not moved the cursor: while the list first loads, it stays on the first row
     /// with content.
     untouched: bool,
-    /// The user moved the cursor at some time.
+    /// The user moved the cursor at some time, or used its record.
     has_moved: bool,
     /// The cursor follows the end of the growing list.
     at_end: bool,

@@ -36,9 +36,11 @@ impl<S: RowStore> List<S> {
         self.reveal();
     }
 
-    /// Keeps the cursor on its record from now on.
+    /// Keeps the cursor on its record from now on, if it is on one.
     pub(crate) const fn touch(&mut self) {
-        self.untouched = false;
+        if self.row.is_some() {
+            (self.untouched, self.has_moved) = (false, true);
+        }
     }
 
     /// The list became shorter.

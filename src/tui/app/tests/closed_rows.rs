@@ -113,8 +113,8 @@ fn a_candidate_who_is_rejected_meanwhile_moves_to_the_end_with_the_cursor() {
     assert_eq!(list(&server).index(), 5);
 }
 
-#[test]
-fn the_cursor_begins_on_an_active_candidate_though_the_stages_come_later() {
+/// A list whose first row turns out to be rejected once the stages of the job are read.
+fn server_without_stages() -> FakeServer {
     let mut server = FakeServer::new(120, 40);
     server.candidates = many_candidates(14);
     server.candidates.swap(0, 5);
@@ -126,9 +126,25 @@ fn the_cursor_begins_on_an_active_candidate_though_the_stages_come_later() {
     }
     assert!(is_job(&server).is_some(), "the record of the job is still in flight");
     assert_eq!(server.state.selected().unwrap().0.as_str(), "can_5");
+    server
+}
+
+#[test]
+fn the_cursor_begins_on_an_active_candidate_though_the_stages_come_later() {
+    let mut server = server_without_stages();
     server.settle();
     assert_eq!((list(&server).index(), list(&server).top), (0, 0));
     assert_ne!(server.state.selected().unwrap().0.as_str(), "can_5");
+}
+
+#[test]
+fn the_cursor_stays_on_the_candidate_whose_form_is_open() {
+    for action in [Action::EditPerson, Action::Help] {
+        let mut server = server_without_stages();
+        server.act(&[Action::Go(Pane::Candidates), action]);
+        server.settle();
+        assert_eq!(server.state.selected().unwrap().0.as_str(), "can_5");
+    }
 }
 
 #[test]
