@@ -8,7 +8,7 @@ use crate::ratio;
 use crate::report::Measurement;
 use crate::workspace::Workspace;
 
-const ROUNDS: usize = 61;
+const ROUNDS: usize = 121;
 
 /// The first walk, which stores every page, and the second one, which finds every page unchanged.
 pub(crate) fn mirrored(workspace: &Workspace) -> [Measurement; 2] {
