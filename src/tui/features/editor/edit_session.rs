@@ -13,7 +13,7 @@ pub(crate) struct EditSession {
     pub(crate) draft_count: u64,
     /// The draft discarded last; undo restores it.
     pub(crate) discarded: Option<Draft>,
-    pub(crate) opening: Option<PendingOpen>,
+    pub(crate) pending: Option<PendingStep>,
     /// People read in earlier sessions, while a new one is typed: to compare them.
     pub(crate) known_people: Option<Vec<Person>>,
     /// Closed forms whose result is pending.
@@ -40,8 +40,9 @@ impl EditSession {
     }
 }
 
+/// What the editor does as soon as it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PendingOpen {
+pub(crate) enum PendingStep {
     /// The form is open and waits for a fresh external ID.
     Create,
     /// Opens the external editor once the record is loaded.

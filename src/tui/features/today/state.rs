@@ -15,6 +15,8 @@ pub(crate) struct TodayState {
 pub(crate) struct TodayDialog {
     /// Index of the selected row.
     pub(crate) at: usize,
+    /// Until the user moves the cursor it stays on the first row while rows arrive.
+    pub(crate) has_moved: bool,
     pub(crate) sections: Vec<TodaySection>,
 }
 

@@ -55,6 +55,19 @@ fn the_overview_renders() {
 }
 
 #[test]
+fn rows_that_arrive_above_leave_a_moved_cursor_on_its_row_and_another_one_at_the_top() {
+    for (keys, is_at_top) in [(vec![TODAY], true), (vec![TODAY, Action::Down, Action::Up], false)] {
+        let mut server = decided(80, 24);
+        server.act(&keys);
+        let selected = dialog(&server).rows().next().cloned();
+        server.send(Message::Changes { since: None, list: Box::new(news()) });
+        let today = dialog(&server);
+        assert_eq!(today.at == 0, is_at_top);
+        assert_eq!(today.rows().nth(today.at) != selected.as_ref(), is_at_top);
+    }
+}
+
+#[test]
 fn an_empty_overview_says_so() {
     let mut server = FakeServer::new(80, 24);
     server.act(&[TODAY]);

@@ -26,7 +26,7 @@ pub(crate) fn load_changes(effects: &mut Vec<Effect>) {
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     all_candidates::prepare(state);
     let sections = sections(state);
-    state.dialogs.open(Dialog::Today(Box::new(TodayDialog { at: 0, sections })));
+    state.dialogs.open(Dialog::Today(Box::new(TodayDialog { sections, ..TodayDialog::default() })));
     load_changes(effects);
 }
 
@@ -55,14 +55,15 @@ pub(crate) fn take_changes(state: &mut State, since: Option<Timestamp>, list: &C
     }
 }
 
-/// Builds the open overview again from what arrived meanwhile. The cursor stays on its row.
+/// Builds the open overview again from what arrived meanwhile. A cursor that was moved stays on
+/// its row.
 pub(crate) fn rebuild(state: &mut State) {
     if !matches!(state.dialogs.top(), Some(Dialog::Today(_))) {
         return;
     }
     let sections = sections(state);
     let Some(Dialog::Today(today)) = state.dialogs.top_mut() else { return };
-    let selected = today.rows().nth(today.at).cloned();
+    let selected = today.rows().nth(today.at).filter(|_| today.has_moved).cloned();
     today.sections = sections;
     let last = today.rows().count().saturating_sub(1);
     let kept = selected.and_then(|selected| {
@@ -95,6 +96,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         action => {
             let last = today.rows().count().saturating_sub(1);
             today.at = pick_list::step(today.at, last, page, action);
+            today.has_moved = true;
         }
     }
 }

@@ -147,7 +147,7 @@ fn a_save_that_comes_before_a_record_that_fails_is_not_made_later() {
     let mut server = stage_with_early_save();
     server.fail_all(FailureKind::Server);
     assert!(editor(&server).is_typing() && editor(&server).load_error.is_some());
-    assert_eq!(server.state.edit_session.opening, None);
+    assert_eq!(server.state.edit_session.pending, None);
 }
 
 #[test]
@@ -176,5 +176,5 @@ fn an_early_save_is_not_made_while_the_user_leaves_the_form() {
     server.wait(200);
     while server.answer() {}
     assert!(editor(&server).is_question());
-    assert_eq!(server.state.edit_session.opening, None);
+    assert_eq!(server.state.edit_session.pending, None);
 }

@@ -4,7 +4,7 @@ use crate::recruiting::person::Form;
 use crate::text::capitalize;
 use crate::text::{self, MAX_SHOWN};
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::edit_session::PendingStep;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
 
@@ -21,8 +21,8 @@ pub(crate) fn close(state: &mut State) {
     state.editor = None;
     state
         .edit_session
-        .opening
-        .take_if(|opening| matches!(opening, PendingOpen::ExternalEditor | PendingOpen::Save));
+        .pending
+        .take_if(|pending| matches!(pending, PendingStep::ExternalEditor | PendingStep::Save));
     state.dialogs.clear();
 }
 

@@ -9,7 +9,7 @@ use crate::text::pluralize;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::{EditSession, PendingOpen};
+use crate::tui::features::editor::edit_session::{EditSession, PendingStep};
 use crate::tui::features::editor::state::{Editor, LineCell, RecordUse};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{PersonId, Timestamp};
@@ -241,7 +241,7 @@ pub(crate) fn restore(state: &mut State, mut drafts: Vec<Draft>) {
     };
     state.notify(Severity::Warning, message);
     // Wait until the user types nowhere else.
-    state.edit_session.opening = Some(PendingOpen::Draft);
+    state.edit_session.pending = Some(PendingStep::Draft);
 }
 
 /// Omits the day if it is today.
@@ -345,7 +345,7 @@ pub(crate) fn drop_visible(state: &mut State, person: &PersonId, effects: &mut V
         let Some(at) = drafts.iter().position(|draft| draft.id == id) else { continue };
         let name = person_name(&drafts.remove(at).form);
         // The draft that was announced is gone: no other one opens in its place.
-        state.edit_session.opening.take_if(|opening| at == 0 && *opening == PendingOpen::Draft);
+        state.edit_session.pending.take_if(|pending| at == 0 && *pending == PendingStep::Draft);
         effects.push(Effect::Storage(StorageEffect::DeleteDraft(id)));
         state.notify(Severity::Info, format!("{name}: the server shows the change now"));
     }

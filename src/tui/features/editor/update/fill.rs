@@ -8,7 +8,7 @@ use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::edit_session::PendingStep;
 use crate::tui::features::editor::state::{
     Editor, EditorQuestion, EditorStep, FormLine, LineCell, LinePart, Section,
 };
@@ -354,7 +354,7 @@ pub(crate) fn mark_changed(state: &mut State) {
         editor.mark_edited();
     });
     // Typing cancels a save that waits for the record.
-    state.edit_session.opening.take_if(|opening| *opening == PendingOpen::Save);
+    state.edit_session.pending.take_if(|pending| *pending == PendingStep::Save);
     drafts::schedule_write(state);
 }
 

@@ -13,7 +13,7 @@ use crate::text::is_excerpt;
 use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::edit_session::PendingStep;
 use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep, LineCell, RecordUse};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
@@ -32,7 +32,7 @@ pub(crate) fn edit_externally(state: &mut State, effects: &mut Vec<Effect>) {
     if is_read {
         super::external_editor::open(state, effects);
     } else if state.editor.is_some() {
-        state.edit_session.opening = Some(PendingOpen::ExternalEditor);
+        state.edit_session.pending = Some(PendingStep::ExternalEditor);
     }
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
     apply_loaded(state);
     let is_ready = |editor: &Editor| editor.is_typing() && !editor.is_loading();
     let is_ready = state.editor.as_deref().is_some_and(is_ready);
-    if is_ready && state.edit_session.opening == Some(PendingOpen::ExternalEditor) {
-        state.edit_session.opening = None;
+    if is_ready && state.edit_session.pending == Some(PendingStep::ExternalEditor) {
+        state.edit_session.pending = None;
         super::external_editor::open(state, effects);
     }
     save::continue_saving(state, effects);
@@ -110,8 +110,8 @@ pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
 fn apply_loaded(state: &mut State) {
     let is_free =
         state.editor.is_none() && state.dialogs.is_empty() && state.filter_prompt.pane.is_none();
-    if is_free && state.edit_session.opening == Some(PendingOpen::Draft) {
-        state.edit_session.opening = None;
+    if is_free && state.edit_session.pending == Some(PendingStep::Draft) {
+        state.edit_session.pending = None;
         drafts::open(state, 0);
     }
     let State { editor, people, edit_log, connection, .. } = state;
@@ -187,7 +187,7 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     });
     let editor = Editor::new(drafts::next_id(state), Form::create(kind, job, String::new()));
     state.editor = Some(Box::new(editor));
-    state.edit_session.opening = Some(PendingOpen::Create);
+    state.edit_session.pending = Some(PendingStep::Create);
     effects.push(Effect::Compute(ComputeEffect::GenerateId));
 }
 
@@ -210,10 +210,10 @@ pub(crate) fn set_create_kind(state: &mut State) {
 }
 
 pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {
-    let Some(opening) = state
+    let Some(pending) = state
         .edit_session
-        .opening
-        .take_if(|opening| matches!(opening, PendingOpen::Create | PendingOpen::Send))
+        .pending
+        .take_if(|pending| matches!(pending, PendingStep::Create | PendingStep::Send))
     else {
         return;
     };
@@ -233,7 +233,7 @@ pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<E
     drafts::schedule_write(state);
     // The user may have returned to the form in the meantime.
     let is_in_review = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
-    if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_in_review) {
+    if pending == PendingStep::Send && state.editor.as_deref().is_some_and(is_in_review) {
         save::send(state, effects);
     }
 }

@@ -11,7 +11,7 @@ use crate::recruiting::person::{
 use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
-use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::edit_session::PendingStep;
 use crate::tui::features::editor::known_people;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart, RecordUse,
@@ -27,7 +27,7 @@ pub(crate) fn save(state: &mut State, effects: &mut Vec<Effect>) {
     if !is_ready(state) {
         if is_waiting_for_record(state) {
             // A record that could not be read is read again.
-            state.edit_session.opening.get_or_insert(PendingOpen::Save);
+            state.edit_session.pending.get_or_insert(PendingStep::Save);
         }
         return;
     }
@@ -76,9 +76,9 @@ fn is_waiting_for_record(state: &State) -> bool {
 
 /// Keys typed ahead are not lost: the form is saved once its record is loaded.
 fn save_later(state: &mut State) {
-    let opening = *state.edit_session.opening.get_or_insert(PendingOpen::Save);
-    let message = match opening {
-        PendingOpen::Save => "the record is still loading; saving continues when it arrives",
+    let pending = *state.edit_session.pending.get_or_insert(PendingStep::Save);
+    let message = match pending {
+        PendingStep::Save => "the record is still loading; saving continues when it arrives",
         _ => LOADING,
     };
     refuse(state, message);
@@ -86,7 +86,7 @@ fn save_later(state: &mut State) {
 
 /// Runs after every message: saves the form if that was asked for before its record was loaded.
 pub(crate) fn continue_saving(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.edit_session.opening != Some(PendingOpen::Save) {
+    if state.edit_session.pending != Some(PendingStep::Save) {
         return;
     }
     let is_typing =
@@ -94,7 +94,7 @@ pub(crate) fn continue_saving(state: &mut State, effects: &mut Vec<Effect>) {
     if is_typing && is_waiting_for_record(state) {
         return;
     }
-    state.edit_session.opening = None;
+    state.edit_session.pending = None;
     if is_typing && state.editor.as_deref().is_some_and(|editor| editor.load_error.is_none()) {
         save(state, effects);
     } else if state.editor.is_some() {
@@ -225,7 +225,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     };
     if state.editor.as_deref().is_some_and(lacks_id) {
         // A lost create can be found again only by its external ID.
-        state.edit_session.opening = Some(PendingOpen::Send);
+        state.edit_session.pending = Some(PendingStep::Send);
         return effects.push(Effect::Compute(ComputeEffect::GenerateId));
     }
     let (ticket, since) = (state.next_ticket(), state.clock.moment);
