@@ -46,6 +46,8 @@ use std::time::SystemTime;
 
 use clap::{Parser, Subcommand};
 
+use crate::storage::recovery::has_found_damage;
+
 /// Browse, edit and triage candidates from the terminal.
 #[derive(Debug, Parser)]
 #[command(
@@ -96,7 +98,14 @@ pub fn main() -> ExitCode {
         }
     };
     let out = Output::standard();
-    match run(arguments, &out, SystemTime::now()).and_then(|code| out.flush().map(|()| code)) {
+    let mut result = run(arguments, &out, SystemTime::now());
+    // The local file turned out to be damaged: the second time it is set aside first. Data that was
+    // printed already would appear twice.
+    if result.is_err() && has_found_damage() && !out.has_data() {
+        let again = Arguments::try_parse().map(|again| run(again, &out, SystemTime::now()));
+        result = again.unwrap_or(result);
+    }
+    match result.and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(exit) => {
             if exit.code() != 0 {

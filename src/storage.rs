@@ -15,7 +15,7 @@ pub(crate) mod open;
 pub(crate) mod person_rows;
 pub(crate) mod purge;
 pub(crate) mod reader;
-mod recovery;
+pub(crate) mod recovery;
 mod screen;
 pub(crate) mod sessions;
 pub(crate) mod sync_lock;

@@ -4,7 +4,8 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::exit::Exit;
 use crate::text;
@@ -14,6 +15,7 @@ use crate::text;
 pub(crate) struct Output {
     data: Arc<Mutex<dyn Write + Send>>,
     messages: Arc<Mutex<dyn Write + Send>>,
+    has_data: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for Output {
@@ -27,6 +29,7 @@ impl Output {
         Self {
             data: Arc::new(Mutex::new(BufWriter::new(io::stdout()))),
             messages: Arc::new(Mutex::new(io::stderr())),
+            has_data: Arc::default(),
         }
     }
 
@@ -34,12 +37,23 @@ impl Output {
     #[cfg(test)]
     pub(super) fn capture() -> (Self, [Arc<Mutex<Vec<u8>>>; 2]) {
         let (data, messages) = (Arc::<Mutex<Vec<u8>>>::default(), Arc::<Mutex<Vec<u8>>>::default());
-        (Self { data: data.clone(), messages: messages.clone() }, [data, messages])
+        let (to_data, to_messages) = (data.clone(), messages.clone());
+        (Self { data: to_data, messages: to_messages, has_data: Arc::default() }, [data, messages])
+    }
+
+    /// Whether data was written.
+    pub(super) fn has_data(&self) -> bool {
+        self.has_data.load(Ordering::Relaxed)
+    }
+
+    fn begin_data(&self) -> MutexGuard<'_, dyn Write + Send + 'static> {
+        self.has_data.store(true, Ordering::Relaxed);
+        self.data.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a sanitized line of data.
     pub(crate) fn print_line(&self, line: &str) -> Result<(), Exit> {
-        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut data = self.begin_data();
         Ok(writeln!(data, "{}", text::sanitize(line))?)
     }
 
@@ -48,7 +62,7 @@ impl Output {
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Exit> {
-        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut data = self.begin_data();
         Ok(write(&mut *data)?)
     }
 

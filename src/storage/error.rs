@@ -1,8 +1,19 @@
 //! Errors of the database, with advice for the user.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
+
+thread_local! {
+    static DAMAGE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a statement met damage on this thread since the last call. A connection stays on its
+/// thread, and callers pass errors on as texts: whoever closes the connection asks here.
+pub(super) fn take_damage() -> bool {
+    DAMAGE.take()
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
@@ -21,7 +32,9 @@ pub enum StorageError {
     ReadOnly,
     #[error("the disk failed: {0}")]
     Disk(#[source] rusqlite::Error),
-    #[error("the file is damaged; move it away, and shortlist creates a new one")]
+    #[error(
+        "the file is damaged; quit shortlist everywhere and start it again: it sets the file aside and rescues what it can"
+    )]
     Damaged,
     #[error("this edit is no longer stored")]
     NoDraft,
@@ -40,7 +53,10 @@ impl From<rusqlite::Error> for StorageError {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::ReadOnly
             }
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                DAMAGE.set(true);
+                Self::Damaged
+            }
             Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
             _ => Self::Database(error),
         }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, M};
 
 use super::error::{StorageError, unusable};
-use super::recovery::{self, Rescue};
+use super::recovery::{self, Reason, Rescue};
 use super::sessions::{Session, is_open};
 use crate::files::sqlite::{self, DatabaseError};
 use crate::files::{create_private_dir, folder_of, private_options};
@@ -131,9 +131,16 @@ fn open(path: &Path, timeout: Duration, check: Check) -> Result<Storage, Storage
         .map_err(|error| unusable(folder, format!("the directory cannot be created: {error}")))?;
     let _lock = lock_folder(folder, timeout)?;
     create_file(path).map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
-    let (connection, rescue) = match connect(path, timeout, check) {
-        Ok(connection) => (connection, None),
-        Err(error) => rebuild(path, timeout, error)?,
+    let (connection, rescue) = if recovery::is_marked(path) && may_set_aside(path) {
+        rebuild(path, timeout, Reason::Damaged)?
+    } else {
+        match connect(path, timeout, check) {
+            Ok(connection) => (connection, None),
+            Err(error) => match recovery::reason(&error).filter(|_| may_set_aside(path)) {
+                Some(reason) => rebuild(path, timeout, reason)?,
+                None => return Err(explain(error, path)),
+            },
+        }
     };
     let storage =
         Storage { connection, session: Session::begin(path)?, rescue, has_deleted: false };
@@ -141,16 +148,17 @@ fn open(path: &Path, timeout: Duration, check: Check) -> Result<Storage, Storage
     Ok(storage)
 }
 
-/// Sets a file aside that is damaged or newer, and puts the user's own rows of it into a new one.
-/// Fails with `error` if it has another cause, or if another process has the file open.
+/// Whether the file is ours and no other process has it open.
+fn may_set_aside(path: &Path) -> bool {
+    !is_open(path) && !recovery::is_foreign(path, APPLICATION_ID)
+}
+
+/// Sets a file aside, and puts the user's own rows of it into a new one.
 fn rebuild(
     path: &Path,
     timeout: Duration,
-    error: DatabaseError,
+    reason: Reason,
 ) -> Result<(Connection, Option<Rescue>), StorageError> {
-    let reason = recovery::reason(&error)
-        .filter(|_| !is_open(path) && !recovery::is_foreign(path, APPLICATION_ID));
-    let Some(reason) = reason else { return Err(explain(error, path)) };
     let mut rescue = recovery::set_aside(path, reason)?;
     create_file(path).map_err(|error| unusable(path, format!("cannot be created: {error}")))?;
     let mut connection =

@@ -2,11 +2,13 @@
 //!
 //! [`open`](super::open) calls this for a file that is damaged, or was written by a newer version,
 //! as long as no other process has it open. What came from the server is not rescued: it is read
-//! again.
+//! again. Damage that shows only later is marked, so that the file is set aside when it is opened
+//! the next time.
 
 use std::fs::{File, rename};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::Local;
@@ -15,12 +17,36 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, params_from_iter};
 use rusqlite_migration::Error as MigrationError;
 
 use super::error::{StorageError, unusable};
+use crate::files::private_options;
 use crate::files::sqlite::{self, DatabaseError};
 
 /// Every `SQLite` file begins with this.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Where the header of a `SQLite` file has the application id.
 const APPLICATION_ID_AT: usize = 68;
+
+/// Whether this process marked a file.
+static HAS_MARKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a file turned out to be damaged while it was open. Opening it again sets it aside.
+pub(crate) fn has_found_damage() -> bool {
+    HAS_MARKED.swap(false, Ordering::Relaxed)
+}
+
+/// Marks a file as damaged.
+pub(super) fn mark(path: &Path) {
+    // Without the mark the damage is found again.
+    let _ = private_options().write(true).create(true).truncate(false).open(marker(path));
+    HAS_MARKED.store(true, Ordering::Relaxed);
+}
+
+pub(super) fn is_marked(path: &Path) -> bool {
+    marker(path).exists()
+}
+
+fn marker(path: &Path) -> PathBuf {
+    beside(path, "-damaged")
+}
 
 /// Why a file is set aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +146,8 @@ pub(super) fn set_aside(path: &Path, reason: Reason) -> Result<Rescue, StorageEr
             _ => {}
         }
     }
+    // If it stays, the new file is set aside in its turn, and nothing is lost.
+    let _ = std::fs::remove_file(marker(path));
     Ok(Rescue { reason, file, entries: 0, drafts: 0 })
 }
 

@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::{StorageError, unusable};
+use super::error::{StorageError, take_damage, unusable};
+use super::recovery;
 use crate::files::{folder_of, private_options};
 
 const EXTENSION: &str = ".live";
@@ -23,6 +24,9 @@ pub(crate) struct Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        if take_damage() {
+            recovery::mark(&self.database);
+        }
         // If this fails, the next session deletes the file.
         let _ = std::fs::remove_file(lock_path(&self.database, &self.name));
     }

@@ -124,6 +124,22 @@ fn damage_that_is_found_later_is_repaired_by_opening_again() {
 }
 
 #[test]
+fn damage_that_is_found_later_is_repaired_by_the_next_start_unless_a_window_has_the_file_open() {
+    let (_folder, path) = temp_database();
+    fill(&path);
+    overwrite_page(&path, "SELECT rootpage FROM sqlite_schema WHERE name = 'screen'");
+    let (storage, other) = (Storage::open(&path).unwrap(), Storage::open(&path).unwrap());
+    assert!(matches!(storage.screen(SERVER), Err(StorageError::Damaged)));
+    drop(storage);
+    assert!(crate::storage::recovery::is_marked(&path));
+    drop(Storage::open(&path).unwrap());
+    assert_eq!(aside(&path), [""; 0], "another window uses it");
+    drop(other);
+    assert_eq!(open_again(&path, "damaged"), (ENTRIES, 1, 1));
+    assert!(!crate::storage::recovery::is_marked(&path));
+}
+
+#[test]
 fn a_newer_file_is_set_aside_unless_a_window_has_it_open() {
     let (_folder, path) = temp_database();
     fill(&path);

@@ -42,6 +42,36 @@ fn a_command_names_the_damaged_file_and_goes_on() {
 }
 
 #[test]
+fn a_command_that_meets_a_damaged_copy_sets_the_file_aside_and_answers() {
+    let relay = Relay::start(5);
+    let program = program(&relay.url());
+    let run = |arguments: &[&str]| {
+        let mut command = program.command(&[arguments, &["--profile", "work"]].concat());
+        let output = command.env("SHORTLIST_KEY", "key").output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {stderr}");
+        (String::from_utf8(output.stdout).unwrap(), stderr)
+    };
+    run(&["sync"]);
+    let file = program.local_folder().join("work.db");
+    let connection = Connection::open(&file).unwrap();
+    let number = |sql: &str| {
+        let number: u32 = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+        number as usize
+    };
+    let size = number("PRAGMA page_size");
+    let page = number("SELECT rootpage FROM sqlite_schema WHERE name = 'mirror_list'");
+    drop(connection);
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[(page - 1) * size..page * size].fill(0xa5);
+    fs::write(&file, bytes).unwrap();
+    let (_, stderr) = run(&["sync"]);
+    assert!(stderr.contains(&aside(&program)), "{stderr}");
+    let (stdout, stderr) = run(&["find", "ada"]);
+    assert!(!stdout.is_empty() && !stderr.contains("damaged"), "{stderr}");
+}
+
+#[test]
 fn the_screen_opens_with_the_verdicts_of_a_newer_file_and_names_it() {
     let relay = Relay::start(5);
     let program = program(&relay.url());
