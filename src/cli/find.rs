@@ -70,6 +70,13 @@ impl Find {
             let jobs = jobs.describe("job", "jobs");
             out.print_message(&format!("searched {jobs}; `shortlist sync` reads the rest"));
         }
+        let people = result.coverage.people;
+        if !people.is_all() {
+            let people = people.describe("person", "people");
+            out.print_message(&format!(
+                "contacts and careers of {people} are stored; `shortlist sync --all` reads the rest, unless the workspace has cache = \"lists\""
+            ));
+        }
         Ok(())
     }
 }

@@ -101,7 +101,8 @@ fn show_progress(bar: &Progress, coverage: &Coverage) {
 }
 
 fn to_json(report: &SyncReport) -> serde_json::Value {
-    let Coverage { open_jobs, all_jobs, candidates, people, oldest } = report.coverage;
+    let Coverage { open_jobs, all_jobs, candidates, people, oldest, all_candidates: _ } =
+        report.coverage;
     let share = |share: Share| json!({"read": share.part, "total": share.whole});
     json!({
         "open_jobs": share(open_jobs),

@@ -19,6 +19,7 @@ use crate::recruiting::table::JobKind;
 use crate::recruiting::today::stays::{JobFacts, StaySource};
 use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
 use crate::recruiting::triage::{CandidateTriage, TriageState, Verdict};
+use crate::text::pluralize;
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
 use crate::wire::Timestamp;
 
@@ -94,7 +95,7 @@ fn stays(
         out.print_message(&format!("limits and offers of {jobs}; `shortlist sync` reads the rest"));
     }
     let limits = config::load().settings.limits;
-    let mut stays = Vec::new();
+    let (mut stays, mut unknown) = (Vec::new(), 0);
     for job in jobs.into_iter().filter(|job| JobKind::new(job) == JobKind::Open) {
         let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
         let Some(mut list) = read else { continue };
@@ -107,6 +108,13 @@ fn stays(
         };
         let source = StaySource { rows: &list.rows, histories: &list.histories };
         stays.extend(source.pending(|_| Some(facts), &limits, now));
+        unknown += source.unknown(|_| Some(facts));
+    }
+    if unknown > 0 {
+        out.print_message(&format!(
+            "limits and offers without {}; `shortlist sync` reads their stage dates, unless the workspace has cache = \"lists\"",
+            pluralize(unknown, "candidate", "candidates")
+        ));
     }
     Ok(stays)
 }

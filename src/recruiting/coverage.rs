@@ -42,7 +42,9 @@ pub struct Coverage {
     pub(crate) all_jobs: Share,
     /// Of the open jobs.
     pub(crate) candidates: Share,
-    /// People of the open jobs whose records are stored; counted only while records are read.
+    /// Stored rows of all jobs.
+    pub(crate) all_candidates: u64,
+    /// People whose records are stored; counted only while records are read.
     pub(crate) people: Share,
     /// When the oldest list of an open job was read.
     pub(crate) oldest: Option<Timestamp>,
@@ -59,6 +61,7 @@ impl Coverage {
             let is_read = stored.is_some_and(|stored| stored.is_complete) || count == Some(0);
             let rows = stored.map_or(0, |stored| stored.rows);
             coverage.all_jobs.add(is_read.into(), 1);
+            coverage.all_candidates += rows;
             if kind == JobKind::Open {
                 coverage.open_jobs.add(is_read.into(), 1);
                 coverage.candidates.add(rows, count.unwrap_or(rows).max(rows));

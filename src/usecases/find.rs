@@ -3,10 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::recruiting::coverage::Coverage;
+use twox_hash::XxHash3_64;
+
+use crate::recruiting::coverage::{Coverage, Share};
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::search::{MatchRank, SearchWords};
 use crate::recruiting::triage::TriageState;
+use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::search::PeopleQuery;
 use crate::storage::mirror::stored_lists::PageChoice;
 use crate::storage::{Storage, StorageError};
@@ -63,6 +66,7 @@ pub(crate) fn find(
     add_notes(&mut people, search, triage);
     let mut hits = Vec::new();
     let mut in_lists = HashSet::new();
+    let mut contacts = ContactShare::new(storage, server)?;
     for job in &jobs {
         // Words after `text:` are in no list.
         let rank = search.rank(&job.name, &[&job.client_company_name]);
@@ -73,6 +77,7 @@ pub(crate) fn find(
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)?;
         let Some(list) = list else { continue };
         for row in list.items() {
+            contacts.count(&row.person_id);
             let known = people.get(&row.person_id);
             let texts = [row.current_job_title.as_str(), &row.current_company_name];
             let rank = search.rank(&row.name, &texts).filter(|_| search.texts.is_empty());
@@ -90,7 +95,31 @@ pub(crate) fn find(
         (left.rank, &left.name, &left.job_name).cmp(&(right.rank, &right.name, &right.job_name))
     });
     let coverage = JobPlan::new(jobs, &storage.coverage(server)?).coverage();
-    Ok(SearchResult { hits, coverage })
+    Ok(SearchResult { hits, coverage: Coverage { people: contacts.share, ..coverage } })
+}
+
+/// How many of the people in the lists can be found by their contacts and careers.
+struct ContactShare {
+    stored: HashSet<u64>,
+    counted: HashSet<u64>,
+    share: Share,
+}
+
+impl ContactShare {
+    fn new(storage: &Storage, server: &str) -> Result<Self, StorageError> {
+        // Hashes, since there may be millions of people.
+        let ages = storage.record_ages(server, RecordKind::Person)?;
+        let stored = ages.iter().map(|(id, ..)| XxHash3_64::oneshot(id.as_bytes())).collect();
+        Ok(Self { stored, counted: HashSet::new(), share: Share::default() })
+    }
+
+    fn count(&mut self, person: &PersonId) {
+        let hash = XxHash3_64::oneshot(person.as_str().as_bytes());
+        if !person.is_empty() && self.counted.insert(hash) {
+            self.share.whole += 1;
+            self.share.part += u64::from(self.stored.contains(&hash));
+        }
+    }
 }
 
 fn matching_people(

@@ -10,26 +10,15 @@ pub(crate) mod records;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub(crate) use self::order::SyncScope;
 use crate::client::{Client, ClientError, Priority};
 use crate::recruiting::coverage::Coverage;
 use crate::storage::background::{BackgroundStorage, OnClose, StorageEnded};
 use crate::storage::mirror::{MirrorReport, MirrorWrite};
 use crate::storage::sync_lock::SyncLock;
 use crate::storage::{LocalStore, Storage, StorageError};
+use crate::usecases::job_candidates::mirrored_jobs;
 use crate::wire::{JobId, Timestamp};
-
-/// What to read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SyncScope {
-    /// Also closed and archived jobs that were read before.
-    pub(crate) all_jobs: bool,
-    /// Records of candidates and people, not only lists.
-    pub(crate) records: bool,
-    /// At most this many records; the oldest ones first.
-    pub(crate) max_records: usize,
-    /// Lists that were read to their end since then are skipped.
-    pub(crate) fresh_since: Option<Timestamp>,
-}
 
 /// What a sync did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -89,7 +78,10 @@ pub(crate) async fn sync(
     let file = store.file.as_ref().map_err(|why| SyncError::NoFile(why.clone()))?;
     let mut storage = BackgroundStorage::open(file, OnClose::Checkpoint);
     let rescue_notice = storage.opened().await?;
-    let lock = SyncLock::take(file)?.ok_or(SyncError::Busy)?;
+    let Some(lock) = SyncLock::take(file)? else {
+        show_stored(&storage, &store.server, on_progress).await?;
+        return Err(SyncError::Busy);
+    };
     let mut sync = Sync {
         client: client.with_priority(Priority::Background),
         storage,
@@ -106,6 +98,20 @@ pub(crate) async fn sync(
     let Sync { storage, report, .. } = sync;
     storage.close().await;
     result.map(|()| report)
+}
+
+/// Another process syncs: shows what it has written by now.
+async fn show_stored(
+    storage: &BackgroundStorage,
+    server: &str,
+    on_progress: &(dyn Fn(&Coverage) + Send + ::std::marker::Sync),
+) -> Result<(), SyncError> {
+    let server = server.to_owned();
+    let stored = storage.run(move |storage, _| mirrored_jobs(storage, &server)).await??;
+    if let Some((_, coverage)) = stored {
+        on_progress(&coverage);
+    }
+    Ok(())
 }
 
 impl Sync<'_> {

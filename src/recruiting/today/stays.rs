@@ -1,7 +1,7 @@
 //! Finds the candidates of a job who are over the limit of their stage, or have an offer. The
 //! screen and `shortlist today` call it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::PendingStay;
 use crate::recruiting::date_text::days;
@@ -9,7 +9,7 @@ use crate::recruiting::funnel::figures::{FunnelFigures, threshold_of};
 use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::funnel::overdue::Threshold;
 use crate::recruiting::stage::{StageKind, is_offer};
-use crate::recruiting::table::{CandidateTable, StageKey};
+use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::wire::{JobId, PipelineStage, Timestamp};
 
 /// What is known of a job.
@@ -37,6 +37,19 @@ pub(crate) struct StaySource<'a> {
 }
 
 impl StaySource<'_> {
+    /// The active candidates whose histories are not read: nothing is known of their time in stage.
+    pub(crate) fn unknown<'b>(self, facts_of: impl Fn(&JobId) -> Option<JobFacts<'b>>) -> usize {
+        let Self { rows, histories } = self;
+        let steps = rows.stages().filter(|stage| {
+            facts_of(stage.job)
+                .is_some_and(|job| StageKind::find(stage.id, stage.name, job.pipeline).is_step())
+        });
+        let steps: HashSet<StageKey> = steps.map(|stage| stage.key).collect();
+        let is_unknown =
+            |row: &Row| steps.contains(&rows.stage(*row)) && histories.since(*row).is_none();
+        rows.rows().filter(is_unknown).count()
+    }
+
     /// Without the candidates whose histories are not read, and without jobs that have no facts.
     /// `facts_of` gets the id of a job as far as the table knows it.
     pub(crate) fn pending<'b>(

@@ -1,5 +1,7 @@
 //! The log of changes: written with the page or record that shows them, read by time.
 
+use std::collections::HashMap;
+
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use crate::recruiting::changes::{Change, ChangeKind, ChangeList};
@@ -112,6 +114,20 @@ impl Storage {
         let (last_read_at, first_read_at) =
             (self.last_reading(server)?, self.first_reading(server)?);
         Ok(ChangeList { changes, is_cut, last_visit: None, last_read_at, first_read_at })
+    }
+
+    /// When each job that was closed or archived was last seen to be so.
+    pub(crate) fn closed_jobs(
+        &self,
+        server: &str,
+    ) -> Result<HashMap<JobId, Timestamp>, StorageError> {
+        let sql = "SELECT job, max(read_at) FROM change
+             WHERE server = ?1 AND kind IN (?2, ?3) GROUP BY job";
+        let kinds = [ChangeKind::JobClosed, ChangeKind::JobArchived].map(ChangeKind::as_str);
+        let jobs = self.query_rows(sql, params![server, kinds[0], kinds[1]], |row| {
+            Ok((row.get::<_, String>(0)?.into(), timestamp(row.get(1)?)))
+        })?;
+        Ok(jobs.into_iter().collect())
     }
 
     /// Notes that the user opens the program. Returns when they did so before.

@@ -92,13 +92,13 @@ impl State {
     fn jobs_to_list(&self) -> impl Iterator<Item = (&JobId, bool)> {
         let rows = &self.jobs.pages.rows;
         let listed = self.all_candidates.list.as_deref().and_then(|all| all.listed.as_deref());
-        rows.rows().filter_map(move |row| {
+        rows.rows().map(move |row| {
             let id = rows.id(row);
             let is_listed = listed.and_then(|listed| listed.get(id)).is_some_and(|it| it.is_read);
             let is_read = is_listed
                 || self.open.get(id).is_some_and(OpenJob::is_read)
                 || rows.candidate_count(row) == Some(0);
-            (is_read || !rows.is_archived(row)).then_some((id, is_read))
+            (id, is_read)
         })
     }
 
@@ -107,14 +107,19 @@ impl State {
             Some(all) => all.list.pages.loaded(),
             None => self.open.values().map(|open| open.list.pages.loaded()).sum(),
         };
-        self.jobs_to_list().fold(
-            ListBasis { candidates, ..ListBasis::default() },
-            |sum, (_, is_read)| ListBasis {
-                read: sum.read + usize::from(is_read),
-                jobs: sum.jobs + 1,
-                ..sum
-            },
-        )
+        let mut basis = ListBasis { candidates, ..ListBasis::default() };
+        for (_, is_read) in self.jobs_to_list() {
+            basis.read += usize::from(is_read);
+            basis.jobs += 1;
+        }
+        // The copy has more, and is loaded when the list is opened.
+        if let Some(stored) = self.sync.coverage.filter(|_| self.all_candidates.list.is_none()) {
+            let [rows, jobs] = [stored.all_candidates, stored.all_jobs.part]
+                .map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+            basis.candidates = basis.candidates.max(rows);
+            basis.read = basis.read.max(jobs).min(basis.jobs);
+        }
+        basis
     }
 
     /// The jobs whose lists are being read for the list of all candidates.

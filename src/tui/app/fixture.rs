@@ -169,6 +169,7 @@ impl FakeServer {
             }
             server.candidates_by_job.insert(job.into(), items);
         }
+        server.candidates_by_job.insert("job_old".into(), Vec::new());
         let restored = Restored { session: "here".to_owned(), ..Restored::default() };
         server.send(Message::Restored(Box::new(restored)));
         server.settle();

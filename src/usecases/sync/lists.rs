@@ -43,8 +43,11 @@ impl Sync<'_> {
         } else {
             self.confirm_missing_jobs(&walk.report.missing_jobs).await?;
         }
-        let lists = self.with_storage(|storage, server| storage.coverage(server)).await?;
-        let plan = JobPlan::new(jobs, &lists);
+        let stored = self.with_storage(|storage, server| {
+            Ok((storage.coverage(server)?, storage.closed_jobs(server)?))
+        });
+        let (lists, closed) = stored.await?;
+        let plan = JobPlan::new(jobs, &lists).with_closed(closed);
         self.report.coverage = plan.coverage();
         self.show_progress();
         Ok(plan)

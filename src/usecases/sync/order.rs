@@ -5,8 +5,20 @@ use std::collections::HashMap;
 use crate::recruiting::coverage::{Coverage, StoredJob};
 use crate::recruiting::table::JobKind;
 use crate::storage::mirror::coverage::ListCoverage;
-use crate::usecases::sync::SyncScope;
 use crate::wire::{JobId, JobItem, Timestamp};
+
+/// What to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SyncScope {
+    /// Also closed and archived jobs that were read before.
+    pub(crate) all_jobs: bool,
+    /// Records of candidates and people, not only lists.
+    pub(crate) records: bool,
+    /// At most this many records; the oldest ones first.
+    pub(crate) max_records: usize,
+    /// Lists that were read to their end since then are skipped.
+    pub(crate) fresh_since: Option<Timestamp>,
+}
 
 /// The jobs of a server and what is stored of them.
 #[derive(Debug, Default)]
@@ -16,6 +28,8 @@ pub(crate) struct JobPlan {
     stored: HashMap<JobId, StoredJob>,
     /// When the last complete reading of a list began, unless rows of it are missing.
     settled: HashMap<JobId, Timestamp>,
+    /// When a job was seen to be closed or archived.
+    closed: HashMap<JobId, Timestamp>,
 }
 
 impl JobPlan {
@@ -36,17 +50,33 @@ impl JobPlan {
             let is_complete = list.complete_at.is_some();
             (list.job.clone(), StoredJob { rows: list.rows, read_at: list.read_at, is_complete })
         });
-        Self { jobs, stored: stored.collect(), settled }
+        Self { jobs, stored: stored.collect(), settled, closed: HashMap::new() }
     }
 
-    /// The jobs to read: open ones and those on hold; others once, or if all are wanted.
+    pub(crate) fn with_closed(self, closed: HashMap<JobId, Timestamp>) -> Self {
+        Self { closed, ..self }
+    }
+
+    /// Whether the job was read only before it was closed: the last moves in it may be missing.
+    fn is_outdated(&self, job: &JobId) -> bool {
+        let read_at = self.settled.get(job);
+        self.closed.get(job).is_some_and(|at| read_at.is_none_or(|read_at| read_at < at))
+    }
+
+    /// Whether the records behind the list of a job are read again: of others only missing people
+    /// are read.
+    pub(crate) fn is_refreshed(&self, job: &JobItem, scope: SyncScope) -> bool {
+        scope.all_jobs || JobKind::new(job) <= JobKind::OnHold || self.is_outdated(&job.id)
+    }
+
+    /// The jobs to read: open ones and those on hold; others once after they were closed, or if all
+    /// are wanted.
     pub(crate) fn to_read(&self, scope: SyncScope) -> Vec<JobItem> {
         let is_due = |job: &&JobItem| {
             let is_stored = self.stored.get(&job.id).is_some_and(|stored| stored.is_complete);
             let settled_at = self.settled.get(&job.id).copied();
             let is_fresh = settled_at.zip(scope.fresh_since).is_some_and(|(at, since)| at >= since);
-            let is_active = JobKind::new(job) <= JobKind::OnHold;
-            !is_fresh && (scope.all_jobs || !is_stored || is_active)
+            !is_fresh && (!is_stored || self.is_refreshed(job, scope))
         };
         self.jobs.iter().filter(is_due).cloned().collect()
     }
@@ -116,5 +146,10 @@ mod tests {
         assert_eq!(plan.to_read(scope(true, None)).len(), 6);
         assert_eq!(plan.to_read(scope(true, Some("2026-01-31"))).len(), 5, "one is fresh");
         assert_eq!(plan.coverage().all_jobs.describe("job", "jobs"), "1 of 6 jobs");
+        let closed_at = |at: &str| [("old".into(), Timestamp::parse(at).unwrap())].into();
+        let plan = plan.with_closed(closed_at("2026-01-31"));
+        assert_eq!(ids(plan.to_read(scope(false, None))), expected, "it was closed before");
+        let plan = plan.with_closed(closed_at("2026-02-02"));
+        assert_eq!(plan.to_read(scope(false, None)).len(), 6, "closed since it was read");
     }
 }

@@ -13,7 +13,6 @@ use super::{Sync, SyncError, is_fatal};
 use crate::client::{Client, ClientError};
 use crate::recruiting::coverage::Share;
 use crate::recruiting::stage::StageKind;
-use crate::recruiting::table::JobKind;
 use crate::storage::mirror::MirrorWrite;
 use crate::storage::mirror::records::{RecordKind, RecordRow, RecordWrite, mirrored_pipeline};
 use crate::storage::{Storage, StorageError};
@@ -23,6 +22,9 @@ use crate::wire::{JobId, Timestamp};
 const IN_FLIGHT: usize = 6;
 /// Records that are written together.
 const BATCH: usize = 50;
+
+/// People of closed jobs that one sync reads; the next one goes on.
+const MAX_MISSING: usize = 1000;
 
 /// A record to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +46,9 @@ enum Outcome {
 
 impl Sync<'_> {
     pub(super) async fn read_records(&mut self, plan: &JobPlan) -> Result<(), SyncError> {
-        let jobs: Vec<_> = plan
-            .jobs
-            .iter()
-            .filter(|job| self.scope.all_jobs || JobKind::new(job) <= JobKind::OnHold)
-            .map(|job| job.id.clone())
-            .collect();
+        let scope = self.scope;
+        let jobs = plan.jobs.iter().map(|job| (job.id.clone(), plan.is_refreshed(job, scope)));
+        let jobs: Vec<_> = jobs.collect();
         let max = self.scope.max_records;
         let found = self.with_storage(move |storage, server| find_due(storage, server, &jobs, max));
         let (due, people) = found.await?;
@@ -132,11 +131,12 @@ async fn read(client: &Client, due: Due) -> Outcome {
 type Ages = HashMap<String, (Timestamp, Option<String>)>;
 
 /// The records of these jobs that are missing or may have changed, the most urgent first, at most
-/// `max` of them; and how many of the people are stored.
+/// `max` of them; and how many of the people are stored. Of a job that is not refreshed only people
+/// who were never read are due.
 fn find_due(
     storage: &Storage,
     server: &str,
-    jobs: &[JobId],
+    jobs: &[(JobId, bool)],
     max: usize,
 ) -> Result<(Vec<Due>, Share), StorageError> {
     let ages = |kind| -> Result<Ages, StorageError> {
@@ -144,14 +144,15 @@ fn find_due(
         Ok(ages.into_iter().map(|(id, at, tag)| (id, (at, tag))).collect())
     };
     let (people, candidates) = (ages(RecordKind::Person)?, ages(RecordKind::Candidate)?);
-    let (mut due, mut share) = (Vec::new(), Share::default());
+    let (mut due, mut missing, mut share) = (Vec::new(), Vec::new(), Share::default());
     // Hashes, since there may be millions of people.
     let mut seen = HashSet::new();
-    for job in jobs {
+    for (job, is_refreshed) in jobs {
         let pipeline = mirrored_pipeline(storage, server, job)?;
         storage.mirrored_candidates(server, job, |part| {
             for row in part.pages.iter().flat_map(|(_, rows)| rows.iter()) {
-                if !StageKind::find(row.stage_id, row.stage, &pipeline).is_closed() {
+                let is_closed = StageKind::find(row.stage_id, row.stage, &pipeline).is_closed();
+                if *is_refreshed && !is_closed {
                     due.push(due_of(RecordKind::Candidate, row.id, &candidates));
                 }
                 let is_new = seen.insert(XxHash3_64::oneshot(row.person_id.as_bytes()));
@@ -159,7 +160,11 @@ fn find_due(
                     let person = due_of(RecordKind::Person, row.person_id, &people);
                     share.whole += 1;
                     share.part += u64::from(person.read_at.is_some());
-                    due.push(person);
+                    if *is_refreshed {
+                        due.push(person);
+                    } else if person.read_at.is_none() && missing.len() < MAX_MISSING {
+                        missing.push(person);
+                    }
                 }
             }
             if due.len() / 2 >= max {
@@ -168,6 +173,7 @@ fn find_due(
         })?;
     }
     keep_most_urgent(&mut due, max);
+    due.extend(missing);
     Ok((due, share))
 }
 

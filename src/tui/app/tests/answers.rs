@@ -40,7 +40,7 @@ fn the_palette_stays_open_while_nothing_matches() {
     assert!(matches!(server.state.dialogs.top(), Some(Dialog::Palette(_))));
     assert_eq!(
         last_message(&server),
-        "No match (candidates of 1 of 4 jobs are read). Type fewer letters, or esc to cancel"
+        "No match (searched 1 of 4 jobs). Type fewer letters, or esc to cancel"
     );
 }
 

@@ -60,23 +60,24 @@ pub(crate) fn describe_search(state: &State) -> String {
 
 /// How much of the workspace is searched, unless all of it is.
 pub(crate) fn coverage(state: &State) -> Option<String> {
-    if let Some(jobs) = stored_jobs(state) {
-        return (!jobs.is_all()).then(|| format!("searched {}", jobs.describe("job", "jobs")));
-    }
-    let loaded = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
-    let total = state.jobs.pages.total().filter(|total| loaded < *total)?;
-    Some(format!("candidates of {loaded} of {total} jobs are read"))
+    let jobs = searched_jobs(state).filter(|jobs| !jobs.is_all())?;
+    Some(format!("searched {}", jobs.describe("job", "jobs")))
 }
 
-/// How many jobs the mirror searches; `None` if it keeps nothing.
-fn stored_jobs(state: &State) -> Option<Share> {
-    state.sync.settings?;
-    Some(state.sync.coverage?.all_jobs)
+/// How many jobs are searched: those of the mirror, or those that this window read.
+fn searched_jobs(state: &State) -> Option<Share> {
+    if let Some(coverage) = state.sync.coverage.filter(|_| state.sync.settings.is_some()) {
+        return Some(coverage.all_jobs);
+    }
+    let part = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
+    Some(Share { part, whole: state.jobs.pages.total()? })
 }
 
 /// Reads the jobs that are not searched, with one key.
 fn read_the_rest(state: &State) -> Option<PaletteHit> {
-    let jobs = stored_jobs(state).filter(|jobs| !jobs.is_all() && state.can(Action::Sync))?;
+    // Without a copy there is nothing to sync.
+    state.sync.settings?;
+    let jobs = searched_jobs(state).filter(|jobs| !jobs.is_all() && state.can(Action::Sync))?;
     let rest = jobs.whole - jobs.part;
     let (count, noun) = (group_digits(rest), if rest == 1 { "job" } else { "jobs" });
     Some(PaletteHit {

@@ -95,7 +95,7 @@ fn the_palette_finds_an_action_by_its_group() {
 fn an_empty_result_says_so() {
     let mut server = server(80, 24);
     server.act(&[Action::Palette]).type_text("zzzz");
-    assert!(popup_text(&server.state).contains("No match (candidates of 1 of "));
+    assert!(popup_text(&server.state).contains("No match (searched 1 of "));
 }
 
 #[test]

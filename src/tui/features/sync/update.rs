@@ -11,9 +11,9 @@ use crate::tui::app::request::Slot;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::messages::state::Severity;
 
-/// Another window syncs: soon its rows are in the file, and this window takes them without reading
-/// them again.
-const BUSY_DELAY: Duration = Duration::from_mins(1);
+/// Another window syncs: this one follows what it writes, and takes the rows without reading them
+/// again when it has ended.
+const BUSY_DELAY: Duration = Duration::from_secs(5);
 
 /// The local data is read: the first sync may begin.
 pub(crate) fn set_settings(state: &mut State, settings: MirrorSettings) {

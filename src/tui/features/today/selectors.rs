@@ -50,10 +50,26 @@ fn listed_jobs(state: &State) -> Option<&ListedJobs> {
 /// The candidates of open jobs who are over the limit of their stage, or have an offer: of the loaded
 /// lists, and of what earlier sessions read.
 fn stays(state: &State) -> Vec<PendingStay> {
-    let rows = &state.jobs.pages.rows;
-    let is_open = |id: &JobId| rows.find(id).is_none_or(|row| rows.kind(row) == JobKind::Open);
     let (limits, now) = (&state.rules.limits, state.clock.date);
     let mut stays = Vec::new();
+    each_source(state, |source, facts_of| stays.extend(source.pending(facts_of, limits, now)));
+    stays
+}
+
+/// Of how many candidates the time in stage is not known yet.
+pub(crate) fn unknown(state: &State) -> usize {
+    let mut unknown = 0;
+    each_source(state, |source, facts_of| unknown += source.unknown(facts_of));
+    unknown
+}
+
+/// The candidates of open jobs, each with what is known of a job.
+fn each_source(
+    state: &State,
+    mut visit: impl for<'a> FnMut(StaySource<'a>, &dyn Fn(&JobId) -> Option<JobFacts<'a>>),
+) {
+    let rows = &state.jobs.pages.rows;
+    let is_open = |id: &JobId| rows.find(id).is_none_or(|row| rows.kind(row) == JobKind::Open);
     for open in state.open.values().filter(|open| is_open(&open.id)) {
         let name = state.job_display_name(&open.id);
         let facts = JobFacts {
@@ -63,7 +79,7 @@ fn stays(state: &State) -> Vec<PendingStay> {
             figures: open.figures.facts(),
         };
         let source = StaySource { rows: &open.list.pages.rows, histories: &open.histories };
-        stays.extend(source.pending(|_| Some(facts), limits, now));
+        visit(source, &|_| Some(facts));
     }
     if let (Some(all), Some(listed)) = (&state.all_candidates.list, listed_jobs(state)) {
         let source = StaySource { rows: &all.list.pages.rows, histories: &all.histories };
@@ -77,7 +93,6 @@ fn stays(state: &State) -> Vec<PendingStay> {
                 figures: job.figures.as_ref(),
             })
         };
-        stays.extend(source.pending(facts_of, limits, now));
+        visit(source, &facts_of);
     }
-    stays
 }

@@ -18,6 +18,8 @@ pub(crate) struct TodayDialog {
     /// Until the user moves the cursor it stays on the first row while rows arrive.
     pub(crate) has_moved: bool,
     pub(crate) sections: Vec<TodaySection>,
+    /// Candidates whose time in stage is not known yet.
+    pub(crate) unknown: usize,
 }
 
 impl TodayDialog {

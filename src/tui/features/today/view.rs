@@ -8,7 +8,7 @@ use super::state::TodayDialog;
 use crate::keymap::action::{Action, OverviewAction};
 use crate::recruiting::today::document::NO_INTERVIEW_TIMES;
 use crate::recruiting::today::{TodayRow, TodayTarget, snoozes, summary};
-use crate::text::{Align, width};
+use crate::text::{Align, pluralize, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, line};
@@ -49,7 +49,7 @@ pub(crate) fn today(
     let area = if area.height < 12 {
         area
     } else {
-        draw_footer(&basis(state), Role::Dim, context, area, buf)
+        draw_footer(&basis(state, today), Role::Dim, context, area, buf)
     };
     let rows: Vec<&TodayRow> = today.rows().collect();
     if rows.is_empty() {
@@ -81,11 +81,18 @@ pub(crate) fn today(
 }
 
 /// What the sections are based on, and what none of them has.
-fn basis(state: &State) -> String {
-    match coverage(state) {
-        (read, all) if read < all => format!(
-            "Over limit and offers: {read} of {all} open jobs are read. {NO_INTERVIEW_TIMES}"
-        ),
-        _ => NO_INTERVIEW_TIMES.to_owned(),
+fn basis(state: &State, today: &TodayDialog) -> String {
+    let mut missing = Vec::new();
+    let (read, all) = coverage(state);
+    if read < all {
+        missing.push(format!("{read} of {all} open jobs are read"));
     }
+    if today.unknown > 0 {
+        let candidates = pluralize(today.unknown, "candidate", "candidates");
+        missing.push(format!("the stage dates of {candidates} are not read"));
+    }
+    if missing.is_empty() {
+        return NO_INTERVIEW_TIMES.to_owned();
+    }
+    format!("Over limit and offers: {}. {NO_INTERVIEW_TIMES}", missing.join(", "))
 }
