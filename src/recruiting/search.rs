@@ -41,7 +41,7 @@ impl SearchWords {
             match word.strip_prefix("text:") {
                 Some("") => {}
                 Some(text) => search.texts.push(text.to_owned()),
-                None => search.push(word),
+                None => search.push(handle_in(word).unwrap_or(word)),
             }
         }
         search
@@ -112,6 +112,15 @@ impl SearchWords {
     }
 }
 
+/// The handle at the end of a link to a profile: of `https://social.example/in/ada?x` it is `ada`.
+fn handle_in(word: &str) -> Option<&str> {
+    let address = word.split_once("://").map_or(word, |(_, address)| address);
+    let (host, path) = address.split_once('/').filter(|(host, _)| host.contains('.'))?;
+    let path = path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let handle = path.rsplit('/').next().filter(|handle| !handle.is_empty());
+    handle.filter(|_| !is_number(host))
+}
+
 /// Whether a word has only digits and what stands between those of a phone number.
 fn is_number(word: &str) -> bool {
     let is_part = |letter: char| letter.is_ascii_digit() || "+()-/.".contains(letter);
@@ -121,6 +130,19 @@ fn is_number(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_to_a_profile_is_searched_by_its_handle() {
+        for (text, word) in [
+            ("https://social.example/in/zoe-blanchard/?from=mail", "zoe-blanchard"),
+            ("social.example/in/zoe-blanchard", "zoe-blanchard"),
+            ("https://social.example/", "https://social.example/"),
+            ("030.12/345", "030.12/345"),
+            ("CI/CD", "CI/CD"),
+        ] {
+            assert_eq!(SearchWords::parse(text).words, [word]);
+        }
+    }
 
     #[test]
     fn names_come_before_titles_and_accents_do_not_matter() {

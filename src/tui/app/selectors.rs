@@ -24,10 +24,10 @@ impl State {
     /// The age of a person record from an earlier session.
     pub(crate) fn as_of(&self) -> Option<String> {
         let loaded = self.person().filter(|loaded| loaded.is_from_disk)?;
-        let days = format::days(loaded.read_at?, self.clock.date);
-        Some(match days {
+        let read_at = loaded.read_at?;
+        Some(match format::days(read_at, self.clock.date) {
             Some(days) if days > 0 => format!("as of {} ago", format::age(days)),
-            _ => "as of earlier today".to_owned(),
+            _ => format!("as of {}", self.clock.time_of(read_at)),
         })
     }
 
@@ -38,7 +38,10 @@ impl State {
         loaded: Option<&Loaded<T>>,
     ) -> Option<RecordError> {
         let is_loaded = loaded.is_some_and(Loaded::is_loaded);
-        if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
+        // The banner says that the server is not there.
+        let is_told = is_loaded && self.connection.offline.is_some();
+        let is_new = |failure: &&Failure| !(is_told && failure.kind == Kind::Network);
+        if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()).filter(is_new) {
             let again = if is_loaded { " again" } else { "" };
             let message = match failure.kind {
                 Kind::Cancelled => format!("Reading {label}{again} was cancelled"),

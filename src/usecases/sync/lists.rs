@@ -39,6 +39,8 @@ impl Sync<'_> {
         if is_reset && self.confirm_reset(missing).await? {
             self.report.is_reset = true;
             self.with_storage(Storage::reset_mirror).await?;
+            // They were deleted with the copy.
+            self.report.changes = 0;
             (_, jobs) = self.walk(&list, &JobId::default(), &wrap).await?;
         } else {
             self.confirm_missing_jobs(&walk.report.missing_jobs).await?;

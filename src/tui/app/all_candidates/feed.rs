@@ -48,6 +48,7 @@ pub(super) fn feed_all(state: &mut State) {
         }
     }
     merge_stages(all, *clock);
+    drop_jobs(state);
 }
 
 fn put<'a>(
@@ -143,6 +144,9 @@ pub(crate) fn drop_jobs(state: &mut State) {
     let State { all_candidates, jobs, clock, .. } = state;
     let Some(all) = all_candidates.list.as_deref_mut() else { return };
     let Some(listed) = &mut all.listed else { return };
+    if !jobs.pages.is_complete() {
+        return;
+    }
     let known = &jobs.pages.rows;
     let gone: HashSet<JobId> = listed.ids().filter(|id| known.find(id).is_none()).collect();
     if gone.is_empty() {
@@ -211,6 +215,7 @@ pub(crate) fn take_mirrored(state: &mut State, mirrored: Vec<MirroredJob>, is_do
     // Without any row, the list is known to be empty now.
     put(all, JobRef::default(), [], clock.moment);
     merge_stages(all, *clock);
+    drop_jobs(state);
 }
 
 fn take_job(

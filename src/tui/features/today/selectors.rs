@@ -69,7 +69,11 @@ fn each_source(
     mut visit: impl for<'a> FnMut(StaySource<'a>, &dyn Fn(&JobId) -> Option<JobFacts<'a>>),
 ) {
     let rows = &state.jobs.pages.rows;
-    let is_open = |id: &JobId| rows.find(id).is_none_or(|row| rows.kind(row) == JobKind::Open);
+    let is_open = |id: &JobId| match rows.find(id) {
+        Some(row) => rows.kind(row) == JobKind::Open,
+        // The server may not have it any more.
+        None => !state.jobs.pages.is_complete(),
+    };
     for open in state.open.values().filter(|open| is_open(&open.id)) {
         let name = state.job_display_name(&open.id);
         let facts = JobFacts {

@@ -115,3 +115,13 @@ fn the_program_reopens_on_the_list() {
     assert!(after.state.is_all_selected());
     assert_eq!(after.state.selected(), before.state.selected());
 }
+
+#[test]
+fn a_job_that_the_server_does_not_list_is_not_taken_from_the_mirror() {
+    let mut server = FakeServer::triage(120, 40);
+    let mut old = mirrored(&server, "job_sales", &[0]);
+    old.item.id = "job_gone".into();
+    server.mirror = vec![old];
+    server.act(&[Action::AllCandidates]).settle();
+    assert_eq!(coverage(&server), (7, 1, 4));
+}
