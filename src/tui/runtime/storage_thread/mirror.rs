@@ -30,7 +30,7 @@ const MAX_FOUND: u32 = 20;
 /// Changes that are shown at most, the newest.
 const MAX_CHANGES: u32 = 10_000;
 /// Records of people that are compared with a new one.
-const MAX_PEOPLE: u32 = 2000;
+const MAX_PEOPLE: u32 = 10_000;
 
 fn without_career(body: &str) -> Option<Person> {
     let person: Person = serde_json::from_str(body).ok()?;
