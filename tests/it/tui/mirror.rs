@@ -155,6 +155,31 @@ fn it_works_without_the_server_and_then_lists_exactly_what_changed() {
 }
 
 #[test]
+fn the_last_moves_in_a_job_that_was_closed_since_are_read_by_a_plain_sync() {
+    let program = Program::new();
+    let server = ChangingServer::start(records(false));
+    let url = server.url();
+    run(&program, &url, &["sync"]);
+    let closed = lines(true).into_iter().map(|mut line| {
+        if line["job"]["id"] == MAIN {
+            line["job"]["job_status_name"] = json!("Closed");
+        }
+        StoreRecord::from_value(line).unwrap()
+    });
+    server.restart_with(closed.collect());
+    run(&program, &url, &["sync"]);
+    let changes = run(&program, &url, &["changes", "--since", "1d"]);
+    let mut expected = expected_kinds();
+    expected.insert("job_closed".to_owned(), 6);
+    assert_eq!(count_kinds(&changes), expected);
+    let job = run(&program, &url, &["job", MAIN, "--offline"]);
+    assert_eq!(job["job_status_name"], "Closed");
+    let found = run(&program, &url, &["find", "new.100@mail.example"]);
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    assert_eq!(run(&program, &url, &["sync"])["changes"], 0);
+}
+
+#[test]
 fn a_server_with_other_data_is_noticed_and_not_mixed_with_the_old_copy() {
     let program = Program::new();
     let server = ChangingServer::start(records(false));
