@@ -37,7 +37,6 @@ pub(crate) struct ListBasis {
     pub(crate) candidates: usize,
     /// Jobs whose whole list was read, or that have no candidates.
     pub(crate) read: usize,
-    /// All jobs, except archived ones that were never read.
     pub(crate) jobs: usize,
 }
 
@@ -128,8 +127,8 @@ impl State {
     }
 
     /// Whether the mirror is still being read.
-    pub(crate) fn is_mirror_loading(&self) -> bool {
-        self.all_candidates.mirror != MirrorStatus::Loaded
+    pub(crate) const fn is_mirror_loading(&self) -> bool {
+        matches!(self.all_candidates.mirror, MirrorStatus::NotRequested | MirrorStatus::Loading)
     }
 }
 
@@ -161,11 +160,9 @@ fn make(state: &mut State) {
     }
 }
 
-/// Reads the mirror again, if the list was made: a sync changed it.
-pub(crate) fn reload(state: &State, effects: &mut Vec<Effect>) {
-    if state.all_candidates.list.is_some() {
-        effects.push(Effect::Storage(StorageEffect::LoadAllCandidates));
-    }
+/// A sync changed the mirror: it is loaded again.
+pub(crate) const fn reload(state: &mut State) {
+    state.all_candidates.is_outdated = true;
 }
 
 /// Reads the jobs that were not read yet; if there are none, all of them again.
@@ -187,15 +184,24 @@ pub(crate) fn read_jobs(state: &mut State) -> usize {
     count
 }
 
-/// Runs after every message: reads the mirror when the list is first needed, and notes which jobs
-/// are read.
+/// Runs after every message: reads the mirror when the list is first needed and while a sync fills
+/// it, and notes which jobs are read.
 pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
-    let State { open, all_candidates, workspace, .. } = state;
-    if all_candidates.list.is_some()
-        && all_candidates.mirror == MirrorStatus::NotRequested
-        && matches!(workspace, WorkspaceStatus::Open(_))
-    {
-        all_candidates.mirror = MirrorStatus::Loading;
+    let State { open, all_candidates, workspace, sync, .. } = state;
+    let stored = sync.coverage.map_or(0, |coverage| coverage.all_jobs.part);
+    // Each time it has half as many jobs again: a large mirror is loaded a few times, not for each.
+    let has_grown = stored > all_candidates.loaded_jobs + all_candidates.loaded_jobs / 2;
+    let next = match all_candidates.mirror {
+        MirrorStatus::NotRequested => Some(MirrorStatus::Loading),
+        MirrorStatus::Loaded if all_candidates.is_outdated || has_grown => {
+            Some(MirrorStatus::Reloading)
+        }
+        _ => None,
+    };
+    let is_needed = all_candidates.list.is_some() && matches!(workspace, WorkspaceStatus::Open(_));
+    if let Some(next) = next.filter(|_| is_needed) {
+        (all_candidates.mirror, all_candidates.is_outdated) = (next, false);
+        all_candidates.loaded_jobs = stored;
         effects.push(Effect::Storage(StorageEffect::LoadAllCandidates));
     }
     all_candidates.reading.retain(|id| {

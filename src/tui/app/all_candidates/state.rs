@@ -16,6 +16,10 @@ pub(crate) struct AllCandidates {
     /// `None` until the list is needed.
     pub(crate) list: Option<Box<OpenJob>>,
     pub(super) mirror: MirrorStatus,
+    /// Whether a sync changed the mirror since it was last loaded.
+    pub(super) is_outdated: bool,
+    /// How many jobs the mirror had then.
+    pub(super) loaded_jobs: u64,
     /// Rows of the job that the mirror is sending.
     pub(super) incoming: HashSet<Row>,
     /// The jobs whose lists are read for it.
@@ -29,6 +33,8 @@ pub(super) enum MirrorStatus {
     NotRequested,
     Loading,
     Loaded,
+    /// Loading again what a sync brought.
+    Reloading,
 }
 
 pub(crate) fn is_all(job: &JobId) -> bool {

@@ -35,7 +35,7 @@ pub(super) fn handle(state: &mut State, message: MirrorMessage, effects: &mut Ve
         MirrorMessage::Synced(result) => {
             sync::update::finish(state, result);
             today::update::load_changes(effects);
-            all_candidates::reload(state, effects);
+            all_candidates::reload(state);
         }
     }
 }

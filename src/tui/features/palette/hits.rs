@@ -12,7 +12,7 @@ use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::search::SearchWords;
 use crate::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, JOB_FIELDS, Row, Table};
 use crate::text::{group_digits, sanitize};
-use crate::tui::app::all_candidates::{ALL_JOBS, is_all};
+use crate::tui::app::all_candidates::{ALL_JOBS, ListBasis, is_all};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::widgets::pick_list::contains_words;
@@ -64,8 +64,12 @@ pub(crate) fn coverage(state: &State) -> Option<String> {
     Some(format!("searched {}", jobs.describe("job", "jobs")))
 }
 
-/// How many jobs are searched: those of the mirror, or those that this window read.
+/// How many jobs are searched: those in the list of all candidates, or those that this window read.
 fn searched_jobs(state: &State) -> Option<Share> {
+    if state.all_candidates.list.is_some() && !state.is_mirror_loading() {
+        let ListBasis { read, jobs, .. } = state.all_coverage();
+        return Some(Share { part: read as u64, whole: jobs as u64 });
+    }
     if let Some(coverage) = state.sync.coverage.filter(|_| state.sync.settings.is_some()) {
         return Some(coverage.all_jobs);
     }

@@ -2,11 +2,13 @@
 
 use super::{coverage, filter, ids, opened};
 use crate::keymap::action::{Action, Pane};
+use crate::recruiting::coverage::{Coverage, Share};
 use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::table::{CandidateRows, RowBuffer as _};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::fixture::{FakeServer, candidates, timestamp};
 use crate::tui::app::message::Message;
+use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::palette::state::PaletteTarget;
@@ -124,4 +126,14 @@ fn a_job_that_the_server_does_not_list_is_not_taken_from_the_mirror() {
     server.mirror = vec![old];
     server.act(&[Action::AllCandidates]).settle();
     assert_eq!(coverage(&server), (7, 1, 4));
+}
+
+#[test]
+fn jobs_that_a_sync_reads_are_listed_before_it_ends() {
+    let mut server = FakeServer::triage(120, 40);
+    server.act(&[Action::AllCandidates]).settle();
+    server.mirror = vec![mirrored(&server, "job_sales", &[0])];
+    let stored = Coverage { all_jobs: Share { part: 2, whole: 4 }, ..Coverage::default() };
+    server.send(Message::Mirror(MirrorMessage::Coverage(stored))).settle();
+    assert_eq!(coverage(&server), (8, 2, 4));
 }
