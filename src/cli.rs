@@ -84,6 +84,30 @@ enum Command {
     Db(db::Db),
 }
 
+impl Command {
+    /// Whether running it twice does no more than running it once. A create would be sent again.
+    const fn is_repeatable(&self) -> bool {
+        match self {
+            Self::Jobs(_)
+            | Self::Job(_)
+            | Self::Candidates(_)
+            | Self::Candidate(_)
+            | Self::Find(_)
+            | Self::Today(_)
+            | Self::Changes(_)
+            | Self::Verdicts(_)
+            | Self::Sync(_)
+            | Self::Local(_) => true,
+            Self::Person(_)
+            | Self::Verdict(_)
+            | Self::Serve(_)
+            | Self::Keys(_)
+            | Self::KeysTable(_)
+            | Self::Db(_) => false,
+        }
+    }
+}
+
 /// Runs the program: `argv` in, exit code out.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -98,10 +122,11 @@ pub fn main() -> ExitCode {
         }
     };
     let out = Output::standard();
+    let is_repeatable = arguments.command.as_ref().is_some_and(Command::is_repeatable);
     let mut result = run(arguments, &out, SystemTime::now());
     // The local file turned out to be damaged: the second time it is set aside first. Data that was
     // printed already would appear twice.
-    if result.is_err() && has_found_damage() && !out.has_data() {
+    if result.is_err() && is_repeatable && has_found_damage() && !out.has_data() {
         let again = Arguments::try_parse().map(|again| run(again, &out, SystemTime::now()));
         result = again.unwrap_or(result);
     }

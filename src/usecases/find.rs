@@ -3,9 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use twox_hash::XxHash3_64;
-
-use crate::recruiting::coverage::{Coverage, Share};
+use crate::recruiting::coverage::Coverage;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::search::{MatchRank, SearchWords};
 use crate::recruiting::triage::TriageState;
@@ -14,6 +12,7 @@ use crate::storage::mirror::search::PeopleQuery;
 use crate::storage::mirror::stored_lists::PageChoice;
 use crate::storage::{Storage, StorageError};
 use crate::usecases::sync::order::JobPlan;
+use crate::usecases::sync::records::PeopleCount;
 use crate::wire::{CandidateId, CandidateItem, JobId, JobItem, Person, PersonId, Timestamp};
 
 /// People that the index returns at most.
@@ -66,7 +65,10 @@ pub(crate) fn find(
     add_notes(&mut people, search, triage);
     let mut hits = Vec::new();
     let mut in_lists = HashSet::new();
-    let mut contacts = ContactShare::new(storage, server)?;
+    // By their contacts and careers only people whose records are stored are found.
+    let stored: HashSet<String> =
+        storage.record_ids(server, RecordKind::Person)?.into_iter().collect();
+    let mut counted = PeopleCount::default();
     for job in &jobs {
         // Words after `text:` are in no list.
         let rank = search.rank(&job.name, &[&job.client_company_name]);
@@ -77,7 +79,7 @@ pub(crate) fn find(
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)?;
         let Some(list) = list else { continue };
         for row in list.items() {
-            contacts.count(&row.person_id);
+            counted.add(row.person_id.as_str(), |id| stored.contains(id));
             let known = people.get(&row.person_id);
             let texts = [row.current_job_title.as_str(), &row.current_company_name];
             let rank = search.rank(&row.name, &texts).filter(|_| search.texts.is_empty());
@@ -95,31 +97,7 @@ pub(crate) fn find(
         (left.rank, &left.name, &left.job_name).cmp(&(right.rank, &right.name, &right.job_name))
     });
     let coverage = JobPlan::new(jobs, &storage.coverage(server)?).coverage();
-    Ok(SearchResult { hits, coverage: Coverage { people: contacts.share, ..coverage } })
-}
-
-/// How many of the people in the lists can be found by their contacts and careers.
-struct ContactShare {
-    stored: HashSet<u64>,
-    counted: HashSet<u64>,
-    share: Share,
-}
-
-impl ContactShare {
-    fn new(storage: &Storage, server: &str) -> Result<Self, StorageError> {
-        // Hashes, since there may be millions of people.
-        let ages = storage.record_ages(server, RecordKind::Person)?;
-        let stored = ages.iter().map(|(id, ..)| XxHash3_64::oneshot(id.as_bytes())).collect();
-        Ok(Self { stored, counted: HashSet::new(), share: Share::default() })
-    }
-
-    fn count(&mut self, person: &PersonId) {
-        let hash = XxHash3_64::oneshot(person.as_str().as_bytes());
-        if !person.is_empty() && self.counted.insert(hash) {
-            self.share.whole += 1;
-            self.share.part += u64::from(self.stored.contains(&hash));
-        }
-    }
+    Ok(SearchResult { hits, coverage: Coverage { people: counted.share, ..coverage } })
 }
 
 fn matching_people(

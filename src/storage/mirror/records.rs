@@ -328,6 +328,16 @@ impl Storage {
         })
     }
 
+    /// The ids of the stored records of a kind. An index has them: no record is read.
+    pub(crate) fn record_ids(
+        &self,
+        server: &str,
+        kind: RecordKind,
+    ) -> Result<Vec<String>, StorageError> {
+        let sql = "SELECT id FROM record WHERE server = ?1 AND kind = ?2";
+        self.query_rows(sql, [server, kind.as_str()], |row| row.get(0))
+    }
+
     /// The server sent no newer version of a record.
     pub(crate) fn renew_record(
         &self,

@@ -130,9 +130,30 @@ async fn read(client: &Client, due: Due) -> Outcome {
 /// When a record was last read, and its entity tag.
 type Ages = HashMap<String, (Timestamp, Option<String>)>;
 
+/// Counts the people of several lists, each of them once.
+#[derive(Debug, Default)]
+pub(crate) struct PeopleCount {
+    /// Hashes, since there may be millions of people.
+    seen: HashSet<u64>,
+    /// Those whose records are stored.
+    pub(crate) share: Share,
+}
+
+impl PeopleCount {
+    /// Returns whether it is another person.
+    pub(crate) fn add(&mut self, person: &str, is_stored: impl Fn(&str) -> bool) -> bool {
+        let is_new = !person.is_empty() && self.seen.insert(XxHash3_64::oneshot(person.as_bytes()));
+        if is_new {
+            self.share.whole += 1;
+            self.share.part += u64::from(is_stored(person));
+        }
+        is_new
+    }
+}
+
 /// The records of these jobs that are missing or may have changed, the most urgent first, at most
 /// `max` of them; and how many of the people are stored. Of a job that is not refreshed only people
-/// who were never read are due.
+/// who were never read are due, besides the others and at most `MAX_MISSING`.
 fn find_due(
     storage: &Storage,
     server: &str,
@@ -144,9 +165,7 @@ fn find_due(
         Ok(ages.into_iter().map(|(id, at, tag)| (id, (at, tag))).collect())
     };
     let (people, candidates) = (ages(RecordKind::Person)?, ages(RecordKind::Candidate)?);
-    let (mut due, mut missing, mut share) = (Vec::new(), Vec::new(), Share::default());
-    // Hashes, since there may be millions of people.
-    let mut seen = HashSet::new();
+    let (mut due, mut missing, mut counted) = (Vec::new(), Vec::new(), PeopleCount::default());
     for (job, is_refreshed) in jobs {
         let pipeline = mirrored_pipeline(storage, server, job)?;
         storage.mirrored_candidates(server, job, |part| {
@@ -155,11 +174,8 @@ fn find_due(
                 if *is_refreshed && !is_closed {
                     due.push(due_of(RecordKind::Candidate, row.id, &candidates));
                 }
-                let is_new = seen.insert(XxHash3_64::oneshot(row.person_id.as_bytes()));
-                if is_new && !row.person_id.is_empty() {
+                if counted.add(row.person_id, |id| people.contains_key(id)) {
                     let person = due_of(RecordKind::Person, row.person_id, &people);
-                    share.whole += 1;
-                    share.part += u64::from(person.read_at.is_some());
                     if *is_refreshed {
                         due.push(person);
                     } else if person.read_at.is_none() && missing.len() < MAX_MISSING {
@@ -174,7 +190,7 @@ fn find_due(
     }
     keep_most_urgent(&mut due, max);
     due.extend(missing);
-    Ok((due, share))
+    Ok((due, counted.share))
 }
 
 fn keep_most_urgent(due: &mut Vec<Due>, max: usize) {

@@ -6,6 +6,7 @@ use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::state::State;
 use crate::tui::app::{all_candidates, first_screen};
+use crate::tui::features::sync::state::SyncFailure;
 use crate::tui::features::{palette, sync, today};
 
 /// Candidates of jobs that earlier sessions read.
@@ -33,9 +34,13 @@ pub(super) fn handle(state: &mut State, message: MirrorMessage, effects: &mut Ve
         }
         MirrorMessage::Coverage(coverage) => state.sync.coverage = Some(coverage),
         MirrorMessage::Synced(result) => {
+            let is_busy = matches!(result, Err(SyncFailure::Busy));
             sync::update::finish(state, result);
-            today::update::load_changes(effects);
-            all_candidates::reload(state);
+            // While another window syncs, this one asks every few seconds.
+            if !is_busy {
+                today::update::load_changes(effects);
+                all_candidates::reload(state);
+            }
         }
     }
 }

@@ -60,28 +60,24 @@ pub(crate) fn describe_search(state: &State) -> String {
 
 /// How much of the workspace is searched, unless all of it is.
 pub(crate) fn coverage(state: &State) -> Option<String> {
-    let jobs = searched_jobs(state).filter(|jobs| !jobs.is_all())?;
-    Some(format!("searched {}", jobs.describe("job", "jobs")))
+    let jobs = searched_jobs(state);
+    (!jobs.is_all()).then(|| format!("searched {}", jobs.describe("job", "jobs")))
 }
 
-/// How many jobs are searched: those in the list of all candidates, or those that this window read.
-fn searched_jobs(state: &State) -> Option<Share> {
-    if state.all_candidates.list.is_some() && !state.is_mirror_loading() {
-        let ListBasis { read, jobs, .. } = state.all_coverage();
-        return Some(Share { part: read as u64, whole: jobs as u64 });
-    }
-    if let Some(coverage) = state.sync.coverage.filter(|_| state.sync.settings.is_some()) {
-        return Some(coverage.all_jobs);
-    }
-    let part = state.open.values().filter(|open| open.list.pages.is_complete()).count() as u64;
-    Some(Share { part, whole: state.jobs.pages.total()? })
+/// How many jobs are searched: those in the list of all candidates.
+fn searched_jobs(state: &State) -> Share {
+    let ListBasis { read, jobs, .. } = state.all_coverage();
+    Share { part: read as u64, whole: jobs as u64 }
 }
 
 /// Reads the jobs that are not searched, with one key.
 fn read_the_rest(state: &State) -> Option<PaletteHit> {
     // Without a copy there is nothing to sync.
     state.sync.settings?;
-    let jobs = searched_jobs(state).filter(|jobs| !jobs.is_all() && state.can(Action::Sync))?;
+    let jobs = searched_jobs(state);
+    if jobs.is_all() || !state.can(Action::Sync) {
+        return None;
+    }
     let rest = jobs.whole - jobs.part;
     let (count, noun) = (group_digits(rest), if rest == 1 { "job" } else { "jobs" });
     Some(PaletteHit {
