@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use shortlist::service::demo::{DemoConfig, generate};
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
 
 /// A database with one job. It is kept for the next run until the schema or the
 /// generator changes.
@@ -14,6 +14,7 @@ pub(crate) async fn open_store(candidates: usize) -> Store {
     let config = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
     let mut hasher = DefaultHasher::new();
     include_str!("../../assets/migrations/0001_service.sql").hash(&mut hasher);
+    include_str!("../../assets/migrations/0002_operations.sql").hash(&mut hasher);
     for record in generate(&config).take(500) {
         serde_json::to_string(&record).expect("JSON").hash(&mut hasher);
     }
@@ -24,7 +25,10 @@ pub(crate) async fn open_store(candidates: usize) -> Store {
     if store.stats().await.expect("stats").candidates == 0 {
         eprintln!("filling {candidates} candidates, once: about 4 KB of disk each …");
         store
-            .import(now.into(), generate(&config).map(Ok::<_, StoreError>))
+            .import(
+                WriteContext::new(Origin::default(), now.into()),
+                generate(&config).map(Ok::<_, StoreError>),
+            )
             .await
             .expect("an import");
         // A run that misses a bound exits without closing the database. The next one would

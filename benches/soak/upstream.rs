@@ -1,7 +1,7 @@
 //! The service of this crate on the demo data: what the server says when it is healthy.
 
 use shortlist::service::demo::{DemoConfig, generate};
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
 use shortlist::service::{ServiceSettings, serve};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -31,7 +31,10 @@ impl Upstream {
         let store = Store::open(&url, IfMissing::Create).expect("a database");
         let now = chrono::Utc::now();
         let records = generate(&DemoConfig::standard(now)).map(Ok::<_, StoreError>);
-        store.import(now.into(), records).await.expect("the demo");
+        store
+            .import(WriteContext::new(Origin::default(), now.into()), records)
+            .await
+            .expect("the demo");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::exit::Exit;
 use crate::config;
-use crate::service::store::{DatabaseUrl, IfMissing, Store};
+use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, WriteContext};
+use crate::wire::Timestamp;
 
 /// Which database a command works on.
 #[derive(Debug, Clone, Args)]
@@ -63,4 +64,11 @@ impl Database {
             Ok,
         )
     }
+}
+
+/// A write by the user of this machine, for the audit log.
+pub(super) fn operator_context() -> WriteContext {
+    let name = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok());
+    let actor = name.filter(|name| !name.is_empty()).unwrap_or_else(|| "operator".to_owned());
+    WriteContext::new(Origin { actor, ..Origin::default() }, Timestamp::now())
 }

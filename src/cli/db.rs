@@ -1,5 +1,6 @@
 //! `shortlist db`: tools for the operator of a database.
 
+mod audit;
 pub(crate) mod demo;
 mod export;
 mod import;
@@ -23,6 +24,7 @@ pub(super) struct Db {
 
 #[derive(Debug, Subcommand)]
 enum DbSubcommand {
+    Audit(audit::Audit),
     Demo(demo::Demo),
     Import(import::Import),
     Export(export::ExportDatabase),
@@ -33,6 +35,7 @@ enum DbSubcommand {
 impl Db {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
+            DbSubcommand::Audit(audit) => audit.run(out).await,
             DbSubcommand::Demo(demo) => demo.run(out).await,
             DbSubcommand::Import(import) => import.run(out).await,
             DbSubcommand::Export(export) => export.run(out).await,

@@ -1,18 +1,20 @@
 //! `shortlist keys`: who may use the service.
 
-use chrono::Utc;
+use std::time::Duration;
+
 use clap::{Args, Subcommand};
 
-use super::database::Database;
+use super::database::{Database, operator_context};
 use super::exit::Exit;
 use super::output::Output;
 use crate::service::NewApiKey;
-use crate::service::store::IfMissing;
+use crate::service::store::{ApiKeyRecord, IfMissing, Store};
+use crate::wire::Timestamp;
 
-/// Create, list and revoke API keys of the service
+/// Create, list, rotate and revoke API keys of the service
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
+    after_help = "Examples:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only --expires 90d\n  shortlist keys rotate laptop --grace 1d\n  shortlist keys revoke laptop"
 )]
 pub(super) struct KeysCommand {
     #[command(subcommand)]
@@ -22,19 +24,36 @@ pub(super) struct KeysCommand {
 #[derive(Debug, Subcommand)]
 enum KeysSubcommand {
     /// Create a key and print it once
-    #[command(after_help = "Example:\n  shortlist keys add dashboard --read-only")]
+    #[command(after_help = "Example:\n  shortlist keys add dashboard --read-only --expires 90d")]
     Add {
         /// Name of the key
         name: String,
         /// Allow reading only
         #[arg(long)]
         read_only: bool,
+        /// Reject the key after this time, for example 90d [default: never]
+        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        expires: Option<Duration>,
         #[command(flatten)]
         database: Database,
     },
     /// List the keys without their secrets
     #[command(after_help = "Example:\n  shortlist keys list")]
     List {
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Replace the secret of a key and print the new one once
+    #[command(after_help = "Example:\n  shortlist keys rotate laptop --grace 1d")]
+    Rotate {
+        /// Name of the key
+        name: String,
+        /// Accept the old secret for this time [default: reject it at once]
+        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        grace: Option<Duration>,
+        /// Reject the key after this time, for example 90d [default: as long again as before]
+        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        expires: Option<Duration>,
         #[command(flatten)]
         database: Database,
     },
@@ -48,15 +67,32 @@ enum KeysSubcommand {
     },
 }
 
+/// Ten years. A key that is to last longer needs no end.
+const MAX_TIME: Duration = Duration::from_hours(10 * 365 * 24);
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).ok();
+    time.filter(|time| (Duration::from_secs(1)..=MAX_TIME).contains(time))
+        .ok_or_else(|| "must be a time such as 12h, 90d or 1y, up to 10y".to_owned())
+}
+
+fn after(now: Timestamp, time: Duration) -> Option<Timestamp> {
+    Timestamp::from_micros(now.micros().saturating_add(i64::try_from(time.as_micros()).ok()?))
+}
+
 impl KeysCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
-            KeysSubcommand::Add { name, read_only, database } => {
-                add(name, read_only, &database, out).await
+            KeysSubcommand::Add { name, read_only, expires, database } => {
+                add(name, read_only, expires, &database, out).await
             }
             KeysSubcommand::List { database } => list(&database, out).await,
+            KeysSubcommand::Rotate { name, grace, expires, database } => {
+                rotate(name, (grace, expires), &database, out).await
+            }
             KeysSubcommand::Revoke { name, database } => {
-                database.open(IfMissing::Fail)?.revoke_key(name.clone()).await?;
+                let store = database.open(IfMissing::Fail)?;
+                store.revoke_key(name.clone(), operator_context()).await?;
                 out.print_message(&format!("the key {name} is revoked"));
                 Ok(())
             }
@@ -64,20 +100,69 @@ impl KeysCommand {
     }
 }
 
-async fn add(name: String, read_only: bool, database: &Database, out: &Output) -> Result<(), Exit> {
+async fn add(
+    name: String,
+    read_only: bool,
+    expires: Option<Duration>,
+    database: &Database,
+    out: &Output,
+) -> Result<(), Exit> {
     if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
         return Err(Exit::usage("the name of a key must have 1 to 100 characters on one line"));
     }
     let store = database.open(IfMissing::Create)?;
-    let key = NewApiKey::generate(name, read_only, Utc::now().into())?;
+    let now = Timestamp::now();
+    let key = NewApiKey::generate(name, read_only, now, expires.and_then(|time| after(now, time)))?;
     let name = key.record.name.clone();
-    store.add_key(key.record).await?;
-    if let Err(error) = out.print_line(&key.secret).and_then(|()| out.flush()) {
-        store.revoke_key(name).await?;
+    store.add_key(key.record, operator_context()).await?;
+    if let Err(error) = print_secret(&key.secret, out) {
+        store.revoke_key(name, operator_context()).await?;
         return Err(error);
     }
+    Ok(())
+}
+
+fn print_secret(secret: &str, out: &Output) -> Result<(), Exit> {
+    out.print_line(secret).and_then(|()| out.flush())?;
     out.print_message("store this key now: it cannot be shown again");
     Ok(())
+}
+
+/// Prints the new secret before it replaces the old one: if it cannot be printed, nothing changes.
+async fn rotate(
+    name: String,
+    (grace, expires): (Option<Duration>, Option<Duration>),
+    database: &Database,
+    out: &Output,
+) -> Result<(), Exit> {
+    let store = database.open(IfMissing::Fail)?;
+    let old = find(&store, &name).await?;
+    let now = Timestamp::now();
+    let lifetime = |old: &ApiKeyRecord| {
+        let micros = old.expires_at?.micros().saturating_sub(old.created_at.micros());
+        u64::try_from(micros).ok().map(Duration::from_micros)
+    };
+    let expires_at = expires.or_else(|| lifetime(&old)).and_then(|time| after(now, time));
+    let key = NewApiKey::generate(name, old.read_only, now, expires_at)?;
+    let previous_until = grace.and_then(|time| after(now, time));
+    out.print_line(&key.secret).and_then(|()| out.flush())?;
+    store.rotate_key(key.record, previous_until, operator_context()).await?;
+    out.print_message(&match previous_until {
+        None => "store this key now: it cannot be shown again; the old secret no longer works"
+            .to_owned(),
+        Some(until) => format!(
+            "store this key now: it cannot be shown again; the old secret works until {}",
+            until.to_utc().format("%Y-%m-%d %H:%M UTC")
+        ),
+    });
+    Ok(())
+}
+
+async fn find(store: &Store, name: &str) -> Result<ApiKeyRecord, Exit> {
+    let keys = store.keys().await?;
+    keys.into_iter()
+        .find(|key| key.name == name)
+        .ok_or_else(|| Exit::not_found(format!("no key is called {name}")))
 }
 
 async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
@@ -89,7 +174,25 @@ async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
     for key in keys {
         let access = if key.read_only { "read only " } else { "read+write" };
         let since = key.created_at.to_utc().format("%Y-%m-%d");
-        out.print_line(&format!("{:width$}  {access}  since {since}", key.name))?;
+        let used = key.last_used_at.map_or_else(
+            || "never used".to_owned(),
+            |at| format!("last used {}", at.to_utc().format("%Y-%m-%d %H:%M UTC")),
+        );
+        out.print_line(&format!(
+            "{:width$}  {access}  since {since}  {}  {used}",
+            key.name,
+            expiry(key.expires_at)
+        ))?;
     }
     Ok(())
+}
+
+fn expiry(expires_at: Option<Timestamp>) -> String {
+    match expires_at {
+        None => "no expiry         ".to_owned(),
+        Some(at) => {
+            let verb = if at <= Timestamp::now() { "expired" } else { "expires" };
+            format!("{verb} {}", at.to_utc().format("%Y-%m-%d"))
+        }
+    }
 }

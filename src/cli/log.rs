@@ -14,12 +14,12 @@ const LEVEL: &str = "SHORTLIST_LOG";
 
 /// Starts the log at the level of the environment; default `info`.
 pub(super) fn start() -> Result<(), Exit> {
-    let value = std::env::var(LEVEL).unwrap_or_else(|_unset| "info".to_owned());
+    let value = std::env::var(LEVEL).unwrap_or_default();
     let level = match value.as_str() {
         "off" => LevelFilter::OFF,
         "error" => LevelFilter::ERROR,
         "warn" => LevelFilter::WARN,
-        "info" => LevelFilter::INFO,
+        "" | "info" => LevelFilter::INFO,
         "debug" => LevelFilter::DEBUG,
         _ => {
             return Err(Exit::usage(format!(

@@ -1,10 +1,16 @@
 //! `shortlist serve`: runs the service until a signal stops it.
 
+mod limits;
+
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::database::Database;
@@ -13,8 +19,10 @@ use super::exit::Exit;
 use super::interrupt::TerminationSignals;
 use super::log;
 use super::output::Output;
-use crate::service::store::{IfMissing, Store};
-use crate::service::{RateLimit, ServiceSettings, serve};
+use crate::service::store::{AuditMode, IfMissing, Store};
+use crate::service::{Listeners, RateLimit, ServiceSettings, TlsCertificate, serve};
+use limits::LimitArgs;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// A key from the environment, for a database without keys.
 const KEY: &str = "SHORTLIST_SERVICE_KEY";
@@ -25,7 +33,7 @@ const KEY: &str = "SHORTLIST_SERVICE_KEY";
     after_help = "Examples:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nEnvironment:\n  SHORTLIST_SERVICE_KEY   a key with full access, in addition to those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log) or debug; on stderr"
 )]
 pub(super) struct Serve {
-    /// Address to listen on; port 0 picks a free port
+    /// Address to listen on; a port alone is on this machine, port 0 picks a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171")]
     listen: String,
     #[command(flatten)]
@@ -36,6 +44,32 @@ pub(super) struct Serve {
     /// Rate limit per key, for example 50/10s [default: none]
     #[arg(long, value_name = "REQUESTS/TIME")]
     rate: Option<RateLimit>,
+    /// Proxy whose X-Forwarded-For names the client; may be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    trusted_proxy: Vec<IpAddr>,
+    /// Certificate chain in PEM format, for HTTPS; SIGHUP reads it again
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// Private key of the certificate in PEM format
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// Address that serves /metrics and the health checks without a key
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics_listen: Option<String>,
+    /// Record the new values of changed fields in the audit log, not only their names
+    #[arg(long)]
+    audit_values: bool,
+    /// Delete entries of the audit log after this time
+    #[arg(long, value_name = "TIME", default_value = "2y", value_parser = parse_retention)]
+    audit_keep: Duration,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+fn parse_retention(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).ok();
+    time.filter(|time| *time >= Duration::from_hours(24))
+        .ok_or_else(|| "must be a time of a day or more, such as 90d or 2y".to_owned())
 }
 
 impl Serve {
@@ -43,24 +77,50 @@ impl Serve {
         log::start()?;
         // Listen for signals before the service reports that it is ready.
         let signals = TerminationSignals::listen()?;
+        raise_file_limit();
         let store = self.database.open(IfMissing::Create)?;
+        if let Some(size) = self.limits.max_database {
+            store.limit_size(u64::try_from(size).unwrap_or(u64::MAX)).await?;
+        }
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
         let key = key_from_env()?;
         self.warn_without_keys(&store, key.as_deref(), out).await?;
-        let listener = self.bind().await?;
+        let tls = self.certificate()?;
+        let listener = bind("--listen", &self.listen).await?;
+        let metrics = match &self.metrics_listen {
+            Some(address) => Some(bind("--metrics-listen", address).await?),
+            None => None,
+        };
         let address = listener.local_addr()?;
-        if !address.ip().is_loopback() {
+        if !address.ip().is_loopback() && tls.is_none() {
             out.print_message(&format!(
-                "warning: {address} is reachable from other machines without encryption; put a TLS proxy in front of it"
+                "warning: {address} is reachable from other machines without encryption; use --tls-cert, or put a TLS proxy in front of it"
             ));
         }
-        out.print_line(&format!("listening on http://{address}"))?;
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        out.print_line(&format!("listening on {scheme}://{address}"))?;
         out.flush()?;
-        let settings = ServiceSettings { key, rate_limit: self.rate, ..ServiceSettings::default() };
+        if let Some(metrics) = &metrics {
+            let address = metrics.local_addr()?;
+            out.print_message(&format!("metrics on http://{address}/metrics"));
+        }
+        if let Some(tls) = &tls {
+            reload_on_hangup(Arc::clone(tls))?;
+        }
+        let settings = ServiceSettings {
+            key,
+            rate_limit: self.rate,
+            limits: self.limits.to_limits(),
+            audit: if self.audit_values { AuditMode::Values } else { AuditMode::FieldNames },
+            audit_keep: Some(self.audit_keep),
+            tls,
+            trusted_proxies: self.trusted_proxy,
+        };
+        let listeners = Listeners::new(listener, metrics);
         let run = |stopped: oneshot::Receiver<()>| {
-            serve(listener, store, &settings, async { _ = stopped.await })
+            serve(listeners, store, &settings, async { _ = stopped.await })
         };
         Ok(run_until_stopped(signals, run).await?)
     }
@@ -80,27 +140,52 @@ impl Serve {
         Ok(())
     }
 
-    async fn bind(&self) -> Result<TcpListener, Exit> {
-        let addresses: Vec<SocketAddr> = tokio::net::lookup_host(&self.listen)
-            .await
-            .map_err(|error| {
-                Exit::usage(format!(
-                    "--listen {}: {error}; write it as ADDRESS:PORT, for example 127.0.0.1:7171",
-                    self.listen
-                ))
-            })?
-            .collect();
-        TcpListener::bind(&addresses[..]).await.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => Exit::failure(format!(
-                "{} is in use by another program; choose another port with --listen, or 0 for a free one",
-                self.listen
-            )),
-            _ => Exit::failure(format!(
-                "cannot listen on {}: {error}; choose an address of this machine with --listen",
-                self.listen
-            )),
-        })
+    fn certificate(&self) -> Result<Option<Arc<TlsCertificate>>, Exit> {
+        let Some((certificate, key)) = self.tls_cert.as_ref().zip(self.tls_key.as_ref()) else {
+            return Ok(None);
+        };
+        let loaded = TlsCertificate::load(certificate, key);
+        loaded.map(|tls| Some(Arc::new(tls))).map_err(|error| Exit::usage(error.to_string()))
     }
+}
+
+/// `flag` is what the user can change if the address does not work.
+async fn bind(flag: &str, address: &str) -> Result<TcpListener, Exit> {
+    // A port alone is on this machine.
+    let local = address.parse::<u16>().map(|port| format!("127.0.0.1:{port}"));
+    let address = local.as_deref().unwrap_or(address);
+    let addresses: Vec<SocketAddr> = tokio::net::lookup_host(address)
+        .await
+        .map_err(|error| {
+            Exit::usage(format!(
+                "{flag} {address}: {error}; write it as ADDRESS:PORT, for example 127.0.0.1:7171"
+            ))
+        })?
+        .collect();
+    TcpListener::bind(&addresses[..]).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => Exit::failure(format!(
+            "{address} is in use by another program; choose another port with {flag}, or 0 for a free one"
+        )),
+        _ => Exit::failure(format!(
+            "cannot listen on {address}: {error}; choose an address of this machine with {flag}"
+        )),
+    })
+}
+
+/// Reads the certificate again on SIGHUP, for the rest of the process.
+fn reload_on_hangup(tls: Arc<TlsCertificate>) -> Result<(), Exit> {
+    let mut hangup = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while hangup.recv().await.is_some() {
+            match tls.reload() {
+                Ok(()) => tracing::info!(target: "service", "the certificate was read again"),
+                Err(error) => {
+                    tracing::error!(target: "service", %error, "the old certificate stays in use");
+                }
+            }
+        }
+    });
+    Ok(())
 }
 
 /// The key from the environment. Rejects a key that no header could carry: it would silently lock
@@ -113,6 +198,13 @@ fn key_from_env() -> Result<Option<String>, Exit> {
     key.map(Some).ok_or_else(|| {
         Exit::usage(format!("{KEY} must contain only visible ASCII characters, no spaces"))
     })
+}
+
+/// Every connection takes a file, and many systems allow 1,024 at first.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    // A system that refuses keeps the limit it had.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 /// Runs the service until a signal: the first lets requests in flight finish, the second does not

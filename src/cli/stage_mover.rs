@@ -2,8 +2,7 @@
 
 use std::pin::Pin;
 
-use chrono::Utc;
-
+use super::database::operator_context;
 use crate::recruiting::triage::StageMove;
 use crate::service::store::Store;
 use crate::tui::runtime::workspace::{MoveResults, StageMover};
@@ -18,7 +17,7 @@ impl StageMover for DatabaseMover {
             let mut results = MoveResults::new();
             for StageMove { candidate, from, to } in moves {
                 let id = candidate.clone();
-                let outcome = store.move_candidate_from(id, (from, to), Utc::now().into()).await;
+                let outcome = store.move_candidate_from(id, (from, to), operator_context()).await;
                 results.push((candidate, outcome.map(drop).map_err(|error| error.to_string())));
             }
             results
@@ -28,6 +27,8 @@ impl StageMover for DatabaseMover {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Utc;
+
     use super::*;
     use crate::service::demo::{DemoConfig, generate};
     use crate::service::store::{DatabaseUrl, IfMissing, Pagination, StoreError};
@@ -46,7 +47,7 @@ mod tests {
         let store = Store::open(&url, IfMissing::Create).unwrap();
         let config = DemoConfig::standard(Utc::now());
         let demo = generate(&config).map(Ok::<_, StoreError>);
-        store.import(Utc::now().into(), demo).await.unwrap();
+        store.import(operator_context(), demo).await.unwrap();
         let (job, mut page) = (store.job(&config.marker_job_id()).await.unwrap(), Vec::new());
         store
             .candidates_page_json(&job.id, Pagination { offset: 0, limit: 3 }, &mut page)

@@ -4,12 +4,13 @@
 //! of version 0 or 1. The OpenAPI document lists the same table.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::store::{AssociationError, StoreError};
+use super::store::{AssociationError, StorageFailure, StoreError};
 
 macro_rules! codes {
     ($( $name:ident = $status:ident, $text:literal, $description:literal; )*) => {
@@ -37,6 +38,7 @@ macro_rules! codes {
 }
 
 codes! {
+    BadRequest = BAD_REQUEST, "bad_request", "The request is not valid HTTP, or its Host header is missing or given twice.";
     BadJson = BAD_REQUEST, "bad_json", "The body is not valid JSON: malformed, too deeply nested, not UTF-8, or with a duplicate key.";
     Unauthorized = UNAUTHORIZED, "unauthorized", "There is no valid key in the Authorization header.";
     Forbidden = FORBIDDEN, "read_only_key", "The key may only read.";
@@ -46,7 +48,8 @@ codes! {
     BodyTimeout = REQUEST_TIMEOUT, "body_timeout", "The body did not arrive in time.";
     PreconditionFailed = PRECONDITION_FAILED, "precondition_failed", "The record has changed since the ETag in If-Match.";
     TooLarge = PAYLOAD_TOO_LARGE, "body_too_large", "The body is larger than the service accepts.";
-    NotJson = UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "The body must be sent as application/json.";
+    UriTooLong = URI_TOO_LONG, "uri_too_long", "The address of the request is longer than the service accepts.";
+    NotJson = UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "The body must be sent as application/json, without a Content-Encoding.";
     Invalid = UNPROCESSABLE_ENTITY, "validation_failed", "A field has an invalid value; errors lists each one.";
     JobNotFound = UNPROCESSABLE_ENTITY, "job_not_found", "The job in the body does not exist.";
     JobAmbiguous = UNPROCESSABLE_ENTITY, "job_ambiguous", "Several jobs have the name in the body.";
@@ -54,10 +57,15 @@ codes! {
     JobWithoutStage = UNPROCESSABLE_ENTITY, "job_without_stage", "The job has no stage that a candidate could start in.";
     ClientNotFound = UNPROCESSABLE_ENTITY, "client_not_found", "The client in the body does not exist.";
     ClientMismatch = UNPROCESSABLE_ENTITY, "client_mismatch", "The client ID and the client name contradict each other.";
-    RateLimited = TOO_MANY_REQUESTS, "rate_limited", "The key has exceeded its rate limit; Retry-After says when to retry.";
+    RateLimited = TOO_MANY_REQUESTS, "rate_limited", "The key has exceeded its rate limit, or the address sends too many requests without a valid key; Retry-After says when to retry.";
+    HeadTooLarge = REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large", "The head of the request is larger than the service accepts.";
     Internal = INTERNAL_SERVER_ERROR, "internal_error", "The service failed; the request ID finds the reason in its log.";
     Overloaded = SERVICE_UNAVAILABLE, "overloaded", "The service is busy; nothing was changed; try again after Retry-After.";
+    StorageFailed = SERVICE_UNAVAILABLE, "storage_failed", "The database cannot be used until the operator acts; nothing was changed.";
+    StorageDamaged = SERVICE_UNAVAILABLE, "storage_damaged", "The database file is damaged; the operator must restore a backup.";
+    StorageLost = SERVICE_UNAVAILABLE, "storage_lost", "The database file was deleted or replaced while the service was running; a write was not kept.";
     Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The response took too long; a write may or may not have happened.";
+    StorageFull = INSUFFICIENT_STORAGE, "storage_full", "The disk or the database is full; nothing was changed.";
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +117,11 @@ impl ApiError {
     pub(super) fn internal(cause: impl Into<String>) -> Self {
         let code = ErrorCode::Internal;
         Self { cause: Some(cause.into()), ..Self::new(code, code.description()) }
+    }
+
+    pub(super) fn rate_limited(wait: Duration, message: String) -> Self {
+        let retry_after = Some(seconds_rounded_up(wait));
+        Self { retry_after, ..Self::new(ErrorCode::RateLimited, message) }
     }
 
     pub(super) fn overloaded(message: &'static str) -> Self {
@@ -164,8 +177,21 @@ impl From<StoreError> for ApiError {
                 Self::field(association_code(error), field, truncate(&message))
             }
             StoreError::Busy => Self::overloaded("the database is busy; nothing was changed"),
+            // The store logs it, once a minute.
+            StoreError::Storage { failure, .. } => {
+                Self::field(storage_code(failure), "database", failure.to_string())
+            }
             other => Self::internal(other.with_causes()),
         }
+    }
+}
+
+const fn storage_code(failure: StorageFailure) -> ErrorCode {
+    match failure {
+        StorageFailure::Full => ErrorCode::StorageFull,
+        StorageFailure::Damaged => ErrorCode::StorageDamaged,
+        StorageFailure::Missing | StorageFailure::Replaced => ErrorCode::StorageLost,
+        StorageFailure::ReadOnly | StorageFailure::Io => ErrorCode::StorageFailed,
     }
 }
 
@@ -178,6 +204,10 @@ const fn association_code(error: AssociationError) -> ErrorCode {
         AssociationError::ClientNotFound => ErrorCode::ClientNotFound,
         AssociationError::ClientMismatch => ErrorCode::ClientMismatch,
     }
+}
+
+pub(super) const fn seconds_rounded_up(time: Duration) -> u64 {
+    time.as_secs() + if time.subsec_nanos() > 0 { 1 } else { 0 }
 }
 
 /// Limits text from a request to 200 characters before a message quotes it.

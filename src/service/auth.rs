@@ -5,8 +5,9 @@
 //! and a revoked key stops working within two seconds. An idle service runs no
 //! query.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, header};
@@ -14,7 +15,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::api_error::{ApiError, ErrorCode};
-use super::store::{ApiKeyRecord, Store, StoreError, ids};
+use super::store::{ApiKeyRecord, Origin, PreviousSecret, Store, StoreError, WriteContext, ids};
 use crate::wire::Timestamp;
 
 const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
@@ -22,6 +23,28 @@ const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
 /// Maximum age of the cache when it lacks the key: a new key works almost at
 /// once, and guessing keys costs one query in 50 ms, not one for each guess.
 const MAX_CACHE_AGE_ON_MISS: Duration = Duration::from_millis(50);
+
+/// How exactly the last use of a key is recorded.
+const USE_INTERVAL: Duration = Duration::from_mins(1);
+
+/// Why a request is not authenticated.
+#[derive(Debug)]
+pub(super) enum AuthError {
+    NotSent(&'static str),
+    WrongKey,
+    Store(StoreError),
+}
+
+impl From<AuthError> for ApiError {
+    fn from(error: AuthError) -> Self {
+        let message = match error {
+            AuthError::NotSent(message) => message,
+            AuthError::WrongKey => "the key is unknown, has expired or was revoked",
+            AuthError::Store(error) => return error.into(),
+        };
+        Self::field(ErrorCode::Unauthorized, "Authorization", message)
+    }
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AuthenticatedKey {
@@ -55,14 +78,27 @@ impl fmt::Debug for NewApiKey {
 }
 
 impl NewApiKey {
-    pub fn generate(name: String, read_only: bool, now: Timestamp) -> Result<Self, StoreError> {
+    pub fn generate(
+        name: String,
+        read_only: bool,
+        now: Timestamp,
+        expires_at: Option<Timestamp>,
+    ) -> Result<Self, StoreError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         // 256 bits fill 52 letters; base 32 encodes groups of five bytes.
         let mut letters = ids::base32(&[&bytes[..], &[0; 3]].concat());
         letters.truncate(52);
         let secret = format!("sl_{letters}");
-        let record = ApiKeyRecord { name, digest: digest(&secret), read_only, created_at: now };
+        let record = ApiKeyRecord {
+            name,
+            digest: digest(&secret),
+            read_only,
+            created_at: now,
+            expires_at,
+            last_used_at: None,
+            previous: None,
+        };
         Ok(Self { secret, record })
     }
 }
@@ -76,6 +112,8 @@ pub(super) struct Authenticator {
     /// The key from the operator's settings, in addition to those in the store.
     settings_key: Option<KeyDigest>,
     cache: RwLock<KeyCache>,
+    /// When the use of a key was last recorded.
+    recorded_uses: Mutex<HashMap<Arc<str>, Instant>>,
 }
 
 impl fmt::Debug for Authenticator {
@@ -93,11 +131,29 @@ struct KeyCache {
 struct KeyDigest {
     digest: [u8; 32],
     key: AuthenticatedKey,
+    valid_until: Option<Timestamp>,
 }
 
 impl KeyDigest {
+    /// A key, and what it was before its last rotation.
+    fn all_of(record: ApiKeyRecord) -> impl Iterator<Item = Self> {
+        let key = AuthenticatedKey { name: record.name.into(), read_only: record.read_only };
+        let until = |previous: PreviousSecret| match record.expires_at {
+            Some(expires_at) => previous.until.min(expires_at),
+            None => previous.until,
+        };
+        let previous = record.previous.map(|previous| Self {
+            digest: previous.digest,
+            key: key.clone(),
+            valid_until: Some(until(previous)),
+        });
+        let current = Self { digest: record.digest, key, valid_until: record.expires_at };
+        std::iter::once(current).chain(previous)
+    }
+
     fn matches(&self, digest: &[u8; 32]) -> bool {
-        self.digest.ct_eq(digest).into()
+        let is_equal: bool = self.digest.ct_eq(digest).into();
+        is_equal && self.valid_until.is_none_or(|until| Timestamp::now() < until)
     }
 }
 
@@ -114,38 +170,56 @@ impl Authenticator {
         let settings_key = settings_key.map(|secret| KeyDigest {
             digest: digest(secret),
             key: AuthenticatedKey { name: "SHORTLIST_SERVICE_KEY".into(), read_only: false },
+            valid_until: None,
         });
         let cache = RwLock::new(KeyCache { read_at: None, keys: Arc::new([]) });
-        Self { store, settings_key, cache }
+        Self { store, settings_key, cache, recorded_uses: Mutex::default() }
     }
 
     pub(super) async fn authenticate(
         &self,
         headers: &HeaderMap,
-    ) -> Result<AuthenticatedKey, ApiError> {
-        let unauthorized =
-            |message: &str| ApiError::field(ErrorCode::Unauthorized, "Authorization", message);
+    ) -> Result<AuthenticatedKey, AuthError> {
         let value = headers
             .get(header::AUTHORIZATION)
-            .ok_or_else(|| unauthorized("send the header Authorization: Bearer <API_KEY>"))?;
+            .ok_or(AuthError::NotSent("send the header Authorization: Bearer <API_KEY>"))?;
         let secret = value
             .to_str()
             .ok()
             .and_then(bearer_token)
-            .ok_or_else(|| unauthorized("the scheme must be Bearer followed by the key"))?;
+            .ok_or(AuthError::NotSent("the scheme must be Bearer followed by the key"))?;
         let digest = digest(secret);
         if let Some(settings_key) = self.settings_key.as_ref().filter(|key| key.matches(&digest)) {
             return Ok(settings_key.key.clone());
         }
         for max_age in [MAX_CACHE_AGE, MAX_CACHE_AGE_ON_MISS] {
-            if let Some(key) = find(&self.keys(max_age).await?, &digest) {
+            if let Some(key) = find(&self.keys(max_age).await.map_err(AuthError::Store)?, &digest) {
+                self.record_use(&key.name);
                 return Ok(key);
             }
         }
-        Err(unauthorized("the key is unknown or was revoked"))
+        Err(AuthError::WrongKey)
     }
 
-    async fn keys(&self, max_age: Duration) -> Result<Arc<[KeyDigest]>, ApiError> {
+    /// Records the use in the background: no request waits for it.
+    fn record_use(&self, name: &Arc<str>) {
+        let mut recorded = self.recorded_uses.lock().unwrap_or_else(PoisonError::into_inner);
+        if recorded.get(name).is_some_and(|at| at.elapsed() < USE_INTERVAL) {
+            return;
+        }
+        recorded.insert(Arc::clone(name), Instant::now());
+        drop(recorded);
+        let (store, now) = (self.store.clone(), Timestamp::now());
+        let used = vec![(name.to_string(), now)];
+        tokio::spawn(async move {
+            let context = WriteContext::new(Origin::default(), now);
+            if let Err(error) = store.mark_keys_used(used, context).await {
+                tracing::debug!(target: "service", %error, "the use of a key was not recorded");
+            }
+        });
+    }
+
+    async fn keys(&self, max_age: Duration) -> Result<Arc<[KeyDigest]>, StoreError> {
         {
             let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
             if cache.read_at.is_some_and(|at| at.elapsed() < max_age) {
@@ -153,16 +227,8 @@ impl Authenticator {
             }
         }
         let read_at = Some(Instant::now());
-        let keys: Arc<[KeyDigest]> = self
-            .store
-            .keys()
-            .await?
-            .into_iter()
-            .map(|record| KeyDigest {
-                digest: record.digest,
-                key: AuthenticatedKey { name: record.name.into(), read_only: record.read_only },
-            })
-            .collect();
+        let keys: Arc<[KeyDigest]> =
+            self.store.keys().await?.into_iter().flat_map(KeyDigest::all_of).collect();
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         *cache = KeyCache { read_at, keys: Arc::clone(&keys) };
         Ok(keys)
@@ -192,7 +258,7 @@ mod tests {
     #[test]
     fn a_new_key_is_long_and_debug_hides_it() {
         let now = Timestamp::from_micros(0).unwrap();
-        let key = NewApiKey::generate("ci".into(), false, now).unwrap();
+        let key = NewApiKey::generate("ci".into(), false, now, None).unwrap();
         assert!(key.secret.starts_with("sl_") && key.secret.len() >= 54, "{}", key.secret.len());
         assert_eq!(key.record.digest, digest(&key.secret));
         assert!(!format!("{key:?}").contains(&key.secret));

@@ -3,16 +3,15 @@
 //! A body that two parsers could read differently (a duplicate key, a lone
 //! surrogate, bytes that are not UTF-8) is rejected as a whole.
 
-use std::time::Duration;
-
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
 use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
-use super::state::Limits;
+use super::state::{AppState, BUFFER_UNIT, Limits};
 use crate::wire::token::{AnyValue, DuplicateKeys};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -25,13 +24,16 @@ const DISCARD_FACTOR: usize = 16;
 
 pub(super) async fn read_object(
     request: Request<Body>,
-    limits: Limits,
+    app: &AppState,
 ) -> Result<Map<String, Value>, ApiError> {
-    if let Err(error) = require_json(request.headers()) {
+    let limits = app.limits;
+    let checked = require_json(request.headers())
+        .and_then(|()| check_announced_length(&request, limits.max_body_bytes));
+    if let Err(error) = checked {
         discard(request, limits).await;
         return Err(error);
     }
-    let bytes = read_bytes(request.into_body(), limits.max_body_bytes, limits.body_timeout).await?;
+    let bytes = read_bytes(request.into_body(), app).await?;
     let value = parse_json(&bytes)
         .map_err(|error| ApiError::field(ErrorCode::BadJson, "body", error.to_string()))?;
     match value {
@@ -45,14 +47,43 @@ pub(super) async fn read_object(
 /// `Expect` has not started to send.
 pub(super) async fn discard(request: Request<Body>, limits: Limits) {
     if !request.headers().contains_key(header::EXPECT) {
-        let max_discard = limits.max_body_bytes.saturating_mul(DISCARD_FACTOR);
-        let reading = collect(request.into_body(), 0, max_discard);
+        let reading = drop_body(request.into_body(), limits.max_body_bytes);
         // The response is the same if the client is slow or disconnects.
         let _ = tokio::time::timeout(limits.body_timeout, reading).await;
     }
 }
 
+async fn drop_body(mut body: Body, max_bytes: usize) {
+    let mut received = 0_usize;
+    while let Some(Ok(frame)) = body.frame().await {
+        received = received.saturating_add(frame.data_ref().map_or(0, Bytes::len));
+        if received > max_bytes.saturating_mul(DISCARD_FACTOR) {
+            break;
+        }
+    }
+}
+
+/// Refuses a body whose length is announced and too large, before the client sends it.
+fn check_announced_length(request: &Request<Body>, max_bytes: usize) -> Result<(), ApiError> {
+    let length = request.body().size_hint().exact();
+    match length.and_then(|length| usize::try_from(length).ok()) {
+        Some(length) if length > max_bytes => Err(too_large(max_bytes)),
+        _ => Ok(()),
+    }
+}
+
+fn too_large(max_bytes: usize) -> ApiError {
+    let message = format!("must be at most {max_bytes} bytes");
+    ApiError::field(ErrorCode::TooLarge, "body", message)
+}
+
 fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
+    if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
+        && !encoding.as_bytes().eq_ignore_ascii_case(b"identity")
+    {
+        let message = "is not supported: send the body without compression";
+        return Err(ApiError::field(ErrorCode::NotJson, "Content-Encoding", message));
+    }
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
@@ -65,13 +96,16 @@ fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
     ))
 }
 
-async fn read_bytes(body: Body, max_bytes: usize, timeout: Duration) -> Result<Vec<u8>, ApiError> {
-    let reading = collect(body, max_bytes, max_bytes.saturating_mul(DISCARD_FACTOR));
+async fn read_bytes(body: Body, app: &AppState) -> Result<Vec<u8>, ApiError> {
+    let (max_bytes, timeout) = (app.limits.max_body_bytes, app.limits.body_timeout);
     let error = |code, message: String| Err(ApiError::field(code, "body", message));
-    match tokio::time::timeout(timeout, reading).await {
-        Ok(Ok(Some(bytes))) => Ok(bytes),
-        Ok(Ok(None)) => error(ErrorCode::TooLarge, format!("must be at most {max_bytes} bytes")),
-        Ok(Err(_disconnected)) => error(ErrorCode::BadJson, "was cut off".to_owned()),
+    match tokio::time::timeout(timeout, collect(body, max_bytes, &app.body_buffers)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(CollectError::TooLarge)) => Err(too_large(max_bytes)),
+        Ok(Err(CollectError::Disconnected)) => error(ErrorCode::BadJson, "was cut off".to_owned()),
+        Ok(Err(CollectError::NoBuffer)) => {
+            Err(ApiError::overloaded("too many bodies at once; nothing was changed"))
+        }
         Err(_elapsed) => error(
             ErrorCode::BodyTimeout,
             format!("did not arrive within {} seconds", timeout.as_secs()),
@@ -79,24 +113,36 @@ async fn read_bytes(body: Body, max_bytes: usize, timeout: Duration) -> Result<V
     }
 }
 
-/// Returns `None` for a body over `max_bytes`, of which it reads and drops up
-/// to `max_discard` bytes.
+enum CollectError {
+    TooLarge,
+    Disconnected,
+    /// All bodies together are over their limit.
+    NoBuffer,
+}
+
+/// Reads a body. Of one that is too large, it reads and drops up to [`DISCARD_FACTOR`] times the
+/// limit.
 async fn collect(
     mut body: Body,
     max_bytes: usize,
-    max_discard: usize,
-) -> Result<Option<Vec<u8>>, axum::Error> {
+    buffers: &Semaphore,
+) -> Result<Vec<u8>, CollectError> {
     let (mut bytes, mut received) = (Vec::new(), 0_usize);
+    let mut permits = Vec::new();
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame?.into_data() else { continue };
+        let frame = frame.map_err(|_disconnected| CollectError::Disconnected)?;
+        let Ok(data) = frame.into_data() else { continue };
         received = received.saturating_add(data.len());
         if received <= max_bytes {
+            let units = u32::try_from(data.len().div_ceil(BUFFER_UNIT)).unwrap_or(u32::MAX);
+            let permit = buffers.try_acquire_many(units);
+            permits.push(permit.map_err(|_full| CollectError::NoBuffer)?);
             bytes.extend_from_slice(&data);
-        } else if received > max_discard {
+        } else if received > max_bytes.saturating_mul(DISCARD_FACTOR) {
             break;
         }
     }
-    Ok((received <= max_bytes).then_some(bytes))
+    if received <= max_bytes { Ok(bytes) } else { Err(CollectError::TooLarge) }
 }
 
 pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {

@@ -32,7 +32,7 @@ impl EmbeddedServer {
     pub(crate) async fn start(store: Store) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let key = NewApiKey::generate("embedded".to_owned(), false, Timestamp::now())
+        let key = NewApiKey::generate("embedded".to_owned(), false, Timestamp::now(), None)
             .map_err(io::Error::other)?
             .secret;
         // A mapped file would count as memory of the terminal UI.

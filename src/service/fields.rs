@@ -70,6 +70,12 @@ pub(super) fn validate(fields: BodySchema, body: &Map<String, Value>) -> Result<
     if errors.0.is_empty() { Ok(()) } else { Err(ApiError::fields(ErrorCode::Invalid, errors.0)) }
 }
 
+/// The fields of the body that the schema knows, for the audit log.
+pub(super) fn known(fields: BodySchema, body: &Map<String, Value>) -> Map<String, Value> {
+    let known = fields.iter().filter_map(|(name, _)| body.get_key_value(*name));
+    known.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
 /// The errors found so far. A path names a field as in `emails[0].value`.
 #[derive(Default)]
 pub(super) struct Errors(pub(super) Vec<InvalidField>);

@@ -114,12 +114,12 @@ fn parameters(operation: &Operation) -> Value {
 fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let (status, description, has_etag, envelope) = match operation.response {
         ResponseBody::Created(shape) => {
-            ("201", "The person as created.", false, success(schema(shape, schemas)))
+            ("201", "The person as created.", true, success(schema(shape, schemas)))
         }
         ResponseBody::CreatedV0(shape) => (
             "201",
             "The person as created.",
-            false,
+            true,
             object(&[
                 ("error", json!({"type": "string", "const": ""})),
                 ("data", schema(shape, schemas)),
@@ -129,7 +129,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
             ("200", "The record.", true, success(schema(shape, schemas)))
         }
         ResponseBody::Notice(shape) => {
-            ("200", "A confirmation.", false, success(schema(shape, schemas)))
+            ("200", "A confirmation.", true, success(schema(shape, schemas)))
         }
         ResponseBody::Page(shape) => (
             "200",
@@ -148,7 +148,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut responses = Map::new();
     let headers: &[&str] = if has_etag { &["ETag"] } else { &[] };
     responses.insert(status.to_owned(), response(description, headers, &envelope));
-    if has_etag {
+    if matches!(operation.response, ResponseBody::Record(_) | ResponseBody::Page(_)) {
         responses.insert("304".to_owned(), not_modified());
     }
     let schema = if matches!(operation.response, ResponseBody::CreatedV0(_)) {
@@ -211,12 +211,19 @@ fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
         | ErrorCode::BodyTimeout
         | ErrorCode::TooLarge
         | ErrorCode::NotJson
+        | ErrorCode::StorageFull
         | ErrorCode::JobNotFound
         | ErrorCode::JobWithoutStage => is_write,
         ErrorCode::Unauthorized
         | ErrorCode::RateLimited
         | ErrorCode::Internal
+        | ErrorCode::BadRequest
+        | ErrorCode::HeadTooLarge
+        | ErrorCode::UriTooLong
         | ErrorCode::Overloaded
+        | ErrorCode::StorageFailed
+        | ErrorCode::StorageDamaged
+        | ErrorCode::StorageLost
         | ErrorCode::Deadline => true,
     }
 }

@@ -19,7 +19,6 @@ pub(super) struct Operation {
     pub(super) response: ResponseBody,
 }
 
-/// The OpenAPI document prints the variants' names as `operationId`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OperationId {
     CreatePerson,
@@ -30,6 +29,22 @@ pub(super) enum OperationId {
     ListCandidates,
     ReadJob,
     ListJobs,
+}
+
+impl OperationId {
+    /// `operationId` in the OpenAPI document, and the operation in the metrics.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::CreatePerson => "CreatePerson",
+            Self::CreatePersonV0 => "CreatePersonV0",
+            Self::ReadPerson => "ReadPerson",
+            Self::UpdatePerson => "UpdatePerson",
+            Self::ReadCandidate => "ReadCandidate",
+            Self::ListCandidates => "ListCandidates",
+            Self::ReadJob => "ReadJob",
+            Self::ListJobs => "ListJobs",
+        }
+    }
 }
 
 /// The body of a success response, which decides its status and envelope.

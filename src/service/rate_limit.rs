@@ -1,6 +1,7 @@
 //! A limit on the requests of each key in a period of time.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,6 +18,23 @@ const MAX_PERIOD_SECS: u64 = 86_400;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("write it as REQUESTS/TIME, for example 50/10s or 1000/1m, up to 24h")]
 pub struct ParseRateLimitError;
+
+impl RateLimit {
+    pub(crate) const fn new(requests: u64, period: Duration) -> Self {
+        Self { requests, period }
+    }
+
+    /// The number of requests, and the time in which they are granted again.
+    pub(super) const fn parts(self) -> (u64, Duration) {
+        (self.requests, self.period)
+    }
+}
+
+impl fmt::Display for RateLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}s", self.requests, self.period.as_secs())
+    }
+}
 
 impl FromStr for RateLimit {
     type Err = ParseRateLimitError;

@@ -1,41 +1,53 @@
 //! The router: one handler for each operation, and the fallbacks.
 
 mod jobs;
+mod monitoring;
 mod persons;
 mod precondition;
 mod response;
 
-use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
+use axum::extract::Request;
 use axum::routing::{MethodRouter, get, patch, post};
 use axum::{Json, Router};
-use serde_json::json;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
+use super::middleware::METRICS;
 use super::operations::{OPERATIONS, OperationId};
 use super::state::{AppState, Limits};
-use super::{body, middleware, openapi};
+use super::{body, compression, middleware, openapi};
 
 pub fn router(app: &AppState) -> Router {
     let operations = OPERATIONS.iter().fold(Router::new(), |router, operation| {
         router.route(operation.path, handler(operation.id))
     });
     let routes = operations
-        .route("/healthz", get(health))
+        .route("/healthz", get(monitoring::ready))
+        .route("/livez", get(monitoring::alive))
+        .route(METRICS, get(monitoring::metrics))
         .route("/openapi.json", get(|| async { Json(openapi::document()) }));
     with_middleware(routes.with_state(app.clone()), app)
+}
+
+/// The routes of the listener for metrics, which needs no key.
+pub(super) fn metrics_router(app: &AppState) -> Router {
+    let routes = Router::new()
+        .route("/healthz", get(monitoring::ready))
+        .route("/livez", get(monitoring::alive))
+        .route(METRICS, get(monitoring::metrics));
+    routes.with_state(app.clone())
 }
 
 /// Wraps any routes in the service's middleware. The benchmark serves its peer
 /// this way, so that both sides pay for the same layers.
 pub fn with_middleware(routes: Router, app: &AppState) -> Router {
-    let limits = app.limits();
-    routes
+    let limits = app.limits;
+    let routes = routes
         .fallback(move |request| no_such_path(request, limits))
         .method_not_allowed_fallback(move |request| method_not_allowed(request, limits))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::handle))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::handle));
+    compression::compress(routes)
 }
 
 fn handler(id: OperationId) -> MethodRouter<AppState> {
@@ -49,11 +61,6 @@ fn handler(id: OperationId) -> MethodRouter<AppState> {
         OperationId::ReadJob => get(jobs::read_job),
         OperationId::ListJobs => get(jobs::list_jobs),
     }
-}
-
-async fn health(State(app): State<AppState>) -> Result<Response, ApiError> {
-    app.store().ping().await?;
-    Ok(Json(json!({"status": "ok"})).into_response())
 }
 
 async fn no_such_path(request: Request, limits: Limits) -> ApiError {

@@ -1,5 +1,6 @@
 //! Settings of the service, and the state that all requests share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,8 +8,13 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::auth::Authenticator;
+use super::health::HealthCheck;
+use super::metrics::Metrics;
 use super::rate_limit::{RateLimit, RateLimiter};
-use super::store::{Store, ids};
+use super::server::tls::TlsCertificate;
+use super::slots::Slots;
+use super::store::{AuditMode, Store, ids};
+use super::throttle::Throttle;
 
 #[derive(Clone, Default)]
 pub struct ServiceSettings {
@@ -17,32 +23,59 @@ pub struct ServiceSettings {
     /// Applies to each key on its own; `None` means no limit.
     pub rate_limit: Option<RateLimit>,
     pub limits: Limits,
+    pub audit: AuditMode,
+    /// How long the audit log is kept; `None` means forever.
+    pub audit_keep: Option<Duration>,
+    /// Plain HTTP without it.
+    pub tls: Option<Arc<TlsCertificate>>,
+    /// Proxies whose `X-Forwarded-For` names the client.
+    pub trusted_proxies: Vec<IpAddr>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    pub(crate) max_body_bytes: usize,
-    /// Concurrent requests; a further one gets 503.
-    pub max_requests: usize,
+    pub max_body_bytes: usize,
+    /// All bodies that are being received; a further one gets 503.
+    pub(crate) max_buffered_bytes: usize,
+    pub max_head_bytes: usize,
+    /// Concurrent reads; a further one gets 503.
+    pub max_reads: usize,
+    /// Writes that run or wait for the database; a further one gets 503.
+    pub max_writes: usize,
     /// Open connections; a further one waits to be accepted.
-    pub(crate) max_connections: usize,
+    pub max_connections: usize,
+    /// Requests of an address for public pages.
+    pub public_rate: RateLimit,
+    /// Wrong keys from an address.
+    pub wrong_key_rate: RateLimit,
     /// Includes the idle time before a request.
     pub header_timeout: Duration,
     pub body_timeout: Duration,
+    /// How long a complete write waits for other writers.
+    pub write_wait: Duration,
     pub handler_timeout: Duration,
-    pub(crate) shutdown_grace: Duration,
+    /// How long a client may take to accept more of a response.
+    pub send_timeout: Duration,
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             max_body_bytes: 1 << 20,
-            max_requests: 256,
+            max_buffered_bytes: 64 << 20,
+            max_head_bytes: 64 << 10,
+            max_reads: 256,
+            max_writes: 64,
             max_connections: 4096,
+            public_rate: RateLimit::new(200, Duration::from_secs(4)),
+            wrong_key_rate: RateLimit::new(100, Duration::from_secs(10)),
             header_timeout: Duration::from_secs(30),
             body_timeout: Duration::from_secs(15),
-            handler_timeout: Duration::from_mins(1),
-            shutdown_grace: Duration::from_secs(30),
+            write_wait: Duration::from_secs(5),
+            handler_timeout: Duration::from_secs(30),
+            send_timeout: Duration::from_secs(30),
+            shutdown_grace: Duration::from_secs(10),
         }
     }
 }
@@ -53,16 +86,45 @@ pub struct AppState {
 }
 
 #[derive(Debug)]
-struct SharedState {
-    store: Store,
-    authenticator: Authenticator,
-    rate_limiter: Option<RateLimiter>,
-    request_permits: Semaphore,
-    limits: Limits,
-    /// Makes request ids unique across restarts.
-    request_id_prefix: String,
-    request_count: AtomicU64,
+pub struct SharedState {
+    pub(super) store: Store,
+    pub(super) authenticator: Authenticator,
+    pub(super) rate_limiter: Option<RateLimiter>,
+    pub(super) read_slots: Arc<Slots>,
+    pub(super) write_slots: Arc<Slots>,
+    pub(super) public_throttle: Throttle,
+    pub(super) wrong_key_throttle: Throttle,
+    /// In units of [`BUFFER_UNIT`].
+    pub(super) body_buffers: Semaphore,
+    pub(super) health: HealthCheck,
+    pub(super) metrics: Metrics,
+    pub(super) limits: Limits,
+    pub(super) audit: AuditMode,
+    pub(super) trusted_proxies: Vec<IpAddr>,
+    pub(super) request_ids: RequestIds,
 }
+
+/// Numbers the requests that bring no id of their own.
+#[derive(Debug)]
+pub(super) struct RequestIds {
+    /// Random, so that ids are unique across restarts.
+    prefix: String,
+    count: AtomicU64,
+}
+
+impl RequestIds {
+    pub(super) fn new() -> Self {
+        let prefix = ids::random_id("req").unwrap_or_else(|_no_randomness| "req".to_owned());
+        Self { prefix, count: AtomicU64::new(0) }
+    }
+
+    pub(super) fn next(&self) -> String {
+        format!("{}-{}", self.prefix, self.count.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Bytes of a body that one permit of `body_buffers` stands for.
+pub(super) const BUFFER_UNIT: usize = 1 << 10;
 
 impl AppState {
     #[must_use]
@@ -71,38 +133,27 @@ impl AppState {
         let inner = SharedState {
             authenticator: Authenticator::new(store.clone(), settings.key.as_deref()),
             rate_limiter: settings.rate_limit.map(RateLimiter::new),
-            request_permits: Semaphore::new(limits.max_requests),
+            read_slots: Slots::new(limits.max_reads),
+            write_slots: Slots::new(limits.max_writes),
+            public_throttle: Throttle::new(limits.public_rate),
+            wrong_key_throttle: Throttle::new(limits.wrong_key_rate),
+            body_buffers: Semaphore::new(limits.max_buffered_bytes / BUFFER_UNIT),
+            health: HealthCheck::default(),
+            metrics: Metrics::new(),
             limits,
-            request_id_prefix: ids::random_id("req")
-                .unwrap_or_else(|_no_randomness| "req".to_owned()),
-            request_count: AtomicU64::new(0),
+            audit: settings.audit,
+            trusted_proxies: settings.trusted_proxies.clone(),
+            request_ids: RequestIds::new(),
             store,
         };
         Self { inner: Arc::new(inner) }
     }
+}
 
-    pub(super) fn store(&self) -> &Store {
-        &self.inner.store
-    }
+impl std::ops::Deref for AppState {
+    type Target = SharedState;
 
-    pub(super) fn authenticator(&self) -> &Authenticator {
-        &self.inner.authenticator
-    }
-
-    pub(super) fn rate_limiter(&self) -> Option<&RateLimiter> {
-        self.inner.rate_limiter.as_ref()
-    }
-
-    pub(super) fn request_permits(&self) -> &Semaphore {
-        &self.inner.request_permits
-    }
-
-    pub(super) fn limits(&self) -> Limits {
-        self.inner.limits
-    }
-
-    pub(super) fn next_request_id(&self) -> String {
-        let number = self.inner.request_count.fetch_add(1, Ordering::Relaxed);
-        format!("{}-{number}", self.inner.request_id_prefix)
+    fn deref(&self) -> &SharedState {
+        &self.inner
     }
 }

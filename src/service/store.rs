@@ -8,7 +8,9 @@
 //! checks that need the transaction.
 
 mod association;
+mod audit;
 mod candidate;
+mod context;
 mod database_url;
 mod error;
 pub(crate) mod ids;
@@ -16,30 +18,29 @@ mod model;
 pub mod record;
 mod sqlite;
 
-use sqlite::api_keys;
-use sqlite::export;
-use sqlite::import;
-use sqlite::pages;
-use sqlite::persons;
-use sqlite::read;
-use sqlite::stage_moves;
 use std::sync::Arc;
 use std::time::Duration;
+
+use rusqlite::Transaction;
 
 use crate::wire::{CandidateId, Job, JobId, Person, PersonId, StageId, Timestamp};
 
 pub(crate) use association::AssociationRequest;
+pub use audit::{AuditEntry, AuditQuery};
+pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
-pub use error::{AssociationError, RecordKind, StoreError};
+pub use error::{AssociationError, RecordKind, StorageFailure, StoreError};
 pub use model::{
-    ApiKeyRecord, CompletedMove, IfMissing, NewPerson, Pagination, PersonCreation, PersonEdit,
-    StoreStats,
+    ApiKeyRecord, CompletedMove, IfMissing, ListState, NewPerson, Pagination, PersonCreation,
+    PersonEdit, PreviousSecret, StorageFigures, StoreStats,
 };
 use record::StoreRecord;
-use sqlite::Sqlite;
+use sqlite::{
+    Sqlite, api_keys, audit as audit_log, export, import, pages, persons, read, stage_moves,
+};
 
-/// How long a write waits for another process before it fails with `Busy`.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long opening or reading waits for the lock of another process.
+const LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// A handle to the database. Clones share it.
 #[derive(Debug, Clone)]
@@ -51,16 +52,8 @@ pub struct Store {
 impl Store {
     /// Opens the database and applies pending migrations.
     pub fn open(url: &DatabaseUrl, if_missing: IfMissing) -> Result<Self, StoreError> {
-        Self::open_with_timeout(url, if_missing, BUSY_TIMEOUT)
-    }
-
-    pub fn open_with_timeout(
-        url: &DatabaseUrl,
-        if_missing: IfMissing,
-        busy_timeout: Duration,
-    ) -> Result<Self, StoreError> {
         let DatabaseUrl::Sqlite(path) = url;
-        Ok(Self { engine: Arc::new(Sqlite::open(path, if_missing, busy_timeout)?) })
+        Ok(Self { engine: Arc::new(Sqlite::open(path, if_missing, LOCK_WAIT)?) })
     }
 
     /// Reads the file without mapping it: mapped pages count as memory of this
@@ -70,9 +63,26 @@ impl Store {
         self
     }
 
-    /// Fails when the database does not answer.
-    pub(crate) async fn ping(&self) -> Result<(), StoreError> {
-        self.engine.read_inline(read::ping)
+    /// Fails when the database cannot be read, or could not be written and still cannot.
+    pub(crate) async fn check_health(&self) -> Result<(), StoreError> {
+        self.engine.check_health().await
+    }
+
+    pub(crate) async fn storage_figures(&self) -> Result<StorageFigures, StoreError> {
+        let last_backup_at = self.engine.read_inline(read::last_backup_at)?;
+        let (database_bytes, log_bytes) = self.engine.file_sizes();
+        Ok(StorageFigures { database_bytes, log_bytes, last_backup_at })
+    }
+
+    /// Refuses writes that would make the database larger.
+    pub async fn limit_size(&self, max_bytes: u64) -> Result<(), StoreError> {
+        self.engine.limit_size(max_bytes).await
+    }
+
+    /// Ends all connections. A database that no other process uses is one file then, without a
+    /// log beside it.
+    pub async fn close(&self) {
+        self.engine.close().await;
     }
 
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
@@ -92,13 +102,22 @@ impl Store {
         self.engine.read_inline(|db| read::job(db, id))
     }
 
-    /// Appends a page of all jobs to `out` as a JSON array and returns the
-    /// length of the whole list.
+    /// The tag of the list of jobs, as [`ListState`] has it.
+    pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
+        self.engine.read_inline(pages::jobs_tag)
+    }
+
+    /// The tag of a job's list of candidates.
+    pub(crate) async fn candidates_tag(&self, job: &JobId) -> Result<i64, StoreError> {
+        self.engine.read_inline(|db| pages::candidates_tag(db, job))
+    }
+
+    /// Appends a page of all jobs to `out` as a JSON array.
     pub(crate) async fn jobs_page_json(
         &self,
         page: Pagination,
         out: &mut Vec<u8>,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<ListState, StoreError> {
         self.engine.read_inline(|db| pages::jobs(db, page, out))
     }
 
@@ -108,7 +127,7 @@ impl Store {
         job: &JobId,
         page: Pagination,
         out: &mut Vec<u8>,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<ListState, StoreError> {
         self.engine.read_inline(|db| pages::candidates(db, job, page, out))
     }
 
@@ -117,9 +136,9 @@ impl Store {
     pub(crate) async fn create_person(
         &self,
         new: NewPerson,
-        now: Timestamp,
+        context: WriteContext,
     ) -> Result<PersonCreation, StoreError> {
-        self.engine.write(move |db| persons::create(db, new, now)).await
+        self.engine.write(context, move |db, context| persons::create(db, new, context)).await
     }
 
     /// Applies `edit` to the person in one transaction. An error from `edit`
@@ -127,13 +146,13 @@ impl Store {
     pub(crate) async fn update_person<E>(
         &self,
         id: PersonId,
-        now: Timestamp,
+        context: WriteContext,
         edit: impl FnOnce(&mut PersonEdit) -> Result<(), E> + Send + 'static,
-    ) -> Result<(), E>
+    ) -> Result<Person, E>
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| persons::update(db, &id, now, edit)).await
+        self.engine.write(context, move |db, context| persons::update(db, &id, context, edit)).await
     }
 
     pub(crate) async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
@@ -141,12 +160,38 @@ impl Store {
     }
 
     /// Fails when the name is in use.
-    pub async fn add_key(&self, key: ApiKeyRecord) -> Result<(), StoreError> {
-        self.engine.write(move |db| api_keys::insert(db, &key)).await
+    pub async fn add_key(
+        &self,
+        key: ApiKeyRecord,
+        context: WriteContext,
+    ) -> Result<(), StoreError> {
+        self.engine.write(context, move |db, context| api_keys::insert(db, &key, context)).await
     }
 
-    pub async fn revoke_key(&self, name: String) -> Result<(), StoreError> {
-        self.engine.write(move |db| api_keys::delete(db, &name)).await
+    /// Replaces the secret of the key with this name. The old one stays valid until
+    /// `previous_until`.
+    pub(crate) async fn rotate_key(
+        &self,
+        key: ApiKeyRecord,
+        previous_until: Option<Timestamp>,
+        context: WriteContext,
+    ) -> Result<(), StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            api_keys::rotate(db, &key, previous_until, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    pub async fn revoke_key(&self, name: String, context: WriteContext) -> Result<(), StoreError> {
+        self.engine.write(context, move |db, context| api_keys::delete(db, &name, context)).await
+    }
+
+    pub(crate) async fn mark_keys_used(
+        &self,
+        used: Vec<(String, Timestamp)>,
+        context: WriteContext,
+    ) -> Result<(), StoreError> {
+        self.engine.write(context, move |db, _context| api_keys::mark_used(db, &used)).await
     }
 
     /// Moves a candidate to another stage of its job, given by id or name.
@@ -154,9 +199,12 @@ impl Store {
         &self,
         id: CandidateId,
         stage: String,
-        now: Timestamp,
+        context: WriteContext,
     ) -> Result<CompletedMove, StoreError> {
-        self.engine.write(move |db| stage_moves::move_candidate(db, &id, None, &stage, now)).await
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            stage_moves::move_candidate(db, &id, None, &stage, context)
+        };
+        self.engine.write(context, work).await
     }
 
     /// Moves a candidate between two stages, given by their ids. Fails when the
@@ -165,11 +213,37 @@ impl Store {
         &self,
         id: CandidateId,
         (from, to): (StageId, StageId),
-        now: Timestamp,
+        context: WriteContext,
     ) -> Result<CompletedMove, StoreError> {
-        self.engine
-            .write(move |db| stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
-            .await
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    /// Passes the entries of the audit log to `visit`, oldest first.
+    pub(crate) async fn audit<E>(
+        &self,
+        query: AuditQuery,
+        visit: impl FnMut(AuditEntry) -> Result<(), E> + Send + 'static,
+    ) -> Result<(), E>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        self.engine.read(move |db| audit_log::each(db, &query, visit)).await
+    }
+
+    pub(crate) async fn has_audit_before(&self, limit: Timestamp) -> Result<bool, StoreError> {
+        self.engine.read_inline(|db| audit_log::exists_before(db, limit))
+    }
+
+    /// Deletes entries of the audit log that are older, and returns how many.
+    pub(crate) async fn delete_audit_before(
+        &self,
+        limit: Timestamp,
+        context: WriteContext,
+    ) -> Result<usize, StoreError> {
+        self.engine.write(context, move |db, _context| audit_log::delete_before(db, limit)).await
     }
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {
@@ -180,13 +254,13 @@ impl Store {
     /// it back.
     pub async fn import<E>(
         &self,
-        now: Timestamp,
+        context: WriteContext,
         records: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| import::import(db, now, records)).await
+        self.engine.write(context, move |db, context| import::import(db, context, records)).await
     }
 
     /// Passes every record of one snapshot to `visit`, in the order that

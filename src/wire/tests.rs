@@ -240,7 +240,7 @@ fn every_type_accepts_common_variations() {
     }));
     assert_eq!(job.id, JobId::new("17"));
     assert_eq!(job.name, "");
-    assert_eq!(job.created_at.unwrap().to_string(), "2026-03-12T07:30:00Z");
+    assert_eq!(job.created_at.unwrap().to_string(), "2026-03-12T07:30:00.000Z");
     assert!(job.is_archived);
     assert_eq!(job.candidate_count, Some(640));
     assert_eq!(job.pipeline_stages.len(), 1);
@@ -251,16 +251,16 @@ fn every_type_accepts_common_variations() {
 #[test]
 fn timestamps_are_read_in_all_common_formats() {
     let table = [
-        ("2026-03-12T09:30:00Z", "2026-03-12T09:30:00Z"),
+        ("2026-03-12T09:30:00Z", "2026-03-12T09:30:00.000Z"),
         ("2026-03-12T09:30:00.125Z", "2026-03-12T09:30:00.125Z"),
         ("2026-03-12T09:30:00.123456789Z", "2026-03-12T09:30:00.123456Z"),
-        ("2026-03-12T09:30:00+02:00", "2026-03-12T07:30:00Z"),
-        ("2026-03-12T09:30:00+0200", "2026-03-12T07:30:00Z"),
-        ("2026-03-12T09:30:00+02", "2026-03-12T07:30:00Z"),
-        ("2026-03-12 09:30:00", "2026-03-12T09:30:00Z"),
-        ("2026-03-12T09:30", "2026-03-12T09:30:00Z"),
-        ("2026-03-12T09:30Z", "2026-03-12T09:30:00Z"),
-        ("2026-03-12", "2026-03-12T00:00:00Z"),
+        ("2026-03-12T09:30:00+02:00", "2026-03-12T07:30:00.000Z"),
+        ("2026-03-12T09:30:00+0200", "2026-03-12T07:30:00.000Z"),
+        ("2026-03-12T09:30:00+02", "2026-03-12T07:30:00.000Z"),
+        ("2026-03-12 09:30:00", "2026-03-12T09:30:00.000Z"),
+        ("2026-03-12T09:30", "2026-03-12T09:30:00.000Z"),
+        ("2026-03-12T09:30Z", "2026-03-12T09:30:00.000Z"),
+        ("2026-03-12", "2026-03-12T00:00:00.000Z"),
     ];
     for (sent, utc) in table {
         let read = Timestamp::parse(sent).map(|timestamp| timestamp.to_string());
@@ -303,12 +303,15 @@ proptest! {
 }
 
 #[test]
-fn the_service_writes_timestamps_in_utc_with_as_few_digits_as_needed() {
-    for text in ["2026-03-12T09:30:00Z", "2026-03-12T09:30:00.125Z", "2026-03-12T09:30:00.125001Z"]
-    {
+fn the_service_writes_timestamps_that_sort_as_text() {
+    let texts =
+        ["2026-03-12T09:30:00.000Z", "2026-03-12T09:30:00.125Z", "2026-03-12T09:30:01.000Z"];
+    for text in texts {
         let micros = Timestamp::parse(text).unwrap().micros();
         assert_eq!(write(&Timestamp::from_micros(micros)), text);
     }
+    let finer = Timestamp::parse("2026-03-12T10:30:00.125999+01:00").unwrap();
+    assert_eq!(write(&finer.to_millis()), texts[1]);
 }
 
 #[test]

@@ -85,6 +85,13 @@ impl Timestamp {
         DateTime::from_timestamp_micros(micros).map(Self::from)
     }
 
+    /// The moment to the millisecond, which is what our service stores, in the format that it writes.
+    #[must_use]
+    pub fn to_millis(self) -> Self {
+        let millis = DateTime::from_timestamp_millis(self.utc.timestamp_millis());
+        Self { utc: millis.unwrap_or(self.utc), format: TimestampFormat::default() }
+    }
+
     #[must_use]
     pub const fn to_utc(self) -> DateTime<Utc> {
         self.utc
@@ -117,7 +124,11 @@ impl From<DateTime<Utc>> for Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.utc.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+        let digits = match format::canonical_digits(self.utc) {
+            3 => SecondsFormat::Millis,
+            _ => SecondsFormat::Micros,
+        };
+        f.write_str(&self.utc.to_rfc3339_opts(digits, true))
     }
 }
 

@@ -77,12 +77,16 @@ mod client {
 /// `service` over HTTP.
 mod service {
     mod api_decisions;
+    mod audit;
     mod bad_input;
     mod durability;
+    mod http_details;
     mod keys_and_rates;
     mod limits;
     mod openapi;
     mod operations;
+    mod slow_clients;
+    mod storage_failures;
     mod write_fields;
 }
 

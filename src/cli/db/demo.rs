@@ -3,14 +3,14 @@
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 use clap::{Args, value_parser};
 
-use crate::cli::database::Database;
+use crate::cli::database::{Database, operator_context};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, DemoConfig};
-use crate::service::store::Store;
 use crate::service::store::record::StoreRecord;
+use crate::service::store::{Store, WriteContext};
 use crate::wire::Timestamp;
 
 /// Fill an empty database with realistic demo data
@@ -118,6 +118,8 @@ pub(crate) async fn load(
         }
         Ok(entry)
     });
+    let now = Utc::now().max(config.now).into();
+    let context = WriteContext { now, ..operator_context() };
     // Boxed: the future holds the whole generator.
-    Box::pin(store.import(Utc::now().max(config.now).into(), entries)).await
+    Box::pin(store.import(context, entries)).await
 }

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use chrono::Utc;
 use clap::Args;
 
-use crate::cli::database::Database;
+use crate::cli::database::{Database, operator_context};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
@@ -42,7 +41,7 @@ impl Import {
             let lines = Lines::new(source, progress.clone(), stop.clone());
             let (line_number, record_count) =
                 (Arc::clone(&lines.line_number), Arc::clone(&lines.record_count));
-            let loading = store.import(Utc::now().into(), lines);
+            let loading = store.import(operator_context(), lines);
             let result = TerminationSignals::listen()?.run_until_signal(&stop, loading).await;
             progress.finish();
             result.map_err(|error| error.into_exit(&name, line_number.load(Ordering::Relaxed)))?;

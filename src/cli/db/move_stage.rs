@@ -1,9 +1,8 @@
 //! `shortlist db move`: moves a candidate to another stage.
 
-use chrono::Utc;
 use clap::Args;
 
-use crate::cli::database::Database;
+use crate::cli::database::{Database, operator_context};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::IfMissing;
@@ -25,7 +24,7 @@ impl Move {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let id = CandidateId::new(self.candidate);
-        let stage_move = store.move_candidate(id, self.stage, Utc::now().into()).await?;
+        let stage_move = store.move_candidate(id, self.stage, operator_context()).await?;
         out.print_line(&format!(
             "{}: {} → {} ({})",
             stage_move.candidate_name, stage_move.from, stage_move.to, stage_move.job_name

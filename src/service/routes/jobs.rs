@@ -4,6 +4,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use super::precondition;
 use super::response::{self, ENVELOPE_START, PathId};
 use crate::service::api_error::ApiError;
 use crate::service::pagination;
@@ -15,7 +16,7 @@ pub(super) async fn read_job(
     PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    response::record(&headers, &app.store().job(&JobId::new(id)).await?)
+    response::record(&headers, &app.store.job(&JobId::new(id)).await?)
 }
 
 pub(super) async fn list_jobs(
@@ -24,9 +25,15 @@ pub(super) async fn list_jobs(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
+    if precondition::is_conditional(&headers) {
+        let etag = response::page_etag(app.store.jobs_tag().await?, page);
+        if precondition::is_unmodified(&headers, &etag) {
+            return Ok(response::not_modified(&etag));
+        }
+    }
     let mut body = ENVELOPE_START.to_vec();
-    let total = app.store().jobs_page_json(page, &mut body).await?;
-    Ok(response::page(&headers, body, page, total))
+    let list = app.store.jobs_page_json(page, &mut body).await?;
+    Ok(response::page(body, page, list))
 }
 
 pub(super) async fn read_candidate(
@@ -35,7 +42,7 @@ pub(super) async fn read_candidate(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut body = response::start_record();
-    app.store().candidate_json(&CandidateId::new(id), &mut body).await?;
+    app.store.candidate_json(&CandidateId::new(id), &mut body).await?;
     Ok(response::finish_record(&headers, body))
 }
 
@@ -46,7 +53,14 @@ pub(super) async fn list_candidates(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
+    let job = JobId::new(job);
+    if precondition::is_conditional(&headers) {
+        let etag = response::page_etag(app.store.candidates_tag(&job).await?, page);
+        if precondition::is_unmodified(&headers, &etag) {
+            return Ok(response::not_modified(&etag));
+        }
+    }
     let mut body = ENVELOPE_START.to_vec();
-    let total = app.store().candidates_page_json(&JobId::new(job), page, &mut body).await?;
-    Ok(response::page(&headers, body, page, total))
+    let list = app.store.candidates_page_json(&job, page, &mut body).await?;
+    Ok(response::page(body, page, list))
 }

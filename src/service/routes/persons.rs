@@ -1,24 +1,28 @@
 //! Creating, reading and updating persons.
 
+use std::time::Instant;
+
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::precondition;
 use super::response::{self, PathId};
 use crate::service::api_error::{ApiError, ErrorCode};
-use crate::service::auth::AuthenticatedKey;
 use crate::service::fields::{self, BodySchema};
+use crate::service::middleware::{Caller, take_slot};
+use crate::service::slots::Slot;
 use crate::service::state::AppState;
-use crate::service::store::{PersonCreation, PersonEdit};
+use crate::service::store::{ChangedFields, Origin, PersonCreation, PersonEdit, WriteContext};
 use crate::service::{body, person_input};
 use crate::wire::record::Extra;
 use crate::wire::{
-    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, Timestamp, UpdateNotice,
-    UpdatePerson,
+    Envelope, EnvelopeV0, Person, PersonCreated, PersonCreatedV0, PersonId, Timestamp,
+    UpdateNotice, UpdatePerson,
 };
 
 pub(super) async fn read(
@@ -26,40 +30,56 @@ pub(super) async fn read(
     PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    response::record(&headers, &app.store().person(&PersonId::new(id)).await?)
+    response::record(&headers, &app.store.person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(
     State(app): State<AppState>,
-    Extension(key): Extension<AuthenticatedKey>,
+    Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_body(&app, &key, request, fields::CREATE_V1).await?;
-    let new = person_input::new_person(body)?;
-    let creation = app.store().create_person(new, Timestamp::now()).await?;
-    response::json(StatusCode::CREATED, &Envelope::new(created(creation)))
+    let write = AcceptedWrite::read(&app, &caller, request, fields::CREATE_V1).await?;
+    let new = person_input::new_person(write.body)?;
+    let creation = app.store.create_person(new, write.context).await?;
+    let person = creation.person.clone();
+    let response = response::json(StatusCode::CREATED, &Envelope::new(created(creation)))?;
+    with_location(response, &person)
 }
 
 pub(super) async fn create_v0(
     State(app): State<AppState>,
-    Extension(key): Extension<AuthenticatedKey>,
+    Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_body(&app, &key, request, fields::CREATE_V0).await?;
-    let new = person_input::new_person_v0(body)?;
-    let creation = app.store().create_person(new, Timestamp::now()).await?;
+    let write = AcceptedWrite::read(&app, &caller, request, fields::CREATE_V0).await?;
+    let new = person_input::new_person_v0(write.body)?;
+    let creation = app.store.create_person(new, write.context).await?;
+    let person = creation.person.clone();
     let data = Some(created_v0(created(creation)));
-    response::json(StatusCode::CREATED, &EnvelopeV0 { error: String::new(), data })
+    let envelope = EnvelopeV0 { error: String::new(), data };
+    with_location(response::json(StatusCode::CREATED, &envelope)?, &person)
+}
+
+/// Adds the path and the tag of the person to the response to its creation.
+fn with_location(mut response: Response, person: &Person) -> Result<Response, ApiError> {
+    // Ids that an import brought may contain anything.
+    let id = utf8_percent_encode(person.id.as_str(), NON_ALPHANUMERIC);
+    if let Ok(path) = HeaderValue::from_str(&format!("/v1/persons/{id}")) {
+        response.headers_mut().insert(header::LOCATION, path);
+    }
+    Ok(response::with_etag(response, &response::etag(person)?))
 }
 
 pub(super) async fn update(
     State(app): State<AppState>,
-    Extension(key): Extension<AuthenticatedKey>,
+    Extension(caller): Extension<Caller>,
     PathId(id): PathId,
     request: Request,
 ) -> Result<Response, ApiError> {
     let if_match = precondition::if_match(request.headers())?;
-    let body: UpdatePerson = read_body(&app, &key, request, fields::UPDATE).await?;
+    let write: AcceptedWrite<UpdatePerson> =
+        AcceptedWrite::read(&app, &caller, request, fields::UPDATE).await?;
+    let body = write.body;
     let edit = move |person: &mut PersonEdit| -> Result<(), ApiError> {
         if let Some(if_match) = if_match
             && !if_match.matches_strongly(&response::etag(&person.current)?)
@@ -73,27 +93,52 @@ pub(super) async fn update(
         person.attach_to = person_input::apply_update(&mut person.record, body)?;
         Ok(())
     };
-    app.store().update_person(PersonId::new(id), Timestamp::now(), edit).await?;
+    let person = app.store.update_person(PersonId::new(id), write.context, edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
-    response::json(StatusCode::OK, &Envelope::new(notice))
+    let response = response::json(StatusCode::OK, &Envelope::new(notice))?;
+    Ok(response::with_etag(response, &response::etag(&person)?))
 }
 
-async fn read_body<T: DeserializeOwned>(
-    app: &AppState,
-    key: &AuthenticatedKey,
-    request: Request,
-    schema: BodySchema,
-) -> Result<T, ApiError> {
-    if let Err(error) = key.require_write() {
-        body::discard(request, app.limits()).await;
-        return Err(error);
+/// A write whose body is complete and valid, with a slot.
+struct AcceptedWrite<T> {
+    body: T,
+    context: WriteContext,
+    _slot: Slot,
+}
+
+impl<T: DeserializeOwned> AcceptedWrite<T> {
+    /// Takes the slot last: a slow or wrong body holds up no other write.
+    async fn read(
+        app: &AppState,
+        caller: &Caller,
+        request: Request,
+        schema: BodySchema,
+    ) -> Result<Self, ApiError> {
+        if let Err(error) = caller.key.require_write() {
+            body::discard(request, app.limits).await;
+            return Err(error);
+        }
+        let object = body::read_object(request, app).await?;
+        fields::validate(schema, &object)?;
+        let change = ChangedFields(fields::known(schema, &object));
+        let body = serde_json::from_value(Value::Object(object)).map_err(|error| {
+            ApiError::internal(format!("the table of fields passed what the type refuses: {error}"))
+        })?;
+        let origin = Origin {
+            actor: caller.key.name.to_string(),
+            request_id: Some(caller.request_id.to_string()),
+            address: Some(caller.address),
+        };
+        let context = WriteContext {
+            deadline: Instant::now() + app.limits.write_wait,
+            audit: app.audit,
+            change,
+            ..WriteContext::new(origin, Timestamp::now())
+        };
+        let slot = take_slot(app.write_slots.acquire(&caller.key.name))?;
+        Ok(Self { body, context, _slot: slot })
     }
-    let object = body::read_object(request, app.limits()).await?;
-    fields::validate(schema, &object)?;
-    serde_json::from_value(Value::Object(object)).map_err(|error| {
-        ApiError::internal(format!("the table of fields passed what the type refuses: {error}"))
-    })
 }
 
 fn created(creation: PersonCreation) -> PersonCreated {

@@ -4,6 +4,7 @@ use axum::http::header::{IF_MATCH, IF_NONE_MATCH, ToStrError};
 use axum::http::{HeaderMap, HeaderName};
 
 use crate::service::api_error::{ApiError, ErrorCode};
+use crate::service::compression::COMPRESSED_MARK;
 
 /// The entity tags in a header.
 pub(super) enum Tags {
@@ -36,6 +37,10 @@ pub(super) fn if_match(headers: &HeaderMap) -> Result<Option<Tags>, ApiError> {
         .map_err(|_not_ascii| ApiError::field(ErrorCode::Invalid, "If-Match", message))
 }
 
+pub(super) fn is_conditional(headers: &HeaderMap) -> bool {
+    headers.contains_key(IF_NONE_MATCH)
+}
+
 /// Whether the client already has what has this tag. A header that cannot be read does not match:
 /// the client then gets the whole answer.
 pub(super) fn is_unmodified(headers: &HeaderMap, etag: &str) -> bool {
@@ -45,11 +50,19 @@ pub(super) fn is_unmodified(headers: &HeaderMap, etag: &str) -> bool {
 fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, ToStrError> {
     let mut tags = Vec::new();
     for value in headers.get_all(name) {
-        tags.extend(value.to_str()?.split(',').map(|tag| tag.trim().to_owned()));
+        tags.extend(value.to_str()?.split(',').map(|tag| uncompressed(tag.trim())));
     }
     Ok(match &tags[..] {
         [] => None,
         [any] if any == "*" => Some(Tags::Any),
         _ => Some(Tags::List(tags)),
     })
+}
+
+/// The tag without the mark of a compressed response: it names the same state of the record.
+fn uncompressed(tag: &str) -> String {
+    match tag.strip_suffix(&format!("{COMPRESSED_MARK}\"")) {
+        Some(start) => format!("{start}\""),
+        None => tag.to_owned(),
+    }
 }

@@ -11,7 +11,7 @@ use twox_hash::XxHash3_128;
 
 use super::precondition;
 use crate::service::api_error::{ApiError, ErrorCode};
-use crate::service::store::Pagination;
+use crate::service::store::{ListState, Pagination};
 
 /// The identifier in the path. Invalid UTF-8 is an unknown id, not a bad request.
 pub(super) struct PathId(pub(super) String);
@@ -54,13 +54,19 @@ pub(super) fn finish_record(headers: &HeaderMap, mut body: Vec<u8>) -> Response 
 
 /// Leaves out the body if the client has it already.
 fn tagged(headers: &HeaderMap, body: Vec<u8>, etag: &str) -> Response {
-    let mut response = if precondition::is_unmodified(headers, etag) {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        response
-    } else {
-        json_bytes(StatusCode::OK, body)
-    };
+    if precondition::is_unmodified(headers, etag) {
+        return not_modified(etag);
+    }
+    with_etag(json_bytes(StatusCode::OK, body), etag)
+}
+
+pub(super) fn not_modified(etag: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    with_etag(response, etag)
+}
+
+pub(super) fn with_etag(mut response: Response, etag: &str) -> Response {
     if let Ok(etag) = HeaderValue::from_str(etag) {
         response.headers_mut().insert(header::ETAG, etag);
     }
@@ -78,18 +84,18 @@ fn strong_etag(content: &[u8]) -> String {
     format!("\"{:032x}\"", XxHash3_128::oneshot(content))
 }
 
+/// The tag of a page: it changes with any row of the list, and is known without reading a row.
+pub(super) fn page_etag(list_tag: i64, page: Pagination) -> String {
+    format!("\"{list_tag:016x}-{}-{}\"", page.offset, page.limit)
+}
+
 /// Completes a body that holds [`ENVELOPE_START`] and the items.
-pub(super) fn page(
-    headers: &HeaderMap,
-    mut body: Vec<u8>,
-    page: Pagination,
-    total: i64,
-) -> Response {
+pub(super) fn page(mut body: Vec<u8>, page: Pagination, list: ListState) -> Response {
     let Pagination { offset, limit } = page;
+    let total = list.total;
     let meta = format!(r#","meta":{{"total":{total},"offset":{offset},"limit":{limit}}}}}"#);
     body.extend_from_slice(meta.as_bytes());
-    let etag = strong_etag(&body);
-    tagged(headers, body, &etag)
+    with_etag(json_bytes(StatusCode::OK, body), &page_etag(list.tag, page))
 }
 
 pub(super) fn json<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, ApiError> {

@@ -23,6 +23,15 @@ pub(super) fn copy_person(candidate: &mut Candidate, person: &PersonRecord) {
     candidate.current_company_id = CompanyId::new(company_id(&person.current_company_name));
 }
 
+/// Dates as the service writes them, whatever the format of the import.
+pub(super) fn with_millis(candidate: &mut Candidate) {
+    let dates = [&mut candidate.current_pipeline_stage_date, &mut candidate.created_at];
+    let history = candidate.pipeline_stage_history.iter_mut().map(|entry| &mut entry.stage_date);
+    for date in dates.into_iter().chain(history) {
+        *date = date.map(Timestamp::to_millis);
+    }
+}
+
 pub(super) fn enter_stage(candidate: &mut Candidate, stage: &PipelineStage, now: Timestamp) {
     // Later than the stage it leaves, even if the clock was set back.
     let previous = candidate.current_pipeline_stage_date.map_or(0, Timestamp::micros);
@@ -87,6 +96,7 @@ impl CandidateRecord {
             pipeline_stage_history: self.pipeline_stage_history,
             ..Candidate::default()
         };
+        with_millis(&mut candidate);
         copy_person(&mut candidate, person);
         candidate
     }

@@ -1,6 +1,20 @@
 //! Errors of the store, the same for every database engine.
 
+use std::cell::Cell;
 use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+
+thread_local! {
+    /// The last failure of the storage on this thread. A write passes its error through types of
+    /// its caller, which the engine cannot look into.
+    static LAST_FAILURE: Cell<Option<StorageFailure>> = const { Cell::new(None) };
+}
+
+/// Returns the last failure of the storage on this thread, and forgets it.
+pub(super) fn take_failure() -> Option<StorageFailure> {
+    LAST_FAILURE.take()
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordKind {
@@ -44,6 +58,23 @@ pub enum AssociationError {
     ClientMismatch,
 }
 
+/// Why the database cannot be used until the operator acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum StorageFailure {
+    #[error("the disk is full, or the database has reached its maximum size")]
+    Full,
+    #[error("the database file is damaged")]
+    Damaged,
+    #[error("the database file was deleted while the service was running")]
+    Missing,
+    #[error("the database file was replaced while the service was running")]
+    Replaced,
+    #[error("the database file is read-only")]
+    ReadOnly,
+    #[error("the disk reports an error")]
+    Io,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("no {} {} {id}", kind.noun(), kind.identified_by())]
@@ -66,6 +97,12 @@ pub enum StoreError {
     InvalidRecord { field: String, message: String },
     #[error("{field}: {message}")]
     DuplicateRecord { field: String, message: String },
+    #[error("{failure}")]
+    Storage {
+        failure: StorageFailure,
+        #[source]
+        cause: Option<rusqlite::Error>,
+    },
     #[error("the database failed")]
     Database(#[source] rusqlite::Error),
     /// A stored JSON column does not parse: another program changed the file.
@@ -83,12 +120,23 @@ pub enum StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
-                Self::Busy
-            }
-            _ => Self::Database(error),
-        }
+        let failure = match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => return Self::Busy,
+            Some(ErrorCode::DiskFull) => StorageFailure::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StorageFailure::Damaged,
+            Some(ErrorCode::ReadOnly) => StorageFailure::ReadOnly,
+            Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => StorageFailure::Io,
+            _ => return Self::Database(error),
+        };
+        LAST_FAILURE.set(Some(failure));
+        Self::Storage { failure, cause: Some(error) }
+    }
+}
+
+impl From<StorageFailure> for StoreError {
+    fn from(failure: StorageFailure) -> Self {
+        LAST_FAILURE.set(Some(failure));
+        Self::Storage { failure, cause: None }
     }
 }
 

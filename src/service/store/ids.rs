@@ -1,6 +1,8 @@
 //! Identifiers that the service assigns.
 
+use caseless::Caseless;
 use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
 
 /// Crockford's base 32 in lower case: no letter looks like a digit.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -33,10 +35,14 @@ fn id_from_name(prefix: &str, name: &str) -> String {
     format!("{prefix}_{}", base32(digest.get(..10).unwrap_or_default()))
 }
 
-/// Two names are the same when their keys are equal: case and surrounding
-/// spaces do not count.
+/// Two names are the same when their keys are equal: case, surrounding spaces
+/// and the way an accent is encoded do not count.
 pub(crate) fn name_key(name: &str) -> String {
-    name.trim().to_lowercase()
+    let name = name.trim();
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    name.nfd().default_case_fold().nfc().collect()
 }
 
 /// Encodes five bytes as eight letters; the length must be a multiple of five.
@@ -68,6 +74,17 @@ mod tests {
         assert_eq!(company_id("Northwind"), company_id(" NORTHWIND "));
         assert_ne!(company_id("Northwind"), company_id("Northwind Ltd"));
         assert_eq!(company_id("  "), "");
+    }
+
+    #[test]
+    fn names_match_however_their_letters_are_encoded() {
+        let (composed, decomposed) = ("Café Zürich", "Cafe\u{301} Zu\u{308}rich");
+        assert_eq!(name_key(composed), name_key(decomposed));
+        for (one, other) in [("STRASSE", "straße"), ("ΌΔΟΣ", "όδος"), ("ǅ", "ǆ"), (" A ", "a")]
+        {
+            assert_eq!(name_key(one), name_key(other), "{one} {other}");
+        }
+        assert_ne!(name_key("Café"), name_key("Cafe"));
     }
 
     #[test]

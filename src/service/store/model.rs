@@ -20,6 +20,15 @@ pub struct Pagination {
     pub limit: i64,
 }
 
+/// A list at the moment in which a page of it was read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ListState {
+    /// The length of the whole list.
+    pub total: i64,
+    /// Changes with every change of the list.
+    pub tag: i64,
+}
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewPerson {
     /// The id is ignored: the store assigns one.
@@ -31,6 +40,8 @@ pub struct NewPerson {
 pub struct PersonCreation {
     /// The new person, or the existing one with the same external id.
     pub(crate) record: PersonRecord,
+    /// The person as a read returns them.
+    pub(crate) person: Person,
     pub(crate) candidate_id: Option<CandidateId>,
     pub(crate) client_contact_id: Option<ClientContactId>,
 }
@@ -53,6 +64,18 @@ pub struct ApiKeyRecord {
     pub(crate) digest: [u8; 32],
     pub(crate) read_only: bool,
     pub(crate) created_at: Timestamp,
+    /// The key is refused from then on.
+    pub(crate) expires_at: Option<Timestamp>,
+    /// To the minute.
+    pub(crate) last_used_at: Option<Timestamp>,
+    /// What the key was before its last rotation, and until when it is accepted.
+    pub(crate) previous: Option<PreviousSecret>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PreviousSecret {
+    pub(crate) digest: [u8; 32],
+    pub(crate) until: Timestamp,
 }
 
 /// A completed move of a candidate between two stages, by their names.
@@ -62,6 +85,14 @@ pub struct CompletedMove {
     pub(crate) job_name: String,
     pub from: String,
     pub to: String,
+}
+
+/// How large the database is, and when it was last backed up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StorageFigures {
+    pub(crate) database_bytes: i64,
+    pub(crate) log_bytes: i64,
+    pub(crate) last_backup_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

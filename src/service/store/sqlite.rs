@@ -11,34 +11,49 @@
 
 pub(crate) mod api_keys;
 mod associations;
+pub(crate) mod audit;
 mod candidates;
 pub(crate) mod export;
+mod file_identity;
+pub(crate) mod health;
 pub(crate) mod import;
+mod lock_wait;
 mod open;
 pub(crate) mod pages;
 pub(crate) mod persons;
 pub(crate) mod read;
 mod rows;
 pub(crate) mod stage_moves;
+mod upgrade;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::error::StoreError;
+use super::context::{Origin, WriteContext};
+use super::error::{StorageFailure, StoreError};
 use super::model::IfMissing;
+use crate::wire::Timestamp;
+use file_identity::FileIdentity;
+use health::WriteHealth;
+
+/// How long a health check or the end of the service waits for a writer.
+const PROBE_WAIT: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
     path: PathBuf,
     busy_timeout: Duration,
-    writer: Arc<tokio::sync::Mutex<Connection>>,
+    identity: Arc<FileIdentity>,
+    /// `None` once the store is closed.
+    writer: Arc<tokio::sync::Mutex<Option<Connection>>>,
     /// Idle reading connections, at most one for each thread that reads.
     idle_readers: Mutex<Vec<Connection>>,
     use_mmap: AtomicBool,
+    health: Arc<WriteHealth>,
 }
 
 impl Sqlite {
@@ -48,17 +63,25 @@ impl Sqlite {
         busy_timeout: Duration,
     ) -> Result<Self, StoreError> {
         let writer = open::writer(path, if_missing, busy_timeout)?;
+        lock_wait::install(&writer)?;
+        let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
         Ok(Self {
             path: path.to_owned(),
             busy_timeout,
-            writer: Arc::new(tokio::sync::Mutex::new(writer)),
+            identity: Arc::new(identity),
+            writer: Arc::new(tokio::sync::Mutex::new(Some(writer))),
             idle_readers: Mutex::new(Vec::new()),
             use_mmap: AtomicBool::new(true),
+            health: Arc::default(),
         })
     }
 
     pub(super) fn disable_mmap(&self) {
         self.use_mmap.store(false, Ordering::Relaxed);
+        self.drop_idle_readers();
+    }
+
+    fn drop_idle_readers(&self) {
         self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
@@ -67,6 +90,7 @@ impl Sqlite {
         &self,
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.health.check_file()?;
         let idle = self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let use_mmap = self.use_mmap.load(Ordering::Relaxed);
         let open = || open::pooled_reader(&self.path, self.busy_timeout, use_mmap);
@@ -90,26 +114,85 @@ impl Sqlite {
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
-    /// Runs a change in one transaction; an error rolls it back.
+    /// Runs a change in one transaction; an error rolls it back. Fails with `Busy` if other
+    /// writers, in this process or another one, do not let it begin before the deadline.
     pub(super) async fn write<T, E>(
         &self,
-        change: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+        context: WriteContext,
+        change: impl FnOnce(&Transaction<'_>, &WriteContext) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let mut connection = Arc::clone(&self.writer).lock_owned().await;
+        let waiting = Arc::clone(&self.writer).lock_owned();
+        let mut writer = tokio::time::timeout_at(context.deadline.into(), waiting)
+            .await
+            .map_err(|_elapsed| StoreError::Busy)?;
+        let (identity, health) = (Arc::clone(&self.identity), Arc::clone(&self.health));
         let work = move || {
-            // Immediate: a deferred transaction that starts to write later
-            // fails at once if another process wrote in between.
-            let transaction = connection
-                .transaction_with_behavior(TransactionBehavior::Immediate)
-                .map_err(StoreError::from)?;
-            let result = change(&transaction)?;
-            transaction.commit().map_err(StoreError::from)?;
-            Ok(result)
+            let connection = writer.as_mut().ok_or(StoreError::Interrupted)?;
+            lock_wait::with_deadline(context.deadline, || {
+                health.observe(|| {
+                    identity.check()?;
+                    let transaction = begin(connection)?;
+                    let result = change(&transaction, &context)?;
+                    transaction.commit().map_err(StoreError::from)?;
+                    identity.check_after_commit()?;
+                    Ok(result)
+                })
+            })
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
+}
+
+impl Sqlite {
+    /// Fails if the database cannot be read, or the last write failed and another one still does.
+    pub(super) async fn check_health(&self) -> Result<(), StoreError> {
+        self.health.check(|| self.identity.check())?;
+        self.read(health::read_pages).await?;
+        if self.health.failure().is_none() {
+            return Ok(());
+        }
+        let context = WriteContext::new(Origin::default(), Timestamp::now())
+            .with_deadline(Instant::now() + PROBE_WAIT);
+        match self.write(context.clone(), |db, _context| health::write_probe(db)).await {
+            Ok(()) => self.write(context, |db, _context| health::delete_probe(db)).await,
+            // Another process writes: so the file can be written.
+            Err(StoreError::Busy) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Bytes of the file, and of the log beside it.
+    pub(super) fn file_sizes(&self) -> (i64, i64) {
+        self.identity.sizes()
+    }
+
+    /// `SQLite` reports a larger file as a full disk.
+    pub(super) async fn limit_size(&self, max_bytes: u64) -> Result<(), StoreError> {
+        let writer = self.writer.lock().await;
+        let writer = writer.as_ref().ok_or(StoreError::Interrupted)?;
+        let page: i64 = writer.pragma_query_value(None, "page_size", |row| row.get(0))?;
+        let pages = i64::try_from(max_bytes).unwrap_or(i64::MAX) / page.max(1);
+        Ok(writer.pragma_update_and_check(None, "max_page_count", pages, |_row| Ok(()))?)
+    }
+
+    /// Closes the connections of this store. The last one to close writes the log into the file.
+    pub(super) async fn close(&self) {
+        let waiting = Arc::clone(&self.writer).lock_owned();
+        let Ok(mut writer) = tokio::time::timeout(PROBE_WAIT, waiting).await else { return };
+        self.drop_idle_readers();
+        if let Some(writer) = writer.take() {
+            // Closing is what matters; an error leaves the log to the next process.
+            let _ = tokio::task::spawn_blocking(|| drop(writer)).await;
+        }
+    }
+}
+
+/// Immediate: a deferred transaction that starts to write later fails at once if another process
+/// wrote in between.
+fn begin(connection: &mut Connection) -> Result<Transaction<'_>, StoreError> {
+    Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }

@@ -19,7 +19,7 @@ pub struct TimestampFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum TimestampLayout {
-    /// RFC 3339 in UTC with 0, 3 or 6 digits, as our service writes it.
+    /// RFC 3339 in UTC with 3 digits, as our service writes it, or 6 if 3 are not enough.
     #[default]
     Canonical,
     Date,
@@ -73,11 +73,7 @@ impl TimestampFormat {
 
     /// Returns the default if the spelling is the canonical one of this timestamp.
     pub(super) fn simplify(self, utc: DateTime<Utc>) -> Self {
-        let digits = match utc.timestamp_subsec_micros() {
-            0 => 0,
-            micros if micros.is_multiple_of(1000) => 3,
-            _ => 6,
-        };
+        let digits = canonical_digits(utc);
         let canonical = Self { layout: TimestampLayout::Seconds, digits, ..Self::default() };
         if self == canonical { Self::default() } else { self }
     }
@@ -113,6 +109,12 @@ impl TimestampFormat {
             Zone::Hours => write!(f, "{sign}{hours:02}"),
         }
     }
+}
+
+/// The digits of the fraction in the canonical format. Always the same number, so that the timestamps
+/// of our service sort as text.
+pub(super) const fn canonical_digits(utc: DateTime<Utc>) -> u8 {
+    if utc.timestamp_subsec_micros().is_multiple_of(1000) { 3 } else { 6 }
 }
 
 /// Compares with a pattern in which `0` stands for any digit.

@@ -7,7 +7,7 @@ use shortlist::service::store::{DatabaseUrl, IfMissing, Store};
 use shortlist::service::{NewApiKey, RateLimit, ServiceSettings};
 use shortlist::wire::Timestamp;
 
-use crate::support::harness::{Program, Service, agency, database};
+use crate::support::harness::{Program, Service, agency, context, database};
 use crate::support::http::{KEY, Request, Response, wait_for_status};
 
 #[test]
@@ -49,7 +49,8 @@ fn a_key_is_printed_once_stored_as_a_digest_and_refused_when_revoked() {
 fn a_new_key_is_accepted_soon_after_a_refusal() {
     let program = Program::new();
     let at = database(program.home.path(), "new.db");
-    let running = program.serve(&["--database", &at]);
+    // The loop below tries a key that is not known yet.
+    let running = program.serve(&["--database", &at, "--wrong-key-rate", "1000000/1s"]);
     let call = |key: &str| {
         Request::new("GET", "/v1/jobs")
             .header("Authorization", &format!("Bearer {key}"))
@@ -69,13 +70,14 @@ fn a_rate_limit_counts_each_key_and_sets_headers() {
         ServiceSettings { rate_limit: Some(rate), ..ServiceSettings::default() },
         agency(),
     );
-    let other = NewApiKey::generate("other".into(), false, Timestamp::parse("2026-01-01").unwrap())
-        .unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let other =
+        NewApiKey::generate("other".into(), false, Timestamp::parse("2026-01-01").unwrap(), None)
+            .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let store =
             Store::open(&DatabaseUrl::Sqlite(service.database.clone()), IfMissing::Fail).unwrap();
-        store.add_key(other.record).await.unwrap();
+        store.add_key(other.record, context()).await.unwrap();
     });
     let call = |path: &str, key: &str| -> Response {
         Request::new("GET", path)

@@ -10,7 +10,7 @@ use shortlist::service::{Limits, ServiceSettings};
 
 use crate::support::files::wait_for_files;
 use crate::support::harness::{Program, RunningService, Service, agency, database, signal};
-use crate::support::http::{KEY, Request, parse, person_path, texts};
+use crate::support::http::{KEY, Request, parse, person_path, texts, wait_for_status};
 
 fn service_with_limits(change: impl FnOnce(&mut Limits)) -> Service {
     let mut limits = Limits::default();
@@ -81,8 +81,7 @@ fn a_database_error_does_not_expose_details() {
 
 #[test]
 fn a_write_behind_a_long_lock_is_refused_and_changes_nothing() {
-    let service =
-        Service::with_busy_timeout(ServiceSettings::default(), agency(), Duration::from_millis(50));
+    let service = service_with_limits(|limits| limits.write_wait = Duration::from_millis(50));
     let writer = rusqlite::Connection::open(&service.database).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let answer = service.post("/v1/persons", &json!({"name": "Waiting"}));
@@ -103,18 +102,30 @@ fn a_connection_without_a_complete_head_is_closed() {
 }
 
 #[test]
-fn a_request_over_the_limit_is_refused_with_retry_after() {
-    let service = service_with_limits(|limits| limits.max_requests = 1);
-    let (mut first, body) = send_head(service.address, &json!({"name": "First"}));
-    let refusal = service.get("/v1/jobs");
-    assert_eq!((refusal.status, &refusal.json()["error_code"]), (503, &json!("overloaded")));
-    assert!(refusal.header("retry-after").is_some());
-    assert_eq!(service.get("/healthz").status, 200, "the health check is not limited");
-    let v0 = service.post("/v0/persons", &json!({"name": "A"}));
-    assert_eq!((v0.status, v0.json().as_object().unwrap().len()), (503, 2));
-    first.write_all(&body).unwrap();
-    assert_eq!(parse(&read_to_end(&mut first)).status, 201, "the first request is served");
-    assert_eq!(service.get("/v1/jobs").status, 200, "the first request released its slot");
+fn a_write_over_the_limit_is_refused_with_retry_after() {
+    let service = service_with_limits(|limits| {
+        (limits.max_writes, limits.write_wait) = (1, crate::support::TIMEOUT);
+    });
+    let lock = rusqlite::Connection::open(&service.database).unwrap();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| service.post("/v1/persons", &json!({"name": "First"})));
+        let is_waiting = || {
+            let metrics = service.get("/metrics").body;
+            u16::from(metrics.contains("shortlist_slots_in_use{kind=\"write\"} 1"))
+        };
+        wait_for_status(1, crate::support::TIMEOUT, is_waiting);
+        let refusal = service.post("/v1/persons", &json!({"name": "Second"}));
+        assert_eq!((refusal.status, &refusal.json()["error_code"]), (503, &json!("overloaded")));
+        assert!(refusal.header("retry-after").is_some());
+        assert_eq!(service.get("/v1/jobs").status, 200, "reads have their own slots");
+        let v0 = service.post("/v0/persons", &json!({"name": "A"}));
+        assert_eq!((v0.status, v0.json().as_object().unwrap().len()), (503, 2));
+        lock.execute_batch("ROLLBACK").unwrap();
+        assert_eq!(first.join().unwrap().status, 201, "the first request is served");
+    });
+    let later = service.post("/v1/persons", &json!({"name": "Later"}));
+    assert_eq!(later.status, 201, "the first request released its slot");
 }
 
 #[test]

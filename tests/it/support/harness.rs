@@ -5,11 +5,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use shortlist::service::store::record::StoreRecord;
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
 use shortlist::service::{ServiceSettings, serve};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -31,16 +30,7 @@ impl Service {
         Self::with(ServiceSettings::default(), agency())
     }
 
-    pub(crate) fn with(settings: ServiceSettings, entries: Vec<StoreRecord>) -> Self {
-        Self::with_busy_timeout(settings, entries, Duration::from_secs(5))
-    }
-
-    /// Starts with a limit on the wait for another writer of the database.
-    pub(crate) fn with_busy_timeout(
-        mut settings: ServiceSettings,
-        entries: Vec<StoreRecord>,
-        busy_timeout: Duration,
-    ) -> Self {
+    pub(crate) fn with(mut settings: ServiceSettings, entries: Vec<StoreRecord>) -> Self {
         settings.key = Some(KEY.to_owned());
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("service.db");
@@ -54,12 +44,9 @@ impl Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let store =
-                    Store::open_with_timeout(&url, IfMissing::Create, busy_timeout).unwrap();
-                store
-                    .import(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
-                    .await
-                    .unwrap();
+                let store = Store::open(&url, IfMissing::Create).unwrap();
+                let entries = entries.into_iter().map(Ok::<_, StoreError>);
+                store.import(context(), entries).await.unwrap();
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 sender.send(listener.local_addr().unwrap()).unwrap();
                 serve(listener, store, &settings, async { _ = stopped.await }).await.unwrap();
@@ -119,6 +106,11 @@ impl Drop for Service {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// A write now, by nobody in particular.
+pub(crate) fn context() -> WriteContext {
+    WriteContext::new(Origin::default(), chrono::Utc::now().into())
 }
 
 /// A small agency with every special case of the API: two jobs with the same name, an

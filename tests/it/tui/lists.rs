@@ -8,7 +8,7 @@ use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Answer, Slot};
 
-use crate::support::harness::Service;
+use crate::support::harness::{Service, context};
 use crate::support::headless_tui::HeadlessTui;
 use crate::support::relay::{JOB, Relay, candidate_entries, is_page};
 use crate::support::scripted_server::{Step, latch, page};
@@ -94,7 +94,7 @@ async fn import(service: &Service, entries: impl IntoIterator<Item = StoreRecord
         Store::open(&DatabaseUrl::Sqlite(service.database.clone()), IfMissing::Fail).unwrap();
     let entries: Vec<StoreRecord> = entries.into_iter().collect();
     let entries = entries.into_iter().map(Ok::<_, StoreError>);
-    store.import(Utc::now().into(), entries).await.unwrap();
+    store.import(context(), entries).await.unwrap();
 }
 
 #[tokio::test]

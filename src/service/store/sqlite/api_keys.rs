@@ -1,43 +1,117 @@
 //! The table of API keys.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Row, params};
 
+use super::audit;
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
-use crate::service::store::model::ApiKeyRecord;
+use crate::service::store::model::{ApiKeyRecord, PreviousSecret};
 use crate::wire::Timestamp;
 
 pub(crate) fn all(db: &Connection) -> Result<Vec<ApiKeyRecord>, StoreError> {
-    let mut query =
-        db.prepare_cached("SELECT name, digest, read_only, created_at FROM api_key ORDER BY name")?;
-    let rows = query
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-        .collect::<Result<Vec<(String, [u8; 32], bool, i64)>, _>>()?;
-    let record = |(name, digest, read_only, created_at)| {
-        let created_at = Timestamp::from_micros(created_at)?;
-        Some(ApiKeyRecord { name, digest, read_only, created_at })
-    };
-    Ok(rows.into_iter().filter_map(record).collect())
+    let mut query = db.prepare_cached(
+        "SELECT name, digest, read_only, created_at, expires_at, last_used_at, previous_digest,
+             previous_until
+         FROM api_key ORDER BY name",
+    )?;
+    Ok(query.query_map([], key)?.collect::<Result<_, _>>()?)
 }
 
-pub(crate) fn insert(db: &Connection, key: &ApiKeyRecord) -> Result<(), StoreError> {
+fn key(row: &Row<'_>) -> rusqlite::Result<ApiKeyRecord> {
+    let time = |column| -> rusqlite::Result<Option<Timestamp>> {
+        Ok(row.get::<_, Option<i64>>(column)?.and_then(Timestamp::from_micros))
+    };
+    let digest: Option<[u8; 32]> = row.get(6)?;
+    let until = time(7)?;
+    Ok(ApiKeyRecord {
+        name: row.get(0)?,
+        digest: row.get(1)?,
+        read_only: row.get(2)?,
+        created_at: time(3)?.ok_or(rusqlite::Error::IntegralValueOutOfRange(3, 0))?,
+        expires_at: time(4)?,
+        last_used_at: time(5)?,
+        previous: digest.zip(until).map(|(digest, until)| PreviousSecret { digest, until }),
+    })
+}
+
+pub(crate) fn insert(
+    db: &Connection,
+    key: &ApiKeyRecord,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
     let inserted = db
         .prepare_cached(
-            "INSERT INTO api_key (name, digest, read_only, created_at) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO api_key (name, digest, read_only, created_at, expires_at)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
         )?
-        .execute((&key.name, key.digest, key.read_only, key.created_at.micros()))?;
-    if inserted == 1 {
-        return Ok(());
+        .execute(params![
+            key.name,
+            key.digest,
+            key.read_only,
+            key.created_at.micros(),
+            key.expires_at.map(Timestamp::micros),
+        ])?;
+    if inserted == 0 {
+        return Err(StoreError::Conflict(format!(
+            "a key called {} exists; choose another name, or revoke it first",
+            key.name
+        )));
     }
-    Err(StoreError::Conflict(format!(
-        "a key called {} exists; choose another name, or revoke it first",
-        key.name
-    )))
+    record(db, context, AuditOperation::CreateKey, &key.name)
 }
 
-pub(crate) fn delete(db: &Connection, name: &str) -> Result<(), StoreError> {
+/// Replaces the secret of a key; the old one stays valid until `previous_until`.
+pub(crate) fn rotate(
+    db: &Connection,
+    key: &ApiKeyRecord,
+    previous_until: Option<Timestamp>,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
+    let updated = db
+        .prepare_cached(
+            "UPDATE api_key SET previous_digest = CASE WHEN ?3 IS NULL THEN NULL ELSE digest END,
+                 previous_until = ?3, digest = ?2, expires_at = ?4, created_at = ?5
+             WHERE name = ?1",
+        )?
+        .execute(params![
+            key.name,
+            key.digest,
+            previous_until.map(Timestamp::micros),
+            key.expires_at.map(Timestamp::micros),
+            key.created_at.micros(),
+        ])?;
+    if updated == 0 {
+        return Err(StoreError::not_found(RecordKind::Key, &key.name));
+    }
+    record(db, context, AuditOperation::RotateKey, &key.name)
+}
+
+pub(crate) fn delete(
+    db: &Connection,
+    name: &str,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
     match db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? {
         0 => Err(StoreError::not_found(RecordKind::Key, name)),
-        _ => Ok(()),
+        _ => record(db, context, AuditOperation::RevokeKey, name),
     }
+}
+
+/// Not a change of the operator's data: the audit log does not record it.
+pub(crate) fn mark_used(db: &Connection, used: &[(String, Timestamp)]) -> Result<(), StoreError> {
+    for (name, at) in used {
+        db.prepare_cached("UPDATE api_key SET last_used_at = ?2 WHERE name = ?1")?
+            .execute(params![name, at.micros()])?;
+    }
+    Ok(())
+}
+
+fn record(
+    db: &Connection,
+    context: &WriteContext,
+    operation: AuditOperation,
+    name: &str,
+) -> Result<(), StoreError> {
+    audit::record(db, context, &AuditSubject { operation, record_id: name, person_id: None })
 }

@@ -226,9 +226,10 @@ fn first_stage(db: &Connection, job_pk: i64) -> Result<(i64, StageId, String), S
 /// The position after the last candidate, with a later `created_at`: positions
 /// follow (`created_at`, id) even when the clock was set back.
 fn next_position(db: &Connection, job_pk: i64, now: Timestamp) -> Result<(i64, i64), StoreError> {
+    candidates::renew_jobs_tag(db)?;
     Ok(db
         .prepare_cached(
-            "UPDATE job SET candidate_count = candidate_count + 1,
+            "UPDATE job SET candidate_count = candidate_count + 1, list_tag = random(),
                  last_candidate_at = max(?2, last_candidate_at + ?3)
              WHERE job_pk = ?1 RETURNING candidate_count - 1, last_candidate_at",
         )?

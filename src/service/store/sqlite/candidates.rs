@@ -72,10 +72,34 @@ pub(super) fn update(
         .collect::<Result<Vec<(i64, i64, i64, Candidate)>, _>>()?;
     for (candidate_pk, job_pk, position, mut candidate) in rows {
         change(&mut candidate);
-        db.prepare_cached("UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1")?
-            .execute(params![candidate_pk, to_json(&candidate)?])?;
-        db.prepare_cached("UPDATE candidate_item SET item = ?3 WHERE place = (?1 << 32) + ?2")?
-            .execute(params![job_pk, position, to_json(&list_item(&candidate))?])?;
+        write_json(db, candidate_pk, (job_pk, position), &candidate)?;
+        renew_list_tag(db, job_pk)?;
     }
+    Ok(())
+}
+
+/// Writes what is served of a candidate, who is at this position in the list of this job.
+pub(super) fn write_json(
+    db: &Connection,
+    candidate_pk: i64,
+    (job_pk, position): (i64, i64),
+    candidate: &Candidate,
+) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1")?
+        .execute(params![candidate_pk, to_json(candidate)?])?;
+    db.prepare_cached("UPDATE candidate_item SET item = ?3 WHERE place = (?1 << 32) + ?2")?
+        .execute(params![job_pk, position, to_json(&list_item(candidate))?])?;
+    Ok(())
+}
+
+/// Changes the tag of all pages of the job's list.
+pub(super) fn renew_list_tag(db: &Connection, job_pk: i64) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE job SET list_tag = random() WHERE job_pk = ?1")?.execute([job_pk])?;
+    Ok(())
+}
+
+/// Changes the tag of all pages of the list of jobs.
+pub(super) fn renew_jobs_tag(db: &Connection) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE meta SET value = random() WHERE name = 'jobs_tag'")?.execute([])?;
     Ok(())
 }

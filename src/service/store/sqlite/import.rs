@@ -10,7 +10,10 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::candidates::{self, CandidateKeys};
-use super::{associations, rows};
+use super::{associations, audit, rows};
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::candidate::whole_millis;
+use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 use crate::service::store::ids::name_key;
 use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord, StoreRecord};
@@ -18,9 +21,10 @@ use crate::wire::{PersonId, StageId, Timestamp};
 
 pub(crate) fn import<E: From<StoreError>>(
     db: &Connection,
-    now: Timestamp,
+    context: &WriteContext,
     records: impl Iterator<Item = Result<StoreRecord, E>>,
 ) -> Result<(), E> {
+    let now = context.now;
     let mut importer = Importer { db, now, jobs: HashMap::new(), unsorted_jobs: BTreeSet::new() };
     for record in records {
         match record? {
@@ -30,6 +34,9 @@ pub(crate) fn import<E: From<StoreError>>(
         }
     }
     importer.finish()?;
+    let subject =
+        AuditSubject { operation: AuditOperation::Import, record_id: "", person_id: None };
+    audit::record(db, context, &subject)?;
     Ok(())
 }
 
@@ -58,8 +65,9 @@ impl Importer<'_> {
         self.db
             .prepare_cached(
                 "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
-                     status_id, status_name)
-                 VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                     status_id, status_name, list_tag)
+                 VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, ?5, ?6, ?7,
+                     ?8, random())",
             )?
             .execute(params![
                 job.id.as_str(),
@@ -172,8 +180,7 @@ impl Importer<'_> {
     /// one wrong date would shift all dates that follow.
     fn past_micros(&self, field: &str, time: Option<Timestamp>) -> Result<i64, StoreError> {
         const DAY: i64 = 86_400_000_000;
-        let micros = time.map(Timestamp::micros);
-        micros
+        time.map(whole_millis)
             .filter(|micros| *micros <= self.now.micros() + DAY)
             .ok_or_else(|| StoreError::invalid_record(field, "must not lie in the future"))
     }
@@ -216,7 +223,8 @@ impl Importer<'_> {
     fn finish(self) -> Result<(), StoreError> {
         for job in self.jobs.values() {
             self.db.execute(
-                "UPDATE job SET candidate_count = ?2, last_candidate_at = ?3 WHERE job_pk = ?1",
+                "UPDATE job SET candidate_count = ?2, last_candidate_at = ?3, list_tag = random()
+                 WHERE job_pk = ?1",
                 [job.job_pk, job.candidate_count, job.last_candidate_at],
             )?;
         }
@@ -227,7 +235,7 @@ impl Importer<'_> {
              WHERE o.job_pk = job.job_pk AND o.place <> job.position",
             [],
         )?;
-        Ok(())
+        candidates::renew_jobs_tag(self.db)
     }
 }
 

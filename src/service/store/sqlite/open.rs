@@ -3,21 +3,33 @@
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
-use rusqlite_migration::M;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+use rusqlite_migration::{Error as MigrationError, M};
 
+use super::upgrade;
 use crate::files::sqlite::{self, DatabaseError};
 use crate::files::{folder_of, private_options};
 use crate::service::store::error::StoreError;
 use crate::service::store::model::IfMissing;
 
+/// The size that the write-ahead log shrinks to once it was written into the file.
+const MAX_LOG_BYTES: i64 = 16 << 20;
+
 /// Identifies our files. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_7374;
 
-const MIGRATIONS: &[M<'_>] =
-    &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
+static MIGRATIONS: LazyLock<[M<'static>; 2]> = LazyLock::new(|| {
+    [
+        M::up(include_str!("../../../../assets/migrations/0001_service.sql")),
+        M::up_with_hook(
+            include_str!("../../../../assets/migrations/0002_operations.sql"),
+            |transaction: &Transaction<'_>| upgrade::normalize(transaction),
+        ),
+    ]
+});
 
 /// Opens the writing connection and applies pending migrations. If there are
 /// none, it writes nothing and takes no lock on the file.
@@ -52,8 +64,8 @@ fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connecti
     sqlite::use_write_ahead_log(&connection)?;
     // Another process may apply the same migration between our check and our
     // write; the second attempt then finds nothing to do.
-    sqlite::migrate(&mut connection, MIGRATIONS)
-        .or_else(|_raced| sqlite::migrate(&mut connection, MIGRATIONS))?;
+    sqlite::migrate(&mut connection, &*MIGRATIONS)
+        .or_else(|_raced| sqlite::migrate(&mut connection, &*MIGRATIONS))?;
     Ok(connection)
 }
 
@@ -84,13 +96,17 @@ fn explain(error: DatabaseError, path: &Path) -> StoreError {
     let reason = match error {
         DatabaseError::ForeignFile => format!("{error}; name another file with --database"),
         DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => error.to_string(),
+        DatabaseError::Migration(MigrationError::RusqliteError { err, .. }) => {
+            return explain(err.into(), path);
+        }
         DatabaseError::Migration(error) => return StoreError::Migration(error),
         DatabaseError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 "cannot be opened for writing; copy it to a place that is yours".to_owned()
             }
             Some(ErrorCode::DatabaseCorrupt) => {
-                "is damaged; go back to an export or a copy".to_owned()
+                "is damaged; restore a backup with `shortlist db restore`, or see what can still be read with `shortlist db check`"
+                    .to_owned()
             }
             Some(ErrorCode::NotADatabase) => {
                 "is not a database; name another file with --database".to_owned()
@@ -108,6 +124,10 @@ fn cannot_open(path: &Path, reason: impl Into<String>) -> StoreError {
 fn connect(path: &Path, busy_timeout: Duration) -> rusqlite::Result<Connection> {
     let connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, busy_timeout)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted or replaced leaves no copy in the free space of the file.
+    connection.pragma_update(None, "secure_delete", true)?;
+    // A large import leaves no log of its size behind.
+    connection.pragma_update(None, "journal_size_limit", MAX_LOG_BYTES)?;
     // 16 MiB keeps the inner nodes of every tree cached, even in a long import.
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
@@ -156,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_migrations_are_valid() {
-        rusqlite_migration::Migrations::from_slice(MIGRATIONS).validate().unwrap();
+        rusqlite_migration::Migrations::from_slice(&*MIGRATIONS).validate().unwrap();
     }
 
     #[test]

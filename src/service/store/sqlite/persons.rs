@@ -4,19 +4,21 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::associations::{self, AssociationTarget};
 use super::candidates::{self, CandidateSelector};
-use super::{read, rows};
+use super::{audit, read, rows};
 use crate::service::store::association::job_not_found;
+use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::copy_person;
+use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::ids;
 use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
 use crate::service::store::record::PersonRecord;
-use crate::wire::{JobId, PersonId, Timestamp};
+use crate::wire::{JobId, Person, PersonId};
 
 pub(crate) fn create(
     db: &Connection,
     new: NewPerson,
-    now: Timestamp,
+    context: &WriteContext,
 ) -> Result<PersonCreation, StoreError> {
     let target = associations::resolve(db, &new.association)?;
     let existing = match &new.record.external_source_id {
@@ -24,18 +26,20 @@ pub(crate) fn create(
         None => None,
     };
     let (person_pk, record) = existing.map_or_else(|| insert(db, new.record), Ok)?;
-    let mut creation = PersonCreation { record, candidate_id: None, client_contact_id: None };
+    let (mut candidate_id, mut client_contact_id) = (None, None);
     match target {
         AssociationTarget::None => {}
         AssociationTarget::Job(job_pk) => {
-            let id = associations::attach(db, job_pk, person_pk, &creation.record, now)?;
-            creation.candidate_id = Some(id);
+            let id = associations::attach(db, job_pk, person_pk, &record, context.now)?;
+            candidate_id = Some(id);
         }
         AssociationTarget::Client(client_pk) => {
-            creation.client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
+            client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
         }
     }
-    Ok(creation)
+    record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
+    let person = record.clone().into_person(read::associations(db, person_pk)?);
+    Ok(PersonCreation { record, person, candidate_id, client_contact_id })
 }
 
 fn insert(db: &Connection, mut record: PersonRecord) -> Result<(i64, PersonRecord), StoreError> {
@@ -43,12 +47,23 @@ fn insert(db: &Connection, mut record: PersonRecord) -> Result<(i64, PersonRecor
     Ok((rows::insert_person(db, &record)?, record))
 }
 
+fn record_change(
+    db: &Connection,
+    context: &WriteContext,
+    operation: AuditOperation,
+    id: &PersonId,
+) -> Result<(), StoreError> {
+    let subject = AuditSubject { operation, record_id: id.as_str(), person_id: Some(id) };
+    audit::record(db, context, &subject)
+}
+
+/// Returns the person as a read does after the update.
 pub(crate) fn update<E: From<StoreError>>(
     db: &Connection,
     id: &PersonId,
-    now: Timestamp,
+    context: &WriteContext,
     edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
-) -> Result<(), E> {
+) -> Result<Person, E> {
     let (person_pk, record) = rows::person_by_id(db, id)?
         .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
     let current = record.clone().into_person(read::associations(db, person_pk)?);
@@ -59,9 +74,10 @@ pub(crate) fn update<E: From<StoreError>>(
         copy_person(candidate, &person.record);
     })?;
     if let Some(job) = person.attach_to {
-        associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, now)?;
+        associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, context.now)?;
     }
-    Ok(())
+    record_change(db, context, AuditOperation::UpdatePerson, id)?;
+    Ok(person.record.into_person(read::associations(db, person_pk)?))
 }
 
 fn job_pk(db: &Connection, id: &JobId) -> Result<i64, StoreError> {

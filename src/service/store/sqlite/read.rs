@@ -6,7 +6,9 @@ use super::rows::{self, text};
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::StoreStats;
 use crate::wire::record::Extra;
-use crate::wire::{CandidateId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage};
+use crate::wire::{
+    CandidateId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage, Timestamp,
+};
 
 /// Appends the stored JSON without parsing it: the service itself serialized it.
 pub(crate) fn candidate_json(
@@ -93,8 +95,12 @@ pub(super) fn associations(
     Ok(jobs.collect::<Result<_, _>>()?)
 }
 
-pub(crate) fn ping(db: &Connection) -> Result<(), StoreError> {
-    Ok(db.query_row("SELECT 1", [], |_row| Ok(()))?)
+pub(crate) fn last_backup_at(db: &Connection) -> Result<Option<Timestamp>, StoreError> {
+    let micros: Option<i64> = db
+        .prepare_cached("SELECT value FROM meta WHERE name = 'last_backup_at'")?
+        .query_row([], |row| row.get(0))
+        .optional()?;
+    Ok(micros.and_then(Timestamp::from_micros))
 }
 
 pub(crate) fn stats(db: &Connection) -> Result<StoreStats, StoreError> {

@@ -3,13 +3,16 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::audit;
 use super::candidates::{self, CandidateSelector};
 use super::read;
 use super::rows::json;
+use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::{enter_stage, find_stage};
+use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::CompletedMove;
-use crate::wire::{Candidate, CandidateId, StageId, Timestamp};
+use crate::wire::{Candidate, CandidateId, StageId};
 
 /// `from`, if given, must be the candidate's current stage.
 pub(crate) fn move_candidate(
@@ -17,7 +20,7 @@ pub(crate) fn move_candidate(
     id: &CandidateId,
     from: Option<&StageId>,
     stage: &str,
-    now: Timestamp,
+    context: &WriteContext,
 ) -> Result<CompletedMove, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
@@ -37,8 +40,14 @@ pub(crate) fn move_candidate(
     )?
     .execute((candidate_pk, job_pk, target.id.as_str()))?;
     candidates::update(db, CandidateSelector::Candidate(candidate_pk), |candidate| {
-        enter_stage(candidate, &target, now);
+        enter_stage(candidate, &target, context.now);
     })?;
+    let subject = AuditSubject {
+        operation: AuditOperation::MoveCandidate,
+        record_id: id.as_str(),
+        person_id: Some(&candidate.person_id),
+    };
+    audit::record(db, context, &subject)?;
     Ok(CompletedMove {
         candidate_name: candidate.name,
         job_name,

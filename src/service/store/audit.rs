@@ -1,0 +1,62 @@
+//! The audit log: every accepted write, recorded in its transaction.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::wire::{PersonId, Timestamp};
+
+/// What a write did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AuditOperation {
+    CreatePerson,
+    UpdatePerson,
+    MoveCandidate,
+    Import,
+    CreateKey,
+    RotateKey,
+    RevokeKey,
+}
+
+impl AuditOperation {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::CreatePerson => "person.create",
+            Self::UpdatePerson => "person.update",
+            Self::MoveCandidate => "candidate.move",
+            Self::Import => "import",
+            Self::CreateKey => "key.create",
+            Self::RotateKey => "key.rotate",
+            Self::RevokeKey => "key.revoke",
+        }
+    }
+}
+
+/// The record that a write changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AuditSubject<'a> {
+    pub(crate) operation: AuditOperation,
+    pub(crate) record_id: &'a str,
+    /// Whom the record is about.
+    pub(crate) person_id: Option<&'a PersonId>,
+}
+
+/// An entry as `db audit` prints it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AuditEntry {
+    pub(crate) at: Option<Timestamp>,
+    pub(crate) actor: String,
+    pub(crate) request_id: Option<String>,
+    pub(crate) address: Option<String>,
+    pub(crate) operation: String,
+    pub(crate) record_id: String,
+    pub(crate) person_id: Option<PersonId>,
+    pub(crate) fields: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) values: Option<Map<String, Value>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AuditQuery {
+    pub(crate) person: Option<PersonId>,
+    pub(crate) since: Option<Timestamp>,
+}

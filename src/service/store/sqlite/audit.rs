@@ -1,0 +1,89 @@
+//! The table `audit`.
+
+use rusqlite::{Connection, params};
+
+use super::rows::{json, text, to_json};
+use crate::service::store::audit::{AuditEntry, AuditQuery, AuditSubject};
+use crate::service::store::context::{AuditMode, WriteContext};
+use crate::service::store::error::StoreError;
+use crate::wire::{PersonId, Timestamp};
+
+/// Records a write in its own transaction.
+pub(super) fn record(
+    db: &Connection,
+    context: &WriteContext,
+    subject: &AuditSubject<'_>,
+) -> Result<(), StoreError> {
+    if context.audit == AuditMode::Off {
+        return Ok(());
+    }
+    let names: Vec<&String> = context.change.0.keys().collect();
+    let values = match context.audit {
+        AuditMode::Values => Some(to_json(&context.change.0)?),
+        AuditMode::Off | AuditMode::FieldNames => None,
+    };
+    let origin = &context.origin;
+    db.prepare_cached(
+        "INSERT INTO audit (at, actor, request_id, address, operation, record_id, person_id,
+             fields, field_values)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    )?
+    .execute(params![
+        context.now.micros(),
+        origin.actor,
+        origin.request_id,
+        origin.address.map(|address| address.to_string()),
+        subject.operation.name(),
+        subject.record_id,
+        subject.person_id.map(PersonId::as_str),
+        to_json(&names)?,
+        values,
+    ])?;
+    Ok(())
+}
+
+/// Passes the entries to `visit`, oldest first.
+pub(crate) fn each<E: From<StoreError>>(
+    db: &Connection,
+    query: &AuditQuery,
+    mut visit: impl FnMut(AuditEntry) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut statement = db
+        .prepare(
+            "SELECT at, actor, request_id, address, operation, record_id, person_id, fields,
+                 field_values
+             FROM audit WHERE (?1 IS NULL OR person_id = ?1) AND at >= ?2 ORDER BY at, audit_pk",
+        )
+        .map_err(StoreError::from)?;
+    let person = query.person.as_ref().map(PersonId::as_str);
+    let since = query.since.map_or(i64::MIN, Timestamp::micros);
+    let mut rows = statement.query((person, since)).map_err(StoreError::from)?;
+    while let Some(row) = rows.next().map_err(StoreError::from)? {
+        visit(entry(row).map_err(StoreError::from)?)?;
+    }
+    Ok(())
+}
+
+fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<AuditEntry> {
+    let has_values = row.get_ref(8)? != rusqlite::types::ValueRef::Null;
+    Ok(AuditEntry {
+        at: Timestamp::from_micros(row.get(0)?),
+        actor: row.get(1)?,
+        request_id: row.get(2)?,
+        address: row.get(3)?,
+        operation: row.get(4)?,
+        record_id: text(row, 5)?,
+        person_id: row.get::<_, Option<String>>(6)?.map(PersonId::from),
+        fields: json(row, 7)?,
+        values: if has_values { Some(json(row, 8)?) } else { None },
+    })
+}
+
+pub(crate) fn exists_before(db: &Connection, limit: Timestamp) -> Result<bool, StoreError> {
+    Ok(db.prepare_cached("SELECT 1 FROM audit WHERE at < ?1 LIMIT 1")?.exists([limit.micros()])?)
+}
+
+/// Deletes what is older, and returns how many entries.
+pub(crate) fn delete_before(db: &Connection, limit: Timestamp) -> Result<usize, StoreError> {
+    Ok(db.prepare_cached("DELETE FROM audit WHERE at < ?1")?.execute([limit.micros()])?)
+}

@@ -1,0 +1,62 @@
+//! Whether the path still names the file that is open.
+//!
+//! Somebody may delete or replace the file of a running service. `SQLite` then
+//! goes on writing into a file without a name: those writes would be lost.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::service::store::error::{StorageFailure, StoreError};
+
+#[derive(Debug)]
+pub(super) struct FileIdentity {
+    database: (PathBuf, (u64, u64)),
+    log: (PathBuf, OnceLock<(u64, u64)>),
+}
+
+/// Device and inode.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let metadata = path.metadata().ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+impl FileIdentity {
+    /// `None` if there is no file.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        let database = (path.to_owned(), identity(path)?);
+        Some(Self { database, log: (PathBuf::from(log), OnceLock::new()) })
+    }
+
+    /// Bytes of the file, and of the log beside it.
+    pub(super) fn sizes(&self) -> (i64, i64) {
+        let size = |path: &Path| {
+            let bytes = path.metadata().map_or(0, |metadata| metadata.len());
+            i64::try_from(bytes).unwrap_or(i64::MAX)
+        };
+        (size(&self.database.0), size(&self.log.0))
+    }
+
+    /// Fails if the database file is gone or another one.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        let (path, opened) = &self.database;
+        match identity(path) {
+            Some(found) if found == *opened => Ok(()),
+            Some(_) => Err(StorageFailure::Replaced.into()),
+            None => Err(StorageFailure::Missing.into()),
+        }
+    }
+
+    /// Also checks the write-ahead log, which holds what was just committed.
+    pub(super) fn check_after_commit(&self) -> Result<(), StoreError> {
+        self.check()?;
+        let (path, opened) = &self.log;
+        match identity(path) {
+            Some(found) if *opened.get_or_init(|| found) == found => Ok(()),
+            Some(_) => Err(StorageFailure::Replaced.into()),
+            None => Err(StorageFailure::Missing.into()),
+        }
+    }
+}

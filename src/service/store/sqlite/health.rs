@@ -1,0 +1,114 @@
+//! Whether the database can be read and written, for health checks.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+
+use crate::service::store::error::{StorageFailure, StoreError, take_failure};
+
+/// A failing disk fails every write: one line in the log a minute is enough.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
+
+/// The last failed write, until a later one succeeds.
+#[derive(Debug, Default)]
+pub(super) struct WriteHealth(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    failure: Option<StorageFailure>,
+    logged_at: Option<Instant>,
+}
+
+impl WriteHealth {
+    pub(super) fn failure(&self) -> Option<StorageFailure> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).failure
+    }
+
+    /// Fails once the open file is known to be without its name: what it holds is not what the
+    /// operator sees.
+    pub(super) fn check_file(&self) -> Result<(), StoreError> {
+        match self.failure() {
+            Some(failure @ (StorageFailure::Missing | StorageFailure::Replaced)) => {
+                Err(failure.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs one write and remembers how it ended. The work may report its error as any type.
+    pub(super) fn observe<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        take_failure();
+        let result = work();
+        match (&result, take_failure()) {
+            (Ok(_), _) => self.0.lock().unwrap_or_else(PoisonError::into_inner).failure = None,
+            (Err(_), Some(failure)) => self.remember(failure),
+            // The request was refused, not the write.
+            (Err(_), None) => {}
+        }
+        result
+    }
+
+    /// Remembers a failure; success says nothing about writes.
+    pub(super) fn check(
+        &self,
+        check: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let result = check();
+        if let Err(StoreError::Storage { failure, .. }) = &result {
+            self.remember(*failure);
+        }
+        result
+    }
+
+    fn remember(&self, failure: StorageFailure) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = state.logged_at.is_none_or(|at| at.elapsed() >= LOG_INTERVAL);
+        if is_due || state.failure != Some(failure) {
+            tracing::error!(target: "service", %failure, "the database cannot be written");
+            state.logged_at = Some(Instant::now());
+        }
+        state.failure = Some(failure);
+    }
+}
+
+/// Reads the first and the last row of every large table through a new connection, which has no
+/// page in its cache.
+pub(super) fn read_pages(db: &Connection) -> Result<(), StoreError> {
+    for (table, column) in [
+        ("client", "name"),
+        ("job", "name"),
+        ("person", "name"),
+        ("candidate", "shown"),
+        ("candidate_item", "item"),
+        ("audit", "operation"),
+    ] {
+        for order in ["ASC", "DESC"] {
+            let query = format!("SELECT {column} FROM {table} ORDER BY rowid {order} LIMIT 1");
+            let mut statement = db.prepare(&query)?;
+            let mut rows = statement.query([])?;
+            if let Some(row) = rows.next()? {
+                row.get_ref(0)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// More than fits into pages that are partly filled.
+const PROBE_BYTES: i64 = 64 << 10;
+
+/// Writes a few pages, to find out whether a failure has passed.
+pub(super) fn write_probe(db: &Connection) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO meta (name, value) VALUES ('health_probe', zeroblob(?1))
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [PROBE_BYTES],
+    )?;
+    Ok(())
+}
+
+pub(super) fn delete_probe(db: &Connection) -> Result<(), StoreError> {
+    db.execute("DELETE FROM meta WHERE name = 'health_probe'", [])?;
+    Ok(())
+}
