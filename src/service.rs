@@ -35,4 +35,4 @@ pub(crate) use embedded::EmbeddedServer;
 pub use rate_limit::RateLimit;
 pub use server::tls::{TlsCertificate, TlsError};
 pub use server::{Listeners, serve};
-pub use state::{AppState, Limits, ServiceSettings};
+pub use state::{AppState, BackupSchedule, Limits, ServiceSettings};

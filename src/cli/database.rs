@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use crate::config;
-use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, WriteContext};
+use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
 use crate::wire::Timestamp;
 
 /// Which database a command works on.
@@ -20,6 +20,17 @@ pub(super) struct Database {
 impl Database {
     pub(super) fn open(&self, missing: IfMissing) -> Result<Store, Exit> {
         Ok(Store::open(&self.url()?, missing)?)
+    }
+
+    /// Opens a database for a command that writes nothing; the file may be read-only.
+    pub(super) fn open_to_read(&self) -> Result<Store, Exit> {
+        let url = self.url()?;
+        match Store::open(&url, IfMissing::Fail) {
+            Err(error @ StoreError::CannotOpen { .. }) => {
+                Ok(Store::open_read_only(&url).map_err(|_also_fails| error)?)
+            }
+            result => Ok(result?),
+        }
     }
 
     /// Opens or creates the database and runs `fill` on it. Removes a database that it created if
@@ -58,7 +69,7 @@ impl Database {
             .unwrap_or_default()
     }
 
-    fn url(&self) -> Result<DatabaseUrl, Exit> {
+    pub(super) fn url(&self) -> Result<DatabaseUrl, Exit> {
         self.database.clone().map_or_else(
             || Ok(DatabaseUrl::Sqlite(config::data_directory()?.join("service.db"))),
             Ok,

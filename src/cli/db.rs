@@ -1,10 +1,13 @@
 //! `shortlist db`: tools for the operator of a database.
 
 mod audit;
+mod backup;
+mod check;
 pub(crate) mod demo;
 mod export;
 mod import;
 mod move_stage;
+mod restore;
 mod stats;
 
 use clap::{Args, Subcommand};
@@ -25,10 +28,13 @@ pub(super) struct Db {
 #[derive(Debug, Subcommand)]
 enum DbSubcommand {
     Audit(audit::Audit),
+    Backup(backup::Backup),
+    Check(check::Check),
     Demo(demo::Demo),
     Import(import::Import),
     Export(export::ExportDatabase),
     Move(move_stage::Move),
+    Restore(restore::Restore),
     Stats(stats::Stats),
 }
 
@@ -36,10 +42,13 @@ impl Db {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             DbSubcommand::Audit(audit) => audit.run(out).await,
+            DbSubcommand::Backup(backup) => backup.run(out).await,
+            DbSubcommand::Check(check) => check.run(out).await,
             DbSubcommand::Demo(demo) => demo.run(out).await,
             DbSubcommand::Import(import) => import.run(out).await,
             DbSubcommand::Export(export) => export.run(out).await,
             DbSubcommand::Move(stage_move) => stage_move.run(out).await,
+            DbSubcommand::Restore(restore) => restore.run(out).await,
             DbSubcommand::Stats(stats) => stats.run(out).await,
         }
     }

@@ -1,5 +1,6 @@
 //! `shortlist serve`: runs the service until a signal stops it.
 
+mod backups;
 mod limits;
 
 use std::io;
@@ -21,6 +22,7 @@ use super::log;
 use super::output::Output;
 use crate::service::store::{AuditMode, IfMissing, Store};
 use crate::service::{Listeners, RateLimit, ServiceSettings, TlsCertificate, serve};
+use backups::BackupArgs;
 use limits::LimitArgs;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -62,6 +64,8 @@ pub(super) struct Serve {
     /// Delete entries of the audit log after this time
     #[arg(long, value_name = "TIME", default_value = "2y", value_parser = parse_retention)]
     audit_keep: Duration,
+    #[command(flatten)]
+    backups: BackupArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -115,6 +119,7 @@ impl Serve {
             limits: self.limits.to_limits(),
             audit: if self.audit_values { AuditMode::Values } else { AuditMode::FieldNames },
             audit_keep: Some(self.audit_keep),
+            backups: self.backups.into_schedule()?,
             tls,
             trusted_proxies: self.trusted_proxy,
         };

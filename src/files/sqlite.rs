@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
 
 /// Why a file cannot be used as a database.
@@ -20,6 +20,17 @@ pub(crate) enum DatabaseError {
     Migration(MigrationError),
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+}
+
+impl DatabaseError {
+    /// Whether files beside the database cannot be created or opened.
+    pub(crate) fn is_access_error(&self) -> bool {
+        let Self::Sqlite(error) = self else { return false };
+        matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
+        )
+    }
 }
 
 /// Opens a file that exists. `access` is read-only or read-write.

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::api_error::{ApiError, ErrorCode};
-use super::store::{ApiKeyRecord, Origin, PreviousSecret, Store, StoreError, WriteContext, ids};
+use super::store::{ApiKeyRecord, PreviousSecret, Store, StoreError, WriteContext, ids};
 use crate::wire::Timestamp;
 
 const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
@@ -212,7 +212,7 @@ impl Authenticator {
         let (store, now) = (self.store.clone(), Timestamp::now());
         let used = vec![(name.to_string(), now)];
         tokio::spawn(async move {
-            let context = WriteContext::new(Origin::default(), now);
+            let context = WriteContext::by_service(now);
             if let Err(error) = store.mark_keys_used(used, context).await {
                 tracing::debug!(target: "service", %error, "the use of a key was not recorded");
             }

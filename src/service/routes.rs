@@ -7,6 +7,7 @@ mod precondition;
 mod response;
 
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, patch, post};
 use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -34,7 +35,8 @@ pub(super) fn metrics_router(app: &AppState) -> Router {
     let routes = Router::new()
         .route("/healthz", get(monitoring::ready))
         .route("/livez", get(monitoring::alive))
-        .route(METRICS, get(monitoring::metrics));
+        .route(METRICS, get(monitoring::metrics))
+        .fallback(async || (StatusCode::NOT_FOUND, "here are /metrics, /healthz and /livez\n"));
     routes.with_state(app.clone())
 }
 

@@ -1,6 +1,7 @@
 //! Settings of the service, and the state that all requests share.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,10 +27,20 @@ pub struct ServiceSettings {
     pub audit: AuditMode,
     /// How long the audit log is kept; `None` means forever.
     pub audit_keep: Option<Duration>,
+    /// Backups that the service makes by itself.
+    pub backups: Option<BackupSchedule>,
     /// Plain HTTP without it.
     pub tls: Option<Arc<TlsCertificate>>,
     /// Proxies whose `X-Forwarded-For` names the client.
     pub trusted_proxies: Vec<IpAddr>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackupSchedule {
+    pub directory: PathBuf,
+    pub every: Duration,
+    /// Older ones are deleted.
+    pub keep: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

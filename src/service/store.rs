@@ -14,6 +14,7 @@ mod context;
 mod database_url;
 mod error;
 pub(crate) mod ids;
+mod maintenance;
 mod model;
 pub mod record;
 mod sqlite;
@@ -31,13 +32,11 @@ pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StorageFailure, StoreError};
 pub use model::{
-    ApiKeyRecord, CompletedMove, IfMissing, ListState, NewPerson, Pagination, PersonCreation,
-    PersonEdit, PreviousSecret, StorageFigures, StoreStats,
+    ApiKeyRecord, CompletedMove, CopyProgress, IfMissing, ListState, NewPerson, Pagination,
+    PersonCreation, PersonEdit, PreviousSecret, Restored, StorageFigures, StoreStats,
 };
 use record::StoreRecord;
-use sqlite::{
-    Sqlite, api_keys, audit as audit_log, export, import, pages, persons, read, stage_moves,
-};
+use sqlite::{Sqlite, api_keys, export, import, pages, persons, read, stage_moves};
 
 /// How long opening or reading waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -56,33 +55,18 @@ impl Store {
         Ok(Self { engine: Arc::new(Sqlite::open(path, if_missing, LOCK_WAIT)?) })
     }
 
+    /// Opens a database that is only read. Unlike [`open`](Self::open) it works on a read-only file,
+    /// and applies no migrations.
+    pub(crate) fn open_read_only(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        let DatabaseUrl::Sqlite(path) = url;
+        Ok(Self { engine: Arc::new(Sqlite::open_read_only(path, LOCK_WAIT)?) })
+    }
+
     /// Reads the file without mapping it: mapped pages count as memory of this
     /// process in tools such as `top`.
     pub(crate) fn without_mmap(self) -> Self {
         self.engine.disable_mmap();
         self
-    }
-
-    /// Fails when the database cannot be read, or could not be written and still cannot.
-    pub(crate) async fn check_health(&self) -> Result<(), StoreError> {
-        self.engine.check_health().await
-    }
-
-    pub(crate) async fn storage_figures(&self) -> Result<StorageFigures, StoreError> {
-        let last_backup_at = self.engine.read_inline(read::last_backup_at)?;
-        let (database_bytes, log_bytes) = self.engine.file_sizes();
-        Ok(StorageFigures { database_bytes, log_bytes, last_backup_at })
-    }
-
-    /// Refuses writes that would make the database larger.
-    pub async fn limit_size(&self, max_bytes: u64) -> Result<(), StoreError> {
-        self.engine.limit_size(max_bytes).await
-    }
-
-    /// Ends all connections. A database that no other process uses is one file then, without a
-    /// log beside it.
-    pub async fn close(&self) {
-        self.engine.close().await;
     }
 
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
@@ -219,31 +203,6 @@ impl Store {
             stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), context)
         };
         self.engine.write(context, work).await
-    }
-
-    /// Passes the entries of the audit log to `visit`, oldest first.
-    pub(crate) async fn audit<E>(
-        &self,
-        query: AuditQuery,
-        visit: impl FnMut(AuditEntry) -> Result<(), E> + Send + 'static,
-    ) -> Result<(), E>
-    where
-        E: From<StoreError> + Send + 'static,
-    {
-        self.engine.read(move |db| audit_log::each(db, &query, visit)).await
-    }
-
-    pub(crate) async fn has_audit_before(&self, limit: Timestamp) -> Result<bool, StoreError> {
-        self.engine.read_inline(|db| audit_log::exists_before(db, limit))
-    }
-
-    /// Deletes entries of the audit log that are older, and returns how many.
-    pub(crate) async fn delete_audit_before(
-        &self,
-        limit: Timestamp,
-        context: WriteContext,
-    ) -> Result<usize, StoreError> {
-        self.engine.write(context, move |db, _context| audit_log::delete_before(db, limit)).await
     }
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {

@@ -1,44 +1,64 @@
-//! What a running service does by itself: it deletes old entries of the audit log.
+//! What a running service does by itself: backups, and deleting old entries of
+//! the audit log.
+
+mod backups;
 
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::state::ServiceSettings;
-use super::store::{Origin, Store, StoreError, WriteContext};
+use super::store::{Store, StoreError, WriteContext};
 use crate::wire::Timestamp;
 
-/// How often old entries are looked for.
-const INTERVAL: Duration = Duration::from_hours(1);
+/// How often old entries of the audit log are looked for.
+const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Ends when the returned sender is dropped.
-pub(super) fn start(store: &Store, settings: &ServiceSettings) -> oneshot::Sender<()> {
-    let (sender, mut is_stopped) = oneshot::channel::<()>();
-    let (store, keep) = (store.clone(), settings.audit_keep);
+/// Ends when it is dropped.
+pub(super) struct Upkeep {
+    _tasks: Vec<oneshot::Sender<()>>,
+}
+
+pub(super) fn start(store: &Store, settings: &ServiceSettings) -> Upkeep {
+    let mut tasks = Vec::new();
+    if let Some(keep) = settings.audit_keep {
+        tasks.push(run(delete_old_entries(store.clone(), keep)));
+    }
+    if let Some(schedule) = settings.backups.clone() {
+        tasks.push(run(backups::make(store.clone(), schedule)));
+    }
+    Upkeep { _tasks: tasks }
+}
+
+/// Runs a task until the sender is dropped.
+fn run(task: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
+    let (sender, is_stopped) = oneshot::channel::<()>();
     tokio::spawn(async move {
-        loop {
-            if let Some(keep) = keep
-                && let Err(error) = delete_old_entries(&store, keep).await
-            {
-                tracing::warn!(target: "service", %error, "old audit entries were not deleted");
-            }
-            tokio::select! {
-                () = tokio::time::sleep(INTERVAL) => {}
-                _ = &mut is_stopped => return,
-            }
+        tokio::select! {
+            () = task => {}
+            _ = is_stopped => {}
         }
     });
     sender
 }
 
-async fn delete_old_entries(store: &Store, keep: Duration) -> Result<(), StoreError> {
+async fn delete_old_entries(store: Store, keep: Duration) {
+    loop {
+        if let Err(error) = delete_entries_before(&store, keep).await {
+            tracing::warn!(target: "service", %error, "old audit entries were not deleted");
+        }
+        tokio::time::sleep(AUDIT_INTERVAL).await;
+    }
+}
+
+async fn delete_entries_before(store: &Store, keep: Duration) -> Result<(), StoreError> {
     let now = Timestamp::now();
     let keep = i64::try_from(keep.as_micros()).unwrap_or(i64::MAX);
     let Some(limit) = Timestamp::from_micros(now.micros().saturating_sub(keep)) else {
         return Ok(());
     };
     if store.has_audit_before(limit).await? {
-        store.delete_audit_before(limit, WriteContext::new(Origin::default(), now)).await?;
+        store.delete_audit_before(limit, WriteContext::by_service(now)).await?;
     }
     Ok(())
 }

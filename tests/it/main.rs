@@ -78,15 +78,18 @@ mod client {
 mod service {
     mod api_decisions;
     mod audit;
+    mod backup;
     mod bad_input;
     mod durability;
     mod http_details;
     mod keys_and_rates;
     mod limits;
+    mod metrics;
     mod openapi;
     mod operations;
     mod slow_clients;
     mod storage_failures;
+    mod tls;
     mod write_fields;
 }
 

@@ -6,7 +6,6 @@ use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
-use crate::service::store::IfMissing;
 use crate::service::store::record::StoreRecord;
 
 /// Write all jobs, persons and candidates as JSON Lines
@@ -21,7 +20,7 @@ pub(crate) struct ExportDatabase {
 
 impl ExportDatabase {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.database.open(IfMissing::Fail)?;
+        let store = self.database.open_to_read()?;
         let writer = out.clone();
         let write_record =
             move |entry: StoreRecord| writer.write_data(|to| json::write_line(&entry, to));

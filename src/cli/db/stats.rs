@@ -5,7 +5,6 @@ use clap::Args;
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
-use crate::service::store::IfMissing;
 
 /// Count the records of a database
 #[derive(Debug, Args)]
@@ -17,7 +16,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let stats = self.database.open(IfMissing::Fail)?.stats().await?;
+        let stats = self.database.open_to_read()?.stats().await?;
         let rows = [
             ("jobs", stats.jobs),
             ("archived jobs", stats.archived_jobs),

@@ -31,6 +31,9 @@ impl<S> ErrorEnvelopes<S> {
     }
 }
 
+/// What hyper answers by itself.
+const BARE_STATUSES: [u16; 3] = [400, 414, 431];
+
 /// The status of a response that consists of nothing but what hyper adds by itself.
 fn bare_error(bytes: &[u8]) -> Option<u16> {
     let text = std::str::from_utf8(bytes.get(..bytes.len().min(200))?).ok()?;
@@ -42,7 +45,7 @@ fn bare_error(bytes: &[u8]) -> Option<u16> {
     let is_bare = lines.all(|line| {
         line == "content-length: 0" || line == "connection: close" || line.starts_with("date: ")
     });
-    (is_bare && (400..500).contains(&status)).then_some(status)
+    (is_bare && BARE_STATUSES.contains(&status)).then_some(status)
 }
 
 fn replacement(limits: Limits, request_id: &str, status: u16) -> Vec<u8> {

@@ -15,6 +15,7 @@ pub(crate) enum AuditOperation {
     CreateKey,
     RotateKey,
     RevokeKey,
+    Restore,
 }
 
 impl AuditOperation {
@@ -27,6 +28,7 @@ impl AuditOperation {
             Self::CreateKey => "key.create",
             Self::RotateKey => "key.rotate",
             Self::RevokeKey => "key.revoke",
+            Self::Restore => "restore",
         }
     }
 }

@@ -55,6 +55,12 @@ impl WriteContext {
         }
     }
 
+    /// A write that the service makes by itself.
+    #[must_use]
+    pub(crate) fn by_service(now: Timestamp) -> Self {
+        Self::new(Origin { actor: "service".to_owned(), ..Origin::default() }, now)
+    }
+
     #[must_use]
     pub fn with_deadline(self, deadline: Instant) -> Self {
         Self { deadline, ..self }

@@ -3,6 +3,8 @@
 //! Plain data, the same for every database engine. Records that the database
 //! keeps are in `record`.
 
+use std::path::PathBuf;
+
 use super::association::AssociationRequest;
 use super::record::PersonRecord;
 use crate::wire::{CandidateId, ClientContactId, JobId, Person, Timestamp};
@@ -85,6 +87,20 @@ pub struct CompletedMove {
     pub(crate) job_name: String,
     pub from: String,
     pub to: String,
+}
+
+/// How much of a database is copied, in pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopyProgress {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+}
+
+/// A restored database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// Where the database is now that was in its place.
+    pub(crate) kept: Option<PathBuf>,
 }
 
 /// How large the database is, and when it was last backed up.

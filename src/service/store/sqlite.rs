@@ -12,7 +12,9 @@
 pub(crate) mod api_keys;
 mod associations;
 pub(crate) mod audit;
+pub(crate) mod backup;
 mod candidates;
+pub(crate) mod check;
 pub(crate) mod export;
 mod file_identity;
 pub(crate) mod health;
@@ -22,6 +24,7 @@ mod open;
 pub(crate) mod pages;
 pub(crate) mod persons;
 pub(crate) mod read;
+pub(crate) mod restore;
 mod rows;
 pub(crate) mod stage_moves;
 mod upgrade;
@@ -33,7 +36,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::context::{Origin, WriteContext};
+use super::context::WriteContext;
 use super::error::{StorageFailure, StoreError};
 use super::model::IfMissing;
 use crate::wire::Timestamp;
@@ -53,6 +56,7 @@ pub(super) struct Sqlite {
     /// Idle reading connections, at most one for each thread that reads.
     idle_readers: Mutex<Vec<Connection>>,
     use_mmap: AtomicBool,
+    is_read_only: bool,
     health: Arc<WriteHealth>,
 }
 
@@ -72,6 +76,23 @@ impl Sqlite {
             writer: Arc::new(tokio::sync::Mutex::new(Some(writer))),
             idle_readers: Mutex::new(Vec::new()),
             use_mmap: AtomicBool::new(true),
+            is_read_only: false,
+            health: Arc::default(),
+        })
+    }
+
+    /// Opens a database that is only read; the file and its directory may be read-only.
+    pub(super) fn open_read_only(path: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
+        let reader = open::read_only(path)?;
+        let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
+        Ok(Self {
+            path: path.to_owned(),
+            busy_timeout,
+            identity: Arc::new(identity),
+            writer: Arc::new(tokio::sync::Mutex::new(None)),
+            idle_readers: Mutex::new(vec![reader]),
+            use_mmap: AtomicBool::new(false),
+            is_read_only: true,
             health: Arc::default(),
         })
     }
@@ -93,7 +114,12 @@ impl Sqlite {
         self.health.check_file()?;
         let idle = self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let use_mmap = self.use_mmap.load(Ordering::Relaxed);
-        let open = || open::pooled_reader(&self.path, self.busy_timeout, use_mmap);
+        let open = || {
+            if self.is_read_only {
+                return open::read_only(&self.path);
+            }
+            open::pooled_reader(&self.path, self.busy_timeout, use_mmap)
+        };
         let connection = idle.map_or_else(open, Ok)?;
         let result = query(&connection);
         self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
@@ -110,7 +136,13 @@ impl Sqlite {
         E: From<StoreError> + Send + 'static,
     {
         let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
-        let work = move || query(&open::reader(&path, busy_timeout)?);
+        let is_read_only = self.is_read_only;
+        let work = move || {
+            if is_read_only {
+                return query(&open::read_only(&path)?);
+            }
+            query(&open::reader(&path, busy_timeout)?)
+        };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
@@ -155,8 +187,8 @@ impl Sqlite {
         if self.health.failure().is_none() {
             return Ok(());
         }
-        let context = WriteContext::new(Origin::default(), Timestamp::now())
-            .with_deadline(Instant::now() + PROBE_WAIT);
+        let context =
+            WriteContext::by_service(Timestamp::now()).with_deadline(Instant::now() + PROBE_WAIT);
         match self.write(context.clone(), |db, _context| health::write_probe(db)).await {
             Ok(()) => self.write(context, |db, _context| health::delete_probe(db)).await,
             // Another process writes: so the file can be written.

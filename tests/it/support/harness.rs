@@ -267,7 +267,8 @@ impl RunningService {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        let address = line.trim_end().strip_prefix("listening on http://");
+        let address = line.trim_end().strip_prefix("listening on ");
+        let address = address.and_then(|url| Some(url.split_once("://")?.1));
         let address = address.unwrap_or_else(|| panic!("serve printed {line:?}")).parse().unwrap();
         Self { child, address, stdout }
     }

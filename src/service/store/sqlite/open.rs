@@ -1,22 +1,26 @@
 //! Opening the database file: permissions, ownership, pragmas, migrations.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
 use rusqlite_migration::{Error as MigrationError, M};
 
-use super::upgrade;
+use super::{backup, upgrade};
 use crate::files::sqlite::{self, DatabaseError};
-use crate::files::{folder_of, private_options};
+use crate::files::{IfExists, folder_of, private_options};
 use crate::service::store::error::StoreError;
 use crate::service::store::model::IfMissing;
 
 /// The size that the write-ahead log shrinks to once it was written into the file.
 const MAX_LOG_BYTES: i64 = 16 << 20;
+
+const READ_ONLY_WAIT: Duration = Duration::from_secs(5);
 
 /// Identifies our files. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_7374;
@@ -40,7 +44,15 @@ pub(super) fn writer(
 ) -> Result<Connection, StoreError> {
     let _lock = lock_folder(path);
     let is_new = create_file(path, if_missing)?;
-    prepare(path, is_new, busy_timeout).map_err(|error| explain(error, path))
+    let mut connection =
+        prepare(path, is_new, busy_timeout).map_err(|error| explain(error, path))?;
+    copy_before_migration(&connection, path)?;
+    // Another process may apply the same migration between our check and our
+    // write; the second attempt then finds nothing to do.
+    sqlite::migrate(&mut connection, &*MIGRATIONS)
+        .or_else(|_raced| sqlite::migrate(&mut connection, &*MIGRATIONS))
+        .map_err(|error| explain(error, path))?;
+    Ok(connection)
 }
 
 /// Serializes openers: preparing a new file takes several steps, and the switch
@@ -55,18 +67,56 @@ fn lock_folder(path: &Path) -> Option<File> {
 }
 
 fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connection, DatabaseError> {
-    let mut connection = connect(path, busy_timeout)?;
+    let connection = connect(path, busy_timeout)?;
     sqlite::check_owner(&connection, APPLICATION_ID)?;
     if is_new {
         // With 8 KiB, one page of a list spans five database pages, not ten.
         connection.pragma_update(None, "page_size", 8_192)?;
     }
     sqlite::use_write_ahead_log(&connection)?;
-    // Another process may apply the same migration between our check and our
-    // write; the second attempt then finds nothing to do.
-    sqlite::migrate(&mut connection, &*MIGRATIONS)
-        .or_else(|_raced| sqlite::migrate(&mut connection, &*MIGRATIONS))?;
     Ok(connection)
+}
+
+/// Opens a file that may be read-only, in a directory that may be.
+pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
+    let connection = read_only_of_any_version(path)?;
+    if sqlite::version(&connection)? < MIGRATIONS.len() {
+        let reason =
+            "was written by an older version of shortlist; open it once where it can be written";
+        return Err(cannot_open(path, reason));
+    }
+    Ok(connection)
+}
+
+/// Opens a file that may lack some migrations.
+pub(super) fn read_only_of_any_version(path: &Path) -> Result<Connection, StoreError> {
+    create_file(path, IfMissing::Fail)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let open = |file: &Path, flags| -> Result<Connection, DatabaseError> {
+        let connection = sqlite::connect(file, flags, READ_ONLY_WAIT)?;
+        sqlite::check_owner(&connection, APPLICATION_ID)?;
+        match sqlite::version(&connection)?.cmp(&MIGRATIONS.len()) {
+            Ordering::Greater => Err(DatabaseError::TooNew),
+            Ordering::Less | Ordering::Equal => Ok(connection),
+        }
+    };
+    // SQLite needs files beside the database to read it while others write. Where they cannot be
+    // created, nobody else writes either.
+    let opened = open(path, flags).or_else(|error| match immutable_uri(path) {
+        Some(uri) if error.is_access_error() => open(&uri, flags | OpenFlags::SQLITE_OPEN_URI),
+        _ => Err(error),
+    });
+    opened.map_err(|error| explain(error, path))
+}
+
+/// `None` if a log beside the file holds writes that reading the file alone would miss.
+fn immutable_uri(path: &Path) -> Option<PathBuf> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let absolute = path.canonicalize().ok()?;
+    let encoded = absolute.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    (!has_log).then(|| PathBuf::from(format!("file:{encoded}?immutable=1")))
 }
 
 pub(super) fn reader(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
@@ -89,6 +139,24 @@ pub(super) fn pooled_reader(
         connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
     }
     Ok(connection)
+}
+
+/// Keeps the database as it is before a migration changes it, as in `service.before-v2.db`.
+fn copy_before_migration(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let version = sqlite::version(connection)?;
+    if version == 0 || version >= MIGRATIONS.len() {
+        return Ok(());
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let copy = path.with_file_name(format!("{stem}.before-v{}.db", MIGRATIONS.len()));
+    let mut go_on = |_progress| ControlFlow::Continue(());
+    backup::copy(connection, &copy, IfExists::Replace, &mut go_on).map_err(|error| {
+        let cause = error.with_causes();
+        cannot_open(
+            path,
+            format!("must be brought up to date, but cannot be copied first: {cause}"),
+        )
+    })
 }
 
 /// Names the file and a remedy where there is one.

@@ -103,6 +103,15 @@ pub(crate) fn last_backup_at(db: &Connection) -> Result<Option<Timestamp>, Store
     Ok(micros.and_then(Timestamp::from_micros))
 }
 
+pub(crate) fn set_last_backup_at(db: &Connection, at: Timestamp) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO meta (name, value) VALUES ('last_backup_at', ?1)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [at.micros()],
+    )?;
+    Ok(())
+}
+
 pub(crate) fn stats(db: &Connection) -> Result<StoreStats, StoreError> {
     Ok(db.query_row(
         "SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM job WHERE is_archived),

@@ -1,0 +1,47 @@
+//! The backups of the service as flags.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::exit::Exit;
+use crate::files::create_private_dir;
+use crate::service::BackupSchedule;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Backups")]
+pub(super) struct BackupArgs {
+    /// Make a backup this often, for example 1d [default: none]
+    #[arg(long = "backup-every", value_name = "TIME", id = "backup_every", requires = "backup_dir", value_parser = parse_interval)]
+    every: Option<Duration>,
+    /// Backups to keep; older ones are deleted
+    #[arg(long = "backup-keep", value_name = "COUNT", default_value = "14", value_parser = parse_keep)]
+    keep: usize,
+    /// Directory of the backups
+    #[arg(long = "backup-dir", id = "backup_dir", value_name = "DIR", requires = "backup_every")]
+    directory: Option<PathBuf>,
+}
+
+fn parse_interval(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).ok();
+    time.filter(|time| *time >= Duration::from_mins(1))
+        .ok_or_else(|| "must be a time of a minute or more, such as 6h or 1d".to_owned())
+}
+
+fn parse_keep(text: &str) -> Result<usize, String> {
+    let keep = text.parse().ok().filter(|keep| (1..=10_000).contains(keep));
+    keep.ok_or_else(|| "must be a number from 1 to 10000".to_owned())
+}
+
+impl BackupArgs {
+    pub(super) fn into_schedule(self) -> Result<Option<BackupSchedule>, Exit> {
+        let Some((every, directory)) = self.every.zip(self.directory) else {
+            return Ok(None);
+        };
+        create_private_dir(&directory).map_err(|error| {
+            Exit::usage(format!("--backup-dir {}: {error}", directory.display()))
+        })?;
+        Ok(Some(BackupSchedule { directory, every, keep: self.keep }))
+    }
+}

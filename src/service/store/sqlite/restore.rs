@@ -1,0 +1,117 @@
+//! Puts a backup in the place of the database, and keeps what was there.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{audit, backup, open};
+use crate::files::{IfExists, sqlite};
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::StoreError;
+use crate::service::store::model::{CopyProgress, IfMissing, Restored};
+
+/// A service that stops needs a moment to close its connections.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// Restores `source` as the database at `target`. Fails if any process has the database open.
+pub(crate) fn restore(
+    source: &Path,
+    target: &Path,
+    context: &WriteContext,
+    progress: &mut dyn FnMut(CopyProgress) -> ControlFlow<()>,
+) -> Result<Restored, StoreError> {
+    let restored = sibling(target, "restored", context);
+    {
+        let backup = open::read_only_of_any_version(source)?;
+        backup::copy(&backup, &restored, IfExists::Replace, progress)?;
+    }
+    let outcome = finish(&restored, target, context);
+    if outcome.is_err() {
+        // The copy was not used.
+        let _ = std::fs::remove_file(&restored);
+    }
+    outcome
+}
+
+fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Restored, StoreError> {
+    let path_error = |path: &Path, cause: std::io::Error| StoreError::CannotOpen {
+        path: path.to_owned(),
+        reason: format!("cannot be moved: {cause}"),
+    };
+    let mut kept = None;
+    // Held until the end: nobody can open the database in between.
+    let mut lock = None;
+    if target.exists() {
+        lock = lock_alone(target)?;
+        let old = sibling(target, "before-restore", context);
+        std::fs::rename(target, &old).map_err(|cause| path_error(target, cause))?;
+        if lock.is_none() {
+            move_log(target, &old).map_err(|cause| path_error(target, cause))?;
+        }
+        kept = Some(old);
+    }
+    let moved = std::fs::rename(restored, target);
+    if let Err(cause) = moved {
+        if let Some(old) = &kept {
+            // The old database takes its place again.
+            let _ = std::fs::rename(old, target);
+        }
+        return Err(path_error(restored, cause));
+    }
+    drop(lock);
+    let connection = open::writer(target, IfMissing::Fail, WAIT)?;
+    let subject =
+        AuditSubject { operation: AuditOperation::Restore, record_id: "", person_id: None };
+    audit::record(&connection, context, &subject)?;
+    Ok(Restored { kept })
+}
+
+/// Locks the database for this process alone, with everything that its log held written into the
+/// file. `None` if it is too damaged to be opened: then nobody serves it.
+fn lock_alone(path: &Path) -> Result<Option<Connection>, StoreError> {
+    let in_use = || {
+        StoreError::Conflict(format!(
+            "{} is in use; stop the service and every program that has it open, then restore again",
+            path.display()
+        ))
+    };
+    let lock = || -> rusqlite::Result<Connection> {
+        let connection = sqlite::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, WAIT)?;
+        connection.pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_row| Ok(()))?;
+        connection.execute_batch("BEGIN EXCLUSIVE; COMMIT")?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))?;
+        Ok(connection)
+    };
+    match lock().map_err(StoreError::from) {
+        Ok(connection) => Ok(Some(connection)),
+        Err(StoreError::Busy) => Err(in_use()),
+        Err(_damaged) => Ok(None),
+    }
+}
+
+/// The log of a damaged database belongs to it.
+fn move_log(path: &Path, to: &Path) -> std::io::Result<()> {
+    for suffix in ["-wal", "-shm"] {
+        let log = with_suffix(path, suffix);
+        if log.exists() {
+            std::fs::rename(log, with_suffix(to, suffix))?;
+        }
+    }
+    Ok(())
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A file beside the database, as in `service.before-restore-20261118T061500.db`.
+fn sibling(path: &Path, label: &str, context: &WriteContext) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let time = context.now.to_utc().format("%Y%m%dT%H%M%S%3f");
+    path.with_file_name(format!("{stem}.{label}-{time}.db"))
+}

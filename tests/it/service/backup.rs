@@ -1,0 +1,274 @@
+//! Backup, restore and check: nothing that was acknowledged before a backup is lost.
+
+use std::net::SocketAddr;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use crate::support::files::wait_for_files;
+use crate::support::harness::{Program, database};
+use crate::support::http::{Request, try_send};
+
+fn create(address: SocketAddr, number: u64) -> Option<String> {
+    let body = json!({"name": format!("N{number}"), "job_id": "job_rust"});
+    let request = Request::new("POST", "/v1/persons").json(&body);
+    let answer = try_send(address, &request.to_bytes())?;
+    (answer.status == 201).then(|| answer.data()["id"].as_str().unwrap().to_owned())
+}
+
+/// Copies of a database in a folder with other files.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_drill_of_the_documentation_loses_nothing() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    let key = program.ok(&["keys", "add", "crm", "--database", &at]);
+    let mut running = program.serve(&["--database", &at]);
+    let address = running.address;
+    let (is_done, mut before) = (AtomicBool::new(false), Vec::new());
+    for number in 0..30 {
+        before.push(create(address, number).unwrap());
+    }
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut number = 30;
+            while !is_done.load(Ordering::Relaxed) {
+                let _ = create(address, number);
+                number += 1;
+            }
+        });
+        program.ok(&["db", "backup", "team-backup.db", "--database", &at]);
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        is_done.store(true, Ordering::Relaxed);
+        writer.join().unwrap();
+    });
+    for name in ["team.db", "team.db-wal", "team.db-shm"] {
+        let _ = std::fs::remove_file(program.home.path().join(name));
+    }
+    program.ok(&["db", "restore", "team-backup.db", "--database", &at]);
+    program.ok(&["db", "check", "--database", &at]);
+    let restored = program.serve(&["--database", &at]);
+    for id in before {
+        let answer = Request::new("GET", &format!("/v1/persons/{id}")).send(restored.address);
+        assert_eq!(answer.status, 200, "acknowledged before the backup");
+    }
+    let with_key = Request::new("GET", "/v1/jobs")
+        .header("Authorization", &format!("Bearer {}", key.trim()))
+        .send(restored.address);
+    assert_eq!(with_key.status, 200, "keys are in the backup");
+}
+
+#[test]
+fn a_backup_is_private_complete_and_never_overwrites() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    program.ok(&["db", "backup", "b.db", "--database", &at]);
+    let file = program.home.path().join("b.db");
+    assert_eq!(file.metadata().unwrap().mode() & 0o777, 0o600);
+    let (code, stderr) = program.fails(&["db", "backup", "b.db", "--database", &at]);
+    assert_eq!(code, 5, "{stderr}");
+    assert_eq!(program.fails(&["db", "backup", "no/such/b.db", "--database", &at]).0, 2);
+    assert!(!names(program.home.path()).iter().any(|name| name.starts_with(".shortlist")));
+    let copy = database(program.home.path(), "b.db");
+    assert_eq!(
+        program.ok(&["db", "export", "--database", &copy]),
+        program.ok(&["db", "export", "--database", &at])
+    );
+}
+
+#[test]
+fn a_restore_is_refused_while_serving_and_keeps_the_old_file() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    program.ok(&["db", "backup", "b.db", "--database", &at]);
+    let mut running = program.serve(&["--database", &at]);
+    create(running.address, 1).unwrap();
+    let (code, stderr) = program.fails(&["db", "restore", "b.db", "--database", &at]);
+    assert_eq!(code, 5, "{stderr}");
+    assert!(stderr.contains("stop the service"), "{stderr}");
+    create(running.address, 2).unwrap();
+    running.signal("TERM");
+    running.child.wait().unwrap();
+    program.ok(&["db", "restore", "b.db", "--database", &at]);
+    let kept: Vec<String> = names(program.home.path())
+        .into_iter()
+        .filter(|name| name.starts_with("team.before-restore-"))
+        .collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let count = |name: &str| {
+        let exported =
+            program.ok(&["db", "export", "--database", &database(program.home.path(), name)]);
+        exported.lines().filter(|line| line.starts_with("{\"person\"")).count()
+    };
+    assert_eq!((count(&kept[0]), count("team.db")), (2, 0));
+    let audit = program.ok(&["db", "audit", "--database", &at]);
+    assert!(audit.lines().last().unwrap().contains("restore"), "{audit}");
+}
+
+#[test]
+fn a_damaged_or_foreign_file_is_not_restored() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    std::fs::write(program.home.path().join("text.db"), "no database ".repeat(1000)).unwrap();
+    let (code, stderr) = program.fails(&["db", "restore", "text.db", "--database", &at]);
+    assert_eq!(code, 2, "{stderr}");
+    assert_eq!(program.fails(&["db", "restore", "none.db", "--database", &at]).0, 2);
+    program.ok(&["db", "check", "--database", &at]);
+}
+
+#[test]
+fn a_check_finds_what_does_not_fit() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.ok(&["db", "demo", "--jobs", "3", "--candidates", "30", "--database", &at]);
+    program.ok(&["db", "check", "--database", &at]);
+    let table = [
+        (
+            "UPDATE person SET name = 'Other' WHERE person_pk IN (SELECT person_pk FROM candidate LIMIT 1)",
+            "its record differs",
+        ),
+        (
+            "UPDATE job SET candidate_count = candidate_count + 1 WHERE job_pk = 1",
+            "number of candidates",
+        ),
+        (
+            "UPDATE candidate SET position = position + 1000 WHERE candidate_pk = 1",
+            "wrong position",
+        ),
+        (
+            "DELETE FROM candidate_item WHERE place = (SELECT min(place) FROM candidate_item)",
+            "missing in the list",
+        ),
+        ("UPDATE client SET name = 'Renamed' WHERE client_pk = 1", "cannot be found"),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM stage WHERE stage_pk = (SELECT stage_pk FROM candidate LIMIT 1)",
+            "missing stage",
+        ),
+        ("UPDATE person SET emails = '{' WHERE person_pk = 1", "cannot be read"),
+    ];
+    for (number, (damage, expected)) in table.into_iter().enumerate() {
+        let name = format!("damaged-{number}.db");
+        let path = program.home.path().join(&name);
+        std::fs::copy(program.home.path().join("team.db"), &path).unwrap();
+        rusqlite::Connection::open(&path).unwrap().execute_batch(damage).unwrap();
+        let output = program.run(&[
+            "db",
+            "check",
+            "--json",
+            "--database",
+            &database(program.home.path(), &name),
+        ]);
+        assert_eq!(output.status.code(), Some(1), "{damage}");
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let problems = result["problems"].to_string();
+        assert!(result["ok"] == false && problems.contains(expected), "{damage}: {problems}");
+    }
+}
+
+#[test]
+fn the_service_makes_backups_by_itself() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    let folder = program.home.path().join("backups");
+    let running = program.serve(&[
+        "--database",
+        &at,
+        "--backup-every",
+        "1d",
+        "--backup-dir",
+        folder.to_str().unwrap(),
+    ]);
+    wait_for_files(&folder, "a backup", || {
+        names(&folder).iter().any(|name| name.starts_with("shortlist-"))
+    });
+    let name = names(&folder).into_iter().find(|name| name.starts_with("shortlist-")).unwrap();
+    program.ok(&["db", "check", "--database", &database(&folder, &name)]);
+    let is_counted = || {
+        let metrics = Request::new("GET", "/metrics").send(running.address).body;
+        let line = metrics
+            .lines()
+            .find(|line| line.starts_with("shortlist_last_backup_timestamp_seconds "));
+        u16::from(line.is_some_and(|line| !line.ends_with(" 0.0")))
+    };
+    crate::support::http::wait_for_status(1, crate::support::TIMEOUT, is_counted);
+}
+
+/// Runs a command as a user who may read the folder and write nothing in it. Only root can become
+/// another user; every other user is one already once the folder is read-only.
+#[test]
+fn reading_commands_work_on_a_read_only_file() {
+    let program = Program::new();
+    let folder = program.home.path().join("shared");
+    std::fs::create_dir(&folder).unwrap();
+    program.import_agency(&database(&folder, "team.db"));
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&folder.join("team.db"), 0o444);
+    mode(&folder, 0o555);
+    mode(program.home.path(), 0o755);
+    let before = names(&folder);
+    for command in ["stats", "export", "check"] {
+        let mut command =
+            program.command(&["db", command, "--database", &database(&folder, "team.db")]);
+        if folder.metadata().unwrap().uid() == 0 {
+            command.uid(65_534).gid(65_534);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(names(&folder), before, "nothing was created beside it");
+    mode(&folder, 0o755);
+}
+
+#[test]
+fn an_old_database_is_copied_before_it_is_brought_up_to_date() {
+    let program = Program::new();
+    let path = program.home.path().join("old.db");
+    let old = rusqlite::Connection::open(&path).unwrap();
+    old.execute_batch(include_str!("../../../assets/migrations/0001_service.sql")).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    old.execute_batch(
+        r#"INSERT INTO client VALUES (1, 'cli_1', 'Cafe' || char(769), 'cafe' || char(769));
+        INSERT INTO job VALUES (1, 'job_1', 0, 'Chef', 'chef', 1767258000000000, 0, 1, 'open', 'Open', 1, 1767258000000000);
+        INSERT INTO stage VALUES (1, 1, 'applied', 'Applied', 1, 0, 0);
+        INSERT INTO person VALUES (1, 'per_1', 'Ada', '', '', '', '', '', '', 'Cook', 'Cafe' || char(769), '', '', NULL, '[]', '[]', '[]', '[]', '[]');
+        INSERT INTO candidate VALUES (1, 'can_1', 1, 1, 0, 1, 1767258000000000, '{"id":"can_1","person_id":"per_1","job_id":"job_1","name":"Ada","current_job_title":"Cook","current_company_name":"x","current_company_id":"com_old","current_pipeline_stage_name":"Applied","current_pipeline_stage_id":"applied","current_pipeline_stage_date":"2026-01-01T09:00:00Z","created_at":"2026-01-01T09:00:00Z","pipeline_stage_history":[{"stage_id":"applied","stage_name":"Applied","stage_date":"2026-01-01T09:00:00Z"}]}');
+        INSERT INTO candidate_item VALUES ((1 << 32) + 0, '{}');"#,
+    )
+    .unwrap();
+    drop(old);
+    let at = database(program.home.path(), "old.db");
+    program.ok(&["db", "check", "--database", &at]);
+    let copy = rusqlite::Connection::open(program.home.path().join("old.before-v2.db")).unwrap();
+    let version: i64 = copy.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 1);
+    let running = program.serve(&["--database", &at]);
+    let candidate = Request::new("GET", "/v1/candidates/can_1").send(running.address).data();
+    assert_eq!(candidate["created_at"], "2026-01-01T09:00:00.000Z");
+    let contact = json!({"name": "Contact", "client_name": "CAFÉ"});
+    Request::new("POST", "/v1/persons").json(&contact).send(running.address).data();
+    let stats = program.ok(&["db", "stats", "--database", &at]);
+    assert!(
+        stats.lines().any(|line| line.starts_with("clients") && line.ends_with(" 1")),
+        "{stats}"
+    );
+}

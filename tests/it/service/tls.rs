@@ -1,0 +1,116 @@
+//! TLS in the binary: HTTP/2, HTTP/1.1, and a certificate that is read again.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+
+use crate::support::harness::{Program, RunningService};
+use crate::support::http::{KEY, wait_for_status};
+
+fn authority() -> CertifiedIssuer<'static, KeyPair> {
+    let mut params = CertificateParams::new(Vec::new()).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+}
+
+/// Writes a certificate for this machine, and the file that makes it trusted.
+fn certify(program: &Program, authority: &CertifiedIssuer<'static, KeyPair>) {
+    let key = KeyPair::generate().unwrap();
+    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
+    let certificate = params.signed_by(&key, authority).unwrap();
+    let write =
+        |name: &str, text: String| std::fs::write(program.home.path().join(name), text).unwrap();
+    write("cert.pem", certificate.pem());
+    write("key.pem", key.serialize_pem());
+    write("ca.pem", authority.pem());
+}
+
+fn serve(program: &Program) -> RunningService {
+    let mut command = program.command(&[
+        "serve",
+        "--listen",
+        "0",
+        "--demo",
+        "--tls-cert",
+        "cert.pem",
+        "--tls-key",
+        "key.pem",
+    ]);
+    command.env("SHORTLIST_SERVICE_KEY", KEY).stderr(Stdio::inherit());
+    RunningService::start(command)
+}
+
+fn list_jobs(program: &Program, running: &RunningService) -> std::process::Output {
+    let url = format!("https://{}", running.address);
+    let mut command: Command = program.command(&["jobs", "--url", &url, "--ca-file", "ca.pem"]);
+    command.env("SHORTLIST_KEY", KEY).output().unwrap()
+}
+
+#[test]
+fn the_program_talks_to_its_own_service_over_tls_and_the_certificate_can_change() {
+    let program = Program::new();
+    let first = authority();
+    certify(&program, &first);
+    let running = serve(&program);
+    let output = list_jobs(&program, &running);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let second = authority();
+    certify(&program, &second);
+    assert!(!list_jobs(&program, &running).status.success(), "the old certificate is still served");
+    running.signal("HUP");
+    let is_renewed = || u16::from(list_jobs(&program, &running).status.success());
+    wait_for_status(1, Duration::from_secs(30), is_renewed);
+
+    std::fs::write(program.home.path().join("cert.pem"), "broken").unwrap();
+    running.signal("HUP");
+    assert!(list_jobs(&program, &running).status.success(), "a broken file changes nothing");
+}
+
+#[tokio::test]
+async fn a_client_may_choose_version_2() {
+    use tokio_rustls::rustls::pki_types::pem::PemObject;
+    use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+    use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
+
+    let program = Program::new();
+    certify(&program, &authority());
+    let running = serve(&program);
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(program.home.path().join("ca.pem")).unwrap()).unwrap();
+    for protocol in ["h2", "http/1.1"] {
+        let provider = std::sync::Arc::new(ring::default_provider());
+        let mut config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots.clone())
+            .with_no_client_auth();
+        config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
+        let stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let connector = tokio_rustls::TlsConnector::from(std::sync::Arc::new(config));
+        let name = ServerName::try_from("127.0.0.1").unwrap();
+        let stream = connector.connect(name, stream).await.unwrap();
+        assert_eq!(stream.get_ref().1.alpn_protocol(), Some(protocol.as_bytes()));
+    }
+}
+
+#[test]
+fn a_wrong_certificate_is_refused_at_the_start() {
+    let program = Program::new();
+    certify(&program, &authority());
+    std::fs::write(program.home.path().join("empty.pem"), "").unwrap();
+    for (certificate, key) in
+        [("empty.pem", "key.pem"), ("cert.pem", "empty.pem"), ("none.pem", "key.pem")]
+    {
+        let (code, stderr) =
+            program.fails(&["serve", "--listen", "0", "--tls-cert", certificate, "--tls-key", key]);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains(".pem"), "{stderr}");
+    }
+    assert_eq!(
+        program.fails(&["serve", "--tls-cert", "cert.pem"]).0,
+        2,
+        "a certificate needs its key"
+    );
+}
