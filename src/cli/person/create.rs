@@ -32,7 +32,7 @@ use request::{Api, RequestArgs, build_form};
 /// Create one person, or many from a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (several addresses separated by `;`). The whole file is\nchecked before anything is sent. After an interruption, run the same command again: it continues\nwhere it stopped. After correcting a line, only that person is created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
+    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
     /// Show what would be sent, and send nothing
@@ -158,15 +158,19 @@ impl Create {
         }
         let batch =
             batch::CreateBatch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
-        if self.dry_run {
+        if self.dry_run && !batch.names_jobs_by_id() {
             return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
         }
         let workspace = self.workspace.open_interruptible(out).await?;
+        batch.check_jobs(&workspace.client, out).await?;
+        if self.dry_run {
+            return batch.report_dry_run(&workspace.local_store(), self.json, out);
+        }
         let quirk_store = QuirkStore::open(&workspace);
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
         let options = batch::BatchOptions { resend, as_json: self.json };
-        let recorder = batch.adds_to_jobs().then(|| offline::recorder(&workspace)).flatten();
+        let recorder = batch.names_jobs_by_id().then(|| offline::recorder(&workspace)).flatten();
         batch.create_all((&workspace.client, recorder), quirk_store, options, out).await
     }
 }

@@ -242,6 +242,49 @@ fn every_mistake_is_reported_with_its_line_and_nothing_is_sent() {
 }
 
 #[test]
+fn a_dry_run_shows_what_would_be_sent_and_checks_every_job() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    write_file(&program, "a.csv", &format!("name;work_email;job_id\nAda;a@b.example;{JOB}\n"));
+    let output = person(&program, &server, &["create", "--from", "a.csv", "--dry-run"]);
+    assert_code(&output, 0);
+    let text = stdout(&output);
+    assert!(
+        text.contains("would create") && text.contains(r#""work_email":"a@b.example""#),
+        "{text}"
+    );
+    assert!(text.contains(JOB), "{text}");
+
+    write_file(
+        &program,
+        "b.csv",
+        &format!("name\tjob_id\nAda\t{JOB}\nBo\tjob_typo\nCy\tjob_typo\n"),
+    );
+    for dry_run in [&["--dry-run"][..], &[]] {
+        let output = person(&program, &server, &[&["create", "--from", "b.csv"], dry_run].concat());
+        assert_code(&output, 2);
+        for expected in [
+            "line 3, job_id: no job has the ID job_typo",
+            "line 4, job_id",
+            "2 mistakes; nothing was sent",
+        ] {
+            assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        }
+    }
+    assert_eq!(server.bodies("POST").len(), 0);
+}
+
+#[test]
+fn a_file_goes_on_after_the_server_asked_to_wait() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let busy = || Reaction::Reply("429 Too Many\r\nRetry-After: 1", json!({"error": "slow down"}));
+    server.react_to("POST", [Reaction::Normal, busy(), busy()]);
+    let output = person(&program, &server, &CREATE_FIVE);
+    assert_code(&output, 0);
+    assert!(stderr(&output).contains("the server asks to wait"), "{}", stderr(&output));
+    assert_eq!(server.person_count(), 3 + 5, "everyone once");
+}
+
+#[test]
 fn a_dry_run_reports_possible_duplicates() {
     let (program, server) = (Program::new(), QuirkyServer::new());
     write_file(
@@ -252,9 +295,11 @@ fn a_dry_run_reports_possible_duplicates() {
     );
     let output = person(&program, &server, &["create", "--from", "a.csv", "--dry-run"]);
     assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("  body: ")).collect();
     assert_eq!(
-        stdout(&output),
-        "2  would create  -  -  Ada\n3  would create  -  -  Bo\n4  would create  -  -  Cy\n"
+        lines,
+        ["2  would create  -  -  Ada", "3  would create  -  -  Bo", "4  would create  -  -  Cy"]
     );
     let message = stderr(&output);
     for expected in [

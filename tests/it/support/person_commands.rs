@@ -62,5 +62,7 @@ pub(crate) fn created_names(server: &QuirkyServer) -> Vec<String> {
 
 /// The outcome column of each line.
 pub(crate) fn outcomes(output: &Output) -> Vec<String> {
-    stdout(output).lines().map(|line| line.split("  ").nth(1).unwrap().to_owned()).collect()
+    let text = stdout(output);
+    let lines = text.lines().filter(|line| !line.starts_with("  body: "));
+    lines.map(|line| line.split("  ").nth(1).unwrap().to_owned()).collect()
 }

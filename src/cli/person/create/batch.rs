@@ -33,6 +33,7 @@ use crate::storage::{Creation, CreationState, LocalStore};
 use crate::text::pluralize;
 use crate::usecases::CreateError;
 use crate::usecases::recorder::Recorder;
+use crate::wire::JobId;
 
 const MAX_MESSAGES: usize = 50;
 
@@ -99,7 +100,43 @@ impl CreateBatch {
         Err(Exit::usage(format!("{}: {count}; nothing was sent", source.name)))
     }
 
-    pub(super) fn adds_to_jobs(&self) -> bool {
+    /// Reads every job that the file names, so that a mistyped ID is found before anyone is created.
+    pub(super) async fn check_jobs(&self, client: &Client, out: &Output) -> Result<(), Exit> {
+        let mut positions: BTreeMap<&JobId, Vec<EntryPosition>> = BTreeMap::new();
+        for entry in &self.entries {
+            if let Some(FieldValue::Job(Some(job))) = entry.values.get(&PersonField::JobId) {
+                positions.entry(&job.id).or_default().push(entry.position);
+            }
+        }
+        let mut mistakes = Vec::new();
+        for (id, entries) in positions {
+            match client.read_job(id).await {
+                Ok(_) => {}
+                Err(error) if error.is_missing() => {
+                    let message = |at| {
+                        InputMistake::at_field(at, "job_id", format!("no job has the ID {id}"))
+                    };
+                    mistakes.extend(entries.into_iter().map(message));
+                }
+                // A server may refuse to show a job and yet accept its candidates.
+                Err(error)
+                    if error.status().is_some_and(|status| [403, 405, 501].contains(&status)) =>
+                {
+                    out.print_message(&format!("the job {id} could not be checked: {error}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if mistakes.is_empty() {
+            return Ok(());
+        }
+        mistakes.sort_by_key(|mistake| mistake.position);
+        print_messages(mistakes.iter().map(ToString::to_string), out);
+        let count = pluralize(mistakes.len(), "mistake", "mistakes");
+        Err(Exit::usage(format!("{count}; nothing was sent; `shortlist jobs` lists the valid IDs")))
+    }
+
+    pub(super) fn names_jobs_by_id(&self) -> bool {
         self.entries.iter().any(|entry| entry.values.contains_key(&PersonField::JobId))
     }
 

@@ -206,7 +206,7 @@ impl CreateReport {
         let candidate = self.candidate.as_ref().map_or("-", CandidateId::as_str);
         let outcome = self.outcome.as_str();
         out.print_line(&format!("{number}{outcome}  {person}  {candidate}  {}", self.name))?;
-        if let (Outcome::DryRun, None, Some(body)) = (self.outcome, self.position, &self.sent) {
+        if let (Outcome::DryRun, Some(body)) = (self.outcome, &self.sent) {
             out.write_data(|to| {
                 write!(to, "  body: ")?;
                 json::write_line(body, to)

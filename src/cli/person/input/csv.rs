@@ -11,8 +11,11 @@ use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 
 pub(super) fn read_rows(text: &str, options: ReadOptions, contents: &mut FileContents) {
-    let mut reader =
-        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator(text))
+        .from_reader(text.as_bytes());
     let mut row = StringRecord::new();
     let mut columns: Option<Vec<Option<PersonField>>> = None;
     loop {
@@ -40,6 +43,15 @@ pub(super) fn read_rows(text: &str, options: ReadOptions, contents: &mut FileCon
             return;
         }
     }
+}
+
+/// What separates the columns: whatever the header has most of. Spreadsheets of many countries
+/// write semicolons.
+pub(crate) fn separator(text: &str) -> u8 {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
+    // The last of several maxima wins.
+    [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(b',')
 }
 
 /// The first line of a row. The reader counts from the end of the previous row, before blank lines.
@@ -70,11 +82,8 @@ fn read_header(
             Ok(field) => columns.push(Some(field)),
             Err(unknown) => {
                 if !options.ignore_unknown {
-                    let has_other_separator = row.len() == 1 && name.contains([';', '\t']);
-                    let hint =
-                        if has_other_separator { "; columns are separated by commas" } else { "" };
                     contents.has_unknown_field |= unknown.is_unknown;
-                    contents.add_mistake(in_column(format!("{}{hint}", unknown.message)));
+                    contents.add_mistake(in_column(unknown.message));
                 }
                 columns.push(None);
             }

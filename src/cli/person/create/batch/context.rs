@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::cli::interrupt::StopFlag;
 use crate::cli::output::Output;
 use crate::cli::person::create::ledger::Ledger;
 use crate::cli::progress::Progress;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::client::Client;
+use crate::client::{Client, ErrorKind};
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{CreatedPerson, Form, SaveStep};
 use crate::storage::CreationState;
@@ -17,6 +18,26 @@ use crate::usecases::{CreateError, create_person};
 
 const SHOWN_LATE: &str =
     "this server shows new people late: the following ones are not checked again";
+
+/// The longest wait for one person; the user continues the batch after a longer one.
+const MAX_WAIT: Duration = Duration::from_mins(15);
+
+/// The wait after a refusal that names none.
+const DEFAULT_WAIT: Duration = Duration::from_secs(5);
+
+/// How soon a signal ends a wait.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+/// How long the server asks to wait, if it throttles the requests.
+fn throttled_for(result: &Result<CreatedPerson, CreateError>) -> Option<Duration> {
+    match result.as_ref().err()?.error()?.kind() {
+        ErrorKind::Paused { remaining } => Some(*remaining),
+        ErrorKind::Refused(refusal) if refusal.status == 429 => {
+            Some(refusal.retry_after.unwrap_or(DEFAULT_WAIT))
+        }
+        _ => None,
+    }
+}
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BatchOptions {
@@ -54,9 +75,42 @@ impl<'a> BatchContext<'a> {
         Some(self.recorder?.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Waits as long as the server asks for, and goes on.
+    pub(super) async fn create_person(
+        &self,
+        form: &Form,
+        mut state: Option<CreationState>,
+    ) -> Result<CreatedPerson, CreateError> {
+        let mut waited = Duration::ZERO;
+        loop {
+            let result = self.attempt(form, state).await;
+            let Some(wait) = throttled_for(&result) else { return result };
+            waited += wait;
+            if waited > MAX_WAIT || !self.wait(wait).await {
+                return result;
+            }
+            if matches!(result, Err(CreateError::Unsettled { .. })) {
+                // The search was throttled, too: it is repeated before the form is sent again.
+                state = Some(CreationState::Unconfirmed);
+            }
+        }
+    }
+
+    /// False if a signal ended the wait.
+    async fn wait(&self, wait: Duration) -> bool {
+        let seconds = wait.as_secs().max(1);
+        self.out.print_message(&format!("the server asks to wait: going on in {seconds} s"));
+        let end = tokio::time::Instant::now() + wait;
+        while tokio::time::Instant::now() < end && !self.stop.is_raised() {
+            let next = tokio::time::Instant::now() + STOP_POLL_INTERVAL;
+            tokio::time::sleep_until(next.min(end)).await;
+        }
+        !self.stop.is_raised()
+    }
+
     /// Searches first if an earlier run sent the form. After a refusal that could not be confirmed,
     /// or if the user wants it, sends the form again unless the person is found.
-    pub(super) async fn create_person(
+    async fn attempt(
         &self,
         form: &Form,
         state: Option<CreationState>,
