@@ -184,9 +184,9 @@ impl ListedCandidate {
 }
 
 const JOB_FIELDS: [Field; 3] = [
-    Field { name: "job_id", shape: Shape::Text },
-    Field { name: "job_name", shape: Shape::Text },
-    Field { name: "client_company_name", shape: Shape::Text },
+    Field::new("job_id", Shape::Text),
+    Field::new("job_name", Shape::Text),
+    Field::new("client_company_name", Shape::Text),
 ];
 
 const CANDIDATE_FIELDS: &[Field] = CandidateItem::FIELDS;

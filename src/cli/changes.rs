@@ -119,27 +119,23 @@ impl ChangeRow {
     }
 }
 
-const fn field(name: &'static str, shape: Shape) -> Field {
-    Field { name, shape }
-}
-
 impl Record for ChangeRow {
     const NAME: &'static str = "Change";
     const FIELDS: &'static [Field] = &[
-        field("kind", Shape::Text),
-        field("change", Shape::Text),
-        field("time", Shape::Text),
-        field("job_name", Shape::Text),
-        field("name", Shape::Text),
-        field("field", Shape::Text),
-        field("before", Shape::Text),
-        field("after", Shape::Text),
-        field("is_own", Shape::Boolean),
-        field("last_read_at", Shape::Nullable(&Shape::Timestamp)),
-        field("read_at", Shape::Timestamp),
-        field("job_id", Shape::Text),
-        field("candidate_id", Shape::Text),
-        field("person_id", Shape::Text),
+        Field::new("kind", Shape::Text),
+        Field::new("change", Shape::Text),
+        Field::new("time", Shape::Text),
+        Field::new("job_name", Shape::Text),
+        Field::new("name", Shape::Text),
+        Field::new("field", Shape::Text),
+        Field::new("before", Shape::Text),
+        Field::new("after", Shape::Text),
+        Field::new("is_own", Shape::Boolean),
+        Field::new("last_read_at", Shape::Nullable(&Shape::Timestamp)),
+        Field::new("read_at", Shape::Timestamp),
+        Field::new("job_id", Shape::Text),
+        Field::new("candidate_id", Shape::Text),
+        Field::new("person_id", Shape::Text),
     ];
 }
 

@@ -116,24 +116,20 @@ impl From<SearchHit> for FoundRow {
     }
 }
 
-const fn field(name: &'static str, shape: Shape) -> Field {
-    Field { name, shape }
-}
-
 impl Record for FoundRow {
     const NAME: &'static str = "Found";
     const FIELDS: &'static [Field] = &[
-        field("name", Shape::Text),
-        field("match", Shape::Text),
-        field("title", Shape::Text),
-        field("company", Shape::Text),
-        field("job_name", Shape::Text),
-        field("stage_name", Shape::Text),
-        field("created_at", Shape::Timestamp),
-        field("candidate_id", Shape::Text),
-        field("person_id", Shape::Text),
-        field("job_id", Shape::Text),
-        field("read_at", Shape::Timestamp),
+        Field::new("name", Shape::Text),
+        Field::new("match", Shape::Text),
+        Field::new("title", Shape::Text),
+        Field::new("company", Shape::Text),
+        Field::new("job_name", Shape::Text),
+        Field::new("stage_name", Shape::Text),
+        Field::new("created_at", Shape::Timestamp),
+        Field::new("candidate_id", Shape::Text),
+        Field::new("person_id", Shape::Text),
+        Field::new("job_id", Shape::Text),
+        Field::new("read_at", Shape::Timestamp),
     ];
 }
 

@@ -249,10 +249,10 @@ fn schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
         Shape::Date => json!({"type": "string", "format": "date"}),
         Shape::Nullable(inner) => nullable(schema(*inner, schemas)),
         Shape::List(item) => json!({"type": "array", "items": schema(*item, schemas)}),
-        Shape::Record { name, fields } => {
+        Shape::Record { name, fields, .. } => {
             let properties: Vec<(&str, Value)> = fields
                 .iter()
-                .map(|Field { name, shape }| (*name, schema(*shape, schemas)))
+                .map(|Field { name, shape, .. }| (*name, schema(*shape, schemas)))
                 .collect();
             schemas.insert(name.to_owned(), object(&properties));
             json!({"$ref": format!("#/components/schemas/{name}")})

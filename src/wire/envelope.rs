@@ -39,15 +39,21 @@ pub struct EnvelopeV0<T> {
 }
 
 record! {
+    /// Which part of the list the page is.
     pub struct Meta {
+        /// How many records the whole list has.
         total: Option<i64> => Shape::Integer,
+        /// How many records are before this page.
         offset: Option<i64> => Shape::Integer,
+        /// How many records a page has at most.
         limit: Option<i64> => Shape::Integer,
     }
 }
 
 record! {
+    /// A confirmation of an update.
     pub struct UpdateNotice {
+        /// A text for people, not for programs.
         message: String,
     }
 }

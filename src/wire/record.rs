@@ -2,7 +2,8 @@
 //!
 //! `record!` generates the struct, its exact serialization, its tolerant
 //! deserialization and its description (`Shape`) from the same list, so that
-//! they cannot disagree.
+//! they cannot disagree. The doc comments of the record and its fields are the
+//! descriptions in the OpenAPI document: write them for readers of the API.
 
 use std::borrow::Cow;
 
@@ -34,15 +35,15 @@ pub trait Record: Default {
 
 macro_rules! record {
     (
-        $(#[$meta:meta])*
+        $(#[doc = $doc:literal])*
         pub struct $name:ident {
-            $( $(#[$field_meta:meta])* $field:ident : $type:ty $( => $shape:expr )?, )*
+            $( $(#[doc = $field_doc:literal])* $field:ident : $type:ty $( => $shape:expr )?, )*
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq)]
         pub struct $name {
-            $( $(#[$field_meta])* pub $field: $type, )*
+            $( $(#[doc = $field_doc])* pub $field: $type, )*
             pub extra: $crate::wire::record::Extra,
         }
 
@@ -64,6 +65,7 @@ macro_rules! record {
                 const FIELDS: &'static [Field] = &[
                     $( Field {
                         name: stringify!($field),
+                        description: concat!($($field_doc),*).trim_ascii(),
                         shape: $crate::wire::record::shape!($type $(, $shape)?),
                     }, )*
                 ];
@@ -84,6 +86,7 @@ macro_rules! record {
             impl Tolerant for $name {
                 const SHAPE: shape::Shape = shape::Shape::Record {
                     name: stringify!($name),
+                    description: concat!($($doc),*).trim_ascii(),
                     fields: <Self as Record>::FIELDS,
                 };
 

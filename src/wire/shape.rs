@@ -8,7 +8,17 @@
 pub struct Field {
     /// The key in JSON.
     pub name: &'static str,
+    /// The doc comment of the field.
+    pub description: &'static str,
     pub shape: Shape,
+}
+
+impl Field {
+    /// A field without a description, of a record that no API document lists.
+    #[must_use]
+    pub const fn new(name: &'static str, shape: Shape) -> Self {
+        Self { name, description: "", shape }
+    }
 }
 
 /// What the API allows in a place.
@@ -26,6 +36,8 @@ pub enum Shape {
     Record {
         /// The schema name.
         name: &'static str,
+        /// The doc comment of the record.
+        description: &'static str,
         fields: &'static [Field],
     },
 }

@@ -74,7 +74,7 @@ fn validate_record(fields: &[Field], value: &Value, path: &mut String) -> Result
         }
         path.push_str(key);
     };
-    for Field { name, shape } in fields {
+    for Field { name, shape, .. } in fields {
         push(path, name);
         match object.get(*name) {
             Some(value) => validate_at(*shape, value, path)?,

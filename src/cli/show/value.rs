@@ -49,7 +49,7 @@ fn visit_record(
 ) {
     let join_path =
         |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    for Field { name, shape } in fields {
+    for Field { name, shape, .. } in fields {
         visit_value(*shape, object.get(*name).unwrap_or(&Value::Null), &join_path(name), visit);
     }
     for (key, value) in object {

@@ -37,31 +37,27 @@ pub(super) struct VerdictRow {
     pub(super) sync_note: Option<String>,
 }
 
-const fn field(name: &'static str, shape: Shape) -> Field {
-    Field { name, shape }
-}
-
 impl Record for VerdictRow {
     const NAME: &'static str = "Verdict";
     const FIELDS: &'static [Field] = &[
-        field("at", Shape::Timestamp),
-        field("verdict", Shape::Text),
-        field("reason", Shape::Nullable(&Shape::Text)),
-        field("name", Shape::Text),
-        field("job_name", Shape::Text),
-        field("stage_name", Shape::Text),
-        field("notes", Shape::List(&Shape::Text)),
-        field("tags", Shape::List(&Shape::Text)),
-        field("starred", Shape::Boolean),
-        field("snoozed_until", Shape::Nullable(&Shape::Date)),
-        field("snooze_note", Shape::Nullable(&Shape::Text)),
-        field("source", Shape::Nullable(&Shape::Text)),
-        field("candidate_id", Shape::Text),
-        field("person_id", Shape::Text),
-        field("job_id", Shape::Text),
-        field("stage_id", Shape::Text),
-        field("sync_status", Shape::Nullable(&Shape::Text)),
-        field("sync_note", Shape::Nullable(&Shape::Text)),
+        Field::new("at", Shape::Timestamp),
+        Field::new("verdict", Shape::Text),
+        Field::new("reason", Shape::Nullable(&Shape::Text)),
+        Field::new("name", Shape::Text),
+        Field::new("job_name", Shape::Text),
+        Field::new("stage_name", Shape::Text),
+        Field::new("notes", Shape::List(&Shape::Text)),
+        Field::new("tags", Shape::List(&Shape::Text)),
+        Field::new("starred", Shape::Boolean),
+        Field::new("snoozed_until", Shape::Nullable(&Shape::Date)),
+        Field::new("snooze_note", Shape::Nullable(&Shape::Text)),
+        Field::new("source", Shape::Nullable(&Shape::Text)),
+        Field::new("candidate_id", Shape::Text),
+        Field::new("person_id", Shape::Text),
+        Field::new("job_id", Shape::Text),
+        Field::new("stage_id", Shape::Text),
+        Field::new("sync_status", Shape::Nullable(&Shape::Text)),
+        Field::new("sync_note", Shape::Nullable(&Shape::Text)),
     ];
 }
 

@@ -13,7 +13,7 @@ struct Marker {
 impl Marker {
     fn record(&mut self, fields: &[Field]) -> Value {
         let mut object = Map::new();
-        for Field { name, shape } in fields {
+        for Field { name, shape, .. } in fields {
             object.insert((*name).to_owned(), self.value(name, *shape));
         }
         Value::Object(object)
