@@ -22,6 +22,7 @@ mod operations;
 pub mod pagination;
 pub(crate) mod person_input;
 mod rate_limit;
+mod reference;
 pub mod routes;
 pub mod server;
 mod slots;

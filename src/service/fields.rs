@@ -3,6 +3,10 @@
 //! The tables also describe the bodies in the OpenAPI document. A test keeps
 //! them in step with the request types of `wire`.
 
+mod visible;
+
+pub(super) use visible::visible_class;
+
 use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, InvalidField};
@@ -12,10 +16,12 @@ pub(super) const MAX_TEXT_CHARS: usize = 10_000;
 pub(super) const MAX_ENTRIES: usize = 100;
 
 /// What a field accepts. Null is always valid: it means absent on create and
-/// clears the field on update.
+/// clears the field on update. So does an empty string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldRule {
     Text,
+    /// A text that a reader can see.
+    Name,
     Email,
     Phone,
     Url,
@@ -26,43 +32,90 @@ pub enum FieldRule {
     Contacts(&'static Self),
 }
 
-use FieldRule::{Contacts, Email, Flag, List, Phone, Text, Url};
+use FieldRule::{Contacts, Email, Flag, List, Name, Phone, Text, Url};
+
+/// The name of a field, its rule and its description.
+pub type FieldRow = (&'static str, FieldRule, &'static str);
 
 /// The fields of a request body.
-pub type BodySchema = &'static [(&'static str, FieldRule)];
+pub type BodySchema = &'static [FieldRow];
+
+/// The rows that several bodies share.
+#[rustfmt::skip]
+mod rows {
+    use super::{Email, FieldRow, Flag, List, Name, Phone, Text, Url};
+
+    pub(super) const NAME: FieldRow = ("name", Name, "The full name. On create, it is joined from the parts if it is absent; it is never split.");
+    pub(super) const FIRST_NAME: FieldRow = ("first_name", Name, "The first name.");
+    pub(super) const LAST_NAME: FieldRow = ("last_name", Name, "The last name.");
+    pub(super) const SOCIAL_URL: FieldRow = ("social_url", Url, "The profile on a professional social network. Its last segment is returned as `social_public_id`.");
+    pub(super) const CURRENT_JOB_TITLE: FieldRow = ("current_job_title", Text, "The title of the current position.");
+    pub(super) const SOCIAL_LOCATION: FieldRow = ("social_location", Text, "The location on the profile.");
+    pub(super) const COMPANY_NAME: FieldRow = ("company_name", Name, "The current employer.");
+    pub(super) const EMAILS: FieldRow = ("emails", List(&Email), "Email addresses of the type `work`.");
+    pub(super) const WORK_EMAIL: FieldRow = ("work_email", Email, "The email address of the type `work`. On update, it replaces the first one after `emails` is applied.");
+    pub(super) const PERSONAL_EMAIL: FieldRow = ("personal_email", Email, "The email address of the type `personal`. On update, it replaces the first one after `emails` is applied.");
+    pub(super) const MOBILE_PHONE: FieldRow = ("mobile_phone", Phone, "The phone number of the type `mobile`. On update, it replaces the first one after `phone_numbers` is applied.");
+    pub(super) const WORK_PHONE: FieldRow = ("work_phone", Phone, "The phone number of the type `work`. On update, it replaces the first one after `phone_numbers` is applied.");
+    pub(super) const PHONE_NUMBERS: FieldRow = ("phone_numbers", List(&Phone), "Phone numbers of the type `mobile`.");
+    pub(super) const NOTES: FieldRow = ("notes", Text, "Notes on the person. No operation returns them.");
+    pub(super) const JOB_ID: FieldRow = ("job_id", Text, "The ID of a job that the person becomes a candidate for, in its first stage that is no rejection stage.");
+    pub(super) const JOB_NAME: FieldRow = ("job_name", Name, "The name of exactly one job that is not archived, in any case; an alternative to `job_id`.");
+    pub(super) const CLIENT_NAME: FieldRow = ("client_name", Name, "The client of the job. Without a job, the person becomes a contact of this client, which is created if no client has the name.");
+    pub(super) const CLIENT_ID: FieldRow = ("client_id", Text, "The ID of the client of the job. Without a job, the person becomes a contact of this client.");
+    pub(super) const EXTERNAL_SOURCE_ID: FieldRow = ("external_source_id", Text, "The ID of the person in an outside system. If a person has it already, that person is returned and not created again.");
+    pub(super) const ENRICH_RECORD: FieldRow = ("enrich_record", Flag, "Accepted and without effect: the service contacts no other system.");
+}
+
+use rows::{
+    CLIENT_ID, CLIENT_NAME, COMPANY_NAME, CURRENT_JOB_TITLE, EMAILS, ENRICH_RECORD,
+    EXTERNAL_SOURCE_ID, FIRST_NAME, JOB_ID, JOB_NAME, LAST_NAME, MOBILE_PHONE, NAME, NOTES,
+    PERSONAL_EMAIL, PHONE_NUMBERS, SOCIAL_LOCATION, SOCIAL_URL, WORK_EMAIL, WORK_PHONE,
+};
 
 #[rustfmt::skip]
 pub const CREATE_V1: BodySchema = &[
-    ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
-    ("current_job_title", Text), ("social_location", Text), ("company_name", Text),
-    ("emails", List(&Email)), ("work_email", Email), ("work_phone", Phone),
-    ("personal_email", Email), ("mobile_phone", Phone), ("phone_numbers", List(&Phone)),
-    ("notes", Text), ("job_id", Text), ("job_name", Text), ("client_name", Text),
-    ("client_id", Text), ("external_source_id", Text), ("enrich_record", Flag),
+    NAME, FIRST_NAME, LAST_NAME, SOCIAL_URL, CURRENT_JOB_TITLE, SOCIAL_LOCATION, COMPANY_NAME,
+    EMAILS, WORK_EMAIL, WORK_PHONE, PERSONAL_EMAIL, MOBILE_PHONE, PHONE_NUMBERS, NOTES, JOB_ID,
+    JOB_NAME, CLIENT_NAME, CLIENT_ID, EXTERNAL_SOURCE_ID, ENRICH_RECORD,
 ];
 
 #[rustfmt::skip]
 pub const CREATE_V0: BodySchema = &[
-    ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
-    ("current_job_title", Text), ("social_location", Text), ("company_name", Text),
-    ("email", Email), ("emails", List(&Email)), ("phone_number", Phone),
-    ("phone_numbers", List(&Phone)), ("notes", Text), ("job_id", Text), ("job_name", Text),
-    ("client_name", Text), ("client_id", Text), ("external_source_id", Text),
+    NAME, FIRST_NAME, LAST_NAME, SOCIAL_URL, CURRENT_JOB_TITLE, SOCIAL_LOCATION, COMPANY_NAME,
+    ("email", Email, "An email address of the type `work`, listed before `emails`."), EMAILS,
+    ("phone_number", Phone, "A phone number of the type `mobile`, listed before `phone_numbers`."),
+    PHONE_NUMBERS, NOTES, JOB_ID, JOB_NAME, CLIENT_NAME, CLIENT_ID, EXTERNAL_SOURCE_ID,
 ];
 
 #[rustfmt::skip]
 pub const UPDATE: BodySchema = &[
-    ("social_url", Url), ("emails", Contacts(&Email)), ("phone_numbers", Contacts(&Phone)),
-    ("name", Text), ("first_name", Text), ("last_name", Text), ("current_job_title", Text),
-    ("company_name", Text), ("social_location", Text), ("social_headline", Text),
-    ("address", Text), ("enrich_record", Flag), ("work_email", Email),
-    ("personal_email", Email), ("mobile_phone", Phone), ("work_phone", Phone), ("job_id", Text),
+    SOCIAL_URL,
+    ("emails", Contacts(&Email), "The email addresses; they replace those stored."),
+    ("phone_numbers", Contacts(&Phone), "The phone numbers; they replace those stored."),
+    NAME, FIRST_NAME, LAST_NAME, CURRENT_JOB_TITLE, COMPANY_NAME, SOCIAL_LOCATION,
+    ("social_headline", Text, "The headline on the profile. No operation returns it."),
+    ("address", Text, "The postal address. No operation returns it."),
+    ENRICH_RECORD, WORK_EMAIL, PERSONAL_EMAIL, MOBILE_PHONE, WORK_PHONE,
+    ("job_id", Text, "The ID of a job that is added to those of the person; no job is removed and no candidate is moved."),
+];
+
+/// The fields of which create requires at least one.
+pub(super) const IDENTIFYING: [&str; 8] = [
+    "name",
+    "first_name",
+    "last_name",
+    "social_url",
+    "emails",
+    "email",
+    "work_email",
+    "personal_email",
 ];
 
 /// Collects the errors of all fields. Unknown fields are ignored.
 pub(super) fn validate(fields: BodySchema, body: &Map<String, Value>) -> Result<(), ApiError> {
     let mut errors = Errors::default();
-    for (name, rule) in fields {
+    for (name, rule, _) in fields {
         if let Some(value) = body.get(*name) {
             errors.check(*rule, value, name);
         }
@@ -146,6 +199,9 @@ impl Errors {
         }
         match rule {
             _ if text.is_empty() => {}
+            Name if !text.chars().any(visible::is_visible) => {
+                self.push(path, "must contain a visible character");
+            }
             Email if !contacts::is_email(text) => self
                 .push(path, "must be an email address: one @, something on both sides, no spaces"),
             Phone if !contacts::is_phone(text) => {
@@ -178,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_schemas_list_exactly_the_fields_of_the_request_types() {
-        let names = |fields: BodySchema| fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let names = |fields: BodySchema| fields.iter().map(|(name, ..)| *name).collect::<Vec<_>>();
         assert_eq!(names(CREATE_V1), CreatePerson::FIELDS);
         assert_eq!(names(CREATE_V0), CreatePersonV0::FIELDS);
         assert_eq!(names(UPDATE), UpdatePerson::FIELDS);
@@ -187,10 +243,12 @@ mod tests {
     #[test]
     fn the_error_names_a_field_of_the_wrong_type() {
         for fields in [CREATE_V1, CREATE_V0, UPDATE] {
-            for (name, rule) in fields {
+            for (name, rule, _) in fields {
                 for value in [json!(7), json!({"a": 1}), json!([7]), json!(true), json!("yes")] {
-                    let is_valid =
-                        matches!((rule, &value), (Flag, Value::Bool(_)) | (Text, Value::String(_)));
+                    let is_valid = matches!(
+                        (rule, &value),
+                        (Flag, Value::Bool(_)) | (Text | Name, Value::String(_))
+                    );
                     let invalid = invalid_fields(fields, &json!({*name: value}));
                     assert_eq!(invalid.is_empty(), is_valid, "{name} = {value}");
                     assert!(invalid.iter().all(|field| field.starts_with(name)), "{invalid:?}");

@@ -1,5 +1,6 @@
 //! The router: one handler for each operation, and the fallbacks.
 
+mod documents;
 mod jobs;
 mod monitoring;
 mod persons;
@@ -9,14 +10,14 @@ mod response;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, patch, post};
-use axum::{Json, Router};
+use axum::Router;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
 use super::middleware::METRICS;
 use super::operations::{OPERATIONS, OperationId};
 use super::state::{AppState, Limits};
-use super::{body, compression, middleware, openapi};
+use super::{body, compression, middleware};
 
 pub fn router(app: &AppState) -> Router {
     let operations = OPERATIONS.iter().fold(Router::new(), |router, operation| {
@@ -26,7 +27,9 @@ pub fn router(app: &AppState) -> Router {
         .route("/healthz", get(monitoring::ready))
         .route("/livez", get(monitoring::alive))
         .route(METRICS, get(monitoring::metrics))
-        .route("/openapi.json", get(|| async { Json(openapi::document()) }));
+        .route("/openapi.json", get(documents::openapi))
+        .route("/docs", get(documents::reference))
+        .route("/", get(documents::reference));
     with_middleware(routes.with_state(app.clone()), app)
 }
 

@@ -80,7 +80,7 @@ pub(super) fn etag<T: Serialize>(record: &T) -> Result<String, ApiError> {
 
 /// Two different records share a tag with a probability of 2^-128. XXH3 does not resist deliberate
 /// collisions and need not: only a client that may write the record could cause one.
-fn strong_etag(content: &[u8]) -> String {
+pub(super) fn strong_etag(content: &[u8]) -> String {
     format!("\"{:032x}\"", XxHash3_128::oneshot(content))
 }
 

@@ -271,7 +271,7 @@ fn a_body_that_is_not_a_json_object_is_refused() {
 fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
     let fixture = Fixture::new();
     for (method, path, fields) in fixture.writes() {
-        for (name, rule) in fields {
+        for (name, rule, _) in fields {
             for value in [
                 json!(7),
                 json!(1.5),
@@ -282,7 +282,7 @@ fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
             ] {
                 let fits = match rule {
                     FieldRule::Flag => value.is_boolean(),
-                    FieldRule::Text => value.is_string(),
+                    FieldRule::Text | FieldRule::Name => value.is_string(),
                     _ => false,
                 };
                 if !fits {

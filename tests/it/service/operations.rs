@@ -81,7 +81,8 @@ fn other_paths_do_not_exist() {
         "/v0/candidates/x",
         "/v0/persons/x",
         "/v2/jobs",
-        "/",
+        "/docs/",
+        "/favicon.ico",
         "/v1/healthz",
     ] {
         let answer = service.get(path);

@@ -1,0 +1,65 @@
+//! The OpenAPI document and the reference page. Both are built once, at the
+//! first request, and carry an entity tag.
+
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::{precondition, response};
+use crate::service::{openapi, reference};
+
+struct Prepared {
+    body: Bytes,
+    etag: String,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+static OPENAPI: LazyLock<Prepared> = LazyLock::new(|| {
+    let body = openapi::document().to_string();
+    Prepared::new(body, &[(header::CONTENT_TYPE, "application/json")])
+});
+
+static REFERENCE: LazyLock<Prepared> = LazyLock::new(|| {
+    Prepared::new(
+        reference::page(),
+        &[
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CONTENT_SECURITY_POLICY, &reference::content_security_policy()),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+        ],
+    )
+});
+
+pub(super) async fn openapi(headers: HeaderMap) -> Response {
+    OPENAPI.respond(&headers)
+}
+
+pub(super) async fn reference(headers: HeaderMap) -> Response {
+    REFERENCE.respond(&headers)
+}
+
+impl Prepared {
+    fn new(body: String, headers: &[(HeaderName, &str)]) -> Self {
+        let etag = response::strong_etag(body.as_bytes());
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (name, *value))
+            .chain([(&header::ETAG, &*etag)])
+            .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_str(value).ok()?)))
+            .collect();
+        Self { body: body.into(), etag, headers }
+    }
+
+    fn respond(&self, request: &HeaderMap) -> Response {
+        let mut response = if precondition::is_unmodified(request, &self.etag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            Response::new(self.body.clone().into())
+        };
+        response.headers_mut().extend(self.headers.iter().cloned());
+        response
+    }
+}
