@@ -19,6 +19,8 @@ mod support {
     /// and a busy machine is slow.
     pub(crate) const TIMEOUT: std::time::Duration = std::time::Duration::from_mins(2);
 
+    /// A real browser without a window.
+    pub(crate) mod browser;
     /// A server whose data is replaced.
     pub(crate) mod changing_server;
     /// Client errors as their callers see them.
@@ -35,6 +37,8 @@ mod support {
     pub(crate) mod headless_tui;
     /// Raw HTTP requests.
     pub(crate) mod http;
+    /// Programs that `.ci/run` installs.
+    pub(crate) mod installed_tools;
     /// The program with a copy of a server.
     pub(crate) mod mirror_fixture;
     /// The commands of `shortlist person` on a quirky server.
@@ -81,12 +85,14 @@ mod service {
     mod backup;
     mod bad_input;
     mod durability;
+    mod generated_clients;
     mod http_details;
     mod keys_and_rates;
     mod limits;
     mod metrics;
     mod openapi;
     mod operations;
+    mod reference_page;
     mod slow_clients;
     mod storage_failures;
     mod tls;
