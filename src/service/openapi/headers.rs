@@ -25,7 +25,7 @@ pub(super) fn components() -> Value {
         "Retry-After": number("How many seconds to wait before the next try.", true, 1),
         "WWW-Authenticate": text("The scheme of the key.", true, "Bearer"),
         REQUEST_ID: {
-            "description": "Identifies the request in the log of the service. A value that the client sends is taken over if it has this form.",
+            "description": "Identifies the request in the log of the service. A value that the client sends is used if it has at most 64 letters, digits, dots, dashes and underscores.",
             "required": true,
             "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
             "example": examples::REQUEST_ID,

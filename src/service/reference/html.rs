@@ -59,7 +59,7 @@ pub(super) fn write_field(out: &mut String, name: &str, schema: &Value, note: &s
 }
 
 /// The type of a value, with a link to the record that it is.
-fn write_type(out: &mut String, schema: &Value) -> fmt::Result {
+pub(super) fn write_type(out: &mut String, schema: &Value) -> fmt::Result {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         let anchor = if name == "ErrorCode" { "errors" } else { &format!("record-{name}") };
         return write!(out, "<a href=\"#{}\">{}</a>", Plain(anchor), Plain(name));

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use super::html::{Plain, Prose, write_block, write_field, write_fields};
+use super::html::{Plain, Prose, write_block, write_field, write_fields, write_type};
 use crate::service::operations::{Operation, Page, ResponseBody};
 
 pub(super) fn write(out: &mut String, operation: &Operation, document: &Value) -> fmt::Result {
@@ -95,8 +95,12 @@ fn write_parameters(out: &mut String, object: &Value) -> fmt::Result {
 fn write_responses(out: &mut String, object: &Value) -> fmt::Result {
     out.write_str("<h4>Responses</h4>\n<dl>\n")?;
     for (status, response) in object["responses"].as_object().into_iter().flatten() {
+        write!(out, "<dt><code>{}</code> <span class=\"type\">", Plain(status))?;
+        for (_, content) in response["content"].as_object().into_iter().flatten() {
+            write_type(out, &content["schema"])?;
+        }
         let description = Prose(response["description"].as_str().unwrap_or_default());
-        write!(out, "<dt><code>{}</code></dt>\n<dd>{description}</dd>\n", Plain(status))?;
+        writeln!(out, "</span></dt>\n<dd>{description}</dd>")?;
     }
     out.write_str("</dl>\n")
 }
