@@ -33,6 +33,7 @@ pub(crate) mod prompt;
 pub(crate) mod requests;
 pub(crate) mod saved_views;
 pub(crate) mod shortlist;
+pub(crate) mod stage_moves;
 pub(crate) mod sync;
 pub(crate) mod today;
 pub(crate) mod todo;

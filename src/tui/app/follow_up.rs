@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use super::list::CursorStep;
+use super::request::Ticket;
 use crate::keymap::action::Action;
 use crate::recruiting::document::Document;
 use crate::recruiting::failure::Failure;
@@ -18,6 +19,7 @@ use crate::tui::features::editor::state::EditorOrigin;
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::navigation::state::{Location, ViewTarget};
 use crate::tui::features::prompt::state::PromptSubjects;
+use crate::tui::features::stage_moves::state::NamedMove;
 use crate::tui::features::triage::session::UndoDirection;
 use crate::wire::{CandidateId, JobId, Person, PersonId};
 
@@ -47,7 +49,9 @@ pub(crate) enum FollowUp {
     Annotate(PromptSubjects, HashMap<CandidateId, Vec<EntryKind>>),
     /// Logs an entry that takes the candidates out of the queue for now.
     Snooze(PromptSubjects, EntryKind),
-    /// Moves the candidates of the last apply back, or forth again.
+    /// Moves candidates in the user's own database.
+    SendMoves(Ticket, Vec<NamedMove>),
+    /// Moves the candidates who were moved last back, or forth again.
     RevertMoves(UndoDirection),
     /// Deletes what this machine stores about a person.
     ForgetPerson(PersonId),

@@ -45,9 +45,10 @@ use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::shortlist::state::Shortlist;
+use crate::tui::features::stage_moves::state::MoveLog;
 use crate::tui::features::sync::state::SyncState;
 use crate::tui::features::today::state::TodayState;
-use crate::tui::features::todo::state::{MoveLog, TodoCounter};
+use crate::tui::features::todo::state::TodoCounter;
 use crate::tui::features::triage::session::{TriageRules, TriageSession};
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 

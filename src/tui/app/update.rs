@@ -31,7 +31,8 @@ use crate::tui::features::lists::fit;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{
-    copy, duplicates, editor, funnel, navigation, palette, shortlist, sync, todo, triage,
+    copy, duplicates, editor, funnel, navigation, palette, shortlist, stage_moves, sync, todo,
+    triage,
 };
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -55,6 +56,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     triage::update::after_update(state, &mut effects);
     scope::after_update(state, &mut effects);
     todo::update::after_update(state);
+    stage_moves::update::moves::after_update(state);
     shortlist::update::after_update(state, &mut effects);
     copy::update::after_update(state, &mut effects);
     all_candidates::after_update(state, &mut effects);

@@ -43,7 +43,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 const FEATURES: &[&str] = &[
     "all_candidates", "attach", "board", "candidate", "card", "changes", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
     "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
-    "palette", "prompt", "requests", "saved_views", "shortlist", "sync", "today", "todo", "triage",
+    "palette", "prompt", "requests", "saved_views", "shortlist", "stage_moves", "sync", "today", "todo", "triage",
 ];
 
 /// The only folder outside a feature that may import its `update` or call a function of it

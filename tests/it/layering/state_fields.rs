@@ -14,7 +14,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("editor", "editor"),
     ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
     ("pending_copy", "copy"),
-    ("requests", "requests"), ("shortlist", "shortlist"), ("sync", "sync"), ("stage_moves", "todo"), ("today", "today"), ("todo_counter", "todo"),
+    ("requests", "requests"), ("shortlist", "shortlist"), ("sync", "sync"), ("stage_moves", "stage_moves"), ("today", "today"), ("todo_counter", "todo"),
     ("triage", "triage"), ("triage_session", "triage"), ("unsaved_note", "prompt"),
     ("views", "saved_views"),
 ];

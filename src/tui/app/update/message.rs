@@ -26,9 +26,9 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::log;
 use crate::tui::features::{
     attach, changes, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
-    requests, sync, today, todo,
+    requests, stage_moves, sync, today, todo,
 };
-use crate::wire::{Candidate, JobId, PersonId, Timestamp};
+use crate::wire::{Candidate, CandidateId, JobId, PersonId, Timestamp};
 
 pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     use editor::update::{drafts, external_editor, open, saved};
@@ -84,9 +84,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
                 todo::update::handle_link_opened(state, outcome, effects);
             }
         }
-        Message::Applied { ticket, moves } => {
-            todo::update::moves::handle_applied(state, ticket, &moves, effects);
-        }
+        Message::Applied { ticket, moves } => handle_applied(state, ticket, &moves, effects),
         Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
         Message::Ending => handle_ending(state, effects),
         Message::Notice(text) => state.notify(Severity::Warning, text),
@@ -207,6 +205,16 @@ fn handle_saved(
     } else {
         editor::update::saved::handle_saved(state, ticket, result, effects);
     }
+}
+
+fn handle_applied(
+    state: &mut State,
+    ticket: Ticket,
+    outcomes: &[(CandidateId, Result<(), String>)],
+    effects: &mut Vec<Effect>,
+) {
+    let is_listed = todo::update::moves::mark_outcomes(state, ticket, outcomes);
+    stage_moves::update::moves::handle_applied(state, ticket, outcomes, is_listed, effects);
 }
 
 fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {

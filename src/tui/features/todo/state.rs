@@ -1,12 +1,13 @@
-//! The to-do list (verdicts that the server does not reflect yet), the preview and the log of the
-//! moves that carry it out, and the counter that keeps their number without walking the whole log.
+//! The to-do list (verdicts that the server does not reflect yet), the preview of the moves that
+//! carry it out, and the counter that keeps their number without walking the whole log.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::recruiting::triage::StageMove;
 use crate::recruiting::triage::{EntryId, Subject, Verdict};
 use crate::tui::app::request::Ticket;
-use crate::wire::{CandidateId, JobId, StageId, Timestamp};
+use crate::tui::features::stage_moves::state::NamedMove;
+use crate::wire::{CandidateId, JobId, StageId};
 
 /// The headings below the jobs, on the screen and in the document.
 pub(super) const DISAGREES: &str = "Changed in the ATS since your verdict";
@@ -146,34 +147,19 @@ impl ApplyStep {
 }
 
 impl ApplyPreview {
-    pub(crate) fn moves(&self) -> Vec<StageMove> {
-        self.steps.iter().filter_map(ApplyStep::stage_move).cloned().collect()
+    pub(crate) fn moves(&self) -> Vec<NamedMove> {
+        let named = |step: &ApplyStep| {
+            let (to, stage_move) = step.to.as_ref().ok().filter(|_| !step.is_left_out)?;
+            Some(NamedMove {
+                stage_move: stage_move.clone(),
+                job: step.job.clone(),
+                name: step.name.clone(),
+                from: step.stage.clone(),
+                to: to.clone(),
+            })
+        };
+        self.steps.iter().filter_map(named).collect()
     }
-}
-
-/// The stage moves of this session, which undo and redo send again the other way round.
-#[derive(Debug, Default)]
-pub(crate) struct MoveLog {
-    /// Carried out, the last one at the end.
-    pub(crate) done: Vec<MoveBatch>,
-    /// Moved back, the last one at the end.
-    pub(crate) undone: Vec<MoveBatch>,
-    /// Sent, without an answer yet.
-    pub(super) in_flight: Vec<(Ticket, MoveKind, Vec<StageMove>)>,
-}
-
-/// Moves that were sent together. Undo takes only those that were carried out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MoveBatch {
-    pub(crate) at: Timestamp,
-    pub(super) moves: Vec<StageMove>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MoveKind {
-    Apply,
-    Undo,
-    Redo,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -198,8 +184,6 @@ pub(crate) struct TodoCounter {
     pub(super) invalid_jobs: HashSet<JobId>,
     /// Candidates with new data.
     pub(super) invalid_candidates: HashSet<String>,
-    /// Jobs to load again because candidates were moved in them.
-    pub(crate) reloading_jobs: HashSet<JobId>,
     pub(super) counts: TodoCounts,
     /// Number of changes so far.
     pub(crate) changes: u64,

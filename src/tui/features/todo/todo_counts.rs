@@ -40,7 +40,7 @@ pub(crate) fn todo_jobs(state: &State) -> Vec<JobId> {
     {
         counter.statuses.keys().collect()
     } else {
-        counter.reloading_jobs.iter().collect()
+        state.stage_moves.reloading_jobs.iter().collect()
     };
     let mut jobs: Vec<JobId> =
         needed.into_iter().filter(|id| is_unread(state, id)).cloned().collect();
@@ -89,13 +89,6 @@ pub(crate) fn update_todo_counts(state: &mut State) {
     counter.changes += u64::from(!changed.is_empty());
     for candidate in changed {
         update_status(state, &mut counter, &candidate);
-    }
-    if !counter.reloading_jobs.is_empty() {
-        let is_loading = |job: &JobId| {
-            let list = state.open.get(job).map(|open| &open.list.pages);
-            list.is_some_and(|list| !list.is_complete() && list.gaps().is_none())
-        };
-        counter.reloading_jobs.retain(is_loading);
     }
     state.todo_counter = counter;
 }

@@ -77,7 +77,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Some(Dialog::Todo(_)) => act_in_list(state, action, page, effects),
         Some(Dialog::Apply(apply)) => match action {
             Action::Back | Action::Quit => state.dialogs.close(),
-            Action::Open => moves::send(state, effects),
+            Action::Open => moves::send(state),
             Action::Mark | Action::Left | Action::Right
                 if apply.in_flight.is_some() || apply.is_finished => {}
             Action::Mark => {

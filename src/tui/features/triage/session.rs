@@ -31,7 +31,7 @@ pub(crate) enum UndoneChange {
     /// A saved edit, which `edit_log` redoes.
     Edit,
     UndoGroup,
-    /// Stage moves, which `todo` sends again.
+    /// Stage moves, which `stage_moves` sends again.
     Moves,
 }
 

@@ -1,5 +1,5 @@
-//! Undo and redo of triage, and the choice between triage, stage moves and saved edits, which `todo`
-//! and `edit_log` revert.
+//! Undo and redo of triage, and the choice between triage, stage moves and saved edits, which
+//! `stage_moves` and `edit_log` revert.
 
 use super::refresh::refilter;
 use super::session::{UndoDirection, UndoneChange};

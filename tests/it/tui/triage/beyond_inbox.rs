@@ -57,7 +57,7 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
     // Someone else moves a candidate on; undo leaves that one alone.
     program.ok(&["db", "move", "can_rust_04", "Interview", "--database", at]);
     screen.type_keys("u");
-    screen.wait_for_text("Moved 1 candidate back");
+    screen.wait_for_text("Moved RUST 03 back to Applied");
     screen.wait_for_text("left alone");
     let candidate = read("can_rust_03");
     assert_eq!(candidate["current_pipeline_stage_name"], "Applied");
@@ -65,7 +65,7 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
     assert_eq!(history.len(), 3, "the move back is in the history");
     assert_eq!(read("can_rust_04")["current_pipeline_stage_name"], "Interview");
     screen.type_keys("<c-r>");
-    screen.wait_for_text("Moved 1 candidate again");
+    screen.wait_for_text("Moved RUST 03 to Rejected again");
     assert_eq!(read("can_rust_03")["current_pipeline_stage_name"], "Rejected");
 }
 

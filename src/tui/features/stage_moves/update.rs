@@ -1,0 +1,3 @@
+//! The updates of the stage moves. The dispatcher calls this.
+
+pub(crate) mod moves;
