@@ -143,6 +143,8 @@ pub enum TriageAction {
     Todo,
     /// Moves the stages accordingly; only on the local database.
     Apply,
+    /// Moves the candidates to a stage that the user picks; only on the local database.
+    MoveStage,
     Funnel,
     /// Shows the marked candidates side by side.
     Compare,

@@ -92,12 +92,12 @@ impl ActionGroup {
     const fn of_triage(action: TriageAction) -> Self {
         use TriageAction::{
             Apply, Blind, Compare, CycleOrder, DeclineWithReason, DeleteNote, Duplicates, EditNote,
-            Export, Forget, Funnel, Give, Inbox, Note, Notes, RepeatReason, Shortlist,
+            Export, Forget, Funnel, Give, Inbox, MoveStage, Note, Notes, RepeatReason, Shortlist,
             ShortlistFile, Snooze, Star, Tags, Todo, Web,
         };
         match action {
             Give(_) | DeclineWithReason | RepeatReason | Note | Notes | EditNote | DeleteNote
-            | Tags | Star | Snooze | Forget => Self::Decide,
+            | Tags | Star | Snooze | Forget | MoveStage => Self::Decide,
             Web | Shortlist | ShortlistFile | Export => Self::CopyAndOpen,
             Inbox | Blind | CycleOrder | Todo | Apply | Funnel | Compare | Duplicates => {
                 Self::Screens

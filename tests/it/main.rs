@@ -172,6 +172,7 @@ mod tui {
     mod triage {
         mod beyond_inbox;
         mod interruptions;
+        mod moving;
         mod notes;
         mod reasons;
         mod session;

@@ -22,6 +22,7 @@ use crate::tui::features::mail::state::MailDialog;
 use crate::tui::features::notes::state::NotesDialog;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::{Prompt, PromptKind};
+use crate::tui::features::stage_moves::state::StagePicker;
 use crate::tui::features::today::state::TodayDialog;
 use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::pick_list::{self, INPUT_HEIGHT};
@@ -61,6 +62,8 @@ pub(crate) enum Dialog {
     },
     Palette(Box<Palette>),
     PickJob(Box<JobPicker>),
+    /// The stage to move candidates to.
+    PickStage(Box<StagePicker>),
     /// The progress of attaching people to a job.
     Attach {
         at: usize,
@@ -100,6 +103,7 @@ impl Dialog {
             Self::Changes(changes) => changes.typing.is_some(),
             Self::Palette(_)
             | Self::PickJob(_)
+            | Self::PickStage(_)
             | Self::Key { .. }
             | Self::SaveView { .. }
             | Self::Prompt(_)
@@ -151,6 +155,7 @@ impl Dialog {
             Self::Export(_) => (72, 16),
             Self::Mail(_) => (90, 30),
             Self::Palette(_) | Self::PickJob(_) => (90, 24),
+            Self::PickStage(_) => (64, lines.saturating_add(2 + INPUT_HEIGHT).min(24)),
             Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
                 (90, lines.saturating_add(2).min(24))
             }
@@ -167,7 +172,7 @@ impl Dialog {
     pub(crate) fn row_at(&mut self, inner: Rect, rows: usize, position: Position) -> Option<usize> {
         let list = match self {
             Self::Attach { .. } => pick_list::list_above_details(inner),
-            Self::Palette(_) | Self::PickJob(_) => {
+            Self::Palette(_) | Self::PickJob(_) | Self::PickStage(_) => {
                 let above = INPUT_HEIGHT.min(inner.height);
                 Rect { y: inner.y + above, height: inner.height - above, ..inner }
             }
@@ -181,6 +186,7 @@ impl Dialog {
         match self {
             Self::Palette(palette) => Some(&mut palette.at),
             Self::PickJob(picker) => Some(&mut picker.at),
+            Self::PickStage(picker) => Some(&mut picker.at),
             Self::Attach { at }
             | Self::History { at }
             | Self::EditLog { at }
@@ -194,6 +200,7 @@ impl Dialog {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),
+            Self::PickStage(picker) => Some(&mut picker.field),
             Self::Help(help) => Some(&mut help.search),
             Self::Changes(changes) => changes.input(),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),

@@ -49,6 +49,8 @@ pub(crate) enum FollowUp {
     Annotate(PromptSubjects, HashMap<CandidateId, Vec<EntryKind>>),
     /// Logs an entry that takes the candidates out of the queue for now.
     Snooze(PromptSubjects, EntryKind),
+    /// Opens the picker of the stage to move candidates to.
+    PickStage(PromptSubjects),
     /// Moves candidates in the user's own database.
     SendMoves(Ticket, Vec<NamedMove>),
     /// Moves the candidates who were moved last back, or forth again.

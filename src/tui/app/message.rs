@@ -115,6 +115,11 @@ pub enum Message {
     Exported(Result<String, ExportError>),
     /// On failure, the address and the reason.
     LinkOpened(Result<(), (String, String)>),
+    /// So many candidates of a large batch were handled.
+    Moving {
+        ticket: Ticket,
+        done: usize,
+    },
     /// Candidates were moved in the user's own database.
     Applied {
         ticket: Ticket,

@@ -11,6 +11,7 @@ pub(crate) mod compute_effects;
 pub(crate) mod export;
 pub(crate) mod fetch;
 pub(crate) mod link;
+pub(crate) mod move_progress;
 pub(crate) mod shutdown;
 pub(crate) mod storage_effects;
 pub(crate) mod sync;
@@ -34,6 +35,7 @@ use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Slot, Ticket};
 use appends::Appends;
+use move_progress::MoveProgress;
 use worker_event::{WorkerEvent, forward_requests};
 use writes::Writes;
 
@@ -47,6 +49,8 @@ pub struct Executor {
     syncing: Option<AbortHandle>,
     /// Writes to disk; the end of the program waits for them.
     pub(crate) saving: JoinSet<()>,
+    /// The batches of stage moves in `saving`.
+    pub(crate) moving: Vec<MoveProgress>,
     /// Running searches, each with the flag that stops it.
     searching: HashMap<Ticket, Arc<AtomicBool>>,
     writes: Writes,
@@ -90,6 +94,7 @@ impl Executor {
             opening,
             syncing,
             saving,
+            moving: Vec::new(),
             searching,
             writes,
             appends,

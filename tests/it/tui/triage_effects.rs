@@ -338,6 +338,20 @@ async fn stages_are_moved_only_in_the_local_database() {
     assert!(moves[1].1.is_err());
     executor.carry_out_storage(apply());
     assert_eq!(executor.finish().await, ["not moved: Ada is now in B"]);
+
+    let many = (0..250).map(|at| mv(&format!("can_{at}"), "applied")).collect();
+    let mut local_database = workspace(&server, &file);
+    local_database.mover = Some(Arc::new(TestMover));
+    let (mut executor, _) = open(local_database).await;
+    executor.carry_out_storage(StorageEffect::Apply { ticket: Ticket(7), moves: many });
+    for expected in [100, 200] {
+        let done = next(&mut executor, |message| match message {
+            Message::Moving { ticket: Ticket(7), done } => Some(done),
+            _ => None,
+        });
+        assert_eq!(done.await, expected, "a large batch reports its progress");
+    }
+    assert_eq!(next(&mut executor, applied).await.len(), 250);
 }
 
 #[tokio::test]

@@ -8,8 +8,9 @@ use crate::tui::app::state::State;
 impl State {
     pub(crate) fn can(&self, action: Action) -> bool {
         use TriageAction::{
-            Apply, Compare, DeclineWithReason, DeleteNote, EditNote, Forget, Funnel, Give, Note,
-            Notes, RepeatReason, Shortlist, ShortlistFile, Snooze, Star, Tags, Web,
+            Apply, Compare, DeclineWithReason, DeleteNote, EditNote, Forget, Funnel, Give,
+            MoveStage, Note, Notes, RepeatReason, Shortlist, ShortlistFile, Snooze, Star, Tags,
+            Web,
         };
         let history = &self.navigation.history;
         match action {
@@ -33,6 +34,7 @@ impl State {
             }
             Action::Triage(Web) => self.local_data.web_url.is_some() && self.selected().is_some(),
             Action::Triage(Apply) => self.local_data.can_apply,
+            Action::Triage(MoveStage) => self.local_data.can_apply && self.selected().is_some(),
             Action::Triage(Compare) => {
                 self.open_job().is_some_and(|open| (2..=4).contains(&open.list.marks.len()))
             }

@@ -19,6 +19,7 @@ impl State {
             Dialog::History { .. } => Some(self.navigation.history.newest_first().len()),
             Dialog::Palette(palette) => Some(palette.hits.len()),
             Dialog::PickJob(picker) => Some(picker.matches.len()),
+            Dialog::PickStage(picker) => Some(picker.matches.len()),
             _ => None,
         }
     }
@@ -27,6 +28,8 @@ impl State {
     pub(crate) fn dialog_area(&self, dialog: &Dialog) -> Rect {
         let rows = match dialog {
             Dialog::Apply(apply) => apply.steps.len(),
+            // It stays as it is while a filter is typed.
+            Dialog::PickStage(picker) => picker.targets.len(),
             Dialog::Todo(todo) => todo.todos.lines(),
             Dialog::Notes(notes) => notes_of(self, notes).len(),
             dialog => self.dialog_rows(dialog).unwrap_or(0),

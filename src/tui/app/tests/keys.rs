@@ -51,6 +51,7 @@ dialogs! {
     Dialog::Drafts { .. } => Dialog::Drafts { at: 0, is_confirming: false },
     Dialog::Palette(_) => Dialog::Palette(Box::default()),
     Dialog::PickJob(_) => Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form))),
+    Dialog::PickStage(_) => Dialog::PickStage(Box::default()),
     Dialog::Attach { .. } => Dialog::Attach { at: 0 },
     Dialog::Prompt(_) => {
         Dialog::Prompt(Box::new(Prompt::new(PromptKind::Note, PromptSubjects::default())))
@@ -121,12 +122,12 @@ fn rebind(action: &str, key: &str) -> Rebinding {
 
 #[test]
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "L"), rebind("mark", "M")]).0;
+    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "L"), rebind("mark", "Q")]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut server = FakeServer::loaded(120, 40);
         server.state.actions = keymap.action_infos();
         server.act(&[Action::Go(pane)]);
-        for key in ["s", "@", "M", "v", "*", "ctrl-l"] {
+        for key in ["s", "@", "Q", "v", "*", "ctrl-l"] {
             let key: Key = key.parse().unwrap();
             assert_eq!(keymap.lookup(server.state.contexts(), &[], key), KeyMatch::Unbound);
             server.send(Message::Unbound(key));

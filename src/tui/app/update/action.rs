@@ -24,7 +24,7 @@ use crate::tui::features::triage::undo::{self, EditToUndo};
 use crate::tui::features::{
     attach, board, candidate, changes, copy, edit_log, editor, export, filter, help, inbox,
     job_picker, key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
-    sync, today,
+    stage_moves, sync, today,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -303,6 +303,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         (Some(Dialog::Help(_)), _) => help::update::edit(state, edit),
         (Some(Dialog::Changes(_)), _) => changes::update::edit(state, edit, effects),
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
+        (Some(Dialog::PickStage(_)), _) => stage_moves::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
         (Some(Dialog::Key { .. }), TextEdit::Accept) => key_prompt::update::accept(state, effects),

@@ -12,7 +12,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
 use crate::tui::features::stage_moves::update::moves;
 use crate::tui::features::{
-    attach, board, compare, duplicates, edit_log, export, job_picker, triage,
+    attach, board, compare, duplicates, edit_log, export, job_picker, stage_moves, triage,
 };
 
 /// Runs until the queue is empty: a follow-up may queue others.
@@ -43,6 +43,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::Snooze(subjects, entry) => {
             triage::update::log_decision(state, subjects, &|_| vec![entry.clone()], effects);
         }
+        FollowUp::PickStage(subjects) => stage_moves::update::open(state, subjects),
         FollowUp::SendMoves(ticket, moves) => moves::send(state, ticket, moves, effects),
         FollowUp::RevertMoves(direction) => moves::revert(state, direction, effects),
         FollowUp::ForgetPerson(person) => {

@@ -23,6 +23,7 @@ use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
+use crate::tui::features::stage_moves::update::moves;
 use crate::tui::features::triage::log;
 use crate::tui::features::{
     attach, changes, duplicates, editor, export, filter, funnel, job_picker, mail, palette, prompt,
@@ -84,6 +85,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
                 todo::update::handle_link_opened(state, outcome, effects);
             }
         }
+        Message::Moving { ticket, done } => moves::show_progress(state, ticket, done),
         Message::Applied { ticket, moves } => handle_applied(state, ticket, &moves, effects),
         Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
         Message::Ending => handle_ending(state, effects),
@@ -110,7 +112,9 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
 fn insert_char(state: &mut State, letter: char, effects: &mut Vec<Effect>) {
     if editor::update::is_typing(state) {
         editor::update::fill::insert_char(state, letter);
-    } else if !prompt::update::pick_reason(state, letter) {
+    } else if !prompt::update::pick_reason(state, letter)
+        && !stage_moves::update::pick_number(state, letter)
+    {
         typing::edit_input(state, effects, |field| {
             field.insert(letter);
         });
@@ -214,7 +218,7 @@ fn handle_applied(
     effects: &mut Vec<Effect>,
 ) {
     let is_listed = todo::update::moves::mark_outcomes(state, ticket, outcomes);
-    stage_moves::update::moves::handle_applied(state, ticket, outcomes, is_listed, effects);
+    moves::handle_applied(state, ticket, outcomes, is_listed, effects);
 }
 
 fn handle_ending(state: &mut State, effects: &mut Vec<Effect>) {

@@ -124,11 +124,13 @@ fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let row = dialog.row_at(inner, rows, (click.x, click.y).into());
     let (Some(cursor), Some(row)) = (dialog.cursor(), row) else { return };
     *cursor = row;
-    if let Dialog::PickJob(picker) = dialog {
-        picker.has_choice = true;
+    match dialog {
+        Dialog::PickJob(picker) => picker.has_choice = true,
+        Dialog::PickStage(picker) => picker.has_choice = true,
+        _ => {}
     }
     match dialog {
-        Dialog::Palette(_) | Dialog::PickJob(_) => {
+        Dialog::Palette(_) | Dialog::PickJob(_) | Dialog::PickStage(_) => {
             action::act(state, Action::Edit(TextEdit::Accept), effects);
         }
         Dialog::History { .. } | Dialog::Drafts { .. } => action::act(state, Action::Open, effects),

@@ -32,6 +32,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
         TriageAction::Tags => verdicts::prompt(state, PromptKind::Tags),
         TriageAction::Snooze => verdicts::prompt(state, PromptKind::Snooze),
         TriageAction::Star => verdicts::star(state),
+        TriageAction::MoveStage => verdicts::pick_stage(state),
         TriageAction::Forget => verdicts::prompt_to_forget(state),
         TriageAction::Blind => inbox::update::toggle_blind(state),
         TriageAction::CycleOrder => inbox::update::next_order(state),

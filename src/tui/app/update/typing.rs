@@ -2,7 +2,9 @@
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::{changes, filter, help, inbox, job_picker, palette, prompt};
+use crate::tui::features::{
+    changes, filter, help, inbox, job_picker, palette, prompt, stage_moves,
+};
 use crate::tui::widgets::text_input::TextInput;
 
 pub(crate) fn edit_input(
@@ -23,5 +25,6 @@ pub(crate) fn edit_input(
     help::update::on_search(state);
     palette::update::search(state);
     job_picker::update::search(state);
+    stage_moves::update::search(state);
     prompt::update::reset_selection(state);
 }

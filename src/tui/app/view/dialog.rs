@@ -18,7 +18,8 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
     attach, changes, compare, duplicates, edit_log, editor, export, funnel, help, job_picker,
-    key_prompt, mail, navigation, notes, palette, prompt, requests, saved_views, today, todo,
+    key_prompt, mail, navigation, notes, palette, prompt, requests, saved_views, stage_moves,
+    today, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::hints::draw_edge;
@@ -73,6 +74,7 @@ fn content(
         Dialog::Drafts { at, .. } => editor::view::drafts::drafts(state, *at, context, inner, buf),
         Dialog::Palette(palette) => palette::view::palette(state, palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
+        Dialog::PickStage(picker) => stage_moves::view::picker(picker, context, inner, buf),
         Dialog::Attach { at } => attach::view::batch(state, *at, context, inner, buf),
         Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
         Dialog::Todo(todo) => todo::view::todo(todo, context, inner, buf),
@@ -112,6 +114,7 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.edit_session.drafts.len()),
         Dialog::Palette(palette) => palette::view::title(state, palette),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
+        Dialog::PickStage(picker) => stage_moves::view::title(state, picker),
         Dialog::Attach { .. } => attach::view::title(state.attach_batch.as_ref()),
         Dialog::Prompt(prompt) => prompt::view::title(state, prompt),
         Dialog::Todo(_) => todo::view::title(state),

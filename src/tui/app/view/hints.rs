@@ -38,6 +38,7 @@ const ON_PEOPLE: &[Action] = &[
     Action::Filter,
     Action::Help,
     Action::Triage(TriageAction::Note),
+    Action::Triage(TriageAction::MoveStage),
     Action::Palette,
     Action::Open,
     Action::Back,
@@ -113,6 +114,7 @@ fn inbox_label(state: &State, action: Action, word: &'static str) -> &'static st
 fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'static str> {
     let word = match (dialog, action) {
         (Dialog::Palette(_) | Dialog::PickJob(_), Action::Edit(TextEdit::Accept)) => "select",
+        (Dialog::PickStage(_), Action::Edit(TextEdit::Accept)) => "move",
         (Dialog::Prompt(prompt), Action::Edit(TextEdit::Accept)) => {
             prompt::view::accept_label(prompt)
         }

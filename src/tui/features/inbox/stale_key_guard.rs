@@ -44,10 +44,12 @@ pub(crate) fn rebuild_queue(state: &mut State) {
 
 /// Returns true, and tells the user, if the action may be meant for another candidate.
 pub(crate) fn refuse_stale_key(state: &mut State, action: TriageAction) -> bool {
-    use TriageAction::{DeclineWithReason, Give, Note, RepeatReason, Snooze, Star, Tags};
+    use TriageAction::{
+        DeclineWithReason, Give, MoveStage, Note, RepeatReason, Snooze, Star, Tags,
+    };
     let Some(inbox) = state.inbox.as_deref() else { return false };
     let is_verdict = matches!(action, Give(_) | DeclineWithReason | RepeatReason);
-    if !is_verdict && !matches!(action, Note | Snooze | Star | Tags) {
+    if !is_verdict && !matches!(action, MoveStage | Note | Snooze | Star | Tags) {
         return false;
     }
     let is_finished = is_verdict && inbox.finished_at.is_some() && inbox.waiting() == 0;

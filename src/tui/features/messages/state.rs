@@ -78,6 +78,14 @@ impl Notices {
         }
     }
 
+    /// Replaces a message that changes, such as a progress. Without one, adds it.
+    pub(crate) fn replace(&mut self, before: Option<&str>, text: String, clock: &Clock) {
+        let last = self.list.iter_mut().rfind(|notice| Some(notice.text.as_str()) == before);
+        let Some(notice) = last else { return self.push(Severity::Info, text, clock) };
+        notice.until = clock.moment.after(notice.severity.duration());
+        (notice.text, notice.date) = (text, clock.date);
+    }
+
     /// The messages on the screen, newest last.
     pub(crate) fn visible(&self, now: Moment) -> impl Iterator<Item = &Notice> {
         let on_screen = self.newest_first().filter(move |notice| notice.until > now);

@@ -32,6 +32,9 @@ enum LastChange {
 /// Undoes the last change: a triage group, an apply of stage moves or, by the caller, a discarded
 /// form or a saved edit. The inbox shows no saved edits and leaves them alone.
 pub(crate) fn undo(state: &mut State) -> Option<EditToUndo> {
+    if refuse_while_moving(state) {
+        return None;
+    }
     let is_inbox = state.inbox.is_some();
     let mut last = last_change(state, true);
     if last == Some(LastChange::Final) {
@@ -78,6 +81,16 @@ fn last_change(state: &State, with_final: bool) -> Option<LastChange> {
     all.into_iter().filter_map(|(at, change)| Some((at?, change))).max().map(|(_, change)| change)
 }
 
+/// The last change may be a move whose result is not known yet.
+fn refuse_while_moving(state: &mut State) -> bool {
+    let is_moving = !state.stage_moves.in_flight.is_empty();
+    if is_moving {
+        let message = "Candidates are still being moved; try again in a moment";
+        state.notify(Severity::Info, message);
+    }
+    is_moving
+}
+
 /// The first press says that the last change stays; the next one undoes the change before it.
 fn refuse_once(state: &mut State) -> bool {
     let mut edits = state.edit_log.edits.iter();
@@ -118,6 +131,9 @@ fn warn_first(state: &mut State) -> bool {
 /// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to
 /// `edit_log`.
 pub(crate) fn redo(state: &mut State) -> bool {
+    if refuse_while_moving(state) {
+        return false;
+    }
     let is_inbox = state.inbox.is_some();
     let has_group = state.triage.redoable().is_some();
     let has_edit = !state.edit_log.undone.is_empty() && !is_inbox;

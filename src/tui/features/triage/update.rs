@@ -193,6 +193,13 @@ pub(crate) fn prompt(state: &mut State, kind: PromptKind) {
     }
 }
 
+/// Asks for the stage to move the marked candidates to, or the selected one.
+pub(crate) fn pick_stage(state: &mut State) {
+    if let Some(subjects) = marked_subjects(state).or_else(|| selected_subjects(state)) {
+        state.follow_up(FollowUp::PickStage(subjects));
+    }
+}
+
 /// Asks to confirm that all local data about the selected person is deleted.
 pub(crate) fn prompt_to_forget(state: &mut State) {
     let Some(subjects) = selected_subjects(state) else { return };

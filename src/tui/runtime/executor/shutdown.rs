@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::Executor;
+use super::move_progress::MoveProgress;
 use super::worker_event::WorkerEvent;
 use super::writes::FinishedWrite;
 use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;
+use crate::storage::mirror::MirrorWrite;
 use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
 use crate::tui::runtime::storage_thread::{DISK_LIMIT, SHUTDOWN_LIMIT};
+use crate::wire::{CandidateId, Timestamp};
 
 /// Results that arrive too late for the screen.
 #[derive(Default)]
@@ -26,6 +29,7 @@ impl Executor {
     pub async fn finish(&mut self) -> Vec<String> {
         // The storage thread keeps running, to delete the drafts of writes that succeed now.
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
+        self.finish_moves().await;
         let mut unseen = UnseenMessages::default();
         self.drain(&mut unseen);
         if let Some(mut thread) = self.storage_thread.take() {
@@ -50,10 +54,17 @@ impl Executor {
     /// What was sent or decided and is not acknowledged.
     pub(crate) fn describe_unfinished(&self) -> Vec<String> {
         let mut unfinished: Vec<String> = self.writes.describe_unfinished().collect();
+        unfinished.extend(self.moving.iter().filter_map(MoveProgress::describe_rest));
         if self.unwritten_count() > 0 {
             unfinished.push(format!("{} may not be saved", last_changes(self.unwritten_count())));
         }
         unfinished
+    }
+
+    /// Keeps a move out of the next list of changes, which shows those of others.
+    fn note_own_move(&mut self, candidate: CandidateId) {
+        let write = MirrorWrite::OwnMove(candidate, Timestamp::now());
+        self.carry_out_storage(StorageEffect::Mirror(Box::new(write)));
     }
 
     /// Collects the pending messages. Deletes the draft of a change that succeeded.
@@ -78,8 +89,12 @@ impl Executor {
                 Message::Exported(Err(error)) => unseen.texts.push(error.to_string()),
                 Message::DraftSaved(id, outcome) => _ = unseen.drafts.insert(id, outcome),
                 Message::Applied { moves, .. } => {
-                    let failed = moves.into_iter().filter_map(|(_, outcome)| outcome.err());
-                    unseen.texts.extend(failed.map(|why| format!("not moved: {why}")));
+                    for (candidate, outcome) in moves {
+                        match outcome {
+                            Ok(()) => self.note_own_move(candidate),
+                            Err(why) => unseen.texts.push(format!("not moved: {why}")),
+                        }
+                    }
                 }
                 Message::Forgotten(person, Err(why)) => {
                     unseen.texts.push(format!("could not delete the data about {person}: {why}"));

@@ -13,6 +13,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::stage_moves::state::{InFlightMoves, MoveBatch, MoveKind, NamedMove};
 use crate::tui::features::triage::session::UndoDirection;
+use crate::tui::widgets::format::count;
 use crate::wire::{CandidateId, JobId};
 
 /// What happened to each candidate.
@@ -61,7 +62,19 @@ fn send_batch(
     let sent = moves.iter().map(to_send).collect();
     effects.push(Effect::Storage(StorageEffect::Apply { ticket, moves: sent }));
     let batch = MoveBatch { at: state.clock.date, moves };
-    state.stage_moves.in_flight.push(InFlightMoves { ticket, kind, batch });
+    state.stage_moves.in_flight.push(InFlightMoves { ticket, kind, batch, progress: None });
+}
+
+/// Says how far a large batch is, in one message that changes.
+pub(crate) fn show_progress(state: &mut State, ticket: Ticket, done: usize) {
+    let is_same = |other: &&InFlightMoves| other.ticket == ticket;
+    let Some(in_flight) = state.stage_moves.in_flight.iter().find(is_same) else { return };
+    let moves = describe_moves(state, in_flight.kind, &in_flight.batch);
+    let [done, total] = [done, in_flight.batch.moves.len()].map(|number| count(number as u64));
+    let message = format!("Moving {moves}: {done} of {total}");
+    let in_flight = state.stage_moves.in_flight.iter_mut().find(|other| other.ticket == ticket);
+    let before = in_flight.and_then(|in_flight| in_flight.progress.replace(message.clone()));
+    state.notices.replace(before.as_deref(), message, &state.clock);
 }
 
 /// Records the moves that were carried out, reports the others, and reloads what changed.
@@ -75,7 +88,10 @@ pub(crate) fn handle_applied(
 ) {
     let in_flight = &mut state.stage_moves.in_flight;
     let Some(at) = in_flight.iter().position(|other| other.ticket == ticket) else { return };
-    let InFlightMoves { kind, mut batch, .. } = in_flight.remove(at);
+    let InFlightMoves { kind, mut batch, progress, .. } = in_flight.remove(at);
+    if let Some(progress) = progress {
+        state.notices.dismiss_text(&progress, state.clock.moment);
+    }
     reload(state, &batch, effects);
     let moved: HashSet<&CandidateId> =
         outcomes.iter().filter(|(_, outcome)| outcome.is_ok()).map(|(id, _)| id).collect();
@@ -133,7 +149,7 @@ fn describe_moves(state: &State, kind: MoveKind, batch: &MoveBatch) -> String {
     let candidates = match batch.moves.as_slice() {
         [_] if state.is_blind() => "the candidate".to_owned(),
         [only] => only.name.clone(),
-        moves => pluralize(moves.len(), "candidate", "candidates"),
+        moves => format!("{} candidates", count(moves.len() as u64)),
     };
     let (back, target) = match kind {
         MoveKind::Undo => (" back", batch.common_stage(|step| &step.from)),
