@@ -125,7 +125,7 @@ pub(super) fn validate(fields: BodySchema, body: &Map<String, Value>) -> Result<
 
 /// The fields of the body that the schema knows, for the audit log.
 pub(super) fn known(fields: BodySchema, body: &Map<String, Value>) -> Map<String, Value> {
-    let known = fields.iter().filter_map(|(name, _)| body.get_key_value(*name));
+    let known = fields.iter().filter_map(|(name, ..)| body.get_key_value(*name));
     known.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 

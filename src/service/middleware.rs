@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::api_error::{ApiError, ErrorCode, seconds_rounded_up};
 use super::auth::{AuthError, AuthenticatedKey};
+use super::operations::METRICS;
 use super::rate_limit::RateLimitStatus;
 use super::slots::Slot;
 use super::state::AppState;
@@ -37,8 +38,6 @@ enum Version {
     /// of version 1.
     Unversioned,
 }
-
-pub(super) const METRICS: &str = "/metrics";
 
 impl Version {
     fn from_path(path: &str) -> Self {

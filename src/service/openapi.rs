@@ -66,7 +66,7 @@ pub fn document() -> Value {
 
 fn operation_object(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut object = json!({
-        "operationId": format!("{:?}", operation.id),
+        "operationId": operation.id.name(),
         "tags": [format!("{:?}", operation.tag)],
         "summary": operation.summary,
         "description": operation.description,

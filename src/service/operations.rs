@@ -103,13 +103,26 @@ pub(super) enum PageContent {
     Html,
 }
 
+pub(super) const HEALTH: &str = "/healthz";
+pub(super) const LIVENESS: &str = "/livez";
+/// For the operator, not for clients: no document lists it.
+pub(super) const METRICS: &str = "/metrics";
+
 pub(super) const PAGES: &[Page] = &[
     Page {
         id: "CheckHealth",
-        path: "/healthz",
+        path: HEALTH,
         summary: "Check the service",
-        description: "Reports whether the service and its database respond. It is answered even \
-                      when the service is too busy for other requests.",
+        description: "Reads the database file, and reports the kind of failure (503) if that or the \
+                      last write failed. It is answered even when the service is too busy for other \
+                      requests.",
+        content: PageContent::Health,
+    },
+    Page {
+        id: "CheckLiveness",
+        path: LIVENESS,
+        summary: "Check the process",
+        description: "Reports that the process answers, whatever the state of its database.",
         content: PageContent::Health,
     },
     Page {

@@ -134,7 +134,7 @@ fn write_errors(out: &mut String) -> std::fmt::Result {
 /// All schemas except request bodies, which are listed with their operation.
 fn write_records(out: &mut String, document: &Value) -> std::fmt::Result {
     out.write_str("<section aria-labelledby=\"records\">\n<h2 id=\"records\">Records</h2>\n")?;
-    let is_request = |name: &str| OPERATIONS.iter().any(|row| format!("{:?}", row.id) == name);
+    let is_request = |name: &str| OPERATIONS.iter().any(|row| row.id.name() == name);
     for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
         let Some(properties) = schema["properties"].as_object().filter(|_| !is_request(name))
         else {

@@ -7,15 +7,14 @@ mod persons;
 mod precondition;
 mod response;
 
+use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, patch, post};
-use axum::Router;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
-use super::middleware::METRICS;
-use super::operations::{OPERATIONS, OperationId};
+use super::operations::{HEALTH, LIVENESS, METRICS, OPERATIONS, OperationId};
 use super::state::{AppState, Limits};
 use super::{body, compression, middleware};
 
@@ -24,8 +23,8 @@ pub fn router(app: &AppState) -> Router {
         router.route(operation.path, handler(operation.id))
     });
     let routes = operations
-        .route("/healthz", get(monitoring::ready))
-        .route("/livez", get(monitoring::alive))
+        .route(HEALTH, get(monitoring::ready))
+        .route(LIVENESS, get(monitoring::alive))
         .route(METRICS, get(monitoring::metrics))
         .route("/openapi.json", get(documents::openapi))
         .route("/docs", get(documents::reference))
@@ -36,8 +35,8 @@ pub fn router(app: &AppState) -> Router {
 /// The routes of the listener for metrics, which needs no key.
 pub(super) fn metrics_router(app: &AppState) -> Router {
     let routes = Router::new()
-        .route("/healthz", get(monitoring::ready))
-        .route("/livez", get(monitoring::alive))
+        .route(HEALTH, get(monitoring::ready))
+        .route(LIVENESS, get(monitoring::alive))
         .route(METRICS, get(monitoring::metrics))
         .fallback(async || (StatusCode::NOT_FOUND, "here are /metrics, /healthz and /livez\n"));
     routes.with_state(app.clone())

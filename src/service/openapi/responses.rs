@@ -5,30 +5,33 @@ use serde_json::{Map, Value, json};
 use super::schemas::reference;
 use super::{examples, headers, schemas};
 use crate::service::api_error::ErrorCode;
-use crate::service::operations::{Operation, Page, PageContent, ResponseBody};
+use crate::service::operations::{HEALTH, Operation, Page, PageContent, ResponseBody};
 
 pub(super) fn of_operation(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let (status, description, has_etag, schema) = match operation.response {
+    let (status, description, headers, schema) = match operation.response {
         ResponseBody::Created(shape) => {
-            ("201", "The person as created.", false, schemas::success(shape, schemas))
+            ("201", "The person as created.", CREATED_HEADERS, schemas::success(shape, schemas))
         }
         ResponseBody::CreatedV0(shape) => {
-            ("201", "The person as created.", false, schemas::success_v0(shape, schemas))
+            ("201", "The person as created.", CREATED_HEADERS, schemas::success_v0(shape, schemas))
         }
         ResponseBody::Record(shape) => {
-            ("200", "The record.", true, schemas::success(shape, schemas))
+            ("200", "The record.", TAGGED_HEADERS, schemas::success(shape, schemas))
         }
         ResponseBody::Notice(shape) => {
-            ("200", "A confirmation.", false, schemas::success(shape, schemas))
+            ("200", "A confirmation.", TAGGED_HEADERS, schemas::success(shape, schemas))
         }
         ResponseBody::Page(shape) => {
-            ("200", "A page of records.", true, schemas::page(shape, schemas))
+            ("200", "A page of records.", TAGGED_HEADERS, schemas::page(shape, schemas))
         }
     };
     let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
     let example = &schemas[name]["examples"][0];
     let content = json!({"application/json": {"schema": schema, "example": example}});
-    let mut responses = success(status, description, has_etag, true, &content);
+    let mut responses = success(status, description, headers, true, &content);
+    if matches!(operation.response, ResponseBody::Record(_) | ResponseBody::Page(_)) {
+        responses.insert("304".to_owned(), not_modified(true));
+    }
     let body = match operation.response {
         ResponseBody::CreatedV0(_) => ErrorBody::V0,
         _ => ErrorBody::V1,
@@ -54,35 +57,44 @@ pub(super) fn of_page(page: &Page) -> Value {
             json!({"text/html": {"schema": {"type": "string", "description": "An HTML document."}}}),
         ),
     };
-    let is_health = page.content == PageContent::Health;
-    let mut responses = success("200", description, !is_health, false, &content);
+    let is_tagged = page.content != PageContent::Health;
+    let headers = if is_tagged { TAGGED_HEADERS } else { &[] };
+    let mut responses = success("200", description, headers, false, &content);
+    if is_tagged {
+        responses.insert("304".to_owned(), not_modified(false));
+    }
     let can_happen = |code| match code {
-        ErrorCode::MethodNotAllowed => true,
-        ErrorCode::Internal | ErrorCode::Overloaded | ErrorCode::Deadline => is_health,
+        ErrorCode::MethodNotAllowed | ErrorCode::RateLimited | ErrorCode::BadRequest => true,
+        ErrorCode::Deadline
+        | ErrorCode::StorageFailed
+        | ErrorCode::StorageDamaged
+        | ErrorCode::StorageLost => page.path == HEALTH,
         _ => false,
     };
     add_errors(&mut responses, can_happen, ErrorBody::Page);
     Value::Object(responses)
 }
 
+const TAGGED_HEADERS: &[&str] = &["ETag"];
+const CREATED_HEADERS: &[&str] = &["ETag", "Location"];
+
 fn success(
     status: &str,
     description: &str,
-    has_etag: bool,
+    own_headers: &[&str],
     is_rate_limited: bool,
     content: &Value,
 ) -> Map<String, Value> {
-    let own: &[&str] = if has_etag { &["ETag"] } else { &[] };
-    let headers = headers::references(own, is_rate_limited);
-    let mut responses = Map::new();
-    if has_etag {
-        let description = "Unchanged since the ETag was read; without a body.";
-        let entry = json!({"description": description, "headers": headers});
-        responses.insert("304".to_owned(), entry);
-    }
+    let headers = headers::references(own_headers, is_rate_limited);
     let entry = json!({"description": description, "headers": headers, "content": content});
-    responses.insert(status.to_owned(), entry);
-    responses
+    Map::from_iter([(status.to_owned(), entry)])
+}
+
+fn not_modified(is_rate_limited: bool) -> Value {
+    json!({
+        "description": "Unchanged since the ETag was read; without a body.",
+        "headers": headers::references(TAGGED_HEADERS, is_rate_limited),
+    })
 }
 
 /// Pages write errors as version 1 does and have no rate limit.
@@ -140,6 +152,7 @@ fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
         | ErrorCode::BodyTimeout
         | ErrorCode::TooLarge
         | ErrorCode::NotJson
+        | ErrorCode::StorageFull
         | ErrorCode::JobNotFound
         | ErrorCode::JobWithoutStage => is_write,
         _ => true,

@@ -9,8 +9,8 @@ use crate::service::operations::{Operation, Page, ResponseBody};
 
 pub(super) fn write(out: &mut String, operation: &Operation, document: &Value) -> fmt::Result {
     let object = &document["paths"][operation.path][operation.method];
-    let id = format!("{:?}", operation.id);
-    write_head(out, &id, operation.method, operation.path, object)?;
+    let id = operation.id.name();
+    write_head(out, id, operation.method, operation.path, object)?;
     write_parameters(out, object)?;
     let request = &object["requestBody"]["content"]["application/json"]["examples"];
     if let Some(fields) = operation.body {

@@ -57,8 +57,10 @@ fn only_a_corrected_line_is_created_in_the_second_run() {
         "POST",
         [Reaction::Reply("422 No", json!({"success": false, "error": "no job"}))],
     );
-    for (job, code) in [("job_gone", 1), (JOB, 0), (JOB, 0), ("job_gone", 2)] {
-        let output = person(&program, &server, &["create", "--from", "one.csv", "--job", job]);
+    let other = &["--enrich"][..];
+    for (options, code) in [(other, 1), (&[], 0), (&[], 0), (other, 2)] {
+        let arguments = [&["create", "--from", "one.csv", "--job", JOB], options].concat();
+        let output = person(&program, &server, &arguments);
         assert_code(&output, code);
     }
 }
