@@ -2,11 +2,15 @@
 
 mod audit;
 mod backup;
+mod candidate;
+mod change;
 mod check;
+mod client;
 pub(crate) mod demo;
 mod export;
 mod import;
-mod move_stage;
+mod job;
+mod pipeline;
 mod restore;
 mod stats;
 
@@ -33,7 +37,12 @@ enum DbSubcommand {
     Demo(demo::Demo),
     Import(import::Import),
     Export(export::ExportDatabase),
-    Move(move_stage::Move),
+    Job(job::JobCommand),
+    Pipeline(pipeline::PipelineCommand),
+    Client(client::ClientCommand),
+    Candidate(candidate::CandidateCommand),
+    #[command(hide = true)]
+    Move(candidate::Move),
     Restore(restore::Restore),
     Stats(stats::Stats),
 }
@@ -47,6 +56,10 @@ impl Db {
             DbSubcommand::Demo(demo) => demo.run(out).await,
             DbSubcommand::Import(import) => import.run(out).await,
             DbSubcommand::Export(export) => export.run(out).await,
+            DbSubcommand::Job(job) => job.run(out).await,
+            DbSubcommand::Pipeline(pipeline) => pipeline.run(out).await,
+            DbSubcommand::Client(client) => client.run(out).await,
+            DbSubcommand::Candidate(candidate) => candidate.run(out).await,
             DbSubcommand::Move(stage_move) => stage_move.run(out).await,
             DbSubcommand::Restore(restore) => restore.run(out).await,
             DbSubcommand::Stats(stats) => stats.run(out).await,

@@ -126,9 +126,9 @@ impl From<ConfigError> for Exit {
 impl From<StoreError> for Exit {
     fn from(error: StoreError) -> Self {
         let code = match &error {
-            StoreError::NotFound { .. } => Self::NOT_FOUND,
+            StoreError::NotFound { .. } | StoreError::PersonMerged { .. } => Self::NOT_FOUND,
             StoreError::Conflict(_) | StoreError::DuplicateRecord { .. } => Self::CONFLICT,
-            StoreError::CannotOpen { .. } => Self::USAGE,
+            StoreError::CannotOpen { .. } | StoreError::InvalidArgument(_) => Self::USAGE,
             _ => Self::FAILURE,
         };
         let mut message = error.with_causes();

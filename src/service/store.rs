@@ -10,12 +10,16 @@
 mod association;
 mod audit;
 mod candidate;
+mod changes;
 mod context;
 mod database_url;
 mod error;
 pub(crate) mod ids;
+mod lookup;
 mod maintenance;
 mod model;
+mod own_data;
+pub(crate) mod pipeline;
 pub mod record;
 mod sqlite;
 
@@ -24,10 +28,14 @@ use std::time::Duration;
 
 use rusqlite::Transaction;
 
-use crate::wire::{CandidateId, Job, JobId, Person, PersonId, StageId, Timestamp};
+use crate::wire::{CandidateId, Job, JobId, Person, PersonId, Timestamp};
 
 pub(crate) use association::AssociationRequest;
 pub use audit::{AuditEntry, AuditQuery};
+pub use changes::{
+    ChangedPipeline, ClientSummary, JobEdit, NewJob, NewStage, Outcome, Pipeline, PipelineChange,
+    StagePlace,
+};
 pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StorageFailure, StoreError};
@@ -36,7 +44,7 @@ pub use model::{
     PersonCreation, PersonEdit, PreviousSecret, Restored, StorageFigures, StoreStats,
 };
 use record::StoreRecord;
-use sqlite::{Sqlite, api_keys, export, import, pages, persons, read, stage_moves};
+use sqlite::{Sqlite, api_keys, export, import, pages, persons, read};
 
 /// How long opening or reading waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -176,33 +184,6 @@ impl Store {
         context: WriteContext,
     ) -> Result<(), StoreError> {
         self.engine.write(context, move |db, _context| api_keys::mark_used(db, &used)).await
-    }
-
-    /// Moves a candidate to another stage of its job, given by id or name.
-    pub(crate) async fn move_candidate(
-        &self,
-        id: CandidateId,
-        stage: String,
-        context: WriteContext,
-    ) -> Result<CompletedMove, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            stage_moves::move_candidate(db, &id, None, &stage, context)
-        };
-        self.engine.write(context, work).await
-    }
-
-    /// Moves a candidate between two stages, given by their ids. Fails when the
-    /// candidate is no longer in `from`.
-    pub(crate) async fn move_candidate_from(
-        &self,
-        id: CandidateId,
-        (from, to): (StageId, StageId),
-        context: WriteContext,
-    ) -> Result<CompletedMove, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), context)
-        };
-        self.engine.write(context, work).await
     }
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {

@@ -19,6 +19,8 @@ pub struct WriteContext {
     pub(crate) audit: AuditMode,
     pub(crate) origin: Origin,
     pub(crate) change: ChangedFields,
+    /// Whether to roll the change back when it is complete.
+    pub(crate) dry_run: bool,
 }
 
 /// Where a write comes from.
@@ -52,6 +54,7 @@ impl WriteContext {
             audit: AuditMode::default(),
             origin,
             change: ChangedFields::default(),
+            dry_run: false,
         }
     }
 
@@ -64,5 +67,11 @@ impl WriteContext {
     #[must_use]
     pub fn with_deadline(self, deadline: Instant) -> Self {
         Self { deadline, ..self }
+    }
+
+    /// The same write, which changes these fields.
+    pub(super) fn with_fields(&self, names: &[&str]) -> Self {
+        let fields = names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect();
+        Self { change: ChangedFields(fields), ..self.clone() }
     }
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
+use crate::wire::PersonId;
+
 thread_local! {
     /// The last failure of the storage on this thread. A write passes its error through types of
     /// its caller, which the engine cannot look into.
@@ -22,6 +24,7 @@ pub enum RecordKind {
     Candidate,
     Job,
     Stage,
+    Client,
     Key,
 }
 
@@ -32,13 +35,14 @@ impl RecordKind {
             Self::Candidate => "candidate",
             Self::Job => "job",
             Self::Stage => "stage",
+            Self::Client => "client",
             Self::Key => "key",
         }
     }
 
     const fn identified_by(self) -> &'static str {
         match self {
-            Self::Person | Self::Candidate | Self::Job => "has the ID",
+            Self::Person | Self::Candidate | Self::Job | Self::Client => "has the ID",
             Self::Stage | Self::Key => "is called",
         }
     }
@@ -79,11 +83,17 @@ pub enum StorageFailure {
 pub enum StoreError {
     #[error("no {} {} {id}", kind.noun(), kind.identified_by())]
     NotFound { kind: RecordKind, id: String },
+    /// The person's records were merged into those of another one.
+    #[error("the person {id} was merged into {into}; use that ID")]
+    PersonMerged { id: PersonId, into: PersonId },
     #[error("{message}")]
     Association { error: AssociationError, field: &'static str, message: String },
     /// The change contradicts what is stored, for example a name that is in use.
     #[error("{0}")]
     Conflict(String),
+    /// What the operator asked for makes no sense, whatever is stored.
+    #[error("{0}")]
+    InvalidArgument(String),
     /// Another process held the write lock for too long. Nothing changed.
     #[error("the database is busy: another process is writing to it")]
     Busy,

@@ -26,6 +26,11 @@ pub(crate) fn client_id(name: &str) -> String {
     id_from_name("cli", name)
 }
 
+/// Derives the id of a job status that no other job has.
+pub(crate) fn status_id(name: &str) -> String {
+    id_from_name("sta", name)
+}
+
 fn id_from_name(prefix: &str, name: &str) -> String {
     let key = name_key(name);
     if key.is_empty() {

@@ -5,6 +5,8 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::association::AssociationRequest;
 use super::record::PersonRecord;
 use crate::wire::{CandidateId, ClientContactId, JobId, Person, Timestamp};
@@ -81,8 +83,9 @@ pub struct PreviousSecret {
 }
 
 /// A completed move of a candidate between two stages, by their names.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CompletedMove {
+    pub(crate) candidate_id: CandidateId,
     pub(crate) candidate_name: String,
     pub(crate) job_name: String,
     pub from: String,

@@ -15,14 +15,17 @@ pub(crate) mod audit;
 pub(crate) mod backup;
 mod candidates;
 pub(crate) mod check;
+pub(crate) mod clients;
 pub(crate) mod export;
 mod file_identity;
 pub(crate) mod health;
 pub(crate) mod import;
+pub(crate) mod jobs;
 mod lock_wait;
 mod open;
 pub(crate) mod pages;
 pub(crate) mod persons;
+pub(crate) mod pipelines;
 pub(crate) mod read;
 pub(crate) mod restore;
 mod rows;
@@ -146,7 +149,7 @@ impl Sqlite {
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
-    /// Runs a change in one transaction; an error rolls it back. Fails with `Busy` if other
+    /// Runs a change in one transaction; an error or a dry run rolls it back. Fails with `Busy` if other
     /// writers, in this process or another one, do not let it begin before the deadline.
     pub(super) async fn write<T, E>(
         &self,
@@ -169,6 +172,10 @@ impl Sqlite {
                     identity.check()?;
                     let transaction = begin(connection)?;
                     let result = change(&transaction, &context)?;
+                    if context.dry_run {
+                        transaction.rollback().map_err(StoreError::from)?;
+                        return Ok(result);
+                    }
                     transaction.commit().map_err(StoreError::from)?;
                     identity.check_after_commit()?;
                     Ok(result)

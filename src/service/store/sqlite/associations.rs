@@ -4,6 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::candidates::{self, CandidateKeys};
+use super::clients;
 use super::rows::text;
 use crate::service::store::association::{
     AssociationRequest, JobIdentity, client_not_found, job_not_found, job_without_stage, only_job,
@@ -104,7 +105,7 @@ fn client_by_name(db: &Connection, name: &str) -> Result<i64, StoreError> {
         )?
         .query_row([name_key(name)], |row| row.get(0))
         .optional()?;
-    existing.map_or_else(|| find_or_insert_client(db, &ids::client_id(name), name), Ok)
+    existing.map_or_else(|| find_or_insert_client(db, &clients::new_id(db, name)?, name), Ok)
 }
 
 pub(super) fn find_or_insert_client(

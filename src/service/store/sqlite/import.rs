@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::candidates::{self, CandidateKeys};
-use super::{associations, audit, rows};
+use super::{associations, audit, jobs, rows};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::whole_millis;
 use crate::service::store::context::WriteContext;
@@ -229,12 +229,7 @@ impl Importer<'_> {
             )?;
         }
         self.unsorted_jobs.iter().try_for_each(|job_pk| sort_candidates(self.db, *job_pk))?;
-        self.db.execute(
-            "UPDATE job SET position = o.place
-             FROM (SELECT job_pk, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM job) o
-             WHERE o.job_pk = job.job_pk AND o.place <> job.position",
-            [],
-        )?;
+        jobs::sort(self.db)?;
         candidates::renew_jobs_tag(self.db)
     }
 }

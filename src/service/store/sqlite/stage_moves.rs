@@ -9,51 +9,100 @@ use super::read;
 use super::rows::json;
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::{enter_stage, find_stage};
+use crate::service::store::changes::Outcome;
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::CompletedMove;
-use crate::wire::{Candidate, CandidateId, StageId};
+use crate::wire::{Candidate, CandidateId, PipelineStage, StageId};
 
-/// `from`, if given, must be the candidate's current stage.
-pub(crate) fn move_candidate(
+/// Moves candidates to the stage of that ID or name. Who is in it already stays as they are.
+pub(crate) fn move_all(
+    db: &Connection,
+    ids: &[CandidateId],
+    stage: &str,
+    context: &WriteContext,
+) -> Result<Outcome<Vec<CompletedMove>>, StoreError> {
+    let moves = ids
+        .iter()
+        .map(|id| move_candidate(db, id, None, stage, context))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Outcome {
+        changed: moves.iter().any(|outcome| outcome.changed),
+        result: moves.into_iter().map(|outcome| outcome.result).collect(),
+    })
+}
+
+/// Fails if the candidate is not in the stage `from`.
+pub(crate) fn move_from(
+    db: &Connection,
+    id: &CandidateId,
+    (from, to): (&StageId, &StageId),
+    context: &WriteContext,
+) -> Result<CompletedMove, StoreError> {
+    Ok(move_candidate(db, id, Some(from), to.as_str(), context)?.result)
+}
+
+fn move_candidate(
     db: &Connection,
     id: &CandidateId,
     from: Option<&StageId>,
     stage: &str,
     context: &WriteContext,
-) -> Result<CompletedMove, StoreError> {
+) -> Result<Outcome<CompletedMove>, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
         let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
         return Err(StoreError::Conflict(format!("{name} is now in {stage}")));
     }
     let target = find_stage(read::stages(db, job_pk)?, stage)?;
-    if target.id == candidate.current_pipeline_stage_id {
-        return Err(StoreError::Conflict(format!(
-            "{} is in the stage {} already",
-            candidate.name, target.name
-        )));
+    let changed = target.id != candidate.current_pipeline_stage_id;
+    if changed {
+        enter(db, candidate_pk, job_pk, &target, context)?;
     }
-    db.prepare_cached(
-        "UPDATE candidate SET stage_pk = (SELECT stage_pk FROM stage WHERE job_pk = ?2 AND id = ?3)
-         WHERE candidate_pk = ?1",
-    )?
-    .execute((candidate_pk, job_pk, target.id.as_str()))?;
-    candidates::update(db, CandidateSelector::Candidate(candidate_pk), |candidate| {
-        enter_stage(candidate, &target, context.now);
-    })?;
-    let subject = AuditSubject {
-        operation: AuditOperation::MoveCandidate,
-        record_id: id.as_str(),
-        person_id: Some(&candidate.person_id),
-    };
-    audit::record(db, context, &subject)?;
-    Ok(CompletedMove {
+    let result = CompletedMove {
+        candidate_id: id.clone(),
         candidate_name: candidate.name,
         job_name,
         from: candidate.current_pipeline_stage_name,
         to: target.name,
-    })
+    };
+    Ok(Outcome { changed, result })
+}
+
+/// Moves a candidate of this job to another stage of it.
+pub(super) fn enter(
+    db: &Connection,
+    candidate_pk: i64,
+    job_pk: i64,
+    target: &PipelineStage,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
+    set_stage(db, candidate_pk, job_pk, &target.id)?;
+    let mut moved = Candidate::default();
+    candidates::update(db, CandidateSelector::Candidate(candidate_pk), |candidate| {
+        enter_stage(candidate, target, context.now);
+        moved.clone_from(candidate);
+    })?;
+    let subject = AuditSubject {
+        operation: AuditOperation::MoveCandidate,
+        record_id: moved.id.as_str(),
+        person_id: Some(&moved.person_id),
+    };
+    audit::record(db, context, &subject)
+}
+
+pub(super) fn set_stage(
+    db: &Connection,
+    candidate_pk: i64,
+    job_pk: i64,
+    stage: &StageId,
+) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "UPDATE candidate SET stage_pk = (SELECT stage_pk FROM stage WHERE job_pk = ?2 AND id = ?3)
+         WHERE candidate_pk = ?1",
+    )?
+    .execute((candidate_pk, job_pk, stage.as_str()))?;
+    Ok(())
 }
 
 fn find(db: &Connection, id: &CandidateId) -> Result<(i64, i64, String, Candidate), StoreError> {

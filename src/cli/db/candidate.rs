@@ -1,0 +1,66 @@
+//! `shortlist db candidate`: the candidates of the operator's own database. `db move` is an older
+//! name of `db candidate move`.
+
+use clap::{Args, Subcommand};
+
+use super::change::ChangeArgs;
+use crate::cli::exit::Exit;
+use crate::cli::output::Output;
+use crate::service::store::CompletedMove;
+use crate::wire::CandidateId;
+
+/// Move candidates to another stage
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A running service shows a change at once.\n\nExamples:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'"
+)]
+pub(crate) struct CandidateCommand {
+    #[command(subcommand)]
+    command: CandidateSubcommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum CandidateSubcommand {
+    Move(Move),
+}
+
+/// Move candidates to another stage of their job
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Each move adds an entry to the history. If one candidate cannot be moved, none is.\n\nExample:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'"
+)]
+pub(crate) struct Move {
+    /// Candidate IDs
+    #[arg(required = true, value_name = "CANDIDATE")]
+    candidates: Vec<String>,
+    /// Stage ID or name
+    #[arg(required = true)]
+    stage: String,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+impl CandidateCommand {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        match self.command {
+            CandidateSubcommand::Move(stage_move) => stage_move.run(out).await,
+        }
+    }
+}
+
+impl Move {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let ids = self.candidates.into_iter().map(CandidateId::new).collect();
+        let store = self.change.open()?;
+        let outcome = store.move_candidates(ids, self.stage, self.change.context()).await?;
+        self.change.print(out, &outcome, |moves| moves.iter().map(line).collect())
+    }
+}
+
+fn line(moved: &CompletedMove) -> String {
+    let CompletedMove { candidate_name, job_name, from, to, .. } = moved;
+    if from == to {
+        return format!("{candidate_name}: already in {to} ({job_name})");
+    }
+    format!("{candidate_name}: {from} → {to} ({job_name})")
+}

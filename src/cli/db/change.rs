@@ -1,0 +1,121 @@
+//! What all commands share that change the operator's own data: each is one transaction, can be
+//! tried without effect, and prints its outcome for people or for scripts.
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::database::{Database, operator_context};
+use crate::cli::exit::Exit;
+use crate::cli::json;
+use crate::cli::output::Output;
+use crate::service::store::{IfMissing, Outcome, Store, WriteContext};
+use crate::text::{self, Align};
+
+#[derive(Debug, Args)]
+pub(crate) struct ChangeArgs {
+    /// Print what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the outcome as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Serialize)]
+struct Report<'a, T> {
+    dry_run: bool,
+    #[serde(flatten)]
+    outcome: &'a Outcome<T>,
+}
+
+impl ChangeArgs {
+    pub(super) fn open(&self) -> Result<Store, Exit> {
+        self.database.open(IfMissing::Fail)
+    }
+
+    /// A dry run creates no file.
+    pub(super) fn open_or_create(&self) -> Result<Store, Exit> {
+        self.database.open(if self.dry_run { IfMissing::Fail } else { IfMissing::Create })
+    }
+
+    pub(super) fn context(&self) -> WriteContext {
+        WriteContext { dry_run: self.dry_run, ..operator_context() }
+    }
+
+    /// Prints the outcome: the lines on stdout, and on stderr whether anything changed.
+    pub(super) fn print<T: Serialize>(
+        &self,
+        out: &Output,
+        outcome: &Outcome<T>,
+        lines: impl FnOnce(&T) -> Vec<String>,
+    ) -> Result<(), Exit> {
+        if self.json {
+            let report = Report { dry_run: self.dry_run, outcome };
+            return out.write_data(|to| json::write_line(&report, to));
+        }
+        lines(&outcome.result).iter().try_for_each(|line| out.print_line(line))?;
+        if !outcome.changed {
+            out.print_message("unchanged: it was so before");
+        } else if self.dry_run {
+            out.print_message("dry run: nothing was changed");
+        }
+        Ok(())
+    }
+}
+
+/// What all commands share that print a list.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl ListArgs {
+    pub(super) fn open(&self) -> Result<Store, Exit> {
+        self.database.open(IfMissing::Fail)
+    }
+
+    pub(super) fn print<T: Serialize>(
+        &self,
+        out: &Output,
+        records: &T,
+        lines: impl FnOnce(&T) -> Vec<String>,
+    ) -> Result<(), Exit> {
+        print(self.json, out, records, lines)
+    }
+}
+
+pub(super) fn print<T: Serialize>(
+    as_json: bool,
+    out: &Output,
+    records: &T,
+    lines: impl FnOnce(&T) -> Vec<String>,
+) -> Result<(), Exit> {
+    if as_json {
+        return out.write_data(|to| json::write_line(records, to));
+    }
+    lines(records).iter().try_for_each(|line| out.print_line(line))
+}
+
+/// Rows in columns that start at the same cell.
+pub(super) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| text::width(cell)).max().unwrap_or(0)
+        })
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> =
+            cells.map(|(cell, width)| text::pad(cell, *width, Align::Left)).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}

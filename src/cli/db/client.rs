@@ -1,0 +1,94 @@
+//! `shortlist db client`: the companies that jobs are for.
+
+use clap::{Args, Subcommand};
+
+use super::change::{ChangeArgs, ListArgs, aligned};
+use crate::cli::exit::Exit;
+use crate::cli::output::Output;
+use crate::service::store::ClientSummary;
+use crate::text::pluralize;
+
+/// Add, rename, merge and list clients
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A CLIENT is given by its ID, or by its name if only one client has it. A running service shows\na change at once.\n\nExamples:\n  shortlist db client add Northwind\n  shortlist db client rename Northwind 'Northwind Group'\n  shortlist db client merge 'Northwind Ltd' 'Northwind Group'\n  shortlist db client list"
+)]
+pub(crate) struct ClientCommand {
+    #[command(subcommand)]
+    command: ClientSubcommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ClientSubcommand {
+    /// List all clients
+    #[command(after_help = "Example:\n  shortlist db client list")]
+    List {
+        #[command(flatten)]
+        list: ListArgs,
+    },
+    /// Add a client and print its ID
+    #[command(
+        after_help = "If a client of this name exists, its ID is printed.\n\nExample:\n  shortlist db client add Northwind"
+    )]
+    Add {
+        name: String,
+        #[command(flatten)]
+        change: ChangeArgs,
+    },
+    /// Rename a client; all its jobs and contacts show the new name
+    #[command(after_help = "Example:\n  shortlist db client rename Northwind 'Northwind Group'")]
+    Rename {
+        /// Client ID or name
+        client: String,
+        /// New name
+        name: String,
+        #[command(flatten)]
+        change: ChangeArgs,
+    },
+    /// Give the jobs and contacts of a client to another one, and delete it
+    #[command(
+        after_help = "A person who is a contact of both becomes one contact. The ID of the first client is gone.\n\nExample:\n  shortlist db client merge 'Northwind Ltd' Northwind --dry-run"
+    )]
+    Merge {
+        /// Client to delete, by ID or name
+        from: String,
+        /// Client that gets its jobs and contacts, by ID or name
+        into: String,
+        #[command(flatten)]
+        change: ChangeArgs,
+    },
+}
+
+impl ClientCommand {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        match self.command {
+            ClientSubcommand::List { list } => {
+                let clients = list.open()?.clients().await?;
+                list.print(out, &clients, |all| aligned(&all.iter().map(row).collect::<Vec<_>>()))
+            }
+            ClientSubcommand::Add { name, change } => {
+                let outcome = change.open_or_create()?.add_client(name, change.context()).await?;
+                change.print(out, &outcome, |client| vec![client.id.to_string()])
+            }
+            ClientSubcommand::Rename { client, name, change } => {
+                let store = change.open()?;
+                let outcome = store.rename_client(client, name, change.context()).await?;
+                change.print(out, &outcome, |client| aligned(&[row(client)]))
+            }
+            ClientSubcommand::Merge { from, into, change } => {
+                let store = change.open()?;
+                let outcome = store.merge_clients(from, into, change.context()).await?;
+                change.print(out, &outcome, |client| aligned(&[row(client)]))
+            }
+        }
+    }
+}
+
+fn row(client: &ClientSummary) -> Vec<String> {
+    vec![
+        client.id.to_string(),
+        client.name.clone(),
+        pluralize(client.jobs, "job", "jobs"),
+        pluralize(client.contacts, "contact", "contacts"),
+    ]
+}

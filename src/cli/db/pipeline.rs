@@ -1,0 +1,216 @@
+//! `shortlist db pipeline`: the stages of a job.
+
+use clap::{Args, Subcommand};
+
+use super::change::{ChangeArgs, ListArgs, aligned};
+use crate::cli::exit::Exit;
+use crate::cli::json;
+use crate::cli::output::Output;
+use crate::service::store::pipeline::TEMPLATES;
+use crate::service::store::{NewStage, Pipeline, PipelineChange, StagePlace};
+use crate::wire::PipelineStage;
+
+/// Show and change the stages of a job
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A JOB is given by its ID or name, a STAGE by its ID or name. A running service shows a change\nat once.\n\nExamples:\n  shortlist db pipeline show 'Rust Engineer'\n  shortlist db pipeline add 'Rust Engineer' 'Take-home task' --after Screening\n  shortlist db pipeline retire 'Rust Engineer' References --move-to Offer"
+)]
+pub(crate) struct PipelineCommand {
+    #[command(subcommand)]
+    command: PipelineSubcommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum PipelineSubcommand {
+    /// Show the stages of a job with the number of candidates in each
+    #[command(after_help = "Example:\n  shortlist db pipeline show 'Rust Engineer'")]
+    Show {
+        /// Job ID or name
+        job: String,
+        #[command(flatten)]
+        list: ListArgs,
+    },
+    /// List the pipelines that a new job can start with
+    #[command(
+        after_help = "Marks: i interviewing, r rejection.\n\nExample:\n  shortlist db pipeline templates"
+    )]
+    Templates {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    Add(Add),
+    Rename(Rename),
+    Reorder(Reorder),
+    Retire(Retire),
+}
+
+/// Add a stage
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without --after or --first, a rejection stage becomes the last one, and any other stage comes\nbefore the rejection stages at the end.\n\nExamples:\n  shortlist db pipeline add 'Rust Engineer' 'Take-home task' --after 'Internal interview'\n  shortlist db pipeline add 'Rust Engineer' 'No show' --rejection"
+)]
+struct Add {
+    /// Job ID or name
+    job: String,
+    /// Name of the new stage
+    stage: String,
+    /// Insert it after this stage
+    #[arg(long, value_name = "STAGE", conflicts_with = "first")]
+    after: Option<String>,
+    /// Insert it as the first stage
+    #[arg(long)]
+    first: bool,
+    /// Candidates in it are rejected
+    #[arg(long, conflicts_with = "interviewing")]
+    rejection: bool,
+    /// Candidates in it are interviewed
+    #[arg(long)]
+    interviewing: bool,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+/// Rename a stage
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Candidates who are in the stage show its new name. The entries of their histories keep the name\nthat the stage had at the time.\n\nExample:\n  shortlist db pipeline rename 'Rust Engineer' Submittal 'CV sent'"
+)]
+struct Rename {
+    /// Job ID or name
+    job: String,
+    /// Stage ID or name
+    stage: String,
+    /// New name
+    name: String,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+/// Change the order of the stages
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The named stages come first, in this order; the others follow in their old order.\n\nExample:\n  shortlist db pipeline reorder 'Rust Engineer' Application Submittal 'Internal interview'"
+)]
+struct Reorder {
+    /// Job ID or name
+    job: String,
+    /// Stage IDs or names
+    #[arg(required = true, value_name = "STAGE")]
+    stages: Vec<String>,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+/// Remove a stage from the pipeline
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Candidates who are in the stage move to the stage of --move-to, with an entry in their history.\nHistories keep the stage.\n\nExample:\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
+)]
+struct Retire {
+    /// Job ID or name
+    job: String,
+    /// Stage ID or name
+    stage: String,
+    /// Where the candidates go who are in it
+    #[arg(long, value_name = "STAGE")]
+    move_to: Option<String>,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+impl PipelineCommand {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let (job, pipeline_change, change) = match self.command {
+            PipelineSubcommand::Show { job, list } => {
+                let pipeline = list.open()?.pipeline(job).await?;
+                return list.print(out, &pipeline, lines);
+            }
+            PipelineSubcommand::Templates { json } => return templates(json, out),
+            PipelineSubcommand::Add(add) => add.into_parts(),
+            PipelineSubcommand::Rename(Rename { job, stage, name, change }) => {
+                (job, PipelineChange::Rename { stage, name }, change)
+            }
+            PipelineSubcommand::Reorder(Reorder { job, stages, change }) => {
+                (job, PipelineChange::Reorder(stages), change)
+            }
+            PipelineSubcommand::Retire(Retire { job, stage, move_to, change }) => {
+                (job, PipelineChange::Retire { stage, move_to }, change)
+            }
+        };
+        let store = change.open()?;
+        let outcome = store.change_pipeline(job, pipeline_change, change.context()).await?;
+        change.print(out, &outcome, |changed| {
+            let stages = changed.job.pipeline_stages.iter();
+            let mut lines = aligned(&stages.map(row).collect::<Vec<_>>());
+            if changed.moved_candidates > 0 {
+                lines.push(format!("candidates moved: {}", changed.moved_candidates));
+            }
+            lines
+        })
+    }
+}
+
+impl Add {
+    fn into_parts(self) -> (String, PipelineChange, ChangeArgs) {
+        let place = match self.after {
+            Some(stage) => StagePlace::After(stage),
+            None if self.first => StagePlace::First,
+            None => StagePlace::Last,
+        };
+        let stage = NewStage {
+            name: self.stage,
+            is_rejection: self.rejection,
+            is_interviewing: self.interviewing,
+        };
+        (self.job, PipelineChange::Add { stage, place }, self.change)
+    }
+}
+
+fn lines(pipeline: &Pipeline) -> Vec<String> {
+    let stages = pipeline.job.pipeline_stages.iter().zip(&pipeline.candidates_by_stage);
+    let with_count = |(stage, count): (&PipelineStage, &i64)| {
+        let mut row = row(stage);
+        row.insert(2, count.to_string());
+        row
+    };
+    aligned(&stages.map(with_count).collect::<Vec<_>>())
+}
+
+fn row(stage: &PipelineStage) -> Vec<String> {
+    let kind = match (stage.is_rejection_stage, stage.is_interviewing_stage) {
+        (true, _) => "rejection",
+        (false, true) => "interviewing",
+        (false, false) => "",
+    };
+    let order = stage.stage_order.unwrap_or(0).to_string();
+    vec![order, stage.name.clone(), stage.id.to_string(), kind.to_owned()]
+}
+
+fn templates(as_json: bool, out: &Output) -> Result<(), Exit> {
+    if as_json {
+        let all: Vec<serde_json::Value> = TEMPLATES
+            .iter()
+            .map(|template| {
+                serde_json::json!({
+                    "name": template.name,
+                    "description": template.description,
+                    "stages": template.stages(),
+                })
+            })
+            .collect();
+        return out.write_data(|to| json::write_line(&all, to));
+    }
+    for template in TEMPLATES {
+        out.print_line(&format!("{}: {}", template.name, template.description))?;
+        for stage in template.stages() {
+            let mark = match (stage.is_rejection, stage.is_interviewing) {
+                (true, _) => "r",
+                (false, true) => "i",
+                (false, false) => " ",
+            };
+            out.print_line(&format!("  {mark} {}", stage.name))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Changes of the operator's own data, and what they return.
+//!
+//! Plain data, the same for every database engine. The commands of `shortlist db` and the terminal
+//! UI on its own database make them; the API has no such operations.
+
+use serde::Serialize;
+
+use super::error::StoreError;
+use crate::wire::{ClientId, Job};
+
+/// Longer names are mistakes, such as a pasted text.
+const MAX_NAME_CHARS: usize = 200;
+
+/// What a change left behind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outcome<T> {
+    /// False if everything was as requested before.
+    pub changed: bool,
+    pub result: T,
+}
+
+impl<T> Outcome<T> {
+    pub(super) const fn changed(result: T) -> Self {
+        Self { changed: true, result }
+    }
+
+    pub(super) const fn unchanged(result: T) -> Self {
+        Self { changed: false, result }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewJob {
+    /// The store assigns one if it is absent.
+    pub(crate) id: Option<String>,
+    pub(crate) external_id: Option<String>,
+    pub(crate) name: String,
+    /// The ID or name of the client; a new name creates it.
+    pub(crate) client: String,
+    pub(crate) status: String,
+    pub(crate) stages: Vec<NewStage>,
+}
+
+/// What to change of a job. `None` leaves it as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JobEdit {
+    pub(crate) name: Option<String>,
+    pub(crate) client: Option<String>,
+    pub(crate) status: Option<String>,
+    pub(crate) external_id: Option<String>,
+    pub(crate) is_archived: Option<bool>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct NewStage {
+    pub(crate) name: String,
+    pub(crate) is_rejection: bool,
+    pub(crate) is_interviewing: bool,
+}
+
+/// Where a stage is inserted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StagePlace {
+    First,
+    /// After this stage, given by its ID or name.
+    After(String),
+    /// A rejection stage at the end, any other before the rejection stages at the end.
+    Last,
+}
+
+/// Stages are given by their ID or name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PipelineChange {
+    Add {
+        stage: NewStage,
+        place: StagePlace,
+    },
+    Rename {
+        stage: String,
+        name: String,
+    },
+    /// These come first, in this order; the others follow in their old order.
+    Reorder(Vec<String>),
+    /// Candidates in the stage move to another one, or the change is refused.
+    Retire {
+        stage: String,
+        move_to: Option<String>,
+    },
+}
+
+/// A job's pipeline with the number of candidates in each stage.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Pipeline {
+    pub(crate) job: Job,
+    /// In the order of the stages of the job.
+    pub(crate) candidates_by_stage: Vec<i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChangedPipeline {
+    pub(crate) job: Job,
+    /// How many candidates were moved to another stage.
+    pub(crate) moved_candidates: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClientSummary {
+    pub(crate) id: ClientId,
+    pub(crate) name: String,
+    pub(crate) jobs: i64,
+    pub(crate) contacts: i64,
+}
+
+/// A name as it is stored: without surrounding spaces, on one line.
+pub(super) fn checked_name(what: &str, name: &str) -> Result<String, StoreError> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+        return Err(StoreError::InvalidArgument(format!(
+            "{what}: must have 1 to {MAX_NAME_CHARS} characters on one line"
+        )));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,125 @@
+//! The methods of [`Store`] with which an operator changes their own data: jobs, pipelines,
+//! clients, candidates and people. `cli/db` calls them, and the terminal UI on its own database.
+
+use rusqlite::Transaction;
+
+use super::Store;
+use super::changes::{
+    ChangedPipeline, ClientSummary, JobEdit, NewJob, Outcome, Pipeline, PipelineChange,
+};
+use super::context::WriteContext;
+use super::error::StoreError;
+use super::model::CompletedMove;
+use super::sqlite::{clients, jobs, pipelines, stage_moves};
+use crate::wire::{CandidateId, Job, StageId};
+
+impl Store {
+    /// All jobs without their pipelines, in the order of the list.
+    pub async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
+        self.engine.read(jobs::all).await
+    }
+
+    /// Creates a job, or finds the one with the same ID or external ID.
+    pub async fn add_job(
+        &self,
+        new: NewJob,
+        context: WriteContext,
+    ) -> Result<Outcome<Job>, StoreError> {
+        self.engine.write(context, move |db, context| jobs::add(db, &new, context)).await
+    }
+
+    /// Changes the job with that ID, or the only one of that name.
+    pub async fn edit_job(
+        &self,
+        job: String,
+        edit: JobEdit,
+        context: WriteContext,
+    ) -> Result<Outcome<Job>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            jobs::edit(db, &job, &edit, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    /// The pipeline of the job with that ID, or the only one of that name.
+    pub async fn pipeline(&self, job: String) -> Result<Pipeline, StoreError> {
+        self.engine.read(move |db| pipelines::show(db, &job)).await
+    }
+
+    pub async fn change_pipeline(
+        &self,
+        job: String,
+        change: PipelineChange,
+        context: WriteContext,
+    ) -> Result<Outcome<ChangedPipeline>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            pipelines::change(db, &job, &change, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    pub async fn clients(&self) -> Result<Vec<ClientSummary>, StoreError> {
+        self.engine.read(clients::all).await
+    }
+
+    /// Creates a client, or finds the one of that name.
+    pub async fn add_client(
+        &self,
+        name: String,
+        context: WriteContext,
+    ) -> Result<Outcome<ClientSummary>, StoreError> {
+        self.engine.write(context, move |db, context| clients::add(db, &name, context)).await
+    }
+
+    pub async fn rename_client(
+        &self,
+        client: String,
+        name: String,
+        context: WriteContext,
+    ) -> Result<Outcome<ClientSummary>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            clients::rename(db, &client, &name, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    /// Gives the jobs and contacts of one client to another, and deletes it.
+    pub async fn merge_clients(
+        &self,
+        from: String,
+        into: String,
+        context: WriteContext,
+    ) -> Result<Outcome<ClientSummary>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            clients::merge(db, &from, &into, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    /// Moves candidates to another stage of their job, given by its ID or name.
+    pub async fn move_candidates(
+        &self,
+        ids: Vec<CandidateId>,
+        stage: String,
+        context: WriteContext,
+    ) -> Result<Outcome<Vec<CompletedMove>>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            stage_moves::move_all(db, &ids, &stage, context)
+        };
+        self.engine.write(context, work).await
+    }
+
+    /// Moves a candidate between two stages, given by their ids. Fails when the
+    /// candidate is no longer in `from`.
+    pub(crate) async fn move_candidate_from(
+        &self,
+        id: CandidateId,
+        (from, to): (StageId, StageId),
+        context: WriteContext,
+    ) -> Result<CompletedMove, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            stage_moves::move_from(db, &id, (&from, &to), context)
+        };
+        self.engine.write(context, work).await
+    }
+}

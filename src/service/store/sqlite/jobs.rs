@@ -1,0 +1,202 @@
+//! The table `job`, as the operator changes it.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{audit, candidates, clients, pipelines, read, rows};
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::candidate::whole_millis;
+use crate::service::store::changes::{JobEdit, NewJob, Outcome, checked_name};
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::ids::{self, name_key};
+use crate::service::store::lookup::{self, Match};
+use crate::service::store::pipeline::new_pipeline;
+use crate::wire::{Job, JobId};
+
+/// The job with that ID, or the only one of that name. Archived jobs count too.
+pub(super) fn find(db: &Connection, id_or_name: &str) -> Result<i64, StoreError> {
+    let mut query =
+        db.prepare_cached("SELECT job_pk, id FROM job WHERE id = ?1 OR name_key = ?2 ORDER BY id")?;
+    let found = query.query_map([id_or_name, &name_key(id_or_name)], |row| {
+        Ok(Match { key: row.get(0)?, id: row.get(1)? })
+    })?;
+    lookup::only(RecordKind::Job, id_or_name, &found.collect::<Result<Vec<_>, _>>()?)
+}
+
+pub(super) fn by_key(db: &Connection, job_pk: i64) -> Result<Job, StoreError> {
+    let (_, job) = db
+        .prepare_cached(&format!(
+            "SELECT {} FROM job j JOIN client cl USING (client_pk) WHERE j.job_pk = ?1",
+            rows::JOB_COLUMNS
+        ))?
+        .query_row([job_pk], rows::job)?;
+    Ok(Job { pipeline_stages: read::stages(db, job_pk)?, ..job })
+}
+
+/// Without their pipelines, in the order of the list.
+pub(crate) fn all(db: &Connection) -> Result<Vec<Job>, StoreError> {
+    let mut query = db.prepare(&format!(
+        "SELECT {} FROM job j JOIN client cl USING (client_pk) ORDER BY j.position",
+        rows::JOB_COLUMNS
+    ))?;
+    Ok(query.query_map([], |row| Ok(rows::job(row)?.1))?.collect::<Result<_, _>>()?)
+}
+
+/// Creates a job, or finds the one with the same ID or external ID.
+pub(crate) fn add(
+    db: &Connection,
+    new: &NewJob,
+    context: &WriteContext,
+) -> Result<Outcome<Job>, StoreError> {
+    if let Some(job_pk) = existing(db, new)? {
+        return Ok(Outcome::unchanged(by_key(db, job_pk)?));
+    }
+    let name = checked_name("name", &new.name)?;
+    let client_pk = clients::find_or_insert(db, &new.client, context)?;
+    let (status_id, status_name) = status(db, &new.status)?;
+    let id = match &new.id {
+        Some(id) => checked_name("id", id)?,
+        None => ids::random_id("job")?,
+    };
+    db.prepare_cached(
+        "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
+             status_id, status_name, external_source_id, list_tag)
+         VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, 0, ?5, ?6, ?7,
+             ?8, random())",
+    )?
+    .execute(params![
+        id,
+        name,
+        name_key(&name),
+        whole_millis(context.now),
+        client_pk,
+        status_id,
+        status_name,
+        new.external_id.as_deref().map(|id| checked_name("external id", id)).transpose()?,
+    ])?;
+    let job_pk = db.last_insert_rowid();
+    pipelines::write(db, job_pk, &[], &new_pipeline(&new.stages)?)?;
+    sort(db)?;
+    candidates::renew_jobs_tag(db)?;
+    record(db, context, AuditOperation::CreateJob, &JobId::new(id))?;
+    Ok(Outcome::changed(by_key(db, job_pk)?))
+}
+
+/// The job that has the ID or the external ID of the new one.
+fn existing(db: &Connection, new: &NewJob) -> Result<Option<i64>, StoreError> {
+    let find = |column: &str, value: &Option<String>| -> Result<Option<i64>, StoreError> {
+        let Some(value) = value else { return Ok(None) };
+        let query = format!("SELECT job_pk FROM job WHERE {column} = ?1");
+        Ok(db.prepare_cached(&query)?.query_row([value], |row| row.get(0)).optional()?)
+    };
+    let by_id = find("id", &new.id)?;
+    let by_external_id = find("external_source_id", &new.external_id)?;
+    if by_external_id.is_some() && new.id.is_some() && by_id != by_external_id {
+        let message = "another job has this external ID; leave out --id, or choose another one";
+        return Err(StoreError::Conflict(message.to_owned()));
+    }
+    Ok(by_id.or(by_external_id))
+}
+
+/// The ID and the spelling of a status that another job has, or of a new one.
+fn status(db: &Connection, name: &str) -> Result<(String, String), StoreError> {
+    let name = checked_name("status", name)?;
+    let mut query = db.prepare_cached(
+        "SELECT status_id, status_name, min(position) FROM job GROUP BY 1, 2 ORDER BY 3",
+    )?;
+    let known = query
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<Vec<(String, String)>, _>>()?;
+    let key = name_key(&name);
+    let same = known.into_iter().find(|(_, known)| name_key(known) == key);
+    Ok(same.unwrap_or_else(|| (ids::status_id(&name), name)))
+}
+
+pub(crate) fn edit(
+    db: &Connection,
+    id_or_name: &str,
+    edit: &JobEdit,
+    context: &WriteContext,
+) -> Result<Outcome<Job>, StoreError> {
+    let job_pk = find(db, id_or_name)?;
+    let before = by_key(db, job_pk)?;
+    let mut fields = Vec::new();
+    if let Some(name) = &edit.name {
+        let name = checked_name("name", name)?;
+        if name != before.name {
+            db.prepare_cached("UPDATE job SET name = ?2, name_key = ?3 WHERE job_pk = ?1")?
+                .execute(params![job_pk, name, name_key(&name)])?;
+            fields.push("name");
+        }
+    }
+    if let Some(client) = &edit.client {
+        let client_pk = clients::find_or_insert(db, client, context)?;
+        let set = "UPDATE job SET client_pk = ?2 WHERE job_pk = ?1 AND client_pk <> ?2";
+        if db.prepare_cached(set)?.execute([job_pk, client_pk])? == 1 {
+            fields.push("client");
+        }
+    }
+    if let Some(status_name) = &edit.status {
+        let (id, name) = status(db, status_name)?;
+        if (id.as_str(), &name) != (before.job_status_id.as_str(), &before.job_status_name) {
+            db.prepare_cached("UPDATE job SET status_id = ?2, status_name = ?3 WHERE job_pk = ?1")?
+                .execute(params![job_pk, id, name])?;
+            fields.push("status");
+        }
+    }
+    if let Some(id) = &edit.external_id
+        && set_external_id(db, job_pk, id)?
+    {
+        fields.push("external_source_id");
+    }
+    if let Some(is_archived) = edit.is_archived.filter(|wanted| *wanted != before.is_archived) {
+        db.prepare_cached("UPDATE job SET is_archived = ?2 WHERE job_pk = ?1")?
+            .execute(params![job_pk, is_archived])?;
+        fields.push("is_archived");
+    }
+    if fields.is_empty() {
+        return Ok(Outcome::unchanged(before));
+    }
+    candidates::renew_jobs_tag(db)?;
+    record(db, &context.with_fields(&fields), AuditOperation::UpdateJob, &before.id)?;
+    Ok(Outcome::changed(by_key(db, job_pk)?))
+}
+
+/// Returns whether it changed.
+fn set_external_id(db: &Connection, job_pk: i64, id: &str) -> Result<bool, StoreError> {
+    let id = checked_name("external id", id)?;
+    let owner: Option<(i64, String)> = db
+        .prepare_cached("SELECT job_pk, name FROM job WHERE external_source_id = ?1")?
+        .query_row([&id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    match owner {
+        Some((owner, _)) if owner == job_pk => return Ok(false),
+        Some((_, name)) => {
+            return Err(StoreError::Conflict(format!("the job {name} has the external ID {id}")));
+        }
+        None => {}
+    }
+    db.prepare_cached("UPDATE job SET external_source_id = ?2 WHERE job_pk = ?1")?
+        .execute(params![job_pk, id])?;
+    Ok(true)
+}
+
+/// Renumbers the positions of all jobs by (`created_at`, id).
+pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
+    db.execute(
+        "UPDATE job SET position = o.place
+         FROM (SELECT job_pk, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM job) o
+         WHERE o.job_pk = job.job_pk AND o.place <> job.position",
+        [],
+    )?;
+    Ok(())
+}
+
+fn record(
+    db: &Connection,
+    context: &WriteContext,
+    operation: AuditOperation,
+    id: &JobId,
+) -> Result<(), StoreError> {
+    audit::record(db, context, &AuditSubject { operation, record_id: id.as_str(), person_id: None })
+}

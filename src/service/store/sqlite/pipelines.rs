@@ -1,0 +1,143 @@
+//! The table `stage`, as the operator changes it, with the candidates in the stages.
+
+use rusqlite::{Connection, params};
+
+use super::candidates::{self, CandidateSelector};
+use super::{audit, jobs, read, stage_moves};
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::changes::{ChangedPipeline, Outcome, Pipeline, PipelineChange};
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::StoreError;
+use crate::service::store::pipeline;
+use crate::wire::PipelineStage;
+
+pub(crate) fn show(db: &Connection, job: &str) -> Result<Pipeline, StoreError> {
+    let db = &*read::snapshot(db)?;
+    let job_pk = jobs::find(db, job)?;
+    let job = jobs::by_key(db, job_pk)?;
+    let mut query = db.prepare_cached(
+        "SELECT coalesce(c.count, 0) FROM stage s
+         LEFT JOIN (SELECT stage_pk, count(*) AS count FROM candidate WHERE job_pk = ?1
+                    GROUP BY stage_pk) c USING (stage_pk)
+         WHERE s.job_pk = ?1 ORDER BY s.stage_order, s.name, s.id",
+    )?;
+    let counts = query.query_map([job_pk], |row| row.get(0))?;
+    Ok(Pipeline { job, candidates_by_stage: counts.collect::<Result<_, _>>()? })
+}
+
+pub(crate) fn change(
+    db: &Connection,
+    job: &str,
+    change: &PipelineChange,
+    context: &WriteContext,
+) -> Result<Outcome<ChangedPipeline>, StoreError> {
+    let job_pk = jobs::find(db, job)?;
+    let before = read::stages(db, job_pk)?;
+    let update = pipeline::apply(before.clone(), change)?;
+    let mut moved_candidates = 0;
+    if update.stages == before {
+        let job = jobs::by_key(db, job_pk)?;
+        return Ok(Outcome::unchanged(ChangedPipeline { job, moved_candidates }));
+    }
+    let retired = before.iter().find(|stage| !update.stages.iter().any(|new| new.id == stage.id));
+    if let Some(retired) = retired {
+        moved_candidates = move_candidates(db, job_pk, retired, update.move_to.as_ref(), context)?;
+    }
+    write(db, job_pk, &before, &update.stages)?;
+    if let PipelineChange::Rename { .. } = change {
+        let renamed = update.stages.iter().find(|stage| Some(&stage.id) == update.subject.as_ref());
+        if let Some(stage) = renamed {
+            rename_in_candidates(db, job_pk, stage)?;
+        }
+    }
+    let job = jobs::by_key(db, job_pk)?;
+    let operation = match change {
+        PipelineChange::Add { .. } => AuditOperation::CreateStage,
+        PipelineChange::Rename { .. } => AuditOperation::RenameStage,
+        PipelineChange::Reorder(_) => AuditOperation::ReorderStages,
+        PipelineChange::Retire { .. } => AuditOperation::RetireStage,
+    };
+    let record_id = update.subject.as_ref().map_or(job.id.as_str(), |stage| stage.as_str());
+    audit::record(db, context, &AuditSubject { operation, record_id, person_id: None })?;
+    Ok(Outcome::changed(ChangedPipeline { job, moved_candidates }))
+}
+
+/// Writes the rows that differ.
+pub(super) fn write(
+    db: &Connection,
+    job_pk: i64,
+    before: &[PipelineStage],
+    after: &[PipelineStage],
+) -> Result<(), StoreError> {
+    for stage in before.iter().filter(|old| !after.iter().any(|new| new.id == old.id)) {
+        db.prepare_cached("DELETE FROM stage WHERE job_pk = ?1 AND id = ?2")?
+            .execute(params![job_pk, stage.id.as_str()])?;
+    }
+    for stage in after.iter().filter(|new| !before.contains(new)) {
+        db.prepare_cached(
+            "INSERT INTO stage (job_pk, id, name, stage_order, is_rejection, is_interviewing)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (job_pk, id) DO UPDATE SET name = excluded.name,
+                 stage_order = excluded.stage_order",
+        )?
+        .execute(params![
+            job_pk,
+            stage.id.as_str(),
+            stage.name,
+            stage.stage_order,
+            stage.is_rejection_stage,
+            stage.is_interviewing_stage,
+        ])?;
+    }
+    Ok(())
+}
+
+/// Moves everyone out of a stage before it is deleted, and returns how many.
+fn move_candidates(
+    db: &Connection,
+    job_pk: i64,
+    retired: &PipelineStage,
+    target: Option<&PipelineStage>,
+    context: &WriteContext,
+) -> Result<usize, StoreError> {
+    let candidates = in_stage(db, job_pk, retired)?;
+    match target {
+        Some(target) => {
+            for candidate_pk in &candidates {
+                stage_moves::enter(db, *candidate_pk, job_pk, target, context)?;
+            }
+        }
+        None if candidates.is_empty() => {}
+        None => {
+            return Err(StoreError::Conflict(format!(
+                "the stage {} has {} candidates; choose another stage for them with --move-to",
+                retired.name,
+                candidates.len()
+            )));
+        }
+    }
+    Ok(candidates.len())
+}
+
+/// Only the current stage is renamed: an entry of a history keeps the name that the stage had then.
+fn rename_in_candidates(
+    db: &Connection,
+    job_pk: i64,
+    stage: &PipelineStage,
+) -> Result<(), StoreError> {
+    for candidate_pk in in_stage(db, job_pk, stage)? {
+        candidates::update(db, CandidateSelector::Candidate(candidate_pk), |candidate| {
+            candidate.current_pipeline_stage_name.clone_from(&stage.name);
+        })?;
+    }
+    Ok(())
+}
+
+fn in_stage(db: &Connection, job_pk: i64, stage: &PipelineStage) -> Result<Vec<i64>, StoreError> {
+    let mut query = db.prepare_cached(
+        "SELECT c.candidate_pk FROM candidate c JOIN stage s USING (stage_pk)
+         WHERE c.job_pk = ?1 AND s.id = ?2 ORDER BY c.position",
+    )?;
+    let found = query.query_map(params![job_pk, stage.id.as_str()], |row| row.get(0))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
