@@ -10,6 +10,7 @@ pub(crate) mod demo;
 mod export;
 mod import;
 mod job;
+mod person;
 mod pipeline;
 mod restore;
 mod stats;
@@ -19,10 +20,10 @@ use clap::{Args, Subcommand};
 use super::exit::Exit;
 use super::output::Output;
 
-/// Fill, import, export and maintain a database
+/// Fill, import, export and maintain a database, and change its data
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
+    after_help = "`job`, `pipeline`, `client`, `candidate` and `person` change your own data: each command is one\ntransaction, --dry-run tries it without effect, --json prints the outcome for scripts, and a\nrunning service shows the change at once. `db audit` lists the changes.\n\nExamples:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
 )]
 pub(super) struct Db {
     #[command(subcommand)]
@@ -41,6 +42,7 @@ enum DbSubcommand {
     Pipeline(pipeline::PipelineCommand),
     Client(client::ClientCommand),
     Candidate(candidate::CandidateCommand),
+    Person(person::PersonCommand),
     #[command(hide = true)]
     Move(candidate::Move),
     Restore(restore::Restore),
@@ -60,6 +62,7 @@ impl Db {
             DbSubcommand::Pipeline(pipeline) => pipeline.run(out).await,
             DbSubcommand::Client(client) => client.run(out).await,
             DbSubcommand::Candidate(candidate) => candidate.run(out).await,
+            DbSubcommand::Person(person) => person.run(out).await,
             DbSubcommand::Move(stage_move) => stage_move.run(out).await,
             DbSubcommand::Restore(restore) => restore.run(out).await,
             DbSubcommand::Stats(stats) => stats.run(out).await,

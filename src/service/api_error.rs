@@ -43,6 +43,7 @@ codes! {
     Unauthorized = UNAUTHORIZED, "unauthorized", "There is no valid key in the Authorization header.";
     Forbidden = FORBIDDEN, "read_only_key", "The key may only read.";
     NotFound = NOT_FOUND, "not_found", "No record has this ID.";
+    PersonMerged = NOT_FOUND, "person_merged", "The person was merged into another one; the message names the ID of who has the records now.";
     NoSuchPath = NOT_FOUND, "no_such_path", "The service has nothing at this path.";
     MethodNotAllowed = METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not support the method; Allow lists the supported ones.";
     BodyTimeout = REQUEST_TIMEOUT, "body_timeout", "The body did not arrive in time.";
@@ -172,6 +173,9 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::NotFound { .. } => {
                 Self::field(ErrorCode::NotFound, "id", truncate(&error.to_string()))
+            }
+            StoreError::PersonMerged { .. } => {
+                Self::field(ErrorCode::PersonMerged, "id", truncate(&error.to_string()))
             }
             StoreError::Association { error, field, message } => {
                 Self::field(association_code(error), field, truncate(&message))

@@ -19,6 +19,7 @@ mod lookup;
 mod maintenance;
 mod model;
 mod own_data;
+mod person_merge;
 pub(crate) mod pipeline;
 pub mod record;
 mod sqlite;
@@ -33,8 +34,8 @@ use crate::wire::{CandidateId, Job, JobId, Person, PersonId, Timestamp};
 pub(crate) use association::AssociationRequest;
 pub use audit::{AuditEntry, AuditQuery};
 pub use changes::{
-    ChangedPipeline, ClientSummary, JobEdit, NewJob, NewStage, Outcome, Pipeline, PipelineChange,
-    StagePlace,
+    ChangedPipeline, ClientSummary, DeletedPerson, JobEdit, MergedPerson, NewJob, NewStage,
+    Outcome, Pipeline, PipelineChange, RemovedCandidate, StagePlace,
 };
 pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};

@@ -6,13 +6,13 @@ use clap::{Args, Subcommand};
 use super::change::ChangeArgs;
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
-use crate::service::store::CompletedMove;
+use crate::service::store::{CompletedMove, RemovedCandidate};
 use crate::wire::CandidateId;
 
-/// Move candidates to another stage
+/// Move candidates to another stage, or remove them
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A running service shows a change at once.\n\nExamples:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'"
+    after_help = "A running service shows a change at once. `shortlist db move` is the same as `shortlist db\ncandidate move`.\n\nExamples:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'\n  shortlist db candidate remove can_5f3k2m9q7x1c8v0b"
 )]
 pub(crate) struct CandidateCommand {
     #[command(subcommand)]
@@ -22,6 +22,7 @@ pub(crate) struct CandidateCommand {
 #[derive(Debug, Subcommand)]
 enum CandidateSubcommand {
     Move(Move),
+    Remove(Remove),
 }
 
 /// Move candidates to another stage of their job
@@ -40,10 +41,24 @@ pub(crate) struct Move {
     change: ChangeArgs,
 }
 
+/// Remove candidates from their jobs, with their stage histories
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The person stays. If one candidate cannot be removed, none is.\n\nExample:\n  shortlist db candidate remove can_5f3k2m9q7x1c8v0b --dry-run"
+)]
+struct Remove {
+    /// Candidate IDs
+    #[arg(required = true, value_name = "CANDIDATE")]
+    candidates: Vec<String>,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
 impl CandidateCommand {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             CandidateSubcommand::Move(stage_move) => stage_move.run(out).await,
+            CandidateSubcommand::Remove(remove) => remove.run(out).await,
         }
     }
 }
@@ -54,6 +69,19 @@ impl Move {
         let store = self.change.open()?;
         let outcome = store.move_candidates(ids, self.stage, self.change.context()).await?;
         self.change.print(out, &outcome, |moves| moves.iter().map(line).collect())
+    }
+}
+
+impl Remove {
+    async fn run(self, out: &Output) -> Result<(), Exit> {
+        let ids = self.candidates.into_iter().map(CandidateId::new).collect();
+        let store = self.change.open()?;
+        let outcome = store.remove_candidates(ids, self.change.context()).await?;
+        self.change.print(out, &outcome, |removed| {
+            let line =
+                |one: &RemovedCandidate| format!("{}: removed from {}", one.name, one.job_name);
+            removed.iter().map(line).collect()
+        })
     }
 }
 

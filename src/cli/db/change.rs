@@ -44,6 +44,10 @@ impl ChangeArgs {
         WriteContext { dry_run: self.dry_run, ..operator_context() }
     }
 
+    pub(super) const fn is_dry_run(&self) -> bool {
+        self.dry_run
+    }
+
     /// Prints the outcome: the lines on stdout, and on stderr whether anything changed.
     pub(super) fn print<T: Serialize>(
         &self,

@@ -139,6 +139,7 @@ fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
     match code {
         ErrorCode::NoSuchPath => false,
         ErrorCode::NotFound => operation.path.contains("{id}"),
+        ErrorCode::PersonMerged => operation.path.contains("/persons/{id}"),
         ErrorCode::PreconditionFailed => matches!(operation.response, ResponseBody::Notice(_)),
         ErrorCode::Invalid => is_write || matches!(operation.response, ResponseBody::Page(_)),
         ErrorCode::JobAmbiguous

@@ -10,7 +10,10 @@ use crate::wire::{PersonId, Timestamp};
 pub(crate) enum AuditOperation {
     CreatePerson,
     UpdatePerson,
+    DeletePerson,
+    MergePersons,
     MoveCandidate,
+    RemoveCandidate,
     CreateJob,
     UpdateJob,
     CreateStage,
@@ -32,7 +35,10 @@ impl AuditOperation {
         match self {
             Self::CreatePerson => "person.create",
             Self::UpdatePerson => "person.update",
+            Self::DeletePerson => "person.delete",
+            Self::MergePersons => "person.merge",
             Self::MoveCandidate => "candidate.move",
+            Self::RemoveCandidate => "candidate.remove",
             Self::CreateJob => "job.create",
             Self::UpdateJob => "job.update",
             Self::CreateStage => "stage.create",

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::error::StoreError;
-use crate::wire::{ClientId, Job};
+use crate::wire::{CandidateId, ClientId, Job, PersonId};
 
 /// Longer names are mistakes, such as a pasted text.
 const MAX_NAME_CHARS: usize = 200;
@@ -109,6 +109,34 @@ pub struct ClientSummary {
     pub(crate) name: String,
     pub(crate) jobs: i64,
     pub(crate) contacts: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RemovedCandidate {
+    pub(crate) id: CandidateId,
+    pub(crate) name: String,
+    pub(crate) job_name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DeletedPerson {
+    pub(crate) id: PersonId,
+    /// Whether an earlier command had deleted them.
+    pub(crate) was_deleted: bool,
+    /// How many candidates were deleted with them.
+    pub(crate) candidates: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MergedPerson {
+    /// Who has the records now.
+    pub(crate) id: PersonId,
+    /// Who is gone.
+    pub(crate) merged_id: PersonId,
+    /// How many candidates were given to the person.
+    pub(crate) candidates: usize,
+    /// For how many of them the person was a candidate of the same job before.
+    pub(crate) united_candidates: usize,
 }
 
 /// A name as it is stored: without surrounding spaces, on one line.

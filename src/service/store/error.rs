@@ -97,6 +97,9 @@ pub enum StoreError {
     /// Another process held the write lock for too long. Nothing changed.
     #[error("the database is busy: another process is writing to it")]
     Busy,
+    /// Deleted data is gone from the tables, but not from the files.
+    #[error("another process reads the database, for example an export")]
+    InUse,
     #[error("{path}: {reason}")]
     CannotOpen {
         path: PathBuf,

@@ -1,17 +1,23 @@
 //! The methods of [`Store`] with which an operator changes their own data: jobs, pipelines,
 //! clients, candidates and people. `cli/db` calls them, and the terminal UI on its own database.
 
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
 use rusqlite::Transaction;
 
 use super::Store;
 use super::changes::{
-    ChangedPipeline, ClientSummary, JobEdit, NewJob, Outcome, Pipeline, PipelineChange,
+    ChangedPipeline, ClientSummary, DeletedPerson, JobEdit, MergedPerson, NewJob, Outcome,
+    Pipeline, PipelineChange, RemovedCandidate,
 };
 use super::context::WriteContext;
 use super::error::StoreError;
 use super::model::CompletedMove;
-use super::sqlite::{clients, jobs, pipelines, stage_moves};
-use crate::wire::{CandidateId, Job, StageId};
+use super::sqlite::{clients, erasure, jobs, person_merges, pipelines, removals, stage_moves};
+use crate::wire::{CandidateId, Job, PersonId, StageId};
 
 impl Store {
     /// All jobs without their pipelines, in the order of the list.
@@ -119,6 +125,43 @@ impl Store {
     ) -> Result<CompletedMove, StoreError> {
         let work = move |db: &Transaction<'_>, context: &WriteContext| {
             stage_moves::move_from(db, &id, (&from, &to), context)
+        };
+        self.engine.write(context, work).await
+    }
+    /// Removes candidates from their jobs, with their histories.
+    pub async fn remove_candidates(
+        &self,
+        ids: Vec<CandidateId>,
+        context: WriteContext,
+    ) -> Result<Outcome<Vec<RemovedCandidate>>, StoreError> {
+        self.engine.write(context, move |db, context| removals::remove(db, &ids, context)).await
+    }
+
+    /// Deletes people with all that is stored about them. Traces may remain in the files of the
+    /// database until [`clean`](Self::clean) has rewritten them.
+    pub async fn delete_persons(
+        &self,
+        ids: Vec<PersonId>,
+        context: WriteContext,
+    ) -> Result<Outcome<Vec<DeletedPerson>>, StoreError> {
+        self.engine.write(context, move |db, context| erasure::delete(db, &ids, context)).await
+    }
+
+    /// Removes all traces of deleted data from the files of the database. Fails with `InUse` if
+    /// other processes do not let it before the deadline.
+    pub async fn clean(&self, deadline: Instant) -> Result<(), StoreError> {
+        self.engine.clean(deadline).await
+    }
+
+    /// Gives the records of one person to another, and deletes the first.
+    pub async fn merge_persons(
+        &self,
+        from: PersonId,
+        into: PersonId,
+        context: WriteContext,
+    ) -> Result<Outcome<MergedPerson>, StoreError> {
+        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+            person_merges::merge(db, &from, &into, context)
         };
         self.engine.write(context, work).await
     }

@@ -16,6 +16,7 @@ pub(crate) mod backup;
 mod candidates;
 pub(crate) mod check;
 pub(crate) mod clients;
+pub(crate) mod erasure;
 pub(crate) mod export;
 mod file_identity;
 pub(crate) mod health;
@@ -24,10 +25,12 @@ pub(crate) mod jobs;
 mod lock_wait;
 mod open;
 pub(crate) mod pages;
+pub(crate) mod person_merges;
 pub(crate) mod persons;
 pub(crate) mod pipelines;
 pub(crate) mod read;
 pub(crate) mod restore;
+pub(crate) mod removals;
 mod rows;
 pub(crate) mod stage_moves;
 mod upgrade;
@@ -216,6 +219,21 @@ impl Sqlite {
         let page: i64 = writer.pragma_query_value(None, "page_size", |row| row.get(0))?;
         let pages = i64::try_from(max_bytes).unwrap_or(i64::MAX) / page.max(1);
         Ok(writer.pragma_update_and_check(None, "max_page_count", pages, |_row| Ok(()))?)
+    }
+
+    /// Writes the file anew and empties the log, so that neither holds anything that was deleted.
+    pub(super) async fn clean(&self, deadline: Instant) -> Result<(), StoreError> {
+        let waiting = Arc::clone(&self.writer).lock_owned();
+        let writer = tokio::time::timeout_at(deadline.into(), waiting)
+            .await
+            .map_err(|_elapsed| StoreError::InUse)?;
+        let identity = Arc::clone(&self.identity);
+        let work = move || {
+            let connection = writer.as_ref().ok_or(StoreError::Interrupted)?;
+            identity.check()?;
+            lock_wait::with_deadline(deadline, || erasure::rewrite(connection, deadline))
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
     /// Closes the connections of this store. The last one to close writes the log into the file.

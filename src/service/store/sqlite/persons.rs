@@ -1,6 +1,6 @@
 //! Creating and updating persons, inside the caller's transaction.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::associations::{self, AssociationTarget};
 use super::candidates::{self, CandidateSelector};
@@ -9,7 +9,7 @@ use crate::service::store::association::job_not_found;
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::copy_person;
 use crate::service::store::context::WriteContext;
-use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::error::StoreError;
 use crate::service::store::ids;
 use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
 use crate::service::store::record::PersonRecord;
@@ -64,8 +64,9 @@ pub(crate) fn update<E: From<StoreError>>(
     context: &WriteContext,
     edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<Person, E> {
-    let (person_pk, record) = rows::person_by_id(db, id)?
-        .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
+    let Some((person_pk, record)) = rows::person_by_id(db, id)? else {
+        return Err(read::missing_person(db, id)?.into());
+    };
     let current = record.clone().into_person(read::associations(db, person_pk)?);
     let mut person = PersonEdit { current, record, attach_to: None };
     edit(&mut person)?;
@@ -78,6 +79,21 @@ pub(crate) fn update<E: From<StoreError>>(
     }
     record_change(db, context, AuditOperation::UpdatePerson, id)?;
     Ok(person.record.into_person(read::associations(db, person_pk)?))
+}
+
+/// Keeps that there was a person with this ID, and who has their records now.
+pub(super) fn add_tombstone(
+    db: &Connection,
+    id: &PersonId,
+    merged_into: Option<&PersonId>,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
+    // An import may have brought back a person who was deleted before.
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO deleted_person (id, at, merged_into) VALUES (?1, ?2, ?3)",
+    )?
+    .execute(params![id.as_str(), context.now.micros(), merged_into.map(PersonId::as_str)])?;
+    Ok(())
 }
 
 fn job_pk(db: &Connection, id: &JobId) -> Result<i64, StoreError> {

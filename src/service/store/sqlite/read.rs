@@ -64,9 +64,23 @@ pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>,
 
 pub(crate) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
     let db = &*snapshot(db)?;
-    let (person_pk, record) = rows::person_by_id(db, id)?
-        .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
+    let Some((person_pk, record)) = rows::person_by_id(db, id)? else {
+        return Err(missing_person(db, id)?);
+    };
     Ok(record.into_person(associations(db, person_pk)?))
+}
+
+/// Why there is no person with this ID: the error to report.
+pub(super) fn missing_person(db: &Connection, id: &PersonId) -> Result<StoreError, StoreError> {
+    let merged_into: Option<String> = db
+        .prepare_cached("SELECT merged_into FROM deleted_person WHERE id = ?1")?
+        .query_row([id.as_str()], |row| row.get(0))
+        .optional()?
+        .flatten();
+    Ok(match merged_into {
+        Some(into) => StoreError::PersonMerged { id: id.clone(), into: PersonId::new(into) },
+        None => StoreError::not_found(RecordKind::Person, id.as_str()),
+    })
 }
 
 pub(super) fn associations(

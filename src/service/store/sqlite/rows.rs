@@ -59,11 +59,17 @@ pub(super) fn person_by_id(
     find_person(db, &format!("{SELECT_PERSON} WHERE id = ?1"), id.as_str())
 }
 
+/// Also finds who has the records of a merged person with that ID.
 pub(super) fn person_by_external_id(
     db: &Connection,
     id: &str,
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    find_person(db, &format!("{SELECT_PERSON} WHERE external_source_id = ?1"), id)
+    let query = format!(
+        "{SELECT_PERSON} WHERE person_pk = coalesce(
+             (SELECT person_pk FROM person WHERE external_source_id = ?1),
+             (SELECT person_pk FROM external_alias WHERE external_source_id = ?1))"
+    );
+    find_person(db, &query, id)
 }
 
 fn find_person(

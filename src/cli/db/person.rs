@@ -1,0 +1,108 @@
+//! `shortlist db person`: deleting and merging people in the operator's own database.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+
+use super::change::ChangeArgs;
+use crate::cli::exit::Exit;
+use crate::cli::output::Output;
+use crate::service::store::{DeletedPerson, MergedPerson, StoreError};
+use crate::text::pluralize;
+use crate::wire::PersonId;
+
+/// Delete people with everything that is stored about them, or merge two records
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A running service shows a change at once.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
+)]
+pub(crate) struct PersonCommand {
+    #[command(subcommand)]
+    command: PersonSubcommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum PersonSubcommand {
+    Delete(Delete),
+    Merge(Merge),
+}
+
+/// Delete people for good, from the tables and from the files
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Deletes the person, their candidates and contacts, and the values in the audit log. What stays:\nthe ID with the time of the deletion, and who changed the person when. A read answers 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains; a\nrunning service can be used meanwhile, except that writes wait. If another process reads the\ndatabase for longer than --wait, the deletion stands, and the command fails: run it again to\nfinish. Backups, exports and the copies of clients are not changed.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
+)]
+struct Delete {
+    /// Person IDs
+    #[arg(required = true, value_name = "PERSON")]
+    persons: Vec<String>,
+    /// How long to wait for other processes that use the database
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
+    wait: Duration,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+/// Merge the record of a person into another record of the same person
+#[derive(Debug, Args)]
+#[command(
+    after_help = "INTO keeps its fields; empty ones are filled from FROM, notes are joined, and contacts and careers\nare united. The candidates of FROM become candidates of INTO; if both are candidates of the same\njob, the older candidate stays, with both histories. An external ID of FROM then finds INTO.\n\nFROM is gone: GET and PATCH answer 404 with the error code person_merged and the ID of INTO.\n\nExample:\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b --dry-run"
+)]
+struct Merge {
+    /// ID of the person to merge, which is gone afterwards
+    from: String,
+    /// ID of the person who gets the records
+    into: String,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+impl PersonCommand {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        match self.command {
+            PersonSubcommand::Delete(delete) => delete.run(out).await,
+            PersonSubcommand::Merge(Merge { from, into, change }) => {
+                let store = change.open()?;
+                let (from, into) = (PersonId::new(from), PersonId::new(into));
+                let outcome = store.merge_persons(from, into, change.context()).await?;
+                change.print(out, &outcome, |merged| vec![merged_line(merged)])
+            }
+        }
+    }
+}
+
+impl Delete {
+    async fn run(self, out: &Output) -> Result<(), Exit> {
+        let store = self.change.open()?;
+        let ids = self.persons.into_iter().map(PersonId::new).collect();
+        let outcome = store.delete_persons(ids, self.change.context()).await?;
+        if !self.change.is_dry_run() {
+            let deadline = Instant::now() + self.wait.min(Duration::from_hours(24));
+            store.clean(deadline).await.map_err(not_cleaned)?;
+        }
+        self.change.print(out, &outcome, |deleted| deleted.iter().map(deleted_line).collect())
+    }
+}
+
+/// The transaction is complete: only the files are not clean yet.
+fn not_cleaned(error: StoreError) -> Exit {
+    // `Busy` says that nothing was changed; here that is not so.
+    let error = if matches!(error, StoreError::Busy) { StoreError::InUse } else { error };
+    Exit::from(error)
+        .with_prefix("deleted, but traces may remain in the files of the database")
+        .with_advice("run the same command again to remove them")
+}
+
+fn deleted_line(person: &DeletedPerson) -> String {
+    let candidates = pluralize(person.candidates, "candidate", "candidates");
+    match person.was_deleted {
+        true => format!("{}: was deleted before", person.id),
+        false => format!("{}: deleted, with {candidates}", person.id),
+    }
+}
+
+fn merged_line(merged: &MergedPerson) -> String {
+    let MergedPerson { id, merged_id, candidates, united_candidates } = merged;
+    let candidates = pluralize(*candidates, "candidate", "candidates");
+    format!("{merged_id} → {id}: {candidates}, {united_candidates} of them united")
+}
