@@ -174,8 +174,9 @@ impl From<StoreError> for ApiError {
             StoreError::NotFound { .. } => {
                 Self::field(ErrorCode::NotFound, "id", truncate(&error.to_string()))
             }
+            // Both IDs are stored ones: the message is quoted whole.
             StoreError::PersonMerged { .. } => {
-                Self::field(ErrorCode::PersonMerged, "id", truncate(&error.to_string()))
+                Self::field(ErrorCode::PersonMerged, "id", error.to_string())
             }
             StoreError::Association { error, field, message } => {
                 Self::field(association_code(error), field, truncate(&message))

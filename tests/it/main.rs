@@ -41,6 +41,8 @@ mod support {
     pub(crate) mod installed_tools;
     /// The program with a copy of a server.
     pub(crate) mod mirror_fixture;
+    /// The commands that change one's own data, beside a running service.
+    pub(crate) mod own_data;
     /// The commands of `shortlist person` on a quirky server.
     pub(crate) mod person_commands;
     /// A program in a pseudo-terminal.
@@ -120,8 +122,11 @@ mod storage {
 /// The commands as a shell sees them.
 mod cli {
     mod commands;
+    mod erasure;
     mod import_export;
     mod mirror;
+    mod own_jobs;
+    mod own_people;
     mod person_create;
     mod person_create_rerun;
     mod person_edit;

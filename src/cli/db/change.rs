@@ -61,7 +61,7 @@ impl ChangeArgs {
         }
         lines(&outcome.result).iter().try_for_each(|line| out.print_line(line))?;
         if !outcome.changed {
-            out.print_message("unchanged: it was so before");
+            out.print_message("unchanged");
         } else if self.dry_run {
             out.print_message("dry run: nothing was changed");
         }

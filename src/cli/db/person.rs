@@ -30,7 +30,7 @@ enum PersonSubcommand {
 /// Delete people for good, from the tables and from the files
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Deletes the person, their candidates and contacts, and the values in the audit log. What stays:\nthe ID with the time of the deletion, and who changed the person when. A read answers 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains; a\nrunning service can be used meanwhile, except that writes wait. If another process reads the\ndatabase for longer than --wait, the deletion stands, and the command fails: run it again to\nfinish. Backups, exports and the copies of clients are not changed.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
+    after_help = "Deletes the person, their candidates and contacts, and the values in the audit log. What stays:\nthe ID with the time of the deletion, and who changed the person when. A read answers 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains; a\nrunning service answers meanwhile, but writes wait. The disk needs free space for two copies of\nthe file. If another process uses the database for longer than --wait, the deletion stands, and\nthe command fails: run it again to finish. Backups, exports and the copies of clients are not changed.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
 )]
 struct Delete {
     /// Person IDs
@@ -94,11 +94,11 @@ fn not_cleaned(error: StoreError) -> Exit {
 }
 
 fn deleted_line(person: &DeletedPerson) -> String {
-    let candidates = pluralize(person.candidates, "candidate", "candidates");
-    match person.was_deleted {
-        true => format!("{}: was deleted before", person.id),
-        false => format!("{}: deleted, with {candidates}", person.id),
+    if person.was_deleted {
+        return format!("{}: was deleted before", person.id);
     }
+    let candidates = pluralize(person.candidates, "candidate", "candidates");
+    format!("{}: deleted, with {candidates}", person.id)
 }
 
 fn merged_line(merged: &MergedPerson) -> String {

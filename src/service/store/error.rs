@@ -98,7 +98,7 @@ pub enum StoreError {
     #[error("the database is busy: another process is writing to it")]
     Busy,
     /// Deleted data is gone from the tables, but not from the files.
-    #[error("another process reads the database, for example an export")]
+    #[error("another process uses the database, for example an export")]
     InUse,
     #[error("{path}: {reason}")]
     CannotOpen {

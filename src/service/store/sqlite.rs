@@ -33,6 +33,7 @@ pub(crate) mod restore;
 pub(crate) mod removals;
 mod rows;
 pub(crate) mod stage_moves;
+mod stages;
 mod upgrade;
 
 use std::path::{Path, PathBuf};
@@ -231,7 +232,7 @@ impl Sqlite {
         let work = move || {
             let connection = writer.as_ref().ok_or(StoreError::Interrupted)?;
             identity.check()?;
-            lock_wait::with_deadline(deadline, || erasure::rewrite(connection, deadline))
+            lock_wait::with_deadline(deadline, || erasure::rewrite(connection))
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }

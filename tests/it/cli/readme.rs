@@ -209,7 +209,7 @@ fn every_command_of_the_readme_runs() {
             ("cargo", 8),
             ("curl", 2),
             ("serve", 2),
-            ("shortlist", 36),
+            ("shortlist", 56),
             ("terminal", 2)
         ])
     );

@@ -72,9 +72,39 @@ fn any_change() -> impl Strategy<Value = Change> {
     ]
 }
 
+fn new_job(name: usize, client: usize, external_id: Option<usize>) -> NewJob {
+    let stage = |(name, is_rejection): (&str, bool)| NewStage {
+        name: name.to_owned(),
+        is_rejection,
+        is_interviewing: false,
+    };
+    NewJob {
+        id: None,
+        external_id: external_id.map(|number| format!("job-{number}")),
+        name: choose(&NAMES, name).to_owned(),
+        client: choose(&NAMES, client).to_owned(),
+        status: "Open".to_owned(),
+        stages: [("Applied", false), ("Screen", false), ("Rejected", true)].map(stage).to_vec(),
+    }
+}
+
+fn new_person(name: usize, external_id: Option<usize>, job: String) -> NewPerson {
+    let record = PersonRecord {
+        name: format!("Person {name}"),
+        current_company_name: choose(&NAMES, name).to_owned(),
+        external_source_id: external_id.map(|number| format!("crm-{number}")),
+        ..PersonRecord::default()
+    };
+    let job_id = Some(JobId::new(job));
+    NewPerson {
+        record,
+        association: AssociationRequest { job_id, ..AssociationRequest::default() },
+    }
+}
+
 struct Fixture {
     store: Store,
-    /// Advances with each change.
+    /// Seconds since 1970; advances with each change.
     now: i64,
     folder: TempDir,
 }
@@ -89,7 +119,7 @@ impl Fixture {
         let url = DatabaseUrl::Sqlite(folder.path().join("own.db"));
         let store = Store::open(&url, IfMissing::Create).unwrap();
         store.engine.disable_mmap();
-        Self { store, now: 1_700_000_000_000_000, folder }
+        Self { store, now: 1_700_000_000, folder }
     }
 
     fn read<T>(&self, query: impl FnOnce(&Connection) -> T) -> T {
@@ -106,8 +136,10 @@ impl Fixture {
     }
 
     fn context(&mut self, dry_run: bool) -> WriteContext {
-        self.now += 1_000_000;
-        let now = Timestamp::from_micros(self.now).unwrap();
+        self.now += 1;
+        // Every fifth time, the clock was set back.
+        let seconds = if self.now % 5 == 0 { self.now - 3 } else { self.now };
+        let now = Timestamp::from_micros(seconds * 1_000_000).unwrap();
         WriteContext { dry_run, ..WriteContext::new(Origin::default(), now) }
     }
 
@@ -117,21 +149,7 @@ impl Fixture {
         let store = &self.store;
         Ok(match change.clone() {
             Change::AddJob { name, client, external_id } => {
-                let stages = [("Applied", false), ("Screen", false), ("Rejected", true)];
-                let stage = |(name, is_rejection): &(&str, bool)| NewStage {
-                    name: (*name).to_owned(),
-                    is_rejection: *is_rejection,
-                    is_interviewing: false,
-                };
-                let new = NewJob {
-                    id: None,
-                    external_id: external_id.map(|number| format!("job-{number}")),
-                    name: choose(&NAMES, name).to_owned(),
-                    client: choose(&NAMES, client).to_owned(),
-                    status: "Open".to_owned(),
-                    stages: stages.iter().map(stage).collect(),
-                };
-                store.add_job(new, context).await?.changed
+                store.add_job(new_job(name, client, external_id), context).await?.changed
             }
             Change::EditJob { job, name, client, is_archived } => {
                 let edit = JobEdit {
@@ -157,15 +175,8 @@ impl Fixture {
                 store.merge_clients(from, into, context).await?.changed
             }
             Change::CreatePerson { name, external_id, job } => {
-                let record = PersonRecord {
-                    name: format!("Person {name}"),
-                    current_company_name: choose(&NAMES, name).to_owned(),
-                    external_source_id: external_id.map(|number| format!("crm-{number}")),
-                    ..PersonRecord::default()
-                };
-                let job_id = Some(JobId::new(self.id("job", job)));
-                let association = AssociationRequest { job_id, ..AssociationRequest::default() };
-                store.create_person(NewPerson { record, association }, context).await?;
+                let new = new_person(name, external_id, self.id("job", job));
+                store.create_person(new, context).await?;
                 true
             }
             Change::Move { candidates, stage } => {
@@ -241,6 +252,50 @@ async fn a_file_that_another_process_reads_is_cleaned_later() {
         let bytes = std::fs::read(file).unwrap();
         assert!(!bytes.windows(8).any(|part| part == b"Person 7"));
     }
+}
+
+/// Rows that grow and shrink move between pages. `secure_delete` does not overwrite the copies that
+/// this leaves in the unused part of a page.
+#[tokio::test]
+async fn a_rewritten_file_holds_no_copy_of_a_row_that_moved_between_pages() {
+    const PEOPLE: i64 = 600;
+    let mut fixture = Fixture::new();
+    let person = |number: i64| {
+        let (id, name) = (format!("per_{number}").into(), format!("Person {number:03}."));
+        let record = PersonRecord { id, name, notes: "n".repeat(300), ..PersonRecord::default() };
+        Ok::<_, StoreError>(StoreRecord::Person(Box::new(record)))
+    };
+    let context = fixture.context(false);
+    fixture.store.import(context, (0..PEOPLE).map(person)).await.unwrap();
+    let edit = |db: &Transaction<'_>, _context: &WriteContext| -> Result<(), StoreError> {
+        let mut state = 1_u64;
+        for _ in 0..4 * PEOPLE {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_041);
+            let (key, length) = (state >> 33, 10 + (state >> 40) % 3_000);
+            db.prepare_cached("UPDATE person SET notes = ?2 WHERE person_pk = 1 + ?1 % ?3")?
+                .execute((
+                    key.cast_signed(),
+                    "n".repeat(usize::try_from(length).unwrap()),
+                    PEOPLE,
+                ))?;
+        }
+        Ok(())
+    };
+    let context = fixture.context(false);
+    fixture.store.engine.write(context, edit).await.unwrap();
+    let deleted: Vec<i64> = (0..PEOPLE).step_by(5).collect();
+    let ids = deleted.iter().map(|number| format!("per_{number}").into()).collect();
+    let context = fixture.context(false);
+    fixture.store.delete_persons(ids, context).await.unwrap();
+    fixture.store.clean(Instant::now() + Duration::from_mins(1)).await.unwrap();
+    let bytes = std::fs::read(fixture.folder.path().join("own.db")).unwrap();
+    let holds = |number: i64| {
+        let name = format!("Person {number:03}.");
+        bytes.windows(name.len()).any(|part| part == name.as_bytes())
+    };
+    assert!(holds(1), "the search finds who is there");
+    let found: Vec<i64> = deleted.into_iter().filter(|number| holds(*number)).collect();
+    assert_eq!(found, [0; 0]);
 }
 
 #[tokio::test]

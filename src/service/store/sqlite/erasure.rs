@@ -1,15 +1,13 @@
 //! Deleting people with everything that is stored about them.
 //!
-//! The transaction deletes the rows. `secure_delete` overwrites them, but a page that SQLite
+//! The transaction deletes the rows. `secure_delete` overwrites them, but a page that `SQLite`
 //! rebuilt earlier can hold a stale copy in its unused part, and the write-ahead log holds old
 //! pages: so [`rewrite`] then writes the whole file anew and empties the log.
-
-use std::time::Instant;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::removals::{self, CandidatePlace};
-use super::{audit, persons, read};
+use super::{audit, lock_wait, persons, read};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::changes::{DeletedPerson, Outcome};
 use crate::service::store::context::WriteContext;
@@ -88,18 +86,20 @@ fn forget_in_audit(db: &Connection, id: &PersonId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes the file anew, without anything that was deleted, and empties the log beside it. The
-/// connection waits for other processes until the deadline of its thread.
-pub(super) fn rewrite(db: &Connection, deadline: Instant) -> Result<(), StoreError> {
+/// Writes the file anew, without anything that was deleted, and empties the log beside it. Waits
+/// for other processes until the deadline of the thread.
+pub(super) fn rewrite(db: &Connection) -> Result<(), StoreError> {
     db.execute_batch("VACUUM")?;
-    loop {
+    for attempt in 0.. {
         let is_busy: bool =
             db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
         if !is_busy {
             return Ok(());
         }
-        if Instant::now() >= deadline {
-            return Err(StoreError::InUse);
+        // `SQLite` waits for readers by itself, but not for another checkpoint.
+        if !lock_wait::wait(attempt) {
+            break;
         }
     }
+    Err(StoreError::InUse)
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{audit, candidates, clients, pipelines, read, rows};
+use super::{audit, candidates, clients, read, rows, stages};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::whole_millis;
 use crate::service::store::changes::{JobEdit, NewJob, Outcome, checked_name};
@@ -75,7 +75,7 @@ pub(crate) fn add(
         new.external_id.as_deref().map(|id| checked_name("external id", id)).transpose()?,
     ])?;
     let job_pk = db.last_insert_rowid();
-    pipelines::write(db, job_pk, &[], &new_pipeline(&new.stages)?)?;
+    stages::write(db, job_pk, &[], &new_pipeline(&new.stages)?)?;
     sort(db)?;
     candidates::renew_jobs_tag(db)?;
     record(db, context, AuditOperation::CreateJob, &JobId::new(id))?;

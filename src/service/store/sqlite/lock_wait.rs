@@ -21,11 +21,12 @@ pub(super) fn install(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_handler(Some(wait))
 }
 
+/// Waits a moment; false if the deadline of the thread has passed.
 #[expect(
     clippy::disallowed_methods,
     reason = "SQLite calls it on a blocking thread, and no event says when another process releases a lock"
 )]
-fn wait(_attempt: i32) -> bool {
+pub(super) fn wait(_attempt: i32) -> bool {
     let is_late = DEADLINE.get().is_none_or(|deadline| Instant::now() >= deadline);
     if !is_late {
         thread::sleep(POLL_INTERVAL);

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::candidates::{self, CandidateSelector};
-use super::{audit, jobs, read, stage_moves};
+use super::{audit, jobs, read, stage_moves, stages};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::changes::{ChangedPipeline, Outcome, Pipeline, PipelineChange};
 use crate::service::store::context::WriteContext;
@@ -43,7 +43,7 @@ pub(crate) fn change(
     if let Some(retired) = retired {
         moved_candidates = move_candidates(db, job_pk, retired, update.move_to.as_ref(), context)?;
     }
-    write(db, job_pk, &before, &update.stages)?;
+    stages::write(db, job_pk, &before, &update.stages)?;
     if let PipelineChange::Rename { .. } = change {
         let renamed = update.stages.iter().find(|stage| Some(&stage.id) == update.subject.as_ref());
         if let Some(stage) = renamed {
@@ -60,36 +60,6 @@ pub(crate) fn change(
     let record_id = update.subject.as_ref().map_or(job.id.as_str(), |stage| stage.as_str());
     audit::record(db, context, &AuditSubject { operation, record_id, person_id: None })?;
     Ok(Outcome::changed(ChangedPipeline { job, moved_candidates }))
-}
-
-/// Writes the rows that differ.
-pub(super) fn write(
-    db: &Connection,
-    job_pk: i64,
-    before: &[PipelineStage],
-    after: &[PipelineStage],
-) -> Result<(), StoreError> {
-    for stage in before.iter().filter(|old| !after.iter().any(|new| new.id == old.id)) {
-        db.prepare_cached("DELETE FROM stage WHERE job_pk = ?1 AND id = ?2")?
-            .execute(params![job_pk, stage.id.as_str()])?;
-    }
-    for stage in after.iter().filter(|new| !before.contains(new)) {
-        db.prepare_cached(
-            "INSERT INTO stage (job_pk, id, name, stage_order, is_rejection, is_interviewing)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (job_pk, id) DO UPDATE SET name = excluded.name,
-                 stage_order = excluded.stage_order",
-        )?
-        .execute(params![
-            job_pk,
-            stage.id.as_str(),
-            stage.name,
-            stage.stage_order,
-            stage.is_rejection_stage,
-            stage.is_interviewing_stage,
-        ])?;
-    }
-    Ok(())
 }
 
 /// Moves everyone out of a stage before it is deleted, and returns how many.
