@@ -17,6 +17,29 @@ impl Load {
         Self { requests: Arc::new([request(key, path)]) }
     }
 
+    /// Reads a page that the client has already.
+    pub(crate) fn unmodified(key: &str, path: &str, etag: &str) -> Self {
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\nIf-None-Match: {etag}\r\n\r\n"
+        );
+        Self { requests: Arc::new([request.into_bytes()]) }
+    }
+
+    /// Creates people, each a candidate for the job.
+    pub(crate) fn creates(key: &str, job: &str) -> Self {
+        let request = |number: u64| {
+            let body = format!(
+                r#"{{"name":"Person {number}","work_email":"p{number}@bench.example","current_job_title":"Engineer","company_name":"Kestrel","job_id":"{job}"}}"#
+            );
+            let length = body.len();
+            format!(
+                "POST /v1/persons HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+            )
+            .into_bytes()
+        };
+        Self { requests: (0..4096).map(request).collect() }
+    }
+
     pub(crate) fn random_pages(key: &str, job: &str, total: u64) -> Self {
         let path = |offset| format!("/v1/jobs/{job}/candidates?offset={offset}");
         let offsets = pseudo_random().map(|number| number % total.saturating_sub(99).max(1));
@@ -107,6 +130,17 @@ async fn send_requests(
     Ok(times)
 }
 
+/// The entity tag of a response.
+pub(crate) async fn etag(address: SocketAddr, load: &Load) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all(&load.requests[0]).await?;
+    let mut buffer = vec![0; 1 << 17];
+    let count = stream.read(&mut buffer).await?;
+    let head = String::from_utf8_lossy(&buffer[..count]);
+    let etag = head.lines().find_map(|line| line.strip_prefix("etag: "));
+    etag.map(str::to_owned).ok_or_else(|| std::io::Error::other("no entity tag"))
+}
+
 async fn receive(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<()> {
     let error = |message: &str| std::io::Error::other(message.to_owned());
     let (mut received, mut expected) = (0, None);
@@ -120,13 +154,14 @@ async fn receive(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<(
             && let Some(end) = buffer[..received].windows(4).position(|four| four == b"\r\n\r\n")
         {
             let head = std::str::from_utf8(&buffer[..end]).map_err(std::io::Error::other)?;
-            if !head.starts_with("HTTP/1.1 200") {
+            let is_unmodified = head.starts_with("HTTP/1.1 304");
+            if !is_unmodified && !head.starts_with("HTTP/1.1 20") {
                 return Err(error(head));
             }
             let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-            let length: usize =
-                length.and_then(|text| text.parse().ok()).ok_or_else(|| error("no length"))?;
-            expected = Some(end + 4 + length);
+            let length: Option<usize> = length.and_then(|text| text.parse().ok());
+            let length = length.filter(|_| !is_unmodified).or(is_unmodified.then_some(0));
+            expected = Some(end + 4 + length.ok_or_else(|| error("no length"))?);
         }
         if expected == Some(received) {
             return Ok(());

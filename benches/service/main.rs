@@ -15,6 +15,7 @@
 
 mod database;
 mod load;
+mod new_database;
 mod peer;
 
 use std::net::SocketAddr;
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 use load::{Load, Measurement};
 use shortlist::service::server::serve_router;
+use shortlist::service::store::AuditMode;
 use shortlist::service::{AppState, Limits, ServiceSettings, routes};
 use tokio::net::TcpListener;
 
@@ -108,9 +110,34 @@ async fn main() {
             (sqlite, &first),
         )
         .await,
+        compare_unmodified(sqlite, &first, &format!("/v1/jobs/{job}/candidates?offset=0")).await,
+        compare_audit().await,
         tail_latency(sqlite, &random).await,
     ];
     report(candidates, &comparisons);
+}
+
+/// The cost of a page that has not changed since the client read it.
+async fn compare_unmodified(address: SocketAddr, page: &Load, path: &str) -> Comparison {
+    let etag = load::etag(address, page).await.expect("an entity tag");
+    let unmodified = Load::unmodified(KEY, path, &etag);
+    let name = "cost of an unchanged page (304), against the page";
+    compare(name, Bound::AtMost(0.3), (address, &unmodified), (address, page)).await
+}
+
+/// The cost of a create with an entry in the audit log.
+async fn compare_audit() -> Comparison {
+    let mut sides = Vec::new();
+    for (name, audit) in [("audit", AuditMode::FieldNames), ("no-audit", AuditMode::Off)] {
+        let (store, job) = new_database::create_store(name).await;
+        let key = Some(KEY.to_owned());
+        let settings = ServiceSettings { key, audit, ..ServiceSettings::default() };
+        let address = start(routes::router(&AppState::new(store, &settings))).await;
+        sides.push((address, Load::creates(KEY, &job)));
+    }
+    let (ours, theirs) = (&sides[0], &sides[1]);
+    let name = "cost of a create, against one without audit";
+    compare(name, Bound::AtMost(1.5), (ours.0, &ours.1), (theirs.0, &theirs.1)).await
 }
 
 /// Whether some of 64 connections wait much longer than the others.

@@ -1,4 +1,4 @@
-//! Every command of the README runs, in order, in one home directory.
+//! Every command of the README and of the guide for operators runs, in order, in one home directory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,9 @@ fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap()
 }
 
-/// The lines of all shell blocks.
-fn commands() -> Vec<String> {
-    let readme = readme();
-    let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+/// The lines of all shell blocks of a document.
+fn commands(document: &str) -> Vec<String> {
+    let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
@@ -197,10 +196,20 @@ fn every_file_named_in_the_documents_exists() {
 }
 
 #[test]
+fn every_command_of_the_guide_for_operators_runs() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operating.md");
+    let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };
+    for line in commands(&fs::read_to_string(guide).unwrap()) {
+        runner.execute(&line);
+    }
+    assert_eq!(runner.counts, BTreeMap::from([("serve", 1), ("shortlist", 16)]));
+}
+
+#[test]
 fn every_command_of_the_readme_runs() {
     let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };
     fs::write(runner.program.home.path().join("people.csv"), people()).unwrap();
-    for line in commands() {
+    for line in commands(&readme()) {
         runner.execute(&line);
     }
     assert_eq!(
@@ -209,7 +218,7 @@ fn every_command_of_the_readme_runs() {
             ("cargo", 8),
             ("curl", 2),
             ("serve", 2),
-            ("shortlist", 56),
+            ("shortlist", 59),
             ("terminal", 2)
         ])
     );
