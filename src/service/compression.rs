@@ -1,8 +1,13 @@
 //! Compressed responses, for clients that ask for them.
 
+use std::io::Write;
+
 use axum::Router;
-use axum::http::{HeaderValue, header};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 
@@ -19,6 +24,27 @@ pub(super) fn compress(routes: Router) -> Router {
         .layer(axum::middleware::map_response(mark_compressed))
 }
 
+/// Compresses a document that is served many times.
+pub(super) fn gzip(bytes: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // A Vec takes everything.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default().into()
+}
+
+/// Whether the client lists gzip, and not with a weight of zero.
+pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
+        |coding| {
+            let mut parts = coding.split(';').map(str::trim);
+            let name = parts.next().unwrap_or_default();
+            let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+            name.eq_ignore_ascii_case("gzip") && weight.is_none_or(|weight| weight > 0.0)
+        },
+    )
+}
+
 async fn mark_compressed(mut response: Response) -> Response {
     let headers = response.headers();
     if headers.contains_key(header::CONTENT_ENCODING)
@@ -29,4 +55,26 @@ async fn mark_compressed(mut response: Response) -> Response {
         response.headers_mut().insert(header::ETAG, marked);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_accepted_unless_its_weight_is_zero() {
+        for (value, is_accepted) in [
+            ("gzip", true),
+            ("br, GZIP;q=0.5", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.000, br", false),
+            ("identity", false),
+            ("", false),
+        ] {
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+            assert_eq!(accepts_gzip(&headers), is_accepted, "{value}");
+        }
+        assert!(!accepts_gzip(&HeaderMap::new()));
+    }
 }

@@ -8,10 +8,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::{precondition, response};
-use crate::service::{openapi, reference};
+use crate::service::{compression, openapi, reference};
 
 struct Prepared {
     body: Bytes,
+    /// The same, compressed once: nobody needs a key to ask for it.
+    compressed: Bytes,
     etag: String,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
@@ -50,15 +52,21 @@ impl Prepared {
             .chain([(&header::ETAG, &*etag)])
             .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_str(value).ok()?)))
             .collect();
-        Self { body: body.into(), etag, headers }
+        Self { compressed: compression::gzip(body.as_bytes()), body: body.into(), etag, headers }
     }
 
     fn respond(&self, request: &HeaderMap) -> Response {
         let mut response = if precondition::is_unmodified(request, &self.etag) {
             StatusCode::NOT_MODIFIED.into_response()
+        } else if compression::accepts_gzip(request) {
+            let mut response = Response::new(self.compressed.clone().into());
+            let gzip = HeaderValue::from_static("gzip");
+            response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
+            response
         } else {
             Response::new(self.body.clone().into())
         };
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         response.headers_mut().extend(self.headers.iter().cloned());
         response
     }

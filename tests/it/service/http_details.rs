@@ -100,6 +100,11 @@ fn long_responses_are_compressed_on_request() {
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), service.get(path).json());
     let plain = get_gzip(&service, path, "identity").0;
     assert!(!plain.contains("content-encoding"), "{plain}");
+    let (head, document) = get_gzip(&service, "/openapi.json", "gzip");
+    assert!(head.contains("content-encoding: gzip"), "{head}");
+    let mut text = String::new();
+    GzDecoder::new(&*document).read_to_string(&mut text).unwrap();
+    assert_eq!(text, service.get("/openapi.json").body);
     let short = get_gzip(&service, "/livez", "gzip").0;
     assert!(!short.contains("content-encoding"), "{short}");
 }
