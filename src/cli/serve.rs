@@ -110,9 +110,7 @@ impl Serve {
             let address = metrics.local_addr()?;
             out.print_message(&format!("metrics on http://{address}/metrics"));
         }
-        if let Some(tls) = &tls {
-            reload_on_hangup(Arc::clone(tls))?;
-        }
+        reload_on_hangup(tls.clone())?;
         let settings = ServiceSettings {
             key,
             rate_limit: self.rate,
@@ -177,12 +175,14 @@ async fn bind(flag: &str, address: &str) -> Result<TcpListener, Exit> {
     })
 }
 
-/// Reads the certificate again on SIGHUP, for the rest of the process.
-fn reload_on_hangup(tls: Arc<TlsCertificate>) -> Result<(), Exit> {
+/// Reads the certificate again on SIGHUP, for the rest of the process. Without one there is nothing
+/// to read, and the signal does not end the service either.
+fn reload_on_hangup(tls: Option<Arc<TlsCertificate>>) -> Result<(), Exit> {
     let mut hangup = signal(SignalKind::hangup())?;
     tokio::spawn(async move {
         while hangup.recv().await.is_some() {
-            match tls.reload() {
+            match tls.as_ref().map_or(Ok(()), |tls| tls.reload()) {
+                Ok(()) if tls.is_none() => {}
                 Ok(()) => tracing::info!(target: "service", "the certificate was read again"),
                 Err(error) => {
                     tracing::error!(target: "service", %error, "the old certificate stays in use");

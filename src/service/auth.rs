@@ -20,9 +20,9 @@ use crate::wire::Timestamp;
 
 const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
 
-/// Maximum age of the cache when it lacks the key: a new key works almost at
-/// once, and guessing keys costs one query in 50 ms, not one for each guess.
-const MAX_CACHE_AGE_ON_MISS: Duration = Duration::from_millis(50);
+/// Maximum age of the cache when it lacks the key: a new key works at once.
+/// The budget for wrong keys limits what guessing costs.
+const MAX_CACHE_AGE_ON_MISS: Duration = Duration::ZERO;
 
 /// How exactly the last use of a key is recorded.
 const USE_INTERVAL: Duration = Duration::from_mins(1);

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::api_error::{ApiError, ErrorCode, seconds_rounded_up};
 use super::auth::{AuthError, AuthenticatedKey};
-use super::operations::METRICS;
+use super::operations::{HEALTH, LIVENESS, METRICS};
 use super::rate_limit::RateLimitStatus;
 use super::slots::Slot;
 use super::state::AppState;
@@ -148,6 +148,10 @@ async fn admit(
     check_head_size(app, request)?;
     check_host(request)?;
     let address = client_address(app, request);
+    if [HEALTH, LIVENESS].contains(&request.uri().path()) {
+        // A flood of other requests must not look like a dead service.
+        return Ok(None);
+    }
     if version == Version::Unversioned {
         let counted = app.public_throttle.count(address, Instant::now());
         let message = "this address reads public pages too often; try again later";

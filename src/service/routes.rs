@@ -38,7 +38,9 @@ pub(super) fn metrics_router(app: &AppState) -> Router {
         .route(HEALTH, get(monitoring::ready))
         .route(LIVENESS, get(monitoring::alive))
         .route(METRICS, get(monitoring::metrics))
-        .fallback(async || (StatusCode::NOT_FOUND, "here are /metrics, /healthz and /livez\n"));
+        .fallback(async || {
+            (StatusCode::NOT_FOUND, "only /metrics, /healthz and /livez are served here\n")
+        });
     routes.with_state(app.clone())
 }
 

@@ -9,6 +9,7 @@ use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
+use crate::text::pluralize;
 
 /// Problems that are printed; the others are counted.
 const MAX_PRINTED: usize = 100;
@@ -56,11 +57,12 @@ impl Check {
         }
         match problems.count {
             0 => {
-                out.print_message("the database is as it should be");
+                out.print_message("no problems found");
                 Ok(())
             }
             count => Err(Exit::failure(format!(
-                "{count} problems; restore a backup with `shortlist db restore`, or export what can be read with `shortlist db export`"
+                "{}; restore a backup with `shortlist db restore`, or export what can be read with `shortlist db export`",
+                pluralize(count, "problem", "problems")
             ))),
         }
     }

@@ -20,7 +20,7 @@ const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 pub enum TlsError {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
-    #[error("the certificate and the key do not fit: {0}")]
+    #[error("the certificate and the key do not match: {0}")]
     Mismatch(#[from] rustls::Error),
 }
 

@@ -16,7 +16,7 @@ pub(super) fn only(kind: RecordKind, text: &str, matches: &[Match]) -> Result<i6
     }
     match matches {
         [only] => Ok(only.key),
-        [] => Err(StoreError::not_found(kind, format!("{text}, and none is called so"))),
+        [] => Err(StoreError::not_found(kind, format!("{text}, and none has that name"))),
         several => {
             let ids: Vec<&str> = several.iter().map(|found| found.id.as_str()).collect();
             Err(StoreError::Conflict(format!(
@@ -41,7 +41,7 @@ mod tests {
         assert_eq!(only("b", &["a", "b"]).unwrap(), 1);
         assert_eq!(only("Clerk", &["a"]).unwrap(), 0);
         for (ids, expected) in [
-            (&[][..], "no job has the ID Clerk, and none is called so"),
+            (&[][..], "no job has the ID Clerk, and none has that name"),
             (&["a", "b"], "several jobs are called Clerk; name it by its ID: a, b"),
         ] {
             assert_eq!(only("Clerk", ids).unwrap_err().to_string(), expected);

@@ -171,7 +171,7 @@ impl Sqlite {
         let (identity, health) = (Arc::clone(&self.identity), Arc::clone(&self.health));
         let work = move || {
             let connection = writer.as_mut().ok_or(StoreError::Interrupted)?;
-            lock_wait::with_deadline(context.deadline, || {
+            let result = lock_wait::with_deadline(context.deadline, || {
                 health.observe(|| {
                     identity.check()?;
                     let transaction = begin(connection)?;
@@ -184,7 +184,11 @@ impl Sqlite {
                     identity.check_after_commit()?;
                     Ok(result)
                 })
-            })
+            });
+            if health.check_file().is_err() {
+                identity.release_log(connection);
+            }
+            result
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
@@ -193,7 +197,12 @@ impl Sqlite {
 impl Sqlite {
     /// Fails if the database cannot be read, or the last write failed and another one still does.
     pub(super) async fn check_health(&self) -> Result<(), StoreError> {
-        self.health.check(|| self.identity.check())?;
+        if let Err(error) = self.health.check(|| self.identity.check()) {
+            if let Ok(Some(writer)) = self.writer.try_lock().as_deref() {
+                self.identity.release_log(writer);
+            }
+            return Err(error);
+        }
         self.read(health::read_pages).await?;
         if self.health.failure().is_none() {
             return Ok(());
@@ -218,7 +227,8 @@ impl Sqlite {
         let writer = self.writer.lock().await;
         let writer = writer.as_ref().ok_or(StoreError::Interrupted)?;
         let page: i64 = writer.pragma_query_value(None, "page_size", |row| row.get(0))?;
-        let pages = i64::try_from(max_bytes).unwrap_or(i64::MAX) / page.max(1);
+        // SQLite takes 0 for no change.
+        let pages = (i64::try_from(max_bytes).unwrap_or(i64::MAX) / page.max(1)).max(1);
         Ok(writer.pragma_update_and_check(None, "max_page_count", pages, |_row| Ok(()))?)
     }
 
@@ -243,6 +253,9 @@ impl Sqlite {
         let Ok(mut writer) = tokio::time::timeout(PROBE_WAIT, waiting).await else { return };
         self.drop_idle_readers();
         if let Some(writer) = writer.take() {
+            if self.identity.check().is_err() {
+                self.identity.release_log(&writer);
+            }
             // Closing is what matters; an error leaves the log to the next process.
             let _ = tokio::task::spawn_blocking(|| drop(writer)).await;
         }

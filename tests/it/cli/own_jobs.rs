@@ -185,7 +185,7 @@ fn every_mistake_says_what_to_do() {
         (&["job", "edit", "job_rust", "--name", " "], 2, "name: must have 1 to 200"),
         (&add("a\nb"), 2, "on one line"),
         (&["job", "add", "--name", "x", "--client", "y", "--template", "z"], 2, "executive"),
-        (&["pipeline", "show", "job_none"], 4, "none is called so"),
+        (&["pipeline", "show", "job_none"], 4, "none has that name"),
         (&["pipeline", "rename", "job_rust", "none", "x"], 4, "the job has: REJECTED, APPLIED"),
         (&["pipeline", "rename", "job_rust", "screen", "applied"], 5, "another stage"),
         (&["pipeline", "reorder", "job_rust", "screen", "SCREEN"], 2, "named twice"),

@@ -105,13 +105,15 @@ fn a_shutdown_does_not_wait_for_a_stalled_client() {
 #[test]
 fn public_pages_have_a_budget_for_each_address() {
     let service = service_with_limits(|limits| limits.public_rate = "3/1h".parse().unwrap());
-    for path in ["/openapi.json", "/livez", "/nowhere"] {
+    for path in ["/openapi.json", "/docs", "/nowhere"] {
         assert_ne!(service.get(path).status, 429, "{path}");
     }
     let refusal = service.get("/openapi.json");
     assert_eq!((refusal.status, &refusal.json()["error_code"]), (429, &json!("rate_limited")));
     assert!(refusal.header("retry-after").is_some());
     assert_eq!(service.get("/v1/jobs").status, 200, "keys have their own budget");
+    let checks = ["/livez", "/healthz"].map(|path| service.get(path).status);
+    assert_eq!(checks, [200, 200], "a flood does not look like a dead service");
 }
 
 #[test]

@@ -46,6 +46,35 @@ fn a_write_into_a_deleted_or_replaced_file_is_not_acknowledged() {
 }
 
 #[test]
+fn the_log_of_a_replaced_file_does_not_reach_the_new_one() {
+    let program = Program::new();
+    let mut running = serve_agency(&program, &[]);
+    program.ok(&["db", "demo", "--database", &database(program.home.path(), "new.db")]);
+    for number in 0..20 {
+        assert_eq!(create(running.address, &format!("N{number}")).status, 201);
+    }
+    let file = program.home.path().join("team.db");
+    std::fs::rename(&file, program.home.path().join("old.db")).unwrap();
+    std::fs::rename(program.home.path().join("new.db"), &file).unwrap();
+    assert_eq!(status_and_code(running.address, "/healthz").0, 503);
+    running.signal("TERM");
+    running.child.wait().unwrap();
+    program.ok(&["db", "check", "--database", &database(program.home.path(), "team.db")]);
+    let old = program.serve(&["--database", &database(program.home.path(), "old.db")]);
+    let job = Request::new("GET", "/v1/jobs/job_rust").send(old.address).data();
+    assert_eq!(job["candidate_count"], 20, "what was acknowledged is in the old file");
+}
+
+#[test]
+fn a_hangup_does_not_end_a_service_without_a_certificate() {
+    let program = Program::new();
+    let running = serve_agency(&program, &[]);
+    running.signal("HUP");
+    assert_eq!(create(running.address, "Ada").status, 201);
+    assert_eq!(create(running.address, "Obi").status, 201);
+}
+
+#[test]
 fn a_write_into_a_deleted_log_is_not_acknowledged() {
     let program = Program::new();
     let running = serve_agency(&program, &[]);

@@ -7,6 +7,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use rusqlite::Connection;
+
 use crate::service::store::error::{StorageFailure, StoreError};
 
 #[derive(Debug)]
@@ -27,7 +29,28 @@ impl FileIdentity {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
         let database = (path.to_owned(), identity(path)?);
-        Some(Self { database, log: (PathBuf::from(log), OnceLock::new()) })
+        let log = PathBuf::from(log);
+        let opened = identity(&log).map_or_else(OnceLock::new, OnceLock::from);
+        Some(Self { database, log: (log, opened) })
+    }
+
+    /// Writes the log into the file that is open, and removes the log. It belongs to a file that no
+    /// longer has its name: whoever opened the file that has the name now would apply it to that one.
+    pub(super) fn release_log(&self, connection: &Connection) {
+        let (path, opened) = &self.log;
+        let is_busy = connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))
+            .unwrap_or(true);
+        let is_ours = opened.get().is_some_and(|opened| identity(path) == Some(*opened));
+        if is_busy || !is_ours {
+            return;
+        }
+        for suffix in ["-wal", "-shm"] {
+            let mut name = self.database.0.as_os_str().to_owned();
+            name.push(suffix);
+            // Somebody else may have removed it.
+            let _ = std::fs::remove_file(PathBuf::from(name));
+        }
     }
 
     /// Bytes of the file, and of the log beside it.

@@ -148,9 +148,16 @@ fn copy_before_migration(connection: &Connection, path: &Path) -> Result<(), Sto
         return Ok(());
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let copy = path.with_file_name(format!("{stem}.before-v{}.db", MIGRATIONS.len()));
+    let name = |number: u32| match number {
+        0 => format!("{stem}.before-v{}.db", MIGRATIONS.len()),
+        _ => format!("{stem}.before-v{}-{number}.db", MIGRATIONS.len()),
+    };
+    let mut copies = (0..).map(|number| path.with_file_name(name(number)));
+    // An older copy stays, whatever it is.
+    let copy = copies.find(|copy| copy.symlink_metadata().is_err()).unwrap_or_default();
+    tracing::info!(target: "service", copy = %copy.display(), "bringing the database up to date");
     let mut go_on = |_progress| ControlFlow::Continue(());
-    backup::copy(connection, &copy, IfExists::Replace, &mut go_on).map_err(|error| {
+    backup::copy(connection, &copy, IfExists::Fail, &mut go_on).map_err(|error| {
         let cause = error.with_causes();
         cannot_open(
             path,
@@ -173,8 +180,7 @@ fn explain(error: DatabaseError, path: &Path) -> StoreError {
                 "cannot be opened for writing; copy it to a place that is yours".to_owned()
             }
             Some(ErrorCode::DatabaseCorrupt) => {
-                "is damaged; restore a backup with `shortlist db restore`, or see what can still be read with `shortlist db check`"
-                    .to_owned()
+                "is damaged; restore a backup with `shortlist db restore`".to_owned()
             }
             Some(ErrorCode::NotADatabase) => {
                 "is not a database; name another file with --database".to_owned()

@@ -52,6 +52,10 @@ fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Rest
             move_log(target, &old).map_err(|cause| path_error(target, cause))?;
         }
         kept = Some(old);
+    } else {
+        // The log of a file that is gone would be applied to the restored one.
+        let old = sibling(target, "before-restore", context);
+        move_log(target, &old).map_err(|cause| path_error(target, cause))?;
     }
     let moved = std::fs::rename(restored, target);
     if let Err(cause) = moved {
