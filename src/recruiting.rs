@@ -10,6 +10,7 @@ pub(crate) mod document;
 pub mod duplicates;
 pub mod failure;
 pub(crate) mod funnel;
+pub mod job_change;
 pub(crate) mod mail;
 pub mod mirror_settings;
 pub mod paging;

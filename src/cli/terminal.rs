@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::exit::Exit;
-use super::stage_mover::DatabaseMover;
+use super::own_database::StoreDatabase;
 use super::workspace::{OpenProgress, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget};
 use crate::client::SecretString;
 use crate::config;
@@ -14,7 +14,7 @@ use crate::storage::LocalStore;
 use crate::text::group_digits;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
-use crate::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
+use crate::tui::runtime::workspace::{OpenError, OwnDatabase, Workspace, WorkspaceOpener};
 
 /// Runs the terminal UI. Returns the exit code.
 pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
@@ -91,8 +91,16 @@ async fn open_workspace(
     let welcome = receiver.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     let local_store = open.local_store();
-    let mover =
-        open.store().cloned().map(|store| Arc::new(DatabaseMover(store)) as Arc<dyn StageMover>);
+    let own_database =
+        open.store().cloned().map(|store| Arc::new(StoreDatabase(store)) as Arc<dyn OwnDatabase>);
     let is_offline = workspace.is_offline();
-    Ok(Workspace { client, title, welcome, is_offline, local_store, mover, guard: Box::new(open) })
+    Ok(Workspace {
+        client,
+        title,
+        welcome,
+        is_offline,
+        local_store,
+        own_database,
+        guard: Box::new(open),
+    })
 }

@@ -94,6 +94,7 @@ pub enum Action {
     EditLog,
     Drafts,
     Triage(TriageAction),
+    Job(JobAction),
     Overview(OverviewAction),
     Form(FormAction),
     SaveFlow(SaveFlowAction),
@@ -158,6 +159,22 @@ pub enum TriageAction {
     Export,
     /// Deletes what this machine stores about a person.
     Forget,
+}
+
+/// Changes of a job and its pipeline; only on the local database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JobAction {
+    Add,
+    /// Opens the dialog that the other actions work in.
+    Edit,
+    /// Archives or reopens.
+    ToggleArchived,
+    AddStage,
+    /// Renames the stage, or changes the selected field of the job.
+    Rename,
+    StageUp,
+    StageDown,
+    RetireStage,
 }
 
 /// What is new and what is due: the list of changes and the day's overview.
@@ -284,6 +301,10 @@ pub(crate) enum KeyContext {
     /// In any list, and on the board.
     Rows,
     Jobs,
+    /// In the job list and the job details.
+    JobPanes,
+    /// In the dialog of a job.
+    JobDialog,
     /// In the candidate list or on the board.
     Candidates,
     Dialog,

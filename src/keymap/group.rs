@@ -45,9 +45,9 @@ impl ActionGroup {
             AllCandidates, Attach, AttachJob, Back, Board, Bottom, CancelRequest, ClearFilter,
             Copy, CopyField, CreatePerson, Down, Drafts, Edit, EditExternally, EditField, EditLog,
             EditPerson, Filter, Form, Forward, Go, GroupByPerson, HalfDown, HalfUp, Help, History,
-            Json, Left, LikeThis, Mail, Mark, MarkInvert, MarkRange, Mouse, MoveBorder, NextPane,
-            Notices, Open, Overview, PageDown, PageUp, Palette, Previous, PreviousPane, Quit,
-            QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort, SortOff,
+            Job, Json, Left, LikeThis, Mail, Mark, MarkInvert, MarkRange, Mouse, MoveBorder,
+            NextPane, Notices, Open, Overview, PageDown, PageUp, Palette, Previous, PreviousPane,
+            Quit, QuitNow, Redo, Refresh, Requests, Right, SaveFlow, SaveView, Sort, SortOff,
             SortReverse, Suspend, Sync, ToggleClosed, Top, Triage, Undo, Up, Views, Zoom,
         };
         if matches!(
@@ -79,9 +79,8 @@ impl ActionGroup {
             Refresh | Sync | Quit | QuitNow | Suspend | Mouse | Help | CancelRequest => {
                 Self::Program
             }
-            EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Undo | Redo => {
-                Self::Edit
-            }
+            EditPerson | EditField(_) | EditExternally | CreatePerson | AttachJob | Job(_)
+            | Undo | Redo => Self::Edit,
             Triage(action) => Self::of_triage(action),
             Form(_) => Self::Forms,
             SaveFlow(_) | Attach(_) => Self::Saving,
@@ -156,6 +155,8 @@ pub(crate) const fn context_label(context: KeyContext) -> &'static str {
         KeyContext::Browsing => "panes",
         KeyContext::Rows => "lists",
         KeyContext::Jobs => "job list",
+        KeyContext::JobPanes => "jobs and job details",
+        KeyContext::JobDialog => "editing a job",
         KeyContext::Candidates => "candidate list",
         KeyContext::Dialog => "dialogs",
         KeyContext::Requests => "request log",

@@ -2,12 +2,12 @@
 //! palette and README read this table.
 
 use super::action::KeyContext::{
-    Anywhere, Browsing, Candidates, Dialog, Document, Drafts, Form, Inbox, Jobs, Moving, People,
-    Requests, Rows, SaveFlow, Todo, Typing,
+    Anywhere, Browsing, Candidates, Dialog, Document, Drafts, Form, Inbox, JobDialog, JobPanes,
+    Jobs, Moving, People, Requests, Rows, SaveFlow, Todo, Typing,
 };
 use super::action::{
-    Action, AttachAction, BorderMove, CopyField, FormAction, KeyContext, OverviewAction, Pane,
-    SaveFlowAction, TextEdit, TriageAction,
+    Action, AttachAction, BorderMove, CopyField, FormAction, JobAction, KeyContext, OverviewAction,
+    Pane, SaveFlowAction, TextEdit, TriageAction,
 };
 use crate::recruiting::person::PersonField as Part;
 use crate::recruiting::table::ListField;
@@ -121,6 +121,8 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(People, "edit-headline", &["e h"], Action::EditField(Part::SocialHeadline), "", "Edit the headline"),
     on(People, "edit-address", &["e a"], Action::EditField(Part::Address), "", "Edit the address"),
     on(People, "edit-externally", &["E"], Action::EditExternally, "", "Edit the person in $EDITOR, as TOML"),
+    on(JobPanes, "edit-job", &["e"], Action::Job(JobAction::Edit), "edit", "Edit the job and its stages, in your own database"),
+    on(JobPanes, "add-job", &["n"], Action::Job(JobAction::Add), "", "Add a job, in your own database"),
     on(Browsing, "inbox", &["i"], Action::Triage(TriageAction::Inbox), "inbox", "Open the inbox: candidates without a verdict in all open jobs, or in the marked ones"),
     on(People, "advance", &["a"], Action::Triage(TriageAction::Give(Verdict::Advance)), "advance", "Advance: record the verdict on this machine"),
     on(People, "wait", &["w"], Action::Triage(TriageAction::Give(Verdict::Wait)), "wait", "Wait: decide later"),
@@ -166,7 +168,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Inbox, "inbox-shortlist", &["Y"], Action::Triage(TriageAction::Shortlist), "", "Copy the shortlist of this job"),
     on(Inbox, "inbox-shortlist-file", &["W"], Action::Triage(TriageAction::ShortlistFile), "", "Export the shortlist of this job to a file"),
     on(Browsing, "create", &["c"], Action::CreatePerson, "add", "Add a person"),
-    on(Browsing, "undo", &["u"], Action::Undo, "undo", "Undo the last verdict, note, tag, move or saved edit; restore a discarded edit"),
+    on(Browsing, "undo", &["u"], Action::Undo, "undo", "Undo the last verdict, note, tag, move, job change or edit; restore a discarded edit"),
     on(Browsing, "redo", &["ctrl-r"], Action::Redo, "", "Redo"),
     on(Browsing, "edits", &["U"], Action::EditLog, "", "Show the edits of this session with their results"),
     on(Browsing, "drafts", &["g e"], Action::Drafts, "", "Show unsaved edits"),
@@ -193,6 +195,14 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(KeyContext::Notes, "delete-note", &["d"], Action::Triage(TriageAction::DeleteNote), "delete", "Delete the selected note"),
     on(KeyContext::Notes, "notes-undo", &["u"], Action::Undo, "undo", "Undo the last verdict, note or tag"),
     on(KeyContext::Notes, "notes-redo", &["ctrl-r"], Action::Redo, "", "Redo"),
+    on(JobDialog, "job-rename", &["r"], Action::Job(JobAction::Rename), "", "Rename the stage, or change the field of the job"),
+    on(JobDialog, "job-archive", &["z"], Action::Job(JobAction::ToggleArchived), "archive", "Archive the job, or reopen it"),
+    on(JobDialog, "stage-add", &["a"], Action::Job(JobAction::AddStage), "add", "Add a stage below the selected one"),
+    on(JobDialog, "stage-up", &["K", "alt-up"], Action::Job(JobAction::StageUp), "up", "Move the stage up"),
+    on(JobDialog, "stage-down", &["J", "alt-down"], Action::Job(JobAction::StageDown), "down", "Move the stage down"),
+    on(JobDialog, "stage-retire", &["d"], Action::Job(JobAction::RetireStage), "retire", "Retire the stage; its candidates move to another one"),
+    on(JobDialog, "job-undo", &["u"], Action::Undo, "undo", "Undo the last change"),
+    on(JobDialog, "job-redo", &["ctrl-r"], Action::Redo, "", "Redo"),
     on(KeyContext::Apply, "apply-leave-out", &["space"], Action::Mark, "", "Leave this move out, or include it again"),
     on(KeyContext::Apply, "apply-stage-previous", &["h", "left"], Action::Left, "", "Previous rejection stage"),
     on(KeyContext::Apply, "apply-stage-next", &["l", "right"], Action::Right, "", "Next rejection stage"),

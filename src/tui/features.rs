@@ -20,6 +20,7 @@ pub(crate) mod funnel;
 pub(crate) mod help;
 pub mod inbox;
 pub(crate) mod job;
+pub(crate) mod job_editor;
 pub(crate) mod job_picker;
 pub(crate) mod json;
 pub(crate) mod key_prompt;

@@ -167,6 +167,7 @@ mod tui {
         mod drafts;
         mod external_editor;
         mod form;
+        mod jobs;
         mod long_session;
         mod own_service;
         mod server_faults;

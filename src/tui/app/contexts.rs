@@ -22,6 +22,7 @@ impl State {
                 &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Todo]
             }
             Some(Dialog::Mail(_)) => &[Anywhere, Moving, Above, KeyContext::Mail],
+            Some(Dialog::EditJob(_)) => &[Anywhere, Moving, Above, KeyContext::JobDialog],
             Some(Dialog::Notes(_)) => &[Anywhere, Moving, Above, KeyContext::Notes],
             Some(Dialog::Apply(_)) => &[Anywhere, Moving, Above, KeyContext::Apply],
             Some(Dialog::Compare(_)) => {
@@ -68,12 +69,12 @@ impl State {
     /// The contexts of the focused pane, whatever is open above it.
     pub(crate) const fn pane_contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
-            Anywhere, Browsing, Candidates, Jobs, Moving, People, Rows,
+            Anywhere, Browsing, Candidates, JobPanes, Jobs, Moving, People, Rows,
         };
         match self.focus {
-            Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs],
+            Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs, JobPanes],
             Pane::Candidates => &[Anywhere, Moving, Browsing, Rows, Candidates, People],
-            Pane::Job => &[Anywhere, Moving, Browsing],
+            Pane::Job => &[Anywhere, Moving, Browsing, JobPanes],
             Pane::Candidate => &[Anywhere, Moving, Browsing, People],
         }
     }

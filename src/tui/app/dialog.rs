@@ -17,6 +17,7 @@ use crate::tui::features::duplicates::state::Duplicates;
 use crate::tui::features::export::state::ExportPrompt;
 use crate::tui::features::funnel::state::Funnel;
 use crate::tui::features::help::state::Help;
+use crate::tui::features::job_editor::state::JobDialog;
 use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::mail::state::MailDialog;
 use crate::tui::features::notes::state::NotesDialog;
@@ -64,6 +65,8 @@ pub(crate) enum Dialog {
     PickJob(Box<JobPicker>),
     /// The stage to move candidates to.
     PickStage(Box<StagePicker>),
+    /// A job with its stages, to change them.
+    EditJob(Box<JobDialog>),
     /// The progress of attaching people to a job.
     Attach {
         at: usize,
@@ -101,6 +104,7 @@ impl Dialog {
         match self {
             Self::Help(help) => help.is_searching,
             Self::Changes(changes) => changes.typing.is_some(),
+            Self::EditJob(dialog) => dialog.is_typing(),
             Self::Palette(_)
             | Self::PickJob(_)
             | Self::PickStage(_)
@@ -156,6 +160,8 @@ impl Dialog {
             Self::Mail(_) => (90, 30),
             Self::Palette(_) | Self::PickJob(_) => (90, 24),
             Self::PickStage(_) => (64, lines.saturating_add(2 + INPUT_HEIGHT).min(24)),
+            // The rows and two headings.
+            Self::EditJob(_) => (72, lines.saturating_add(4).min(30)),
             Self::History { .. } | Self::EditLog { .. } | Self::Drafts { .. } => {
                 (90, lines.saturating_add(2).min(24))
             }
@@ -203,6 +209,7 @@ impl Dialog {
             Self::PickStage(picker) => Some(&mut picker.field),
             Self::Help(help) => Some(&mut help.search),
             Self::Changes(changes) => changes.input(),
+            Self::EditJob(dialog) => dialog.field(),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             Self::Prompt(prompt) => Some(&mut prompt.field),
             Self::Export(export) => Some(&mut export.field),

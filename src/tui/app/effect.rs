@@ -6,6 +6,7 @@
 use crate::client::RequestId;
 use crate::config::SavedView;
 use crate::recruiting::duplicates::name_index::NameIndex;
+use crate::recruiting::job_change::JobRequest;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::SimilarityQuery;
@@ -131,6 +132,11 @@ pub enum StorageEffect {
     Apply {
         ticket: Ticket,
         moves: Vec<StageMove>,
+    },
+    /// Adds a job to the user's own database, or changes it or its pipeline.
+    ChangeJob {
+        ticket: Ticket,
+        request: JobRequest,
     },
     Export {
         /// A bare name is relative to the working directory.

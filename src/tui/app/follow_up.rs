@@ -55,6 +55,8 @@ pub(crate) enum FollowUp {
     SendMoves(Ticket, Vec<NamedMove>),
     /// Moves the candidates who were moved last back, or forth again.
     RevertMoves(UndoDirection),
+    /// Undoes the last change of a job, or makes it again.
+    RevertJob(UndoDirection),
     /// Deletes what this machine stores about a person.
     ForgetPerson(PersonId),
     /// Writes verdicts or snoozes, after the inbox has gone on to the next candidate.

@@ -14,6 +14,7 @@ use crate::keymap::key::Key;
 use crate::recruiting::changes::ChangeList;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
+use crate::recruiting::job_change::ChangedJob;
 use crate::recruiting::person::{CreatedPerson, DraftId, SaveOutcome, SaveStep, WriteFailure};
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
@@ -119,6 +120,11 @@ pub enum Message {
     Moving {
         ticket: Ticket,
         done: usize,
+    },
+    /// A job was changed in the user's own database; on failure, the reason.
+    JobChanged {
+        ticket: Ticket,
+        outcome: Result<Box<ChangedJob>, String>,
     },
     /// Candidates were moved in the user's own database.
     Applied {

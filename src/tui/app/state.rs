@@ -40,6 +40,7 @@ use crate::tui::features::editor::edit_session::EditSession;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::filter::state::FilterPrompt;
 use crate::tui::features::inbox::state::{Inbox, InboxPosition};
+use crate::tui::features::job_editor::state::JobChangeLog;
 use crate::tui::features::lists::state::ColumnNeeds;
 use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::Navigation;
@@ -115,6 +116,8 @@ pub struct State {
     pub(crate) today: TodayState,
     /// The stage moves that undo can revert.
     pub(crate) stage_moves: MoveLog,
+    /// The changes of jobs that undo can revert.
+    pub(crate) job_changes: JobChangeLog,
     /// The open inbox: above the panes, below `editor`.
     pub inbox: Option<Box<Inbox>>,
     /// The position in the inbox that is on disk: where it opens next.
@@ -184,6 +187,7 @@ impl State {
             todo_counter: TodoCounter::default(),
             today: TodayState::default(),
             stage_moves: MoveLog::default(),
+            job_changes: JobChangeLog::default(),
             inbox: None,
             inbox_position: None,
             triage_session: TriageSession::default(),

@@ -163,8 +163,10 @@ impl Executor {
             WorkerEvent::Message(mut message) => {
                 if let Message::Restored(restored) = &mut message {
                     self.appends.is_log_read = true;
-                    restored.can_apply =
-                        self.workspace.as_ref().is_some_and(|workspace| workspace.mover.is_some());
+                    restored.can_apply = self
+                        .workspace
+                        .as_ref()
+                        .is_some_and(|workspace| workspace.own_database.is_some());
                 }
                 if let Message::Fetched { slot: Slot::Jobs(_) | Slot::CandidatePage(..), .. } =
                     &message

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::client::{Client, SecretString};
 use crate::recruiting::failure::Failure;
+use crate::recruiting::job_change::{ChangedJob, JobRequest};
 use crate::recruiting::triage::StageMove;
 use crate::storage::LocalStore;
 use crate::wire::CandidateId;
@@ -20,7 +21,7 @@ pub struct Workspace {
     pub is_offline: bool,
     pub local_store: LocalStore,
     /// Only for the user's own database.
-    pub mover: Option<Arc<dyn StageMover>>,
+    pub own_database: Option<Arc<dyn OwnDatabase>>,
     /// Dropped with the workspace, for example an embedded server.
     pub guard: Box<dyn Any + Send>,
 }
@@ -48,8 +49,13 @@ pub trait WorkspaceOpener: Send + Sync + 'static {
 
 pub type MoveResults = Vec<(CandidateId, Result<(), String>)>;
 
-/// Moves candidates in the user's own database. The HTTP interface has no such operation.
-pub trait StageMover: Send + Sync + 'static {
+pub type JobChangeFuture = Pin<Box<dyn Future<Output = Result<ChangedJob, String>> + Send>>;
+
+/// Changes the user's own database. The HTTP interface has no such operations.
+pub trait OwnDatabase: Send + Sync + 'static {
     /// Moves each candidate that is still in the expected stage.
     fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>>;
+
+    /// Adds a job, or changes it or its pipeline. On failure, the reason.
+    fn change_job(&self, request: JobRequest) -> JobChangeFuture;
 }

@@ -13,6 +13,7 @@ use super::graph::{Graph, Import, Module};
 const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::stage", &[]),
     ("recruiting::failure", &[]),
+    ("recruiting::job_change", &[]),
     ("recruiting::date_text", &[]),
     ("recruiting::mirror_settings", &[]),
     ("recruiting::document", &[]),
@@ -42,7 +43,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const FEATURES: &[&str] = &[
     "all_candidates", "attach", "board", "candidate", "card", "changes", "compare", "copy", "duplicates", "edit_log", "editor", "export", "filter",
-    "funnel", "help", "inbox", "job", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
+    "funnel", "help", "inbox", "job", "job_editor", "job_picker", "json", "key_prompt", "lists", "mail", "messages", "navigation", "notes",
     "palette", "prompt", "requests", "saved_views", "shortlist", "stage_moves", "sync", "today", "todo", "triage",
 ];
 

@@ -12,7 +12,7 @@ use super::paths::{is_punct, is_word, module_of, tokens};
 const OWNERS: &[(&str, &str)] = &[
     ("attach_batch", "attach"), ("column_needs", "lists"), ("contacts", "duplicates"), ("edit_log", "edit_log"), ("edit_session", "editor"),
     ("editor", "editor"),
-    ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("navigation", "navigation"),
+    ("filter_prompt", "filter"), ("inbox", "inbox"), ("inbox_position", "inbox"), ("job_changes", "job_editor"), ("navigation", "navigation"),
     ("pending_copy", "copy"),
     ("requests", "requests"), ("shortlist", "shortlist"), ("sync", "sync"), ("stage_moves", "stage_moves"), ("today", "today"), ("todo_counter", "todo"),
     ("triage", "triage"), ("triage_session", "triage"), ("unsaved_note", "prompt"),

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use shortlist::client::{Client, SecretString};
 use shortlist::recruiting::mirror_settings::MirrorSettings;
 use shortlist::storage::LocalStore;
-use shortlist::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
+use shortlist::tui::runtime::workspace::{OpenError, OwnDatabase, Workspace, WorkspaceOpener};
 
 pub(crate) struct TestWorkspace {
     pub(crate) client: Client,
     pub(crate) local_store: LocalStore,
-    pub(crate) mover: Option<Arc<dyn StageMover>>,
+    pub(crate) own_database: Option<Arc<dyn OwnDatabase>>,
 }
 
 impl TestWorkspace {
@@ -27,7 +27,7 @@ impl TestWorkspace {
             // The tests count requests.
             mirror: MirrorSettings { sync: None, ..MirrorSettings::default() },
         };
-        Self { client, local_store, mover: None }
+        Self { client, local_store, own_database: None }
     }
 }
 
@@ -43,7 +43,7 @@ impl WorkspaceOpener for TestWorkspace {
             welcome: Vec::new(),
             is_offline: false,
             local_store: self.local_store.clone(),
-            mover: self.mover.clone(),
+            own_database: self.own_database.clone(),
             guard: Box::new(()),
         };
         Box::pin(std::future::ready(Ok(opened)))

@@ -1,14 +1,13 @@
 //! The effects of triage, executed without a screen: verdicts on disk, cached
 //! records, exports, moved stages, and the priority of requests.
 
+mod own_database;
+
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
-use std::sync::Arc;
 
 use serde_json::json;
 use shortlist::recruiting::mirror_settings::CacheMode;
 use shortlist::recruiting::paging::Urgency;
-use shortlist::recruiting::triage::StageMove;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
@@ -19,7 +18,6 @@ use shortlist::tui::app::restored::Restored;
 use shortlist::tui::features::export::state::ExportError;
 use shortlist::tui::features::inbox::state::InboxPosition;
 use shortlist::tui::runtime::executor::Executor;
-use shortlist::tui::runtime::workspace::{MoveResults, StageMover};
 use shortlist::wire::Timestamp;
 
 use crate::support::scripted_server::{ReceivedRequest, ScriptedServer, Step, latch, record};
@@ -289,69 +287,6 @@ async fn only_web_addresses_are_opened() {
     let (url, error) = opened.await.unwrap_err();
     assert_eq!(url, "file:///etc/passwd");
     assert_eq!(error, "Only http, https and mailto links can be opened");
-}
-
-/// Moves every candidate but those in the stage `screen`.
-struct TestMover;
-
-impl StageMover for TestMover {
-    fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>> {
-        let outcome = |StageMove { candidate, from, .. }: StageMove| {
-            let is_movable = from.as_str() != "screen";
-            (candidate, is_movable.then_some(()).ok_or_else(|| "Ada is now in B".to_owned()))
-        };
-        Box::pin(std::future::ready(moves.into_iter().map(outcome).collect()))
-    }
-}
-
-#[tokio::test]
-async fn stages_are_moved_only_in_the_local_database() {
-    let server = ScriptedServer::always(Vec::new());
-    let (_folder, file) = temporary_file();
-    let mv = |candidate: &str, from: &str| StageMove {
-        candidate: candidate.into(),
-        from: from.into(),
-        to: "offer".into(),
-    };
-    let apply = || StorageEffect::Apply {
-        ticket: Ticket(7),
-        moves: vec![mv("can_1", "applied"), mv("can_2", "screen")],
-    };
-    let applied = |message| match message {
-        Message::Applied { ticket: Ticket(7), moves } => Some(moves),
-        _ => None,
-    };
-    let (mut on_server, restored) = open(workspace(&server, &file)).await;
-    assert!(!restored.can_apply);
-    on_server.carry_out_storage(apply());
-    let moves = next(&mut on_server, applied).await;
-    assert!(moves.len() == 2 && moves.iter().all(|(_, outcome)| outcome.is_err()), "{moves:?}");
-    assert_eq!(server.log().requests.len(), 0, "no request is sent");
-
-    let mut local_database = workspace(&server, &file);
-    local_database.mover = Some(Arc::new(TestMover));
-    let (mut executor, restored) = open(local_database).await;
-    assert!(restored.can_apply);
-    executor.carry_out_storage(apply());
-    let moves = next(&mut executor, applied).await;
-    assert_eq!(moves[0], ("can_1".into(), Ok(())));
-    assert!(moves[1].1.is_err());
-    executor.carry_out_storage(apply());
-    assert_eq!(executor.finish().await, ["not moved: Ada is now in B"]);
-
-    let many = (0..250).map(|at| mv(&format!("can_{at}"), "applied")).collect();
-    let mut local_database = workspace(&server, &file);
-    local_database.mover = Some(Arc::new(TestMover));
-    let (mut executor, _) = open(local_database).await;
-    executor.carry_out_storage(StorageEffect::Apply { ticket: Ticket(7), moves: many });
-    for expected in [100, 200] {
-        let done = next(&mut executor, |message| match message {
-            Message::Moving { ticket: Ticket(7), done } => Some(done),
-            _ => None,
-        });
-        assert_eq!(done.await, expected, "a large batch reports its progress");
-    }
-    assert_eq!(next(&mut executor, applied).await.len(), 250);
 }
 
 #[tokio::test]

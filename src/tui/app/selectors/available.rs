@@ -1,7 +1,7 @@
 //! Whether an action can do anything in the current state. Footer and palette leave out those that
 //! cannot; a key that cannot act says why.
 
-use crate::keymap::action::{Action, AttachAction, Pane, TriageAction};
+use crate::keymap::action::{Action, AttachAction, JobAction, Pane, TriageAction};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
@@ -33,7 +33,9 @@ impl State {
                 matches!(self.dialogs.top(), Some(Dialog::Notes(_)))
             }
             Action::Triage(Web) => self.local_data.web_url.is_some() && self.selected().is_some(),
-            Action::Triage(Apply) => self.local_data.can_apply,
+            Action::Job(JobAction::Edit) => self.local_data.can_apply && self.job.is_some(),
+            Action::Job(JobAction::Add) | Action::Triage(Apply) => self.local_data.can_apply,
+            Action::Job(_) => matches!(self.dialogs.top(), Some(Dialog::EditJob(_))),
             Action::Triage(MoveStage) => self.local_data.can_apply && self.selected().is_some(),
             Action::Triage(Compare) => {
                 self.open_job().is_some_and(|open| (2..=4).contains(&open.list.marks.len()))

@@ -52,6 +52,7 @@ dialogs! {
     Dialog::Palette(_) => Dialog::Palette(Box::default()),
     Dialog::PickJob(_) => Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form))),
     Dialog::PickStage(_) => Dialog::PickStage(Box::default()),
+    Dialog::EditJob(_) => Dialog::EditJob(Box::default()),
     Dialog::Attach { .. } => Dialog::Attach { at: 0 },
     Dialog::Prompt(_) => {
         Dialog::Prompt(Box::new(Prompt::new(PromptKind::Note, PromptSubjects::default())))

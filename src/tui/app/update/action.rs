@@ -23,8 +23,8 @@ use crate::tui::features::palette::state::PaletteTarget;
 use crate::tui::features::triage::undo::{self, EditToUndo};
 use crate::tui::features::{
     attach, board, candidate, changes, copy, edit_log, editor, export, filter, help, inbox,
-    job_picker, key_prompt, mail, navigation, palette, prompt, requests, saved_views, shortlist,
-    stage_moves, sync, today,
+    job_editor, job_picker, key_prompt, mail, navigation, palette, prompt, requests, saved_views,
+    shortlist, stage_moves, sync, today,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -34,8 +34,10 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
-        // A note that was just deleted comes back where the user sees it.
-        Action::Undo | Action::Redo if matches!(state.dialogs.top(), Some(Dialog::Notes(_))) => {
+        // What was just deleted or changed comes back where the user sees it.
+        Action::Undo | Action::Redo
+            if matches!(state.dialogs.top(), Some(Dialog::Notes(_) | Dialog::EditJob(_))) =>
+        {
             browse(state, action, effects);
         }
         _ if !state.dialogs.is_empty() => dialog::act(state, action, effects),
@@ -173,6 +175,7 @@ fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::CreatePerson => editor::update::open::create(state, effects),
         Action::Mail => mail::update::open(state),
         Action::AttachJob => attach::update::attach(state),
+        Action::Job(action) => job_editor::update::browse(state, action),
         Action::Triage(action) => triage_action::act(state, action, effects),
         Action::Overview(action) => overview(state, action, effects),
         Action::Undo => undo_last(state, effects),
@@ -303,6 +306,7 @@ fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
         (Some(Dialog::Help(_)), _) => help::update::edit(state, edit),
         (Some(Dialog::Changes(_)), _) => changes::update::edit(state, edit, effects),
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
+        (Some(Dialog::EditJob(_)), _) => job_editor::update::typing::edit(state, edit, effects),
         (Some(Dialog::PickStage(_)), _) => stage_moves::update::edit(state, edit),
         (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),

@@ -6,8 +6,8 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::navigation::locations;
 use crate::tui::features::{
-    attach, changes, compare, duplicates, edit_log, editor, funnel, help, mail, notes, requests,
-    today, todo,
+    attach, changes, compare, duplicates, edit_log, editor, funnel, help, job_editor, mail, notes,
+    requests, today, todo,
 };
 use crate::tui::widgets::pick_list;
 
@@ -31,6 +31,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Some(Dialog::Today(_)) => today::update::act(state, action, effects),
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
         Some(Dialog::Mail(_)) => mail::update::act(state, action, effects),
+        Some(Dialog::EditJob(_)) => job_editor::update::act(state, action, effects),
         Some(Dialog::Notes(_)) => notes::update::act(state, action),
         Some(Dialog::Help(_)) => help::update::act(state, action),
         Some(Dialog::Requests { .. }) => requests::update::act(state, action, effects),

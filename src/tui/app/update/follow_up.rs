@@ -7,6 +7,7 @@ use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::update::{drafts, fill, open, waiting};
 use crate::tui::features::inbox::{decisions, queue, scope};
+use crate::tui::features::job_editor::update::changes as job_changes;
 use crate::tui::features::job_picker::state::{PickPurpose, PickedJob};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
@@ -46,6 +47,7 @@ fn run(state: &mut State, follow_up: FollowUp, effects: &mut Vec<Effect>) {
         FollowUp::PickStage(subjects) => stage_moves::update::open(state, subjects),
         FollowUp::SendMoves(ticket, moves) => moves::send(state, ticket, moves, effects),
         FollowUp::RevertMoves(direction) => moves::revert(state, direction, effects),
+        FollowUp::RevertJob(direction) => job_changes::revert(state, direction, effects),
         FollowUp::ForgetPerson(person) => {
             effects.push(Effect::Storage(StorageEffect::ForgetPerson(person)));
         }

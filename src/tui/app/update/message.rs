@@ -22,6 +22,7 @@ use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
 use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::inbox::{queue, scope};
+use crate::tui::features::job_editor::update::changes as jobs;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::stage_moves::update::moves;
 use crate::tui::features::triage::log;
@@ -87,6 +88,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         }
         Message::Moving { ticket, done } => moves::show_progress(state, ticket, done),
         Message::Applied { ticket, moves } => handle_applied(state, ticket, &moves, effects),
+        Message::JobChanged { ticket, outcome } => jobs::finish(state, ticket, outcome, effects),
         Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
         Message::Ending => handle_ending(state, effects),
         Message::Notice(text) => state.notify(Severity::Warning, text),

@@ -3,7 +3,7 @@
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    changes, filter, help, inbox, job_picker, palette, prompt, stage_moves,
+    changes, filter, help, inbox, job_editor, job_picker, palette, prompt, stage_moves,
 };
 use crate::tui::widgets::text_input::TextInput;
 
@@ -26,5 +26,6 @@ pub(crate) fn edit_input(
     palette::update::search(state);
     job_picker::update::search(state);
     stage_moves::update::search(state);
+    job_editor::update::typing::search(state);
     prompt::update::reset_selection(state);
 }

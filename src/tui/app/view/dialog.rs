@@ -17,9 +17,9 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
 use crate::tui::features::{
-    attach, changes, compare, duplicates, edit_log, editor, export, funnel, help, job_picker,
-    key_prompt, mail, navigation, notes, palette, prompt, requests, saved_views, stage_moves,
-    today, todo,
+    attach, changes, compare, duplicates, edit_log, editor, export, funnel, help, job_editor,
+    job_picker, key_prompt, mail, navigation, notes, palette, prompt, requests, saved_views,
+    stage_moves, today, todo,
 };
 use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::hints::draw_edge;
@@ -75,6 +75,7 @@ fn content(
         Dialog::Palette(palette) => palette::view::palette(state, palette, context, inner, buf),
         Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
         Dialog::PickStage(picker) => stage_moves::view::picker(picker, context, inner, buf),
+        Dialog::EditJob(dialog) => job_editor::view::job(state, dialog, context, inner, buf),
         Dialog::Attach { at } => attach::view::batch(state, *at, context, inner, buf),
         Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
         Dialog::Todo(todo) => todo::view::todo(todo, context, inner, buf),
@@ -115,6 +116,7 @@ fn title(dialog: &Dialog, state: &State) -> String {
         Dialog::Palette(palette) => palette::view::title(state, palette),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
         Dialog::PickStage(picker) => stage_moves::view::title(state, picker),
+        Dialog::EditJob(dialog) => job_editor::view::title(state, dialog),
         Dialog::Attach { .. } => attach::view::title(state.attach_batch.as_ref()),
         Dialog::Prompt(prompt) => prompt::view::title(state, prompt),
         Dialog::Todo(_) => todo::view::title(state),

@@ -10,7 +10,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::funnel::selectors::has_rows;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::notes::selectors::notes_of;
-use crate::tui::features::{attach, changes, compare, prompt, today, todo};
+use crate::tui::features::{attach, changes, compare, job_editor, prompt, today, todo};
 use crate::tui::widgets::hints::{self, Hint};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -117,6 +117,9 @@ fn dialog_label(dialog: &Dialog, state: &State, action: Action) -> Option<&'stat
         (Dialog::PickStage(_), Action::Edit(TextEdit::Accept)) => "move",
         (Dialog::Prompt(prompt), Action::Edit(TextEdit::Accept)) => {
             prompt::view::accept_label(prompt)
+        }
+        (Dialog::EditJob(dialog), action) => {
+            return job_editor::view::key_hint(state, dialog, action);
         }
         (Dialog::SaveView { .. }, Action::Edit(TextEdit::Accept)) => "save",
         (Dialog::Key { .. }, Action::Edit(TextEdit::Accept)) => "use",

@@ -23,6 +23,7 @@ const MAX_COLUMNS: usize = 3;
 const ELSEWHERE: &[KeyContext] = &[
     KeyContext::Rows,
     KeyContext::Jobs,
+    KeyContext::JobPanes,
     KeyContext::Candidates,
     KeyContext::People,
     KeyContext::Browsing,
@@ -31,6 +32,7 @@ const ELSEWHERE: &[KeyContext] = &[
     KeyContext::Todo,
     KeyContext::Apply,
     KeyContext::Notes,
+    KeyContext::JobDialog,
     KeyContext::Compare,
     KeyContext::Duplicates,
     KeyContext::Changes,

@@ -33,6 +33,8 @@ pub(crate) enum UndoneChange {
     UndoGroup,
     /// Stage moves, which `stage_moves` sends again.
     Moves,
+    /// A change of a job, which `job_editor` makes again.
+    Job,
 }
 
 /// From the config.

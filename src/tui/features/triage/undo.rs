@@ -1,5 +1,5 @@
-//! Undo and redo of triage, and the choice between triage, stage moves and saved edits, which
-//! `stage_moves` and `edit_log` revert.
+//! Undo and redo of triage, and the choice between triage, stage moves, changes of jobs and saved
+//! edits, which `stage_moves`, `job_editor` and `edit_log` revert.
 
 use super::refresh::refilter;
 use super::session::{UndoDirection, UndoneChange};
@@ -9,6 +9,7 @@ use crate::recruiting::person::saved_edit::EditStatus;
 use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::tui::app::follow_up::{FollowUp, Revert};
 use crate::tui::app::state::State;
+use crate::tui::features::job_editor::state::SAVING;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::Timestamp;
 
@@ -26,6 +27,7 @@ enum LastChange {
     /// Cannot be undone.
     Final,
     Moves,
+    Job,
     Discarded,
 }
 
@@ -47,6 +49,14 @@ pub(crate) fn undo(state: &mut State) -> Option<EditToUndo> {
         Some(LastChange::Moves) => {
             state.triage_session.redo_stack.push(UndoneChange::Moves);
             state.follow_up(FollowUp::RevertMoves(UndoDirection::Undo));
+            return None;
+        }
+        Some(LastChange::Job) => {
+            let is_reversible = state.job_changes.last().is_some_and(|last| last.inverse.is_some());
+            if is_reversible {
+                state.triage_session.redo_stack.push(UndoneChange::Job);
+            }
+            state.follow_up(FollowUp::RevertJob(UndoDirection::Undo));
             return None;
         }
         Some(LastChange::Discarded) => return Some(EditToUndo::Discarded),
@@ -76,6 +86,7 @@ fn last_change(state: &State, with_final: bool) -> Option<LastChange> {
         (edit(EditStatus::Applied), LastChange::Edit),
         (edit(EditStatus::Final).filter(|_| with_final), LastChange::Final),
         (state.stage_moves.done.last().map(|batch| batch.at), LastChange::Moves),
+        (state.job_changes.last().map(|change| change.at).filter(|_| !is_inbox), LastChange::Job),
         (state.edit_session.discarded.as_ref().map(|draft| draft.at), LastChange::Discarded),
     ];
     all.into_iter().filter_map(|(at, change)| Some((at?, change))).max().map(|(_, change)| change)
@@ -83,12 +94,15 @@ fn last_change(state: &State, with_final: bool) -> Option<LastChange> {
 
 /// The last change may be a move whose result is not known yet.
 fn refuse_while_moving(state: &mut State) -> bool {
-    let is_moving = !state.stage_moves.in_flight.is_empty();
-    if is_moving {
-        let message = "Candidates are still being moved; try again in a moment";
-        state.notify(Severity::Info, message);
-    }
-    is_moving
+    let message = if !state.stage_moves.in_flight.is_empty() {
+        "Candidates are still being moved; try again in a moment"
+    } else if state.job_changes.is_saving() {
+        SAVING
+    } else {
+        return false;
+    };
+    state.notify(Severity::Info, message);
+    true
 }
 
 /// The first press says that the last change stays; the next one undoes the change before it.
@@ -138,16 +152,19 @@ pub(crate) fn redo(state: &mut State) -> bool {
     let has_group = state.triage.redoable().is_some();
     let has_edit = !state.edit_log.undone.is_empty() && !is_inbox;
     let has_moves = !state.stage_moves.undone.is_empty();
+    let has_job = state.job_changes.can_redo() && !is_inbox;
     let is_possible = |change: &UndoneChange| match change {
         UndoneChange::Edit => has_edit,
         UndoneChange::UndoGroup => has_group,
         UndoneChange::Moves => has_moves,
+        UndoneChange::Job => has_job,
     };
     let stack = &mut state.triage_session.redo_stack;
     let next = stack.iter().rposition(is_possible).map(|at| stack.remove(at));
     match next {
         Some(UndoneChange::Edit) => return true,
         Some(UndoneChange::Moves) => state.follow_up(FollowUp::RevertMoves(UndoDirection::Redo)),
+        Some(UndoneChange::Job) => state.follow_up(FollowUp::RevertJob(UndoDirection::Redo)),
         None if !has_group && !is_inbox => return true,
         Some(UndoneChange::UndoGroup) | None => revert(state, UndoDirection::Redo),
     }

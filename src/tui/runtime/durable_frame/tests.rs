@@ -40,7 +40,7 @@ impl WorkspaceOpener for FakeOpener {
             welcome: Vec::new(),
             is_offline: false,
             local_store,
-            mover: None,
+            own_database: None,
             guard: Box::new(()),
         };
         Box::pin(std::future::ready(Ok(workspace)))

@@ -1,25 +1,27 @@
-//! Moves candidates between stages, in the user's own database only.
+//! Moves candidates between stages and changes jobs, in the user's own database only.
 
 use std::sync::Arc;
 
 use super::Executor;
 use super::move_progress::MoveProgress;
 use super::worker_event::WorkerEvent;
+use crate::recruiting::job_change::JobRequest;
 use crate::recruiting::triage::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
-use crate::tui::runtime::workspace::{MoveResults, StageMover};
+use crate::tui::runtime::workspace::{MoveResults, OwnDatabase};
 
 const NOT_SUPPORTED: &str =
     "candidates can be moved only in your own database; this server does not support it";
+
+const JOBS_NOT_SUPPORTED: &str = "this server does not let jobs be changed from here";
 
 /// Moves between two reports of the progress.
 const CHUNK: usize = 100;
 
 impl Executor {
     pub(crate) fn apply(&mut self, ticket: Ticket, moves: Vec<StageMove>) {
-        let stage_mover =
-            self.workspace.as_ref().and_then(|workspace| workspace.mover.as_ref().map(Arc::clone));
+        let own_database = self.own_database();
         let sender = self.sender.clone();
         while self.saving.try_join_next().is_some() {}
         self.moving.retain(|progress| !progress.is_finished());
@@ -30,7 +32,7 @@ impl Executor {
         self.saving.spawn(async move {
             let (mut results, mut done) = (MoveResults::new(), 0);
             for chunk in moves.chunks(CHUNK) {
-                results.extend(move_chunk(stage_mover.as_deref(), chunk.to_vec()).await);
+                results.extend(move_chunk(own_database.as_deref(), chunk.to_vec()).await);
                 done += chunk.len();
                 reporter.send_replace(done);
                 if done < total {
@@ -42,6 +44,23 @@ impl Executor {
         });
     }
 
+    pub(crate) fn change_job(&mut self, ticket: Ticket, request: JobRequest) {
+        let (own_database, sender) = (self.own_database(), self.sender.clone());
+        while self.saving.try_join_next().is_some() {}
+        self.saving.spawn(async move {
+            let outcome = match own_database {
+                Some(own_database) => own_database.change_job(request).await,
+                None => Err(JOBS_NOT_SUPPORTED.to_owned()),
+            };
+            let message = Message::JobChanged { ticket, outcome: outcome.map(Box::new) };
+            let _ = sender.send(WorkerEvent::Message(message));
+        });
+    }
+
+    fn own_database(&self) -> Option<Arc<dyn OwnDatabase>> {
+        self.workspace.as_ref()?.own_database.as_ref().map(Arc::clone)
+    }
+
     /// Waits for the moves as long as they advance.
     pub(crate) async fn finish_moves(&mut self) {
         for progress in &mut self.moving {
@@ -50,9 +69,9 @@ impl Executor {
     }
 }
 
-async fn move_chunk(mover: Option<&dyn StageMover>, chunk: Vec<StageMove>) -> MoveResults {
-    if let Some(mover) = mover {
-        return mover.move_all(chunk).await;
+async fn move_chunk(own_database: Option<&dyn OwnDatabase>, chunk: Vec<StageMove>) -> MoveResults {
+    if let Some(own_database) = own_database {
+        return own_database.move_all(chunk).await;
     }
     let failed = |stage_move: StageMove| (stage_move.candidate, Err(NOT_SUPPORTED.to_owned()));
     chunk.into_iter().map(failed).collect()

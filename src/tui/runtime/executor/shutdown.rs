@@ -96,6 +96,9 @@ impl Executor {
                         }
                     }
                 }
+                Message::JobChanged { outcome: Err(why), .. } => {
+                    unseen.texts.push(format!("job not changed: {why}"));
+                }
                 Message::Forgotten(person, Err(why)) => {
                     unseen.texts.push(format!("could not delete the data about {person}: {why}"));
                 }

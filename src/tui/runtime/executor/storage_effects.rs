@@ -31,6 +31,9 @@ impl Executor {
                 return self.append(group, entries, position);
             }
             StorageEffect::Apply { ticket, moves } => return self.apply(ticket, moves),
+            StorageEffect::ChangeJob { ticket, request } => {
+                return self.change_job(ticket, request);
+            }
             StorageEffect::Export { path, text, replace } => {
                 return self
                     .spawn_write(move || Message::Exported(export::export(&path, &text, replace)));

@@ -1,0 +1,76 @@
+//! The open dialog, and its rows, read from the loaded job.
+
+use super::state::JobDialog;
+use crate::recruiting::stage::StageRef;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+use crate::wire::{Job, JobId, PipelineStage, StageId};
+
+/// A row of the dialog.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum JobRow {
+    Name(String),
+    Client(String),
+    Status(String),
+    /// Whether it is.
+    Archived(bool),
+    Stage(PipelineStage),
+}
+
+pub(super) fn dialog(state: &State) -> Option<&JobDialog> {
+    match state.dialogs.top() {
+        Some(Dialog::EditJob(dialog)) => Some(dialog),
+        _ => None,
+    }
+}
+
+pub(super) fn dialog_mut(state: &mut State) -> Option<&mut JobDialog> {
+    match state.dialogs.top_mut() {
+        Some(Dialog::EditJob(dialog)) => Some(dialog),
+        _ => None,
+    }
+}
+
+/// The rows above the stages.
+pub(super) const FIELD_ROWS: usize = 4;
+
+pub(super) fn job_of<'a>(state: &'a State, job: &JobId) -> Option<&'a Job> {
+    state.open.get(job)?.job.display()
+}
+
+/// Empty until the job is loaded.
+pub(crate) fn job_rows(state: &State, dialog: &JobDialog) -> Vec<JobRow> {
+    let Some(job) = job_of(state, &dialog.job) else { return Vec::new() };
+    let fields: [JobRow; FIELD_ROWS] = [
+        JobRow::Name(job.name.clone()),
+        JobRow::Client(job.client_company_name.clone()),
+        JobRow::Status(job.job_status_name.clone()),
+        JobRow::Archived(job.is_archived),
+    ];
+    let stages = state.stages_of_job(&dialog.job).into_iter().cloned().map(JobRow::Stage);
+    fields.into_iter().chain(stages).collect()
+}
+
+pub(super) fn selected_row(state: &State, dialog: &JobDialog) -> Option<JobRow> {
+    let mut rows = job_rows(state, dialog);
+    let last = rows.len().checked_sub(1)?;
+    Some(rows.swap_remove(dialog.at.min(last)))
+}
+
+/// The stages to which candidates of this one can move.
+pub(super) fn other_stages<'a>(
+    state: &'a State,
+    job: &JobId,
+    retired: &StageId,
+) -> Vec<&'a PipelineStage> {
+    state.stages_of_job(job).into_iter().filter(|other| other.id != *retired).collect()
+}
+
+/// How many candidates are in a stage; `None` until the whole list is read.
+pub(super) fn candidates_in(state: &State, job: &JobId, target: &PipelineStage) -> Option<usize> {
+    let open = state.open.get(job).filter(|open| open.is_read())?;
+    let rows = &open.list.pages.rows;
+    let is_here =
+        |row: &_| StageRef::new(rows.stage_id(*row), rows.stage_name(*row)).matches(target);
+    Some(rows.rows().filter(is_here).count())
+}
