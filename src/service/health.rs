@@ -7,7 +7,7 @@ use tokio::sync::Mutex;
 use super::api_error::ApiError;
 use super::store::Store;
 
-/// How long a result is repeated. Nobody needs a key to ask.
+/// How long a result is repeated. Callers need no key.
 const MAX_AGE: Duration = Duration::from_secs(1);
 
 /// The lock lets one check run at a time.

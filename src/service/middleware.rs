@@ -137,7 +137,7 @@ pub(super) async fn handle(
 }
 
 /// Checks the request before its body is read, and takes a slot for a read. A write takes its slot
-/// when its body is complete, so that slow clients block nobody.
+/// when its body is complete, so that slow clients block no other request.
 async fn admit(
     app: &AppState,
     version: Version,

@@ -12,7 +12,7 @@ use crate::service::{compression, openapi, reference};
 
 struct Prepared {
     body: Bytes,
-    /// The same, compressed once: nobody needs a key to ask for it.
+    /// The same, compressed once: callers need no key.
     compressed: Bytes,
     etag: String,
     headers: Vec<(HeaderName, HeaderValue)>,

@@ -116,7 +116,7 @@ pub enum Message {
     Exported(Result<String, ExportError>),
     /// On failure, the address and the reason.
     LinkOpened(Result<(), (String, String)>),
-    /// So many candidates of a large batch were handled.
+    /// Progress of a large batch, in candidates.
     Moving {
         ticket: Ticket,
         done: usize,

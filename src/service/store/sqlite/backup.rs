@@ -77,7 +77,7 @@ fn write_copy(
             }
         }
     };
-    // A copy is one file: nobody forgets the log beside it.
+    // A copy is one file, without a log that could be left behind.
     copy.pragma_update_and_check(None, "journal_mode", "DELETE", |_row| Ok(()))?;
     verify(&copy)?;
     Ok(total)

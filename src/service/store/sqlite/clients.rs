@@ -110,7 +110,7 @@ pub(crate) fn merge(
     let merged = summary(db, from_pk)?;
     for statement in [
         "UPDATE job SET client_pk = ?2 WHERE client_pk = ?1",
-        // Whoever is a contact of both keeps the contact of the second.
+        // A person who is a contact of both keeps the contact of the second.
         "UPDATE OR IGNORE client_contact SET client_pk = ?2 WHERE client_pk = ?1",
     ] {
         db.execute(statement, [from_pk, into_pk])?;

@@ -1,7 +1,7 @@
 //! Whether the path still names the file that is open.
 //!
-//! Somebody may delete or replace the file of a running service. `SQLite` then
-//! goes on writing into a file without a name: those writes would be lost.
+//! An operator may delete or replace the file of a running service. `SQLite` then
+//! continues to write into a file without a name: those writes would be lost.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl FileIdentity {
     }
 
     /// Writes the log into the file that is open, and removes the log. It belongs to a file that no
-    /// longer has its name: whoever opened the file that has the name now would apply it to that one.
+    /// longer has its name: `SQLite` would apply it to the file that has the name now.
     pub(super) fn release_log(&self, connection: &Connection) {
         let (path, opened) = &self.log;
         let is_busy = connection
@@ -48,7 +48,7 @@ impl FileIdentity {
         for suffix in ["-wal", "-shm"] {
             let mut name = self.database.0.as_os_str().to_owned();
             name.push(suffix);
-            // Somebody else may have removed it.
+            // Another process may have removed it.
             let _ = std::fs::remove_file(PathBuf::from(name));
         }
     }

@@ -5,12 +5,12 @@
 //! follow (`created_at`, id) whatever the order of the file.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::candidates::{self, CandidateKeys};
-use super::{associations, audit, jobs, rows};
+use super::{associations, audit, jobs, rows, stages};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::whole_millis;
 use crate::service::store::context::WriteContext;
@@ -97,29 +97,16 @@ impl Importer<'_> {
     }
 
     fn insert_stages(&self, job: &JobRecord, job_pk: i64) -> Result<(), StoreError> {
+        let mut ids = HashSet::new();
         for (index, stage) in job.pipeline_stages.iter().enumerate() {
             let field = format!("pipeline_stages[{index}].id");
             require_id(&field, stage.id.as_str())?;
-            let inserted = self
-                .db
-                .prepare_cached(
-                    "INSERT INTO stage (job_pk, id, name, stage_order, is_rejection, is_interviewing)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
-                )?
-                .execute(params![
-                    job_pk,
-                    stage.id.as_str(),
-                    stage.name,
-                    stage.stage_order,
-                    stage.is_rejection_stage,
-                    stage.is_interviewing_stage,
-                ])?;
-            if inserted == 0 {
+            if !ids.insert(&stage.id) {
                 let message = format!("the stage {} appears twice", stage.id);
                 return Err(StoreError::invalid_record(field, message));
             }
         }
-        Ok(())
+        stages::write(self.db, job_pk, &[], &job.pipeline_stages)
     }
 
     fn insert_person(&self, person: &PersonRecord) -> Result<(), StoreError> {

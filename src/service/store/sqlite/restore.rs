@@ -42,7 +42,7 @@ fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Rest
         reason: format!("cannot be moved: {cause}"),
     };
     let mut kept = None;
-    // Held until the end: nobody can open the database in between.
+    // Held until the end: no other process can open the database in between.
     let mut lock = None;
     if target.exists() {
         lock = lock_alone(target)?;
@@ -74,7 +74,7 @@ fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Rest
 }
 
 /// Locks the database for this process alone, with everything that its log held written into the
-/// file. `None` if it is too damaged to be opened: then nobody serves it.
+/// file. `None` if it is too damaged to be opened: then no process serves it.
 fn lock_alone(path: &Path) -> Result<Option<Connection>, StoreError> {
     let in_use = || {
         StoreError::Conflict(format!(

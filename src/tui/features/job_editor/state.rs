@@ -101,7 +101,7 @@ pub(crate) struct LoggedChange {
     pub(super) request: JobRequest,
     /// `None` if it cannot be undone.
     pub(crate) inverse: Option<JobRequest>,
-    /// What the user was told.
+    /// The message to the user.
     pub(super) description: String,
 }
 
