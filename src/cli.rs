@@ -7,6 +7,7 @@ mod all_candidates;
 mod candidates;
 mod changes;
 mod clock;
+mod csv_text;
 mod database;
 mod db;
 mod exit;

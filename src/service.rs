@@ -21,6 +21,7 @@ pub mod openapi;
 mod operations;
 pub mod pagination;
 pub(crate) mod person_input;
+pub(crate) mod person_row;
 mod rate_limit;
 mod reference;
 pub mod routes;

@@ -18,6 +18,10 @@ pub(super) struct Database {
 }
 
 impl Database {
+    pub(super) const fn at(url: DatabaseUrl) -> Self {
+        Self { database: Some(url) }
+    }
+
     pub(super) fn open(&self, missing: IfMissing) -> Result<Store, Exit> {
         Ok(Store::open(&self.url()?, missing)?)
     }

@@ -95,7 +95,7 @@ fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
         person.name =
             parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     }
-    if is_identifiable(person) {
+    if person.is_identifiable() {
         return Ok(new);
     }
     Err(ApiError::field(
@@ -105,13 +105,15 @@ fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
     ))
 }
 
-fn is_identifiable(person: &PersonRecord) -> bool {
-    let names = [&person.name, &person.first_name, &person.last_name, &person.social_public_id];
-    names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
-}
-
 pub(crate) fn validate(person: &PersonRecord) -> Result<(), InvalidField> {
     let mut errors = Errors::default();
+    for (field, name) in [
+        ("name", &person.name),
+        ("first_name", &person.first_name),
+        ("last_name", &person.last_name),
+    ] {
+        errors.check_text(FieldRule::Name, name, field);
+    }
     errors.check_text(FieldRule::Url, &person.social_url, "social_url");
     for (index, contact) in person.emails.iter().enumerate() {
         errors.check_text(FieldRule::Email, &contact.value, &format!("emails[{index}].value"));
@@ -119,7 +121,7 @@ pub(crate) fn validate(person: &PersonRecord) -> Result<(), InvalidField> {
     for (index, contact) in person.phones.iter().enumerate() {
         errors.check_text(FieldRule::Phone, &contact.value, &format!("phones[{index}].value"));
     }
-    if !is_identifiable(person) {
+    if !person.is_identifiable() {
         errors.push("name", "a person must have a name, an email or a handle");
     }
     errors.0.into_iter().next().map_or(Ok(()), Err)
@@ -155,7 +157,7 @@ pub(super) fn apply_update(
     set_contact(&mut person.emails, "personal_email", body.personal_email);
     set_contact(&mut person.phones, "mobile_phone", body.mobile_phone);
     set_contact(&mut person.phones, "work_phone", body.work_phone);
-    if !is_identifiable(person) {
+    if !person.is_identifiable() {
         return Err(ApiError::field(
             ErrorCode::Invalid,
             "name",

@@ -15,6 +15,9 @@ mod context;
 mod database_url;
 mod error;
 pub(crate) mod ids;
+mod import;
+pub(crate) mod import_entry;
+pub(crate) mod import_report;
 mod lookup;
 mod maintenance;
 mod model;
@@ -40,12 +43,13 @@ pub use changes::{
 pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StorageFailure, StoreError};
+pub(crate) use import::Interrupted;
 pub use model::{
     ApiKeyRecord, CompletedMove, CopyProgress, IfMissing, ListState, NewPerson, Pagination,
     PersonCreation, PersonEdit, PreviousSecret, Restored, StorageFigures, StoreStats,
 };
 use record::StoreRecord;
-use sqlite::{Sqlite, api_keys, export, import, pages, persons, read};
+use sqlite::{Sqlite, api_keys, export, pages, persons, read};
 
 /// How long opening or reading waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -189,19 +193,6 @@ impl Store {
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {
         self.engine.read(read::stats).await
-    }
-
-    /// Inserts all records in one transaction. An error from the iterator rolls
-    /// it back.
-    pub async fn import<E>(
-        &self,
-        context: WriteContext,
-        records: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
-    ) -> Result<(), E>
-    where
-        E: From<StoreError> + Send + 'static,
-    {
-        self.engine.write(context, move |db, context| import::import(db, context, records)).await
     }
 
     /// Passes every record of one snapshot to `visit`, in the order that

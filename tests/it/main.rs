@@ -124,6 +124,8 @@ mod cli {
     mod commands;
     mod erasure;
     mod import_export;
+    mod import_tables;
+    mod large_import;
     mod mirror;
     mod own_jobs;
     mod own_people;

@@ -3,12 +3,13 @@
 
 use clap::Args;
 use serde::Serialize;
+use tempfile::TempDir;
 
 use crate::cli::database::{Database, operator_context};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
-use crate::service::store::{IfMissing, Outcome, Store, WriteContext};
+use crate::service::store::{DatabaseUrl, IfMissing, Outcome, Store, WriteContext};
 use crate::text::{self, Align};
 
 #[derive(Debug, Args)]
@@ -46,6 +47,21 @@ impl ChangeArgs {
 
     pub(super) const fn is_dry_run(&self) -> bool {
         self.dry_run
+    }
+
+    pub(super) const fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// The database, which may not exist yet. A dry run on one that does not exist gets another one
+    /// in a temporary folder, which is deleted with the second value.
+    pub(super) fn database_to_fill(&self) -> Result<(Database, Option<TempDir>), Exit> {
+        if !self.dry_run || self.database.path()?.exists() {
+            return Ok((self.database.clone(), None));
+        }
+        let folder = tempfile::tempdir()?;
+        let url = DatabaseUrl::Sqlite(folder.path().join("preview.db"));
+        Ok((Database::at(url), Some(folder)))
     }
 
     /// Prints the outcome: the lines on stdout, and on stderr whether anything changed.

@@ -1,91 +1,194 @@
-//! `shortlist db import`: reads JSON Lines in one transaction.
+//! `shortlist db import`: JSON Lines of an export, or tables of another recruiting system.
+//!
+//! A small import is one transaction. A large one into a database that others may be writing to is
+//! rehearsed on a private copy first: if a line is wrong, nothing is imported. Then it is written in
+//! short transactions, between which others get their turn.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+mod columns;
+mod inputs;
+mod lines;
+mod mapping;
+mod report;
+mod source;
+mod table;
+
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
-use crate::cli::database::{Database, operator_context};
+use super::change::ChangeArgs;
+use super::job::parse_template;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::service::store::record::StoreRecord;
-use crate::service::store::{Store, StoreError};
-use crate::service::{body, person_input};
+use crate::service::store::import_entry::{Entries, ImportOptions};
+use crate::service::store::import_report::ImportReport;
+use crate::service::store::pipeline::PipelineTemplate;
+use crate::service::store::{Interrupted, Store, StoreError};
+use crate::text::pluralize;
+use columns::TableKind;
+use inputs::Inputs;
+use mapping::Mapping;
+use source::Source;
+use table::Header;
 
-/// In bytes. A person with a long career takes some kilobytes.
-const MAX_LINE_LENGTH: u64 = 16 << 20;
+/// Up to here, an import is one short transaction.
+const MAX_LINES_AT_ONCE: usize = 5_000;
 
-/// Add jobs, persons and candidates from JSON Lines
+/// Add and update jobs, people and candidates from files
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each line is {\"job\": {…}}, {\"person\": {…}} or {\"candidate\": {…}}, as `shortlist db export`\nwrites them; a candidate comes after its job and person. If one line is invalid, nothing is imported.\n\nExample:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db"
+    group = ArgGroup::new("input").required(true).multiple(true).args(["file", "jobs", "people", "candidates"]),
+    after_help = "FILE holds JSON Lines as `shortlist db export` writes them. The tables are CSV files with a\nheader, as recruiting systems export them; well-known headers are recognized, and a mapping file\nnames the others:\n\n  dates = \"%d/%m/%Y\"\n  [people]\n  external_id = \"Candidate no.\"\n  [stages]\n  \"Phone screen\" = \"Internal interview\"\n\nRecords are found by their ID, in this database or in the other system, and updated; empty cells\nchange nothing, and nothing is deleted. So the same import can be repeated. If a line is wrong,\nnothing is imported, and every mistake is listed by its line. --dry-run is a preview.\n\nExamples:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db\n  shortlist db import --people people.csv --dry-run\n  shortlist db import --jobs jobs.csv --people people.csv --candidates candidates.csv --mapping ours.toml"
 )]
 pub(crate) struct Import {
-    /// File to read, or - for stdin
-    file: PathBuf,
+    /// JSON Lines to read, or - for stdin
+    #[arg(conflicts_with_all = ["jobs", "people", "candidates", "mapping", "template", "add_stages"])]
+    file: Option<PathBuf>,
+    /// Table of jobs
+    #[arg(long, value_name = "CSV")]
+    jobs: Option<PathBuf>,
+    /// Table of people
+    #[arg(long, value_name = "CSV")]
+    people: Option<PathBuf>,
+    /// Table of candidates: who is in which stage of which job
+    #[arg(long, value_name = "CSV")]
+    candidates: Option<PathBuf>,
+    /// File that says which column is which field
+    #[arg(long, value_name = "TOML")]
+    mapping: Option<PathBuf>,
+    /// Pipeline of new jobs; `shortlist db pipeline templates` lists them
+    #[arg(long, default_value = "agency", value_parser = parse_template)]
+    template: &'static PipelineTemplate,
+    /// Add stages that a job does not have
+    #[arg(long)]
+    add_stages: bool,
+    /// Bring back people who were deleted
+    #[arg(long)]
+    include_deleted: bool,
     #[command(flatten)]
-    database: Database,
+    change: ChangeArgs,
 }
 
 impl Import {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let (name, source) = self.source()?;
-        let load = async |store: Store| {
-            let progress = Progress::new(None, "records");
-            let stop = StopFlag::default();
-            let lines = Lines::new(source, progress.clone(), stop.clone());
-            let (line_number, record_count) =
-                (Arc::clone(&lines.line_number), Arc::clone(&lines.record_count));
-            let loading = store.import(operator_context(), lines);
-            let result = TerminationSignals::listen()?.run_until_signal(&stop, loading).await;
-            progress.finish();
-            result.map_err(|error| error.into_exit(&name, line_number.load(Ordering::Relaxed)))?;
-            out.print_message(&format!(
-                "{} records imported",
-                record_count.load(Ordering::Relaxed)
-            ));
-            Ok(())
+        let inputs = self.inputs()?;
+        let options = ImportOptions {
+            stages: self.template.stages(),
+            add_stages: self.add_stages,
+            include_deleted: self.include_deleted,
         };
-        self.database.fill(load).await
+        let is_large = inputs.count_lines()? > MAX_LINES_AT_ONCE;
+        let (database, _folder) = self.change.database_to_fill()?;
+        let is_new = !database.path()?.exists();
+        let load = async |store: Store| {
+            let report = if is_large && !is_new {
+                self.import_beside_others(&store, &inputs, &options, out).await?
+            } else {
+                let run = |entries| store.import_at_once(self.change.context(), options, entries);
+                let report = read(&inputs, run).await?.map_err(ImportError::into_exit)?;
+                report::check(&inputs, &report, out)?;
+                report
+            };
+            report::print(&inputs, &report, &self.change, out)
+        };
+        database.fill(load).await
     }
 
-    /// The name of the source for messages, and its reader.
-    fn source(&self) -> Result<(String, Box<dyn Read + Send>), Exit> {
-        let name = self.file.display().to_string();
-        if name == "-" {
-            return Ok(("stdin".to_owned(), Box::new(io::stdin())));
+    /// Finds every mistake before it writes anything, and lets other writers in between.
+    async fn import_beside_others(
+        &self,
+        store: &Store,
+        inputs: &Inputs,
+        options: &ImportOptions,
+        out: &Output,
+    ) -> Result<ImportReport, Exit> {
+        let context = self.change.context();
+        let rehearse = |entries| store.rehearse_import(context.clone(), options.clone(), entries);
+        let rehearsal = read(inputs, rehearse).await?.map_err(ImportError::into_exit)?;
+        report::check(inputs, &rehearsal, out)?;
+        if self.change.is_dry_run() {
+            return Ok(rehearsal);
         }
-        let usage_error = |reason: String| Exit::usage(format!("{name}: {reason}"));
-        let file = File::open(&self.file).map_err(|error| usage_error(error.to_string()))?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(usage_error("is a directory; give a JSON Lines file".to_owned()));
+        let write = |entries| store.import_in_batches(context.clone(), options.clone(), entries);
+        match read(inputs, write).await? {
+            Ok(report) => Ok(report),
+            Err(Interrupted { committed, cause }) => {
+                let exit = match cause {
+                    Ok(report) => report::mistakes(inputs, &report, "the import stopped", out),
+                    Err(error) => error.into_exit_with("the import stopped"),
+                };
+                Err(exit.with_advice(&format!(
+                    "{} were imported; run the command again to import the rest",
+                    pluralize(committed.records(), "record", "records")
+                )))
+            }
         }
-        Ok((name, Box::new(file)))
+    }
+
+    fn inputs(&self) -> Result<Inputs, Exit> {
+        let mapping =
+            self.mapping.as_deref().map_or_else(|| Ok(Mapping::default()), Mapping::read)?;
+        let tables = [
+            (TableKind::Jobs, &self.jobs),
+            (TableKind::People, &self.people),
+            (TableKind::Candidates, &self.candidates),
+        ];
+        let mut sources = Vec::new();
+        if let Some(path) = &self.file {
+            sources.push((Source::open(path)?, None));
+        }
+        for (kind, path) in tables {
+            let Some(path) = path else { continue };
+            let source = Source::open(path)?;
+            let header = Header::read(kind, &source, &mapping)?;
+            sources.push((source, Some(header)));
+        }
+        Ok(Inputs { sources, mapping: Arc::new(mapping) })
     }
 }
 
+/// Reads the files and runs an import on their entries, until a signal.
+async fn read<T, F: Future<Output = T>>(
+    inputs: &Inputs,
+    import: impl FnOnce(Entries<ImportError>) -> F,
+) -> Result<T, Exit> {
+    let progress = Progress::new(None, "records");
+    let (counter, stop) = (progress.clone(), StopFlag::default());
+    let is_stopped = stop.clone();
+    let entries = inputs.entries()?.into_iter().flatten().map(move |entry| {
+        if is_stopped.is_raised() {
+            return Err(ImportError::Interrupted);
+        }
+        counter.step();
+        entry.map_err(ImportError::Read)
+    });
+    let work = import(Box::new(entries));
+    let result = TerminationSignals::listen()?.run_until_signal(&stop, work).await;
+    progress.finish();
+    Ok(result)
+}
+
+#[derive(Debug)]
 enum ImportError {
     Interrupted,
-    Line(String),
+    Read(io::Error),
     Store(StoreError),
 }
 
 impl ImportError {
-    fn into_exit(self, name: &str, line: u64) -> Exit {
-        let at_line =
-            |exit: Exit| exit.with_prefix(&format!("nothing was imported; {name}, line {line}"));
+    fn into_exit(self) -> Exit {
+        self.into_exit_with(report::NOTHING)
+    }
+
+    fn into_exit_with(self, outcome: &str) -> Exit {
         match self {
-            Self::Interrupted => Exit::interrupted(),
-            Self::Line(message) => at_line(Exit::failure(message)),
-            Self::Store(
-                error @ (StoreError::InvalidRecord { .. } | StoreError::DuplicateRecord { .. }),
-            ) => at_line(error.into()),
-            Self::Store(other) => Exit::from(other).with_prefix("nothing was imported"),
+            Self::Interrupted => Exit::failure("interrupted").with_prefix(outcome),
+            Self::Read(error) => Exit::failure(error.to_string()).with_prefix(outcome),
+            Self::Store(error) => Exit::from(error).with_prefix(outcome),
         }
     }
 }
@@ -93,85 +196,5 @@ impl ImportError {
 impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
-    }
-}
-
-/// Iterates over the records of a file and counts the lines.
-struct Lines {
-    source: BufReader<Box<dyn Read + Send>>,
-    buffer: Vec<u8>,
-    line_number: Arc<AtomicU64>,
-    record_count: Arc<AtomicU64>,
-    progress: Progress,
-    stop: StopFlag,
-}
-
-impl Lines {
-    fn new(source: Box<dyn Read + Send>, progress: Progress, stop: StopFlag) -> Self {
-        let counter = || Arc::new(AtomicU64::new(0));
-        let source = BufReader::with_capacity(1 << 18, source);
-        Self {
-            source,
-            buffer: Vec::new(),
-            line_number: counter(),
-            record_count: counter(),
-            progress,
-            stop,
-        }
-    }
-
-    /// Reads the next line that is not blank into the buffer; false at the end.
-    fn read_line(&mut self) -> Result<bool, ImportError> {
-        loop {
-            self.buffer.clear();
-            let mut limited = self.source.by_ref().take(MAX_LINE_LENGTH);
-            let read = limited.read_until(b'\n', &mut self.buffer);
-            if read.map_err(|error| ImportError::Line(error.to_string()))? == 0 {
-                return Ok(false);
-            }
-            if self.stop.is_raised() {
-                return Err(ImportError::Interrupted);
-            }
-            let previous = self.line_number.fetch_add(1, Ordering::Relaxed);
-            // A byte order mark.
-            if previous == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
-                self.buffer.drain(..3);
-            }
-            if u64::try_from(self.buffer.len()).is_ok_and(|length| length == MAX_LINE_LENGTH) {
-                return Err(ImportError::Line("the line is longer than 16 MiB".to_owned()));
-            }
-            if !self.buffer.trim_ascii().is_empty() {
-                return Ok(true);
-            }
-        }
-    }
-
-    fn parse_record(&self) -> Result<StoreRecord, ImportError> {
-        let value = body::parse_json(self.buffer.trim_ascii())
-            .map_err(|error| ImportError::Line(format!("the line {error}")))?;
-        let entry =
-            StoreRecord::from_value(value).map_err(|error| ImportError::Line(error.to_string()))?;
-        if let StoreRecord::Person(person) = &entry {
-            person_input::validate(person).map_err(|error| {
-                ImportError::Line(format!("{}: {}", error.field, error.message))
-            })?;
-        }
-        Ok(entry)
-    }
-}
-
-impl Iterator for Lines {
-    type Item = Result<StoreRecord, ImportError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.read_line() {
-            Ok(false) => None,
-            Ok(true) => {
-                self.progress.step();
-                self.record_count.fetch_add(1, Ordering::Relaxed);
-                Some(self.parse_record())
-            }
-            Err(error) => Some(Err(error)),
-        }
     }
 }

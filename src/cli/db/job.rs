@@ -55,7 +55,7 @@ struct Add {
     change: ChangeArgs,
 }
 
-fn parse_template(name: &str) -> Result<&'static PipelineTemplate, String> {
+pub(super) fn parse_template(name: &str) -> Result<&'static PipelineTemplate, String> {
     PipelineTemplate::named(name).ok_or_else(|| {
         let names: Vec<&str> = TEMPLATES.iter().map(|template| template.name).collect();
         format!("must be one of {}", names.join(", "))

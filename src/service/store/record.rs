@@ -6,7 +6,7 @@
 //! those of the API, so the same description validates an imported line.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::ids;
 use crate::wire::record::{Extra, record};
@@ -33,6 +33,8 @@ record! {
     /// A job without its candidate count, which the store derives.
     pub struct JobRecord {
         id: JobId,
+        /// The ID of the job in the system that it was imported from.
+        external_source_id: Option<String>,
         name: String,
         created_at: Option<Timestamp> => Shape::Timestamp,
         is_archived: bool,
@@ -61,6 +63,8 @@ record! {
         address: String,
         notes: String,
         external_source_id: Option<String>,
+        /// The external IDs of people who were merged into this one. Only exports have them.
+        merged_external_ids: Vec<String>,
         emails: Vec<Contact>,
         phones: Vec<Contact>,
         /// Newest employer first.
@@ -93,6 +97,12 @@ record! {
 }
 
 impl PersonRecord {
+    /// Whether a reader can tell who it is.
+    pub(crate) fn is_identifiable(&self) -> bool {
+        let names = [&self.name, &self.first_name, &self.last_name, &self.social_public_id];
+        names.into_iter().any(|name| !name.trim().is_empty()) || !self.emails.is_empty()
+    }
+
     pub(super) fn into_person(self, jobs: Vec<JobAssociation>) -> Person {
         Person {
             id: self.id,
@@ -128,12 +138,22 @@ impl StoreRecord {
             return Err(invalid("must have exactly one key: job, person or candidate"));
         };
         match kind.as_str() {
-            "job" => read_strictly(record).map(Self::Job),
-            "person" => read_strictly(record).map(|person| Self::Person(Box::new(person))),
+            "job" => read_strictly(with_default(record, "external_source_id", Value::Null))
+                .map(Self::Job),
+            "person" => read_strictly(with_default(record, "merged_external_ids", json!([])))
+                .map(|person| Self::Person(Box::new(person))),
             "candidate" => read_strictly(record).map(Self::Candidate),
             _ => Err(invalid("must have exactly one key: job, person or candidate")),
         }
     }
+}
+
+/// Adds a field that exports of the first version lack.
+fn with_default(mut record: Value, field: &str, default: Value) -> Value {
+    if let Value::Object(object) = &mut record {
+        object.entry(field).or_insert(default);
+    }
+    record
 }
 
 fn read_strictly<T: Tolerant>(value: Value) -> Result<T, Mismatch> {

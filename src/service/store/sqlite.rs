@@ -153,6 +153,20 @@ impl Sqlite {
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
+    /// Runs a change on a private copy of the database, which is deleted when it ends.
+    pub(super) async fn rehearse<T, E>(
+        &self,
+        change: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
+        let work = move || change(&backup::private_copy(&open::reader(&path, busy_timeout)?)?);
+        tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
+    }
+
     /// Runs a change in one transaction; an error or a dry run rolls it back. Fails with `Busy` if other
     /// writers, in this process or another one, do not let it begin before the deadline.
     pub(super) async fn write<T, E>(

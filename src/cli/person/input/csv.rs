@@ -7,6 +7,7 @@ use csv::{Position, ReaderBuilder, StringRecord};
 use super::entry::{
     EntryPosition, FileContents, InputMistake, PersonEntry, ReadOptions, parse_text,
 };
+use crate::cli::csv_text::{line_of_row, separator};
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 
@@ -45,22 +46,10 @@ pub(super) fn read_rows(text: &str, options: ReadOptions, contents: &mut FileCon
     }
 }
 
-/// What separates the columns: whatever the header has most of. Spreadsheets of many countries
-/// write semicolons.
-pub(crate) fn separator(text: &str) -> u8 {
-    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
-    // The last of several maxima wins.
-    [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(b',')
-}
-
-/// The first line of a row. The reader counts from the end of the previous row, before blank lines.
+/// The first line of a row.
 fn line_number(text: &str, position: &Position) -> u64 {
     let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
-    let before = text.as_bytes().iter().skip(from);
-    let blank = before.take_while(|byte| matches!(byte, b'\r' | b'\n'));
-    let newlines = blank.filter(|byte| **byte == b'\n').count();
-    position.line().saturating_add(u64::try_from(newlines).unwrap_or(0))
+    line_of_row(position.line(), text.as_bytes().get(from..).unwrap_or_default())
 }
 
 /// The field of each column; `None` for an ignored column.

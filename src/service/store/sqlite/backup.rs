@@ -83,6 +83,17 @@ fn write_copy(
     Ok(total)
 }
 
+/// Copies the snapshot of `source` to a database that `SQLite` keeps in memory and, as far as it
+/// does not fit, in a temporary file without a name.
+pub(super) fn private_copy(source: &Connection) -> Result<Connection, StoreError> {
+    let snapshot = source.unchecked_transaction()?;
+    let mut copy = Connection::open("")?;
+    Backup::new(&snapshot, &mut copy)?.run_to_completion(PAGES_PER_STEP, Duration::ZERO, None)?;
+    copy.pragma_update(None, "foreign_keys", true)?;
+    copy.set_prepared_statement_cache_capacity(64);
+    Ok(copy)
+}
+
 /// Fails if the structure of the file is damaged.
 pub(crate) fn verify(db: &Connection) -> Result<(), StoreError> {
     let result: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;

@@ -1,13 +1,15 @@
 //! Streams every record of one snapshot.
 
+use std::collections::HashMap;
+
 use rusqlite::Connection;
 
-use super::read;
 use super::rows::{self, json};
+use super::{jobs, read};
 use crate::service::store::error::StoreError;
 use crate::service::store::record::{JobRecord, StoreRecord};
+use crate::wire::Candidate;
 use crate::wire::record::Extra;
-use crate::wire::{Candidate, Job};
 
 pub(crate) fn export<E: From<StoreError>>(
     db: &Connection,
@@ -16,34 +18,52 @@ pub(crate) fn export<E: From<StoreError>>(
     // One read transaction for the three queries: without it, a concurrent
     // write could export a candidate whose person is missing.
     let snapshot = read::snapshot(db)?;
-    for job in jobs(&snapshot)? {
-        visit(StoreRecord::Job(job))?;
+    for job_pk in job_keys(&snapshot)? {
+        visit(StoreRecord::Job(job(&snapshot, job_pk)?))?;
     }
-    rows::each_person(&snapshot, |person| visit(StoreRecord::Person(Box::new(person))))?;
+    let mut merged_ids = merged_external_ids(&snapshot)?;
+    rows::each_person(&snapshot, |person_pk, mut person| {
+        person.merged_external_ids = merged_ids.remove(&person_pk).unwrap_or_default();
+        visit(StoreRecord::Person(Box::new(person)))
+    })?;
     candidates(&snapshot, &mut visit)
 }
 
-fn jobs(db: &Connection) -> Result<Vec<JobRecord>, StoreError> {
-    let mut query = db.prepare(&format!(
-        "SELECT {} FROM job j JOIN client cl USING (client_pk) ORDER BY j.position",
-        rows::JOB_COLUMNS
-    ))?;
-    let jobs = query.query_map([], rows::job)?.collect::<Result<Vec<_>, _>>()?;
-    let record = |(job_pk, job): (i64, Job)| {
-        Ok(JobRecord {
-            id: job.id,
-            name: job.name,
-            created_at: job.created_at,
-            is_archived: job.is_archived,
-            client_company_name: job.client_company_name,
-            client_company_id: job.client_company_id,
-            job_status_name: job.job_status_name,
-            job_status_id: job.job_status_id,
-            pipeline_stages: read::stages(db, job_pk)?,
-            extra: Extra::new(),
-        })
-    };
-    jobs.into_iter().map(record).collect()
+fn job_keys(db: &Connection) -> Result<Vec<i64>, StoreError> {
+    let mut query = db.prepare("SELECT job_pk FROM job ORDER BY position")?;
+    Ok(query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn job(db: &Connection, job_pk: i64) -> Result<JobRecord, StoreError> {
+    let external_source_id = db
+        .prepare_cached("SELECT external_source_id FROM job WHERE job_pk = ?1")?
+        .query_row([job_pk], |row| row.get(0))?;
+    let job = jobs::by_key(db, job_pk)?;
+    Ok(JobRecord {
+        id: job.id,
+        external_source_id,
+        name: job.name,
+        created_at: job.created_at,
+        is_archived: job.is_archived,
+        client_company_name: job.client_company_name,
+        client_company_id: job.client_company_id,
+        job_status_name: job.job_status_name,
+        job_status_id: job.job_status_id,
+        pipeline_stages: job.pipeline_stages,
+        extra: Extra::new(),
+    })
+}
+
+/// By the primary key of the person. They are few.
+fn merged_external_ids(db: &Connection) -> Result<HashMap<i64, Vec<String>>, StoreError> {
+    let mut query =
+        db.prepare("SELECT person_pk, external_source_id FROM external_alias ORDER BY 1, 2")?;
+    let mut ids: HashMap<i64, Vec<String>> = HashMap::new();
+    for row in query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))? {
+        let (person_pk, id) = row?;
+        ids.entry(person_pk).or_default().push(id);
+    }
+    Ok(ids)
 }
 
 fn candidates<E: From<StoreError>>(

@@ -1,243 +1,218 @@
-//! Inserts many records at once, for import and demo, in the caller's transaction.
+//! Writes the entries of an import, in one transaction or in several.
 //!
-//! Candidates get the next position of their job as they arrive. A job whose
-//! candidates arrived out of order is sorted at the end, so that positions
-//! follow (`created_at`, id) whatever the order of the file.
+//! New candidates get the next position of their job as they arrive. A job whose candidates arrived
+//! out of order is sorted when all entries are written, so that positions follow (`created_at`, id)
+//! whatever the order of the file.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod batch;
+mod candidates;
+mod jobs;
+mod persons;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+use std::mem;
+use std::time::Instant;
 
-use super::candidates::{self, CandidateKeys};
-use super::{associations, audit, jobs, rows, stages};
+use rusqlite::{Connection, params};
+
+use super::{audit, candidates as candidate_rows, jobs as job_rows};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
-use crate::service::store::candidate::whole_millis;
 use crate::service::store::context::WriteContext;
-use crate::service::store::error::StoreError;
-use crate::service::store::ids::name_key;
-use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord, StoreRecord};
-use crate::wire::{PersonId, StageId, Timestamp};
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::import_entry::{
+    BatchLimit, Entries, ImportEntry, ImportOptions, ImportPlace, ImportRecord, RecordMistake,
+};
+use crate::service::store::import_report::{Effect, ImportReport, Stop};
+use crate::service::store::record::StoreRecord;
+use batch::{Batch, State};
 
-pub(crate) fn import<E: From<StoreError>>(
-    db: &Connection,
-    context: &WriteContext,
-    records: impl Iterator<Item = Result<StoreRecord, E>>,
-) -> Result<(), E> {
-    let now = context.now;
-    let mut importer = Importer { db, now, jobs: HashMap::new(), unsorted_jobs: BTreeSet::new() };
-    for record in records {
-        match record? {
-            StoreRecord::Job(job) => importer.insert_job(&job)?,
-            StoreRecord::Person(person) => importer.insert_person(&person)?,
-            StoreRecord::Candidate(candidate) => importer.insert_candidate(candidate)?,
-        }
-    }
-    importer.finish()?;
-    let subject =
-        AuditSubject { operation: AuditOperation::Import, record_id: "", person_id: None };
-    audit::record(db, context, &subject)?;
-    Ok(())
+/// An import between two of its transactions.
+pub(crate) struct Importer<E> {
+    entries: Entries<E>,
+    state: State,
 }
 
-struct Importer<'db> {
-    db: &'db Connection,
-    now: Timestamp,
-    /// Jobs by id, read once: they are few, and every candidate needs one.
-    jobs: HashMap<String, ImportJob>,
-    unsorted_jobs: BTreeSet<i64>,
+impl<E: From<StoreError>> Importer<E> {
+    pub(crate) fn new(options: ImportOptions, entries: Entries<E>) -> Self {
+        Self { entries, state: State { options, ..State::default() } }
+    }
+
+    pub(crate) const fn report(&self) -> &ImportReport {
+        &self.state.report
+    }
+
+    /// Fails if there were mistakes, so that the transaction is rolled back.
+    pub(crate) fn into_report(self) -> Result<ImportReport, Stop<E>> {
+        if self.state.report.mistake_count > 0 {
+            return Err(Stop::Mistakes(Box::new(self.state.report)));
+        }
+        Ok(self.state.report)
+    }
+
+    /// Writes entries up to the limit. Returns whether those were all.
+    pub(crate) fn run(
+        &mut self,
+        db: &Connection,
+        context: &WriteContext,
+        limit: Option<BatchLimit>,
+    ) -> Result<bool, Stop<E>> {
+        let until = limit.map(|limit| Instant::now() + limit.time);
+        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let mut room = limit.map_or(usize::MAX, |limit| limit.entries);
+        let changes = self.state.report.changes();
+        let clients = count_clients(db)?;
+        let mut batch = Batch { db, context, jobs: HashMap::new(), state: &mut self.state };
+        let mut is_done = false;
+        while room > 0 && !is_late() {
+            room -= 1;
+            let Some(entry) = self.entries.next() else {
+                is_done = true;
+                break;
+            };
+            batch.add(entry.map_err(Stop::Failed)?)?;
+        }
+        batch.write_lists()?;
+        if is_done {
+            is_done = batch.finish(is_late)?;
+        }
+        self.state.report.clients_added += count_clients(db)?.saturating_sub(clients);
+        if limit.is_some() && self.state.report.mistake_count > 0 {
+            return Err(Stop::Mistakes(Box::new(mem::take(&mut self.state.report))));
+        }
+        if self.state.report.changes() != changes {
+            candidate_rows::renew_jobs_tag(db)?;
+            let subject =
+                AuditSubject { operation: AuditOperation::Import, record_id: "", person_id: None };
+            audit::record(db, context, &subject)?;
+        }
+        Ok(is_done)
+    }
 }
 
-struct ImportJob {
-    job_pk: i64,
-    candidate_count: i64,
-    last_candidate_at: i64,
-    /// Primary key and name by id.
-    stages: HashMap<StageId, (i64, String)>,
-}
-
-impl Importer<'_> {
-    fn insert_job(&self, job: &JobRecord) -> Result<(), StoreError> {
-        self.require_new("job", job.id.as_str())?;
-        let client_id = job.client_company_id.as_str();
-        require_id("client_company_id", client_id)?;
-        let client_pk = self.client(client_id, &job.client_company_name, "client_company_name")?;
-        self.db
-            .prepare_cached(
-                "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
-                     status_id, status_name, list_tag)
-                 VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, ?5, ?6, ?7,
-                     ?8, random())",
-            )?
-            .execute(params![
-                job.id.as_str(),
-                job.name,
-                name_key(&job.name),
-                self.past_micros("created_at", job.created_at)?,
-                job.is_archived,
-                client_pk,
-                job.job_status_id.as_str(),
-                job.job_status_name,
-            ])?;
-        self.insert_stages(job, self.db.last_insert_rowid())
-    }
-
-    /// The client with that id, which must not have another name.
-    fn client(&self, id: &str, name: &str, field: &str) -> Result<i64, StoreError> {
-        let client_pk = associations::find_or_insert_client(self.db, id, name)?;
-        let stored_name: String = self
-            .db
-            .prepare_cached("SELECT name FROM client WHERE client_pk = ?1")?
-            .query_row([client_pk], |row| row.get(0))?;
-        if stored_name == name {
-            return Ok(client_pk);
-        }
-        let message = format!("the client {id} was called {stored_name} before");
-        Err(StoreError::invalid_record(field, message))
-    }
-
-    fn insert_stages(&self, job: &JobRecord, job_pk: i64) -> Result<(), StoreError> {
-        let mut ids = HashSet::new();
-        for (index, stage) in job.pipeline_stages.iter().enumerate() {
-            let field = format!("pipeline_stages[{index}].id");
-            require_id(&field, stage.id.as_str())?;
-            if !ids.insert(&stage.id) {
-                let message = format!("the stage {} appears twice", stage.id);
-                return Err(StoreError::invalid_record(field, message));
-            }
-        }
-        stages::write(self.db, job_pk, &[], &job.pipeline_stages)
-    }
-
-    fn insert_person(&self, person: &PersonRecord) -> Result<(), StoreError> {
-        self.require_new("person", person.id.as_str())?;
-        if let Some(id) = &person.external_source_id
-            && rows::person_by_external_id(self.db, id)?.is_some()
-        {
-            let message = format!("another person has {id}");
-            return Err(StoreError::duplicate_record("external_source_id", message));
-        }
-        let person_pk = rows::insert_person(self.db, person)?;
-        for (index, contact) in person.client_contacts.iter().enumerate() {
-            let path = |field: &str| format!("client_contacts[{index}].{field}");
-            let (id, client_id) = (contact.id.as_str(), contact.client_id.as_str());
-            require_id(&path("id"), id)?;
-            require_id(&path("client_id"), client_id)?;
-            let client_pk = self.client(client_id, &contact.client_name, &path("client_name"))?;
-            if !associations::insert_contact(self.db, id, person_pk, client_pk)? {
-                let message = "this contact already exists";
-                return Err(StoreError::duplicate_record(path("id"), message));
-            }
-        }
-        Ok(())
-    }
-
-    fn insert_candidate(&mut self, candidate: CandidateRecord) -> Result<(), StoreError> {
-        self.require_new("candidate", candidate.id.as_str())?;
-        let created_at = self.past_micros("created_at", candidate.created_at)?;
-        candidate.check_history()?;
-        let (person_pk, person) = self.person(&candidate.person_id)?;
-        let job = match self.jobs.entry(candidate.job_id.as_str().to_owned()) {
-            Entry::Occupied(job) => job.into_mut(),
-            Entry::Vacant(vacant) => {
-                let job = read_job(self.db, vacant.key())?;
-                vacant.insert(job)
+impl Batch<'_> {
+    /// Mistakes are reported, and the next entries are looked at.
+    fn add(&mut self, entry: ImportEntry) -> Result<(), StoreError> {
+        let place = entry.place;
+        let written = match entry.record {
+            Ok(record) => self.write(place, record),
+            Err(invalid) => {
+                self.state.skipped.extend(invalid.id);
+                let report = &mut self.state.report;
+                invalid.mistakes.into_iter().for_each(|it| report.add_mistake(place, it));
+                return Ok(());
             }
         };
-        let stage_id = &candidate.current_pipeline_stage_id;
-        let (stage_pk, stage_name) = job.stages.get(stage_id).cloned().ok_or_else(|| {
-            let message = format!("the job has no stage {stage_id}");
-            StoreError::invalid_record("current_pipeline_stage_id", message)
-        })?;
-        let position = job.candidate_count;
-        let keys = CandidateKeys { person_pk, job_pk: job.job_pk, stage_pk, position, created_at };
-        if !candidates::insert(self.db, &keys, &candidate.into_candidate(&person, stage_name))? {
-            let message = "the person is in this job already";
-            return Err(StoreError::duplicate_record("person_id", message));
-        }
-        if created_at <= job.last_candidate_at {
-            self.unsorted_jobs.insert(job.job_pk);
-        }
-        job.candidate_count += 1;
-        job.last_candidate_at = job.last_candidate_at.max(created_at);
+        let mistake = match written {
+            Ok(()) => return Ok(()),
+            Err(
+                StoreError::InvalidRecord { field, message }
+                | StoreError::DuplicateRecord { field, message },
+            ) => RecordMistake { field, message },
+            Err(
+                error @ (StoreError::NotFound { .. }
+                | StoreError::PersonMerged { .. }
+                | StoreError::Association { .. }
+                | StoreError::Conflict(_)
+                | StoreError::InvalidArgument(_)),
+            ) => RecordMistake { field: String::new(), message: error.to_string() },
+            Err(error) => return Err(error),
+        };
+        self.state.report.add_mistake(place, mistake);
         Ok(())
     }
 
-    /// Refuses a date in the future: every later insert gets a later date, so
-    /// one wrong date would shift all dates that follow.
-    fn past_micros(&self, field: &str, time: Option<Timestamp>) -> Result<i64, StoreError> {
-        const DAY: i64 = 86_400_000_000;
-        time.map(whole_millis)
-            .filter(|micros| *micros <= self.now.micros() + DAY)
-            .ok_or_else(|| StoreError::invalid_record(field, "must not lie in the future"))
-    }
-
-    fn require_new(&self, table: &'static str, id: &str) -> Result<(), StoreError> {
-        require_id("id", id)?;
-        let exists = self
-            .db
-            .prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1"))?
-            .exists([id])?;
-        if exists {
-            let message = format!("the {table} {id} already exists");
-            return Err(StoreError::duplicate_record("id", message));
-        }
+    fn write(&mut self, place: ImportPlace, record: ImportRecord) -> Result<(), StoreError> {
+        let (kind, effect) = match record {
+            ImportRecord::Whole(StoreRecord::Job(job)) => {
+                (RecordKind::Job, self.or_skip(job.id.as_str(), |batch| batch.write_job(&job))?)
+            }
+            ImportRecord::Whole(StoreRecord::Person(person)) => {
+                let id = person.id.as_str().to_owned();
+                (RecordKind::Person, self.or_skip(&id, |batch| batch.write_person(*person))?)
+            }
+            ImportRecord::Whole(StoreRecord::Candidate(candidate)) => {
+                (RecordKind::Candidate, self.write_candidate(candidate)?)
+            }
+            ImportRecord::Job(row) => (
+                RecordKind::Job,
+                self.or_skip(&row.external_id, |batch| batch.write_job_row(&row))?,
+            ),
+            ImportRecord::Person(row) => (
+                RecordKind::Person,
+                self.or_skip(&row.external_id, |batch| batch.write_person_row(&row))?,
+            ),
+            ImportRecord::Candidate(rows) => {
+                let (row, person) = *rows;
+                if person.has_values() {
+                    let effect =
+                        self.or_skip(&person.external_id, |batch| batch.write_person_row(&person))?;
+                    self.state.report.count(place, RecordKind::Person, &effect);
+                }
+                (RecordKind::Candidate, self.write_candidate_row(&row, &person.external_id)?)
+            }
+        };
+        self.state.report.count(place, kind, &effect);
         Ok(())
     }
 
-    /// The primary key and the fields that a candidate repeats.
-    fn person(&self, id: &PersonId) -> Result<(i64, PersonRecord), StoreError> {
-        self.db
-            .prepare_cached(
-                "SELECT person_pk, name, current_job_title, current_company_name FROM person WHERE id = ?1",
-            )?
-            .query_row([id.as_str()], |row| {
-                let person = PersonRecord {
-                    name: row.get(1)?,
-                    current_job_title: row.get(2)?,
-                    current_company_name: row.get(3)?,
-                    ..PersonRecord::default()
-                };
-                Ok((row.get(0)?, person))
-            })
-            .optional()?
-            .ok_or_else(|| {
-                let message = format!("no person {id} on an earlier line");
-                StoreError::invalid_record("person_id", message)
-            })
-    }
-
-    fn finish(self) -> Result<(), StoreError> {
-        for job in self.jobs.values() {
-            self.db.execute(
-                "UPDATE job SET candidate_count = ?2, last_candidate_at = ?3, list_tag = random()
-                 WHERE job_pk = ?1",
-                [job.job_pk, job.candidate_count, job.last_candidate_at],
-            )?;
+    /// Remembers the ID of a record that has a mistake.
+    fn or_skip(
+        &mut self,
+        id: &str,
+        write: impl FnOnce(&mut Self) -> Result<Effect, StoreError>,
+    ) -> Result<Effect, StoreError> {
+        let result = write(self);
+        if !matches!(result, Ok(Effect::Added | Effect::Changed(_) | Effect::Unchanged)) {
+            self.state.skipped.insert(id.to_owned());
         }
-        self.unsorted_jobs.iter().try_for_each(|job_pk| sort_candidates(self.db, *job_pk))?;
-        jobs::sort(self.db)?;
-        candidates::renew_jobs_tag(self.db)
+        result
+    }
+
+    /// Sorts what is out of order and deletes the stages that are no longer used. Returns false if
+    /// the time is over.
+    fn finish(&mut self, is_late: impl Fn() -> bool) -> Result<bool, StoreError> {
+        while let Some(job_pk) = self.state.unsorted_jobs.pop_first() {
+            sort_candidates(self.db, job_pk)?;
+            if is_late() {
+                return Ok(false);
+            }
+        }
+        for (job_pk, stage) in mem::take(&mut self.state.retired_stages) {
+            self.db
+                .prepare_cached(
+                    "DELETE FROM stage WHERE job_pk = ?1 AND id = ?2
+                       AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.stage_pk = stage.stage_pk)",
+                )?
+                .execute(params![job_pk, stage.as_str()])?;
+        }
+        if mem::take(&mut self.state.has_new_jobs) {
+            job_rows::sort(self.db)?;
+        }
+        Ok(true)
     }
 }
 
-fn read_job(db: &Connection, id: &str) -> Result<ImportJob, StoreError> {
-    let (job_pk, candidate_count, last_candidate_at) = db
-        .prepare_cached("SELECT job_pk, candidate_count, last_candidate_at FROM job WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?
-        .ok_or_else(|| {
-            StoreError::invalid_record("job_id", format!("no job {id} on an earlier line"))
-        })?;
-    let mut query = db.prepare_cached("SELECT id, stage_pk, name FROM stage WHERE job_pk = ?1")?;
-    let stages = query
-        .query_map([job_pk], |row| Ok((rows::text(row, 0)?, (row.get(1)?, row.get(2)?))))?
-        .collect::<Result<_, _>>()?;
-    Ok(ImportJob { job_pk, candidate_count, last_candidate_at, stages })
+fn count_clients(db: &Connection) -> Result<u64, StoreError> {
+    let count: i64 =
+        db.prepare_cached("SELECT count(*) FROM client")?.query_row([], |row| row.get(0))?;
+    Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// Renumbers the positions of a job's candidates by (`created_at`, id).
+/// Renumbers the positions of a job's candidates by (`created_at`, id), if they differ.
 fn sort_candidates(db: &Connection, job_pk: i64) -> Result<(), StoreError> {
+    let is_sorted: bool = db
+        .prepare_cached(
+            "SELECT NOT EXISTS (
+                 SELECT 1 FROM (
+                     SELECT created_at, id, lag(created_at) OVER list AS created_before,
+                         lag(id) OVER list AS id_before
+                     FROM candidate WHERE job_pk = ?1 WINDOW list AS (ORDER BY position))
+                 WHERE (created_before, id_before) > (created_at, id))",
+        )?
+        .query_row([job_pk], |row| row.get(0))?;
+    if is_sorted {
+        return Ok(());
+    }
     db.execute_batch(
         "CREATE TEMP TABLE sorted (place INTEGER PRIMARY KEY, candidate_pk INTEGER, item TEXT)",
     )?;
@@ -261,12 +236,5 @@ fn sort_candidates(db: &Connection, job_pk: i64) -> Result<(), StoreError> {
         [],
     )?;
     db.execute_batch("DROP TABLE sorted")?;
-    Ok(())
-}
-
-fn require_id(field: &str, id: &str) -> Result<(), StoreError> {
-    if id.trim().is_empty() {
-        return Err(StoreError::invalid_record(field, "must not be empty"));
-    }
-    Ok(())
+    candidate_rows::renew_list_tag(db, job_pk)
 }

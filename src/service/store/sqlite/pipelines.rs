@@ -90,7 +90,7 @@ fn move_candidates(
 }
 
 /// Only the current stage is renamed: an entry of a history keeps the name that the stage had then.
-fn rename_in_candidates(
+pub(super) fn rename_in_candidates(
     db: &Connection,
     job_pk: i64,
     stage: &PipelineStage,

@@ -81,17 +81,17 @@ fn find_person(
     row.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
 }
 
-/// Passes every person to `visit`, in order of insertion.
+/// Passes every person with their primary key to `visit`, in order of insertion.
 pub(super) fn each_person<E: From<StoreError>>(
     db: &Connection,
-    mut visit: impl FnMut(PersonRecord) -> Result<(), E>,
+    mut visit: impl FnMut(i64, PersonRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut query =
         db.prepare(&format!("{SELECT_PERSON} ORDER BY person_pk")).map_err(StoreError::from)?;
     let mut rows = query.query([]).map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
         let (pk, record) = person(row).map_err(StoreError::from)?;
-        visit(with_contacts(db, pk, record)?.1)?;
+        visit(pk, with_contacts(db, pk, record)?.1)?;
     }
     Ok(())
 }
@@ -111,6 +111,7 @@ fn person(row: &Row<'_>) -> rusqlite::Result<(i64, PersonRecord)> {
         address: row.get(11)?,
         notes: row.get(12)?,
         external_source_id: row.get(13)?,
+        merged_external_ids: Vec::new(),
         emails: json(row, 14)?,
         phones: json(row, 15)?,
         work_experience: json(row, 16)?,

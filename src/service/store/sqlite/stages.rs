@@ -21,7 +21,8 @@ pub(super) fn write(
             "INSERT INTO stage (job_pk, id, name, stage_order, is_rejection, is_interviewing)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (job_pk, id) DO UPDATE SET name = excluded.name,
-                 stage_order = excluded.stage_order",
+                 stage_order = excluded.stage_order, is_rejection = excluded.is_rejection,
+                 is_interviewing = excluded.is_interviewing",
         )?
         .execute(params![
             job_pk,

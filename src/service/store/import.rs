@@ -1,0 +1,147 @@
+//! The methods of [`Store`] that import many records. `cli/db/import` and the demo call them.
+//!
+//! An import never deletes a record. A whole record replaces the one with the same ID; a row of a
+//! table changes only what its columns say. Importing the same file again changes nothing.
+
+use std::time::{Duration, Instant};
+
+use super::Store;
+use super::context::WriteContext;
+use super::error::StoreError;
+use super::import_entry::{
+    BatchLimit, Entries, ImportEntry, ImportOptions, ImportPlace, ImportRecord, RecordMistake,
+};
+use super::import_report::{ImportReport, Stop};
+use super::record::StoreRecord;
+use super::sqlite::import::Importer;
+
+/// How long a batch may keep other writers waiting.
+const BATCH: BatchLimit = BatchLimit { time: Duration::from_millis(250), entries: 5_000 };
+
+/// Between two batches. Other processes poll for the lock every few milliseconds.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How long a batch waits for other writers.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// An import that ended early: an error, or mistakes in the report. Earlier batches stay.
+#[derive(Debug)]
+pub(crate) struct Interrupted<E> {
+    pub(crate) committed: ImportReport,
+    pub(crate) cause: Result<ImportReport, E>,
+}
+
+impl Store {
+    /// Writes all records in one transaction. The first mistake or error rolls it back.
+    pub async fn import<E>(
+        &self,
+        context: WriteContext,
+        records: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
+    ) -> Result<(), E>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        let whole = |record| ImportEntry {
+            place: ImportPlace::default(),
+            record: Ok(ImportRecord::Whole(record)),
+        };
+        let entries = records.map(move |record| record.map(whole));
+        let report =
+            self.import_at_once(context, ImportOptions::default(), Box::new(entries)).await?;
+        match report.mistakes.into_iter().next() {
+            Some((_, RecordMistake { field, message })) => {
+                Err(StoreError::invalid_record(field, message).into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Imports in one transaction. If the report has mistakes, nothing was imported.
+    pub(crate) async fn import_at_once<E>(
+        &self,
+        context: WriteContext,
+        options: ImportOptions,
+        entries: Entries<E>,
+    ) -> Result<ImportReport, E>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        let mut importer = Importer::new(options, entries);
+        let context = context.with_deadline(Instant::now() + PATIENCE);
+        let all = self.engine.write(context, move |db, context| {
+            importer.run(db, context, None)?;
+            importer.into_report()
+        });
+        match all.await {
+            Ok(report) => Ok(report),
+            Err(Stop::Mistakes(report)) => Ok(*report),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Finds out what an import would do, without keeping other writers waiting.
+    pub(crate) async fn rehearse_import<E>(
+        &self,
+        context: WriteContext,
+        options: ImportOptions,
+        entries: Entries<E>,
+    ) -> Result<ImportReport, E>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        let mut importer = Importer::new(options, entries);
+        let rehearsal = self.engine.rehearse(move |db| {
+            importer.run(db, &context, None)?;
+            importer.into_report()
+        });
+        match rehearsal.await {
+            Ok(report) => Ok(report),
+            Err(Stop::Mistakes(report)) => Ok(*report),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Imports in several short transactions, between which other writers get their turn.
+    pub(crate) async fn import_in_batches<E>(
+        &self,
+        context: WriteContext,
+        options: ImportOptions,
+        entries: Entries<E>,
+    ) -> Result<ImportReport, Interrupted<E>>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        let mut importer = Importer::new(options, entries);
+        let mut committed = ImportReport::default();
+        loop {
+            let context = context.clone().with_deadline(Instant::now() + PATIENCE);
+            let mut batch = importer;
+            let written = self.engine.write(context, move |db, context| {
+                let is_done = batch.run(db, context, Some(BATCH))?;
+                Ok::<_, Stop<E>>((batch, is_done))
+            });
+            match written.await {
+                Ok((batch, true)) => match batch.into_report() {
+                    Ok(report) => return Ok(report),
+                    Err(stop) => return Err(Interrupted::new(committed, stop)),
+                },
+                Ok((batch, false)) => {
+                    committed = batch.report().clone();
+                    importer = batch;
+                    tokio::time::sleep(PAUSE).await;
+                }
+                Err(stop) => return Err(Interrupted::new(committed, stop)),
+            }
+        }
+    }
+}
+
+impl<E> Interrupted<E> {
+    fn new(committed: ImportReport, stop: Stop<E>) -> Self {
+        let cause = match stop {
+            Stop::Mistakes(report) => Ok(*report),
+            Stop::Failed(error) => Err(error),
+        };
+        Self { committed, cause }
+    }
+}

@@ -1,0 +1,104 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::wire::StageId;
+
+fn contact(contact_type: &str, value: &str) -> Contact {
+    Contact {
+        contact_data_type: contact_type.to_owned(),
+        value: value.to_owned(),
+        extra: Extra::new(),
+    }
+}
+
+fn row(change: impl FnOnce(&mut PersonRow)) -> PersonRow {
+    let mut row = PersonRow::default();
+    change(&mut row);
+    row
+}
+
+#[test]
+fn empty_cells_leave_what_is_stored() {
+    let mut person = PersonRecord { notes: "a note".to_owned(), ..PersonRecord::default() };
+    let row = row(|row| row.values.name = "Ada".to_owned());
+    row.apply(&mut person);
+    assert_eq!((person.name.as_str(), person.notes.as_str()), ("Ada", "a note"));
+}
+
+#[test]
+fn a_name_is_joined_from_new_parts_and_kept_with_the_same_parts() {
+    let parts = row(|row| {
+        row.values.first_name = "Ada".to_owned();
+        row.values.last_name = "Lovelace".to_owned();
+    });
+    let mut person = PersonRecord::default();
+    parts.apply(&mut person);
+    assert_eq!(person.name, "Ada Lovelace");
+    person.name = "Countess of Lovelace".to_owned();
+    parts.apply(&mut person);
+    assert_eq!(person.name, "Countess of Lovelace");
+}
+
+#[test]
+fn a_typed_contact_replaces_the_first_of_its_type_and_a_listed_one_is_added_once() {
+    let mut person = PersonRecord {
+        emails: vec![contact("personal", "a@home.example"), contact("work", "a@old.example")],
+        ..PersonRecord::default()
+    };
+    let row = row(|row| {
+        row.values.emails = vec![contact("work", "a@new.example")];
+        row.more_emails = vec![contact("work", "A@HOME.example"), contact("work", "b@b.example")];
+    });
+    for _repeated in 0..2 {
+        row.apply(&mut person);
+        let values: Vec<&str> = person.emails.iter().map(|email| email.value.as_str()).collect();
+        assert_eq!(values, ["a@home.example", "a@new.example", "b@b.example"]);
+    }
+}
+
+fn stage(id: usize) -> PipelineStage {
+    let id = StageId::new(format!("s{id}"));
+    PipelineStage { name: id.as_str().to_uppercase(), id, ..PipelineStage::default() }
+}
+
+fn at(minute: i64) -> Timestamp {
+    Timestamp::from_micros(minute * 60_000_000).unwrap()
+}
+
+#[test]
+fn stages_enter_the_history_at_their_time_and_the_newest_is_the_current_one() {
+    let mut candidate = Candidate::default();
+    for (id, minute) in [(1, 10), (3, 30), (2, 20), (3, 30)] {
+        add_stage(&mut candidate, &stage(id), at(minute));
+    }
+    let ids: Vec<&str> =
+        candidate.pipeline_stage_history.iter().map(|entry| entry.stage_id.as_str()).collect();
+    assert_eq!(ids, ["s1", "s2", "s3"]);
+    assert_eq!(candidate.current_pipeline_stage_id.as_str(), "s3");
+    assert_eq!(candidate.current_pipeline_stage_date, Some(at(30).to_millis()));
+}
+
+proptest! {
+    #[test]
+    fn the_same_rows_again_or_in_another_order_give_the_same_history(
+        moves in proptest::collection::vec((0..4_usize, 0..20_i64), 1..12),
+    ) {
+        let mut candidate = Candidate::default();
+        for (id, minute) in &moves {
+            add_stage(&mut candidate, &stage(*id), at(*minute));
+        }
+        let first = candidate.clone();
+        prop_assert!(first.pipeline_stage_history.is_sorted_by_key(|entry| entry.stage_date));
+        let last = first.pipeline_stage_history.last().unwrap();
+        prop_assert_eq!(&first.current_pipeline_stage_id, &last.stage_id);
+        for (id, minute) in &moves {
+            add_stage(&mut candidate, &stage(*id), at(*minute));
+        }
+        prop_assert_eq!(&first, &candidate);
+        let mut reversed = Candidate::default();
+        for (id, minute) in moves.iter().rev() {
+            add_stage(&mut reversed, &stage(*id), at(*minute));
+        }
+        prop_assert_eq!(first, reversed);
+    }
+}

@@ -1,0 +1,165 @@
+//! The work of one transaction of an import, and what the import remembers between two of them.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use rusqlite::{Connection, params};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::candidate::whole_millis;
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::StoreError;
+use crate::service::store::import_entry::ImportOptions;
+use crate::service::store::import_report::ImportReport;
+use crate::service::store::sqlite::{audit, read, rows};
+use crate::wire::{JobId, PersonId, PipelineStage, StageId, Timestamp};
+
+/// What an import remembers of the entries so far.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) options: ImportOptions,
+    pub(super) report: ImportReport,
+    /// Records that are stored under another ID than the one in the source.
+    pub(super) person_aliases: HashMap<String, i64>,
+    pub(super) job_aliases: HashMap<String, i64>,
+    /// The names of the clients in the source, by their IDs.
+    pub(super) client_names: HashMap<String, String>,
+    /// The IDs of records that are not imported, so that those that belong to them are not mistakes.
+    pub(super) skipped: HashSet<String>,
+    /// Jobs whose list may be out of order.
+    pub(super) unsorted_jobs: BTreeSet<i64>,
+    /// Stages that the source no longer has.
+    pub(super) retired_stages: Vec<(i64, StageId)>,
+    pub(super) has_new_jobs: bool,
+}
+
+/// The work of one transaction.
+pub(super) struct Batch<'a> {
+    pub(super) db: &'a Connection,
+    pub(super) context: &'a WriteContext,
+    /// Every candidate needs one, and they are few.
+    pub(super) jobs: HashMap<i64, CachedJob>,
+    pub(super) state: &'a mut State,
+}
+
+/// A job whose candidates are being written.
+pub(super) struct CachedJob {
+    pub(super) id: JobId,
+    pub(super) candidate_count: i64,
+    pub(super) last_candidate_at: i64,
+    pub(super) has_changed: bool,
+    /// With their primary keys, in order.
+    pub(super) stages: Vec<(i64, PipelineStage)>,
+}
+
+impl CachedJob {
+    fn read(db: &Connection, job_pk: i64) -> Result<Self, StoreError> {
+        let mut job = db
+            .prepare_cached(
+                "SELECT id, candidate_count, last_candidate_at FROM job WHERE job_pk = ?1",
+            )?
+            .query_row([job_pk], |row| {
+                Ok(Self {
+                    id: rows::text(row, 0)?,
+                    candidate_count: row.get(1)?,
+                    last_candidate_at: row.get(2)?,
+                    has_changed: false,
+                    stages: Vec::new(),
+                })
+            })?;
+        job.read_stages(db, job_pk)?;
+        Ok(job)
+    }
+
+    pub(super) fn read_stages(&mut self, db: &Connection, job_pk: i64) -> Result<(), StoreError> {
+        let mut query =
+            db.prepare_cached("SELECT stage_pk FROM stage WHERE job_pk = ?1 AND id = ?2")?;
+        let with_key = |stage: PipelineStage| -> Result<_, StoreError> {
+            Ok((query.query_row(params![job_pk, stage.id.as_str()], |row| row.get(0))?, stage))
+        };
+        self.stages =
+            read::stages(db, job_pk)?.into_iter().map(with_key).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    pub(super) fn stage(&self, id: &StageId) -> Option<&(i64, PipelineStage)> {
+        self.stages.iter().find(|(_, stage)| stage.id == *id)
+    }
+}
+
+impl Batch<'_> {
+    /// Refuses a date in the future: every later insert gets a later date, so
+    /// one wrong date would shift all dates that follow.
+    pub(super) fn past_micros(
+        &self,
+        field: &str,
+        time: Option<Timestamp>,
+    ) -> Result<i64, StoreError> {
+        const DAY: i64 = 86_400_000_000;
+        time.map(whole_millis)
+            .filter(|micros| *micros <= self.context.now.micros() + DAY)
+            .ok_or_else(|| StoreError::invalid_record(field, "must not lie in the future"))
+    }
+
+    /// Records the change of a record that existed before. New ones share one entry of the log.
+    pub(super) fn record_change(
+        &self,
+        record_id: &str,
+        person_id: Option<&PersonId>,
+        fields: &[String],
+    ) -> Result<(), StoreError> {
+        let names: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let operation = AuditOperation::Import;
+        let subject = AuditSubject { operation, record_id, person_id };
+        audit::record(self.db, &self.context.with_fields(&names), &subject)
+    }
+
+    pub(super) fn job(&mut self, job_pk: i64) -> Result<&mut CachedJob, StoreError> {
+        match self.jobs.entry(job_pk) {
+            Entry::Occupied(job) => Ok(job.into_mut()),
+            Entry::Vacant(vacant) => Ok(vacant.insert(CachedJob::read(self.db, job_pk)?)),
+        }
+    }
+
+    /// Writes the lengths of the lists.
+    pub(super) fn write_lists(&self) -> Result<(), StoreError> {
+        for (job_pk, job) in self.jobs.iter().filter(|(_, job)| job.has_changed) {
+            self.db
+                .prepare_cached(
+                    "UPDATE job SET candidate_count = ?2, last_candidate_at = ?3, list_tag = random()
+                     WHERE job_pk = ?1",
+                )?
+                .execute([*job_pk, job.candidate_count, job.last_candidate_at])?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of the fields in which two records of the same kind differ.
+pub(super) fn changed_fields<T: Serialize + PartialEq>(
+    old: &T,
+    new: &T,
+) -> Result<Vec<String>, StoreError> {
+    if old == new {
+        return Ok(Vec::new());
+    }
+    let (Value::Object(old), Value::Object(new)) =
+        (serde_json::to_value(old)?, serde_json::to_value(new)?)
+    else {
+        return Ok(Vec::new());
+    };
+    Ok(new
+        .into_iter()
+        .filter(|(name, value)| old.get(name) != Some(value))
+        .map(|it| it.0)
+        .collect())
+}
+
+pub(super) fn require_id(field: &str, id: &str) -> Result<(), StoreError> {
+    if id.trim().is_empty() {
+        return Err(StoreError::invalid_record(field, "must not be empty"));
+    }
+    Ok(())
+}
