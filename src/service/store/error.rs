@@ -3,18 +3,25 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 use crate::wire::PersonId;
 
 thread_local! {
     /// The last failure of the storage on this thread. A write passes its error through types of
     /// its caller, which the engine cannot look into.
-    static LAST_FAILURE: Cell<Option<StorageFailure>> = const { Cell::new(None) };
+    static LAST_FAILURE: Cell<Option<ObservedFailure>> = const { Cell::new(None) };
+}
+
+/// A failure of the storage with the words of the engine, for the log.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ObservedFailure {
+    pub(super) failure: StorageFailure,
+    pub(super) cause: Option<String>,
 }
 
 /// Returns the last failure of the storage on this thread, and forgets it.
-pub(super) fn take_failure() -> Option<StorageFailure> {
+pub(super) fn take_failure() -> Option<ObservedFailure> {
     LAST_FAILURE.take()
 }
 
@@ -63,19 +70,19 @@ pub enum AssociationError {
 }
 
 /// Why the database cannot be used until the operator acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StorageFailure {
     #[error("the disk is full, or the database has reached its maximum size")]
     Full,
     #[error("the database file is damaged")]
     Damaged,
-    #[error("the database file was deleted while the service was running")]
+    #[error("the database file or its log was deleted while the service was running")]
     Missing,
-    #[error("the database file was replaced while the service was running")]
+    #[error("the database file or its log was replaced while the service was running")]
     Replaced,
     #[error("the database file is read-only")]
     ReadOnly,
-    #[error("the disk reports an error")]
+    #[error("the system cannot open, read or write the database file")]
     Io,
 }
 
@@ -134,6 +141,7 @@ pub enum StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         let failure = match error.sqlite_error_code() {
+            _ if is_truncated(&error) => StorageFailure::Damaged,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => return Self::Busy,
             Some(ErrorCode::DiskFull) => StorageFailure::Full,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StorageFailure::Damaged,
@@ -141,14 +149,24 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => StorageFailure::Io,
             _ => return Self::Database(error),
         };
-        LAST_FAILURE.set(Some(failure));
+        LAST_FAILURE.set(Some(ObservedFailure { failure, cause: Some(error.to_string()) }));
         Self::Storage { failure, cause: Some(error) }
     }
 }
 
+/// Whether a part of the file is missing: a read ends early, or an empty file has none of the tables
+/// that the migrations created.
+fn is_truncated(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|code| match code.extended_code {
+        ffi::SQLITE_IOERR_SHORT_READ => true,
+        ffi::SQLITE_ERROR => error.to_string().starts_with("no such table"),
+        _ => false,
+    })
+}
+
 impl From<StorageFailure> for StoreError {
     fn from(failure: StorageFailure) -> Self {
-        LAST_FAILURE.set(Some(failure));
+        LAST_FAILURE.set(Some(ObservedFailure { failure, cause: None }));
         Self::Storage { failure, cause: None }
     }
 }

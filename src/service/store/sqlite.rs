@@ -48,7 +48,7 @@ use super::error::{StorageFailure, StoreError};
 use super::model::IfMissing;
 use crate::wire::Timestamp;
 use file_identity::FileIdentity;
-use health::WriteHealth;
+use health::Health;
 
 /// How long a health check or the end of the service waits for a writer.
 const PROBE_WAIT: Duration = Duration::from_secs(1);
@@ -64,7 +64,7 @@ pub(super) struct Sqlite {
     idle_readers: Mutex<Vec<Connection>>,
     use_mmap: AtomicBool,
     is_read_only: bool,
-    health: Arc<WriteHealth>,
+    health: Arc<Health>,
 }
 
 impl Sqlite {
@@ -119,6 +119,13 @@ impl Sqlite {
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.health.check_file()?;
+        self.health.observe_read(|| self.with_idle_reader(query))
+    }
+
+    fn with_idle_reader<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let idle = self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let use_mmap = self.use_mmap.load(Ordering::Relaxed);
         let open = || {
@@ -143,12 +150,14 @@ impl Sqlite {
         E: From<StoreError> + Send + 'static,
     {
         let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
-        let is_read_only = self.is_read_only;
+        let (is_read_only, health) = (self.is_read_only, Arc::clone(&self.health));
         let work = move || {
-            if is_read_only {
-                return query(&open::read_only(&path)?);
-            }
-            query(&open::reader(&path, busy_timeout)?)
+            health.observe_read(|| {
+                if is_read_only {
+                    return query(&open::read_only(&path)?);
+                }
+                query(&open::reader(&path, busy_timeout)?)
+            })
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
@@ -186,7 +195,7 @@ impl Sqlite {
         let work = move || {
             let connection = writer.as_mut().ok_or(StoreError::Interrupted)?;
             let result = lock_wait::with_deadline(context.deadline, || {
-                health.observe(|| {
+                health.observe_write(|| {
                     identity.check()?;
                     let transaction = begin(connection)?;
                     let result = change(&transaction, &context)?;

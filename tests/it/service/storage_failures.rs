@@ -1,12 +1,14 @@
 //! What the service says when its file is full, damaged, deleted or replaced,
 //! and what it leaves behind when it stops.
 
+use std::fs::OpenOptions;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
 use crate::support::harness::{Program, RunningService, database};
-use crate::support::http::{Request, Response};
+use crate::support::http::{KEY, Request, Response};
 
 fn create(address: SocketAddr, name: &str) -> Response {
     let body = json!({"name": name, "job_id": "job_rust"});
@@ -93,22 +95,54 @@ fn a_health_check_notices_a_deleted_file_without_a_write() {
 }
 
 #[test]
-fn a_health_check_reads_the_file_and_notices_damage() {
-    let program = Program::new();
-    let running = serve_agency(&program, &[]);
-    damage(&program);
-    assert_eq!(status_and_code(running.address, "/healthz"), (503, json!("storage_damaged")));
-    assert_eq!(status_and_code(running.address, "/livez").0, 200);
+fn damage_is_answered_by_its_kind_and_logged_once() {
+    type Damage = fn(&mut std::fs::File);
+    let table: [(&str, Damage, &[&str]); 4] = [
+        ("overwritten", overwrite, &["/healthz", "/v1/jobs", "/v1/jobs/job_rust"]),
+        ("read by requests alone", overwrite, &["/v1/jobs", "/v1/jobs", "/v1/jobs/job_rust"]),
+        ("truncated", |file| file.set_len(3 * 8192).unwrap(), &["/healthz", "/healthz"]),
+        ("emptied", |file| file.set_len(0).unwrap(), &["/healthz", "/healthz"]),
+    ];
+    for (name, damage, paths) in table {
+        let program = Program::new();
+        let mut running = serve_agency_with_log(&program);
+        let path = program.home.path().join("team.db");
+        damage(&mut OpenOptions::new().write(true).open(path).unwrap());
+        for path in paths {
+            let damaged = (503, json!("storage_damaged"));
+            assert_eq!(status_and_code(running.address, path), damaged, "{name}: {path}");
+        }
+        assert_eq!(status_and_code(running.address, "/livez").0, 200);
+        let log = stop_and_read_log(&mut running);
+        assert_eq!(
+            log.matches(r#""message":"the database file is damaged""#).count(),
+            1,
+            "{name}: {log}"
+        );
+        assert!(!log.contains("cannot be written"), "{name}: {log}");
+    }
 }
 
 /// Overwrites everything but the first page, in place.
-fn damage(program: &Program) {
-    use std::io::{Seek, SeekFrom, Write};
-    let path = program.home.path().join("team.db");
-    let mut file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+fn overwrite(file: &mut std::fs::File) {
     let length = usize::try_from(file.metadata().unwrap().len()).unwrap();
     file.seek(SeekFrom::Start(8192)).unwrap();
     file.write_all(&vec![0x5a; length - 8192]).unwrap();
+}
+
+fn serve_agency_with_log(program: &Program) -> RunningService {
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    let mut command = program.command(&["serve", "--listen", "0", "--database", &at]);
+    command.env("SHORTLIST_SERVICE_KEY", KEY);
+    RunningService::start(command)
+}
+
+fn stop_and_read_log(running: &mut RunningService) -> String {
+    running.child.kill().unwrap();
+    let mut log = String::new();
+    running.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    log
 }
 
 #[test]

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::files::{IfExists, folder_of, sqlite};
-use crate::service::store::error::StoreError;
+use crate::service::store::error::{StoreError, take_failure};
 use crate::service::store::model::CopyProgress;
 
 /// Pages between two reports: 16 MiB.
@@ -38,7 +38,8 @@ pub(crate) fn copy(
     }
     let file = temporary_file(target)
         .map_err(|cause| error(format!("cannot be created in its directory: {cause}")))?;
-    let pages = write_copy(source, file.path(), progress)?;
+    // The disk of the copy may have failed, and not that of the database; the caller reports it.
+    let pages = write_copy(source, file.path(), progress).inspect_err(|_| drop(take_failure()))?;
     progress_done(pages, progress)?;
     persist(file, target, if_exists).map_err(|cause| error(format!("cannot be written: {cause}")))
 }

@@ -1,28 +1,29 @@
 //! Whether the database can be read and written, for health checks.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::service::store::error::{StorageFailure, StoreError, take_failure};
+use crate::service::store::error::{ObservedFailure, StorageFailure, StoreError, take_failure};
 
-/// A failing disk fails every write: one line in the log a minute is enough.
+/// A failing disk fails every request: one line in the log a minute is enough for each failure.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
-/// The last failed write, until a later one succeeds.
+/// Logs failures of the storage, and remembers the last failed write until a later one succeeds.
 #[derive(Debug, Default)]
-pub(super) struct WriteHealth(Mutex<State>);
+pub(super) struct Health(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     failure: Option<StorageFailure>,
-    logged_at: Option<Instant>,
+    logged_at: HashMap<StorageFailure, Instant>,
 }
 
-impl WriteHealth {
+impl Health {
     pub(super) fn failure(&self) -> Option<StorageFailure> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).failure
+        self.state().failure
     }
 
     /// Fails once the open file is known to be without its name: what it holds is not what the
@@ -37,14 +38,29 @@ impl WriteHealth {
     }
 
     /// Runs one write and remembers how it ended. The work may report its error as any type.
-    pub(super) fn observe<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    pub(super) fn observe_write<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         take_failure();
         let result = work();
         match (&result, take_failure()) {
-            (Ok(_), _) => self.0.lock().unwrap_or_else(PoisonError::into_inner).failure = None,
-            (Err(_), Some(failure)) => self.remember(failure),
+            (Ok(_), _) => self.state().failure = None,
+            (Err(_), Some(observed)) => {
+                self.log(&observed);
+                self.state().failure = Some(observed.failure);
+            }
             // The request was refused, not the write.
             (Err(_), None) => {}
+        }
+        result
+    }
+
+    /// Runs one read and logs a failure; it says nothing about writes.
+    pub(super) fn observe_read<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        take_failure();
+        let result = work();
+        if result.is_err()
+            && let Some(observed) = take_failure()
+        {
+            self.log(&observed);
         }
         result
     }
@@ -54,21 +70,23 @@ impl WriteHealth {
         &self,
         check: impl FnOnce() -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let result = check();
+        let result = self.observe_read(check);
         if let Err(StoreError::Storage { failure, .. }) = &result {
-            self.remember(*failure);
+            self.state().failure = Some(*failure);
         }
         result
     }
 
-    fn remember(&self, failure: StorageFailure) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = state.logged_at.is_none_or(|at| at.elapsed() >= LOG_INTERVAL);
-        if is_due || state.failure != Some(failure) {
-            tracing::error!(target: "service", %failure, "the database cannot be written");
-            state.logged_at = Some(Instant::now());
+    fn log(&self, ObservedFailure { failure, cause }: &ObservedFailure) {
+        let last = self.state().logged_at.get(failure).copied();
+        if last.is_none_or(|at| at.elapsed() >= LOG_INTERVAL) {
+            self.state().logged_at.insert(*failure, Instant::now());
+            tracing::error!(target: "service", cause, "{failure}");
         }
-        state.failure = Some(failure);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
