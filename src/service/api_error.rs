@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 use super::store::{AssociationError, StorageFailure, StoreError};
 
+/// hyper refuses more in version 1 of HTTP, `middleware` in version 2.
+pub(super) const MAX_HEADER_FIELDS: usize = 100;
+
 macro_rules! codes {
     ($( $name:ident = $status:ident, $text:literal, $description:literal; )*) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +126,11 @@ impl ApiError {
     pub(super) fn rate_limited(wait: Duration, message: String) -> Self {
         let retry_after = Some(seconds_rounded_up(wait));
         Self { retry_after, ..Self::new(ErrorCode::RateLimited, message) }
+    }
+
+    pub(super) fn head_too_large(max_bytes: usize) -> Self {
+        let message = format!("may have at most {max_bytes} bytes and {MAX_HEADER_FIELDS} fields");
+        Self::field(ErrorCode::HeadTooLarge, "headers", message)
     }
 
     pub(super) fn overloaded(message: &'static str) -> Self {

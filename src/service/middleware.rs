@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version as HttpVers
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::api_error::{ApiError, ErrorCode, seconds_rounded_up};
+use super::api_error::{ApiError, ErrorCode, MAX_HEADER_FIELDS, seconds_rounded_up};
 use super::auth::{AuthError, AuthenticatedKey};
 use super::operations::{HEALTH, LIVENESS, METRICS};
 use super::rate_limit::RateLimitStatus;
@@ -190,14 +190,15 @@ async fn hold_back(counted: Result<(), Duration>, message: &str) -> Result<(), A
     Err(ApiError::rate_limited(wait, message.to_owned()))
 }
 
-/// hyper stops reading a head that is far too long; this is the exact limit.
+/// hyper stops reading a head that is far too long; this is the exact limit, for both versions of
+/// HTTP.
 fn check_head_size(app: &AppState, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
-    if headers.sum::<usize>() <= app.limits.max_head_bytes {
+    let max_bytes = app.limits.max_head_bytes;
+    if headers.sum::<usize>() <= max_bytes && request.headers().len() <= MAX_HEADER_FIELDS {
         return Ok(());
     }
-    let message = format!("may have at most {} bytes", app.limits.max_head_bytes);
-    Err(ApiError::field(ErrorCode::HeadTooLarge, "headers", message))
+    Err(ApiError::head_too_large(max_bytes))
 }
 
 /// RFC 9112 demands exactly one `Host` of version 1.1; version 2 has it in the URI.

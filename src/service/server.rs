@@ -200,7 +200,9 @@ impl Connection {
     {
         let limits = self.transport.limits;
         let service = self.service(router);
-        let max_head = u32::try_from(limits.max_head_bytes).unwrap_or(u32::MAX);
+        // A head over the limit of the service must reach it to be answered in the envelope. hyper
+        // refuses one over this limit by itself.
+        let max_head = u32::try_from(limits.max_head_bytes).unwrap_or(u32::MAX).saturating_mul(4);
         let connection = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .keep_alive_interval(limits.header_timeout)

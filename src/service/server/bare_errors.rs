@@ -49,18 +49,12 @@ fn bare_error(bytes: &[u8]) -> Option<u16> {
 }
 
 fn replacement(limits: Limits, request_id: &str, status: u16) -> Vec<u8> {
-    let (code, message) = match status {
-        414 => (ErrorCode::UriTooLong, "the address of a request is too long".to_owned()),
-        431 => (
-            ErrorCode::HeadTooLarge,
-            format!(
-                "the head of a request may have {} bytes and 100 fields",
-                limits.max_head_bytes
-            ),
-        ),
-        _ => (ErrorCode::BadRequest, "this is not a valid HTTP request".to_owned()),
+    let error = match status {
+        414 => ApiError::new(ErrorCode::UriTooLong, "the address of a request is too long"),
+        431 => ApiError::head_too_large(limits.max_head_bytes),
+        _ => ApiError::new(ErrorCode::BadRequest, "this is not a valid HTTP request"),
     };
-    let body = ApiError::new(code, message).body_v1(request_id).to_string();
+    let (code, body) = (error.code, error.body_v1(request_id).to_string());
     tracing::info!(
         target: "access",
         request_id,

@@ -1,9 +1,15 @@
 //! TLS in the binary: HTTP/2, HTTP/1.1, and a certificate that is read again.
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use serde_json::Value;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
 use crate::support::harness::{Program, RunningService};
 use crate::support::http::{KEY, wait_for_status};
@@ -68,30 +74,62 @@ fn the_program_talks_to_its_own_service_over_tls_and_the_certificate_can_change(
     assert!(list_jobs(&program, &running).status.success(), "a broken file changes nothing");
 }
 
+/// Trusts the authority of [`certify`] and offers one protocol.
+fn client_config(program: &Program, protocol: &str) -> ClientConfig {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(program.home.path().join("ca.pem")).unwrap()).unwrap();
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
+    config
+}
+
 #[tokio::test]
 async fn a_client_may_choose_version_2() {
-    use tokio_rustls::rustls::pki_types::pem::PemObject;
-    use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-    use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
-
     let program = Program::new();
     certify(&program, &authority());
     let running = serve(&program);
-    let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(program.home.path().join("ca.pem")).unwrap()).unwrap();
     for protocol in ["h2", "http/1.1"] {
-        let provider = std::sync::Arc::new(ring::default_provider());
-        let mut config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots.clone())
-            .with_no_client_auth();
-        config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
         let stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
-        let connector = tokio_rustls::TlsConnector::from(std::sync::Arc::new(config));
+        let connector = TlsConnector::from(Arc::new(client_config(&program, protocol)));
         let name = ServerName::try_from("127.0.0.1").unwrap();
         let stream = connector.connect(name, stream).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(protocol.as_bytes()));
+    }
+}
+
+#[tokio::test]
+async fn version_2_refuses_a_head_over_the_limit_with_the_envelope() {
+    let program = Program::new();
+    certify(&program, &authority());
+    let running = serve(&program);
+    let client = reqwest::Client::builder()
+        .tls_backend_preconfigured(client_config(&program, "h2"))
+        .build()
+        .unwrap();
+    let get = || client.get(format!("https://{}/livez", running.address));
+    let many = |count| (0..count).fold(get(), |get, n| get.header(format!("x-{n}"), "1"));
+    let long = |length| get().header("x-long", "a".repeat(length));
+    let table = [
+        (many(90), 200),
+        (many(120), 431),
+        (long(60_000), 200),
+        (long(66_000), 431),
+        (long(200_000), 431),
+    ];
+    for (request, status) in table {
+        let response = request.send().await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), response.version()),
+            (status, reqwest::Version::HTTP_2)
+        );
+        if status == 431 {
+            let body: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+            assert_eq!(body["error_code"], "head_too_large");
+        }
     }
 }
 
