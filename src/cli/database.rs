@@ -1,12 +1,13 @@
 //! The `--database` argument.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::output::Output;
 use crate::config;
-use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
+use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, WriteContext};
 use crate::wire::Timestamp;
 
 /// Which database a command works on.
@@ -22,19 +23,24 @@ impl Database {
         Self { database: Some(url) }
     }
 
+    /// Opens the database to change it. Prints a message if that upgraded the file.
     pub(super) fn open(&self, missing: IfMissing) -> Result<Store, Exit> {
-        Ok(Store::open(&self.url()?, missing)?)
+        self.open_with_notes(missing, print_note)
     }
 
-    /// Opens a database for a command that writes nothing; the file may be read-only.
+    /// Like [`open`](Self::open), with another place for the message.
+    pub(super) fn open_with_notes(
+        &self,
+        missing: IfMissing,
+        note: impl FnOnce(&str),
+    ) -> Result<Store, Exit> {
+        open(&self.url()?, missing, note)
+    }
+
+    /// Opens a database for a command that writes nothing: the file may be read-only, and it is not
+    /// upgraded.
     pub(super) fn open_to_read(&self) -> Result<Store, Exit> {
-        let url = self.url()?;
-        match Store::open(&url, IfMissing::Fail) {
-            Err(error @ StoreError::CannotOpen { .. }) => {
-                Ok(Store::open_read_only(&url).map_err(|_also_fails| error)?)
-            }
-            result => Ok(result?),
-        }
+        Ok(Store::open_read_only(&self.url()?)?)
     }
 
     /// Opens or creates the database and runs `fill` on it. Removes a database that it created if
@@ -45,7 +51,7 @@ impl Database {
     ) -> Result<(), Exit> {
         let url = self.url()?;
         let is_new = !url.path().exists();
-        let result = fill(Store::open(&url, IfMissing::Create)?).await;
+        let result = fill(open(&url, IfMissing::Create, print_note)?).await;
         if is_new && result.is_err() {
             for suffix in ["", "-wal", "-shm"] {
                 let mut path = url.path().as_os_str().to_owned();
@@ -79,6 +85,23 @@ impl Database {
             Ok,
         )
     }
+}
+
+fn open(url: &DatabaseUrl, missing: IfMissing, note: impl FnOnce(&str)) -> Result<Store, Exit> {
+    let store = Store::open(url, missing)?;
+    if let Some(copy) = store.upgrade_copy() {
+        note(&upgrade_message(url.path(), copy));
+    }
+    Ok(store)
+}
+
+fn print_note(note: &str) {
+    Output::standard().print_message(note);
+}
+
+pub(super) fn upgrade_message(database: &Path, copy: &Path) -> String {
+    let (database, copy) = (database.display(), copy.display());
+    format!("{database} was upgraded to the format of this version; the old file is {copy}")
 }
 
 /// A write by the user of this machine, for the audit log.

@@ -188,7 +188,8 @@ impl WorkspaceArgs {
                 ))
             }
             WorkspaceTarget::Database(_) => {
-                let store = self.database.open(IfMissing::Fail)?;
+                let store =
+                    self.database.open_with_notes(IfMissing::Fail, |note| observer.note(note))?;
                 self.serve(store, title, profile, mirror).await
             }
             WorkspaceTarget::Default { idle_key } => {

@@ -27,6 +27,7 @@ pub(crate) mod pipeline;
 pub mod record;
 mod sqlite;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,6 +74,11 @@ impl Store {
     pub(crate) fn open_read_only(url: &DatabaseUrl) -> Result<Self, StoreError> {
         let DatabaseUrl::Sqlite(path) = url;
         Ok(Self { engine: Arc::new(Sqlite::open_read_only(path, LOCK_WAIT)?) })
+    }
+
+    /// The copy that was made of the file before migrations were applied to it.
+    pub(crate) fn upgrade_copy(&self) -> Option<&Path> {
+        self.engine.upgrade_copy.as_deref()
     }
 
     /// Reads the file without mapping it: mapped pages count as memory of this

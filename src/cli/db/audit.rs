@@ -6,7 +6,7 @@ use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
-use crate::service::store::{AuditEntry, AuditQuery, IfMissing};
+use crate::service::store::{AuditEntry, AuditQuery};
 use crate::wire::{PersonId, Timestamp};
 
 /// List the recorded changes, oldest first
@@ -40,7 +40,7 @@ fn parse_since(text: &str) -> Result<Timestamp, String> {
 
 impl Audit {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.database.open(IfMissing::Fail)?;
+        let store = self.database.open_to_read()?;
         let query = AuditQuery { person: self.person.map(PersonId::new), since: self.since };
         let (writer, as_json) = (out.clone(), self.json);
         let print = move |entry: AuditEntry| {

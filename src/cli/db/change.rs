@@ -97,7 +97,7 @@ pub(crate) struct ListArgs {
 
 impl ListArgs {
     pub(super) fn open(&self) -> Result<Store, Exit> {
-        self.database.open(IfMissing::Fail)
+        self.database.open_to_read()
     }
 
     pub(super) fn print<T: Serialize>(

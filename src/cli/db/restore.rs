@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::backup::CopyBar;
-use crate::cli::database::{Database, operator_context};
+use crate::cli::database::{Database, operator_context, upgrade_message};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::Store;
@@ -36,6 +36,9 @@ impl Restore {
         ));
         if let Some(kept) = restored.kept {
             out.print_message(&format!("the old database is {}", kept.display()));
+        }
+        if let Some(copy) = restored.upgrade_copy {
+            out.print_message(&upgrade_message(url.path(), &copy));
         }
         out.print_message(
             "keys are those of the backup; see `shortlist keys list` for keys to revoke again",

@@ -24,7 +24,7 @@ pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Re
     if !path.exists() {
         std::fs::write(&marker, "")?;
     }
-    let store = database.open(IfMissing::Create)?;
+    let store = database.open_with_notes(IfMissing::Create, |note| observer.note(note))?;
     if let Ok(file) = File::open(&marker) {
         wait_for_other_fill(&file, observer).await;
         fill(&store, observer).await?;

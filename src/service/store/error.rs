@@ -107,10 +107,10 @@ pub enum StoreError {
     /// Deleted data is gone from the tables, but not from the files.
     #[error("another process uses the database, for example an export")]
     InUse,
-    #[error("{path}: {reason}")]
+    #[error("{path} {reason}")]
     CannotOpen {
         path: PathBuf,
-        /// What is wrong with the file, and what to do about it.
+        /// What is wrong with the file, as the rest of a sentence, and what to do about it.
         reason: String,
     },
     #[error("{field}: {message}")]

@@ -104,6 +104,8 @@ pub struct CopyProgress {
 pub struct Restored {
     /// Where the database is now that was in its place.
     pub(crate) kept: Option<PathBuf>,
+    /// The copy that was made of a backup of an older version before it was upgraded.
+    pub(crate) upgrade_copy: Option<PathBuf>,
 }
 
 /// How large the database is, and when it was last backed up.

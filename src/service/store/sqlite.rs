@@ -64,6 +64,8 @@ pub(super) struct Sqlite {
     idle_readers: Mutex<Vec<Connection>>,
     use_mmap: AtomicBool,
     is_read_only: bool,
+    /// The database as it was before it was upgraded, if it was.
+    pub(super) upgrade_copy: Option<PathBuf>,
     health: Arc<Health>,
 }
 
@@ -73,22 +75,25 @@ impl Sqlite {
         if_missing: IfMissing,
         busy_timeout: Duration,
     ) -> Result<Self, StoreError> {
-        let writer = open::writer(path, if_missing, busy_timeout)?;
-        lock_wait::install(&writer)?;
+        let open::Writer { connection, upgrade_copy } =
+            open::writer(path, if_missing, busy_timeout)?;
+        lock_wait::install(&connection)?;
         let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
         Ok(Self {
             path: path.to_owned(),
             busy_timeout,
             identity: Arc::new(identity),
-            writer: Arc::new(tokio::sync::Mutex::new(Some(writer))),
+            writer: Arc::new(tokio::sync::Mutex::new(Some(connection))),
             idle_readers: Mutex::new(Vec::new()),
             use_mmap: AtomicBool::new(true),
             is_read_only: false,
+            upgrade_copy,
             health: Arc::default(),
         })
     }
 
-    /// Opens a database that is only read; the file and its directory may be read-only.
+    /// Opens a database that is only read, and must be of this version. The file and its directory
+    /// may be read-only.
     pub(super) fn open_read_only(path: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
         let reader = open::read_only(path)?;
         let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
@@ -100,6 +105,7 @@ impl Sqlite {
             idle_readers: Mutex::new(vec![reader]),
             use_mmap: AtomicBool::new(false),
             is_read_only: true,
+            upgrade_copy: None,
             health: Arc::default(),
         })
     }

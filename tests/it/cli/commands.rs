@@ -166,7 +166,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         (&["serve", "--database", "postgres://x"], 2, "sqlite:FILE"),
         (&["serve", "--listen", &address], 1, "in use"),
         (&["serve", "--database", "sqlite:letter.txt"], 2, "not a database"),
-        (&["db", "stats", "--database", "sqlite:none.db"], 2, "no database here"),
+        (&["db", "stats", "--database", "sqlite:none.db"], 2, "none.db does not exist"),
         (&["db", "export", "--database", "sqlite:none.db"], 2, "shortlist db demo"),
         (&["db", "import", "none.jsonl"], 2, "none.jsonl"),
         (&["db", "demo", "--jobs", "0"], 2, "--jobs"),

@@ -239,9 +239,8 @@ fn reading_commands_work_on_a_read_only_file() {
     mode(&folder, 0o755);
 }
 
-#[test]
-fn an_old_database_is_copied_before_it_is_brought_up_to_date() {
-    let program = Program::new();
+/// A file of the first version with one candidate, and its `--database`.
+fn old_database(program: &Program) -> String {
     let path = program.home.path().join("old.db");
     let old = rusqlite::Connection::open(&path).unwrap();
     old.execute_batch(include_str!("../../../assets/migrations/0001_service.sql")).unwrap();
@@ -256,7 +255,42 @@ fn an_old_database_is_copied_before_it_is_brought_up_to_date() {
     )
     .unwrap();
     drop(old);
-    let at = database(program.home.path(), "old.db");
+    database(program.home.path(), "old.db")
+}
+
+#[test]
+fn reading_commands_leave_an_old_database_as_it_is() {
+    let program = Program::new();
+    let at = old_database(&program);
+    let read = || std::fs::read(program.home.path().join("old.db")).unwrap();
+    let (before, files) = (read(), names(program.home.path()));
+    let commands: [&[&str]; 7] = [
+        &["db", "stats"],
+        &["db", "export"],
+        &["db", "check"],
+        &["db", "audit"],
+        &["db", "job", "list"],
+        &["db", "client", "list"],
+        &["db", "pipeline", "show", "job_1"],
+    ];
+    for command in commands {
+        let (code, stderr) = program.fails(&[command, &["--database", &at]].concat());
+        assert_eq!(code, 2, "{command:?}: {stderr}");
+        let advice = ["old.db was written by an older version", "shortlist serve", "copy"];
+        assert!(advice.iter().all(|part| stderr.contains(part)), "{command:?}: {stderr}");
+        assert!(read() == before, "{command:?}");
+        assert_eq!(names(program.home.path()), files, "{command:?}");
+    }
+}
+
+#[test]
+fn an_old_database_is_copied_before_it_is_brought_up_to_date() {
+    let program = Program::new();
+    let at = old_database(&program);
+    let output = program.run(&["keys", "add", "crm", "--database", &at]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    assert!(stderr.contains("was upgraded") && stderr.contains("old.before-v2.db"), "{stderr}");
     program.ok(&["db", "check", "--database", &at]);
     let copy = rusqlite::Connection::open(program.home.path().join("old.before-v2.db")).unwrap();
     let version: i64 = copy.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();

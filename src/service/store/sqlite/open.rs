@@ -35,24 +35,32 @@ static MIGRATIONS: LazyLock<[M<'static>; 2]> = LazyLock::new(|| {
     ]
 });
 
+/// The writing connection of a database.
+#[derive(Debug)]
+pub(super) struct Writer {
+    pub(super) connection: Connection,
+    /// The database as it was before a migration, if there was one to apply.
+    pub(super) upgrade_copy: Option<PathBuf>,
+}
+
 /// Opens the writing connection and applies pending migrations. If there are
 /// none, it writes nothing and takes no lock on the file.
 pub(super) fn writer(
     path: &Path,
     if_missing: IfMissing,
     busy_timeout: Duration,
-) -> Result<Connection, StoreError> {
+) -> Result<Writer, StoreError> {
     let _lock = lock_folder(path);
     let is_new = create_file(path, if_missing)?;
     let mut connection =
         prepare(path, is_new, busy_timeout).map_err(|error| explain(error, path))?;
-    copy_before_migration(&connection, path)?;
+    let upgrade_copy = copy_before_migration(&connection, path)?;
     // Another process may apply the same migration between our check and our
     // write; the second attempt then finds nothing to do.
     sqlite::migrate(&mut connection, &*MIGRATIONS)
         .or_else(|_raced| sqlite::migrate(&mut connection, &*MIGRATIONS))
         .map_err(|error| explain(error, path))?;
-    Ok(connection)
+    Ok(Writer { connection, upgrade_copy })
 }
 
 /// Serializes openers: preparing a new file takes several steps, and the switch
@@ -77,35 +85,41 @@ fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connecti
     Ok(connection)
 }
 
-/// Opens a file that may be read-only, in a directory that may be.
+/// Opens a database that is only read, and applies no migration. The file may be read-only, in a
+/// directory that may be.
 pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     let connection = read_only_of_any_version(path)?;
-    if sqlite::version(&connection)? < MIGRATIONS.len() {
-        let reason =
-            "was written by an older version of shortlist; open it once where it can be written";
-        return Err(cannot_open(path, reason));
-    }
-    Ok(connection)
+    let reason = match sqlite::version(&connection)? {
+        0 => "is empty; fill it with `shortlist db demo` or `shortlist db import`",
+        version if version < MIGRATIONS.len() => {
+            "was written by an older version of shortlist; `shortlist serve` and every command that changes data upgrade it, after making a copy"
+        }
+        _ => return Ok(connection),
+    };
+    Err(cannot_open(path, reason))
 }
 
 /// Opens a file that may lack some migrations.
 pub(super) fn read_only_of_any_version(path: &Path) -> Result<Connection, StoreError> {
     create_file(path, IfMissing::Fail)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let open = |file: &Path, flags| -> Result<Connection, DatabaseError> {
         let connection = sqlite::connect(file, flags, READ_ONLY_WAIT)?;
+        connection.pragma_update(None, "query_only", true)?;
         sqlite::check_owner(&connection, APPLICATION_ID)?;
         match sqlite::version(&connection)?.cmp(&MIGRATIONS.len()) {
             Ordering::Greater => Err(DatabaseError::TooNew),
             Ordering::Less | Ordering::Equal => Ok(connection),
         }
     };
-    // SQLite needs files beside the database to read it while others write. Where they cannot be
-    // created, nobody else writes either.
-    let opened = open(path, flags).or_else(|error| match immutable_uri(path) {
-        Some(uri) if error.is_access_error() => open(&uri, flags | OpenFlags::SQLITE_OPEN_URI),
-        _ => Err(error),
-    });
+    // SQLite needs files beside the database to read it while others write. A connection that may
+    // write removes them at its end. Where they cannot be created, nobody else writes either.
+    let opened =
+        open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match immutable_uri(path) {
+            Some(uri) if error.is_access_error() => {
+                open(&uri, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI)
+            }
+            _ => Err(error),
+        });
     opened.map_err(|error| explain(error, path))
 }
 
@@ -142,10 +156,13 @@ pub(super) fn pooled_reader(
 }
 
 /// Keeps the database as it is before a migration changes it, as in `service.before-v2.db`.
-fn copy_before_migration(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+fn copy_before_migration(
+    connection: &Connection,
+    path: &Path,
+) -> Result<Option<PathBuf>, StoreError> {
     let version = sqlite::version(connection)?;
     if version == 0 || version >= MIGRATIONS.len() {
-        return Ok(());
+        return Ok(None);
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = |number: u32| match number {
@@ -155,7 +172,6 @@ fn copy_before_migration(connection: &Connection, path: &Path) -> Result<(), Sto
     let mut copies = (0..).map(|number| path.with_file_name(name(number)));
     // An older copy stays, whatever it is.
     let copy = copies.find(|copy| copy.symlink_metadata().is_err()).unwrap_or_default();
-    tracing::info!(target: "service", copy = %copy.display(), "bringing the database up to date");
     let mut go_on = |_progress| ControlFlow::Continue(());
     backup::copy(connection, &copy, IfExists::Fail, &mut go_on).map_err(|error| {
         let cause = error.with_causes();
@@ -163,7 +179,8 @@ fn copy_before_migration(connection: &Connection, path: &Path) -> Result<(), Sto
             path,
             format!("must be brought up to date, but cannot be copied first: {cause}"),
         )
-    })
+    })?;
+    Ok(Some(copy))
 }
 
 /// Names the file and a remedy where there is one.
@@ -177,7 +194,8 @@ fn explain(error: DatabaseError, path: &Path) -> StoreError {
         DatabaseError::Migration(error) => return StoreError::Migration(error),
         DatabaseError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                "cannot be opened for writing; copy it to a place that is yours".to_owned()
+                "cannot be opened for writing; copy it to a directory that you can write to"
+                    .to_owned()
             }
             Some(ErrorCode::DatabaseCorrupt) => {
                 "is damaged; restore a backup with `shortlist db restore`".to_owned()
@@ -217,7 +235,7 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
     if if_missing == IfMissing::Fail {
         return Err(cannot_open(
             path,
-            "there is no database here; create one with `shortlist db demo`, or choose another with --database",
+            "does not exist; create a database with `shortlist db demo`, or choose another with --database",
         ));
     }
     if path.is_dir() {
@@ -228,7 +246,7 @@ fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
         return Err(cannot_open(
             path,
             format!(
-                "the directory {} does not exist; create it first (a shell does not expand ~ after sqlite:)",
+                "cannot be created: the directory {} does not exist; create it first (a shell does not expand ~ after sqlite:)",
                 folder.display()
             ),
         ));
@@ -265,7 +283,7 @@ mod tests {
     fn commits_are_synchronous_and_only_readers_map_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.db");
-        let writer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
+        let writer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap().connection;
         let reader = reader(&path, BUSY_TIMEOUT).unwrap();
         let pragma = |db: &Connection, name: &str| {
             db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
@@ -281,7 +299,7 @@ mod tests {
     fn a_file_of_a_newer_version_is_refused_with_advice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("e.db");
-        let newer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
+        let newer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap().connection;
         newer.pragma_update(None, "user_version", 99).unwrap();
         let error = writer(&path, IfMissing::Fail, BUSY_TIMEOUT).unwrap_err().to_string();
         assert!(error.contains("newer version of shortlist"), "{error}");

@@ -66,11 +66,11 @@ fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Rest
         return Err(path_error(restored, cause));
     }
     drop(lock);
-    let connection = open::writer(target, IfMissing::Fail, WAIT)?;
+    let open::Writer { connection, upgrade_copy } = open::writer(target, IfMissing::Fail, WAIT)?;
     let subject =
         AuditSubject { operation: AuditOperation::Restore, record_id: "", person_id: None };
     audit::record(&connection, context, &subject)?;
-    Ok(Restored { kept })
+    Ok(Restored { kept, upgrade_copy })
 }
 
 /// Locks the database for this process alone, with everything that its log held written into the
