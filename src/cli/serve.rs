@@ -117,7 +117,7 @@ impl Serve {
             limits: self.limits.to_limits(),
             audit: if self.audit_values { AuditMode::Values } else { AuditMode::FieldNames },
             audit_keep: Some(self.audit_keep),
-            backups: self.backups.into_schedule()?,
+            backups: self.backups.into_schedule(&self.database.path()?)?,
             tls,
             trusted_proxies: self.trusted_proxy,
         };

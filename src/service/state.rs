@@ -37,6 +37,9 @@ pub struct ServiceSettings {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BackupSchedule {
+    /// What the names of the backups begin with: the file name of the database without its
+    /// extension. Several databases may share the directory.
+    pub name: String,
     pub directory: PathBuf,
     pub every: Duration,
     /// Older ones are deleted.

@@ -1,6 +1,6 @@
 //! The backups of the service as flags.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -18,7 +18,7 @@ pub(super) struct BackupArgs {
     /// Backups to keep; older ones are deleted
     #[arg(long = "backup-keep", value_name = "COUNT", default_value = "14", value_parser = parse_keep)]
     keep: usize,
-    /// Directory of the backups
+    /// Directory of the backups, which are named after the database
     #[arg(long = "backup-dir", id = "backup_dir", value_name = "DIR", requires = "backup_every")]
     directory: Option<PathBuf>,
 }
@@ -35,13 +35,14 @@ fn parse_keep(text: &str) -> Result<usize, String> {
 }
 
 impl BackupArgs {
-    pub(super) fn into_schedule(self) -> Result<Option<BackupSchedule>, Exit> {
+    pub(super) fn into_schedule(self, database: &Path) -> Result<Option<BackupSchedule>, Exit> {
         let Some((every, directory)) = self.every.zip(self.directory) else {
             return Ok(None);
         };
         create_private_dir(&directory).map_err(|error| {
             Exit::usage(format!("--backup-dir {}: {error}", directory.display()))
         })?;
-        Ok(Some(BackupSchedule { directory, every, keep: self.keep }))
+        let name = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Some(BackupSchedule { name, directory, every, keep: self.keep }))
     }
 }

@@ -196,10 +196,24 @@ fn the_service_makes_backups_by_itself() {
         "--backup-dir",
         folder.to_str().unwrap(),
     ]);
-    wait_for_files(&folder, "a backup", || {
-        names(&folder).iter().any(|name| name.starts_with("shortlist-"))
+    let other = database(program.home.path(), "other.db");
+    program.import_agency(&other);
+    let _other = program.serve(&[
+        "--database",
+        &other,
+        "--backup-every",
+        "1d",
+        "--backup-dir",
+        folder.to_str().unwrap(),
+    ]);
+    let backup_of = |database: &str| {
+        let prefix = format!("{database}-");
+        names(&folder).into_iter().find(|name| name.starts_with(&prefix))
+    };
+    wait_for_files(&folder, "a backup of each database", || {
+        backup_of("team").is_some() && backup_of("other").is_some()
     });
-    let name = names(&folder).into_iter().find(|name| name.starts_with("shortlist-")).unwrap();
+    let name = backup_of("team").unwrap();
     program.ok(&["db", "check", "--database", &database(&folder, &name)]);
     let is_counted = || {
         let metrics = Request::new("GET", "/metrics").send(running.address).body;
