@@ -7,6 +7,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::Output;
 use crate::config;
+use crate::files::sqlite;
 use crate::service::store::{DatabaseUrl, IfMissing, Origin, Store, WriteContext};
 use crate::wire::Timestamp;
 
@@ -53,12 +54,9 @@ impl Database {
         let is_new = !url.path().exists();
         let result = fill(open(&url, IfMissing::Create, print_note)?).await;
         if is_new && result.is_err() {
-            for suffix in ["", "-wal", "-shm"] {
-                let mut path = url.path().as_os_str().to_owned();
-                path.push(suffix);
-                // Not every file exists.
-                let _ = std::fs::remove_file(PathBuf::from(path));
-            }
+            sqlite::remove_side_files(url.path());
+            // It may be missing already.
+            let _ = std::fs::remove_file(url.path());
         }
         result
     }

@@ -1,7 +1,7 @@
 //! The steps that open a `SQLite` file of ours. `storage` calls them for the data of this machine,
 //! `service::store` for the data of the service.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -30,6 +30,24 @@ impl DatabaseError {
             error.sqlite_error_code(),
             Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
         )
+    }
+}
+
+/// What `SQLite` adds to the name of a database for the files that it keeps beside it.
+pub(crate) const SIDE_FILES: [&str; 3] = ["-journal", "-wal", "-shm"];
+
+/// The path of a file beside a database, as in `service.db-wal`.
+pub(crate) fn side_file(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Removes the files beside a database that no connection has open.
+pub(crate) fn remove_side_files(database: &Path) {
+    for suffix in SIDE_FILES {
+        // Not every file exists.
+        let _ = std::fs::remove_file(side_file(database, suffix));
     }
 }
 

@@ -122,15 +122,72 @@ fn a_restore_is_refused_while_serving_and_keeps_the_old_file() {
 }
 
 #[test]
-fn a_damaged_or_foreign_file_is_not_restored() {
+fn a_file_that_is_no_backup_is_not_restored() {
     let program = Program::new();
     let at = database(program.home.path(), "team.db");
     program.import_agency(&at);
-    std::fs::write(program.home.path().join("text.db"), "no database ".repeat(1000)).unwrap();
-    let (code, stderr) = program.fails(&["db", "restore", "text.db", "--database", &at]);
-    assert_eq!(code, 2, "{stderr}");
-    assert_eq!(program.fails(&["db", "restore", "none.db", "--database", &at]).0, 2);
-    program.ok(&["db", "check", "--database", &at]);
+    let path = |name: &str| program.home.path().join(name);
+    std::fs::write(path("text.db"), "no database ".repeat(1000)).unwrap();
+    std::fs::create_dir(path("folder.db")).unwrap();
+    std::os::unix::fs::symlink("team.db", path("symbolic.db")).unwrap();
+    std::fs::hard_link(path("team.db"), path("hard.db")).unwrap();
+    let (before, files) = (std::fs::read(path("team.db")).unwrap(), names(program.home.path()));
+    let no_backup = "name a file that `shortlist db backup`";
+    let itself = "is the database itself";
+    let table = [
+        ("text.db", "text.db is not a database", no_backup),
+        ("none.db", "none.db does not exist", no_backup),
+        ("folder.db", "folder.db is not a file", no_backup),
+        ("team.db", itself, "name a backup"),
+        ("symbolic.db", itself, "name a backup"),
+        ("hard.db", itself, "name a backup"),
+    ];
+    for (file, problem, advice) in table {
+        let (code, stderr) = program.fails(&["db", "restore", file, "--database", &at]);
+        assert_eq!(code, 2, "{file}: {stderr}");
+        assert!(stderr.contains(problem) && stderr.contains(advice), "{file}: {stderr}");
+        assert!(std::fs::read(path("team.db")).unwrap() == before, "{file}");
+        assert_eq!(names(program.home.path()), files, "{file}");
+    }
+}
+
+#[test]
+fn a_restore_leaves_nothing_beside_the_backup() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    // Unlike a backup, it uses a write-ahead log.
+    std::fs::copy(program.home.path().join("team.db"), program.home.path().join("copy.db"))
+        .unwrap();
+    program.ok(&["db", "restore", "copy.db", "--database", &at]);
+    let beside: Vec<String> = names(program.home.path())
+        .into_iter()
+        .filter(|name| name.starts_with("copy.db-"))
+        .collect();
+    assert_eq!(beside, [""; 0]);
+}
+
+/// The largest file that the command may write is smaller than the database.
+#[test]
+fn a_failed_backup_leaves_nothing() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.ok(&["db", "demo", "--jobs", "3", "--candidates", "1200", "--database", &at]);
+    let folder = program.home.path().join("backups");
+    std::fs::create_dir(&folder).unwrap();
+    let binary = env!("CARGO_BIN_EXE_shortlist");
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 2048; exec {binary} db backup backups/b.db --database {at}"
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(program.home.path())
+        .env("HOME", program.home.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("backups/b.db cannot be written"), "{stderr}");
+    assert_eq!(names(&folder), [""; 0]);
 }
 
 #[test]

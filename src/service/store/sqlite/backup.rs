@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::files::{IfExists, folder_of, sqlite};
-use crate::service::store::error::{StoreError, take_failure};
+use crate::service::store::error::{StorageFailure, StoreError, take_failure};
 use crate::service::store::model::CopyProgress;
 
 /// Pages between two reports: 16 MiB.
@@ -38,8 +38,19 @@ pub(crate) fn copy(
     }
     let file = temporary_file(target)
         .map_err(|cause| error(format!("cannot be created in its directory: {cause}")))?;
-    // The disk of the copy may have failed, and not that of the database; the caller reports it.
-    let pages = write_copy(source, file.path(), progress).inspect_err(|_| drop(take_failure()))?;
+    let pages = write_copy(source, file.path(), progress).map_err(|failed| {
+        // The disk of the copy failed, not that of the database: no failure of the storage.
+        take_failure();
+        sqlite::remove_side_files(file.path());
+        match failed {
+            StoreError::Storage { failure, cause: Some(cause) }
+                if failure != StorageFailure::Damaged =>
+            {
+                error(format!("cannot be written: {cause}"))
+            }
+            other => other,
+        }
+    })?;
     progress_done(pages, progress)?;
     persist(file, target, if_exists).map_err(|cause| error(format!("cannot be written: {cause}")))
 }

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use rusqlite::Connection;
 
+use crate::files::sqlite::side_file;
 use crate::service::store::error::{StorageFailure, StoreError};
 
 #[derive(Debug)]
@@ -18,7 +19,7 @@ pub(super) struct FileIdentity {
 }
 
 /// Device and inode.
-fn identity(path: &Path) -> Option<(u64, u64)> {
+pub(super) fn identity(path: &Path) -> Option<(u64, u64)> {
     let metadata = path.metadata().ok()?;
     Some((metadata.dev(), metadata.ino()))
 }
@@ -26,10 +27,8 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 impl FileIdentity {
     /// `None` if there is no file.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
         let database = (path.to_owned(), identity(path)?);
-        let log = PathBuf::from(log);
+        let log = side_file(path, "-wal");
         let opened = identity(&log).map_or_else(OnceLock::new, OnceLock::from);
         Some(Self { database, log: (log, opened) })
     }
@@ -46,10 +45,8 @@ impl FileIdentity {
             return;
         }
         for suffix in ["-wal", "-shm"] {
-            let mut name = self.database.0.as_os_str().to_owned();
-            name.push(suffix);
             // Another process may have removed it.
-            let _ = std::fs::remove_file(PathBuf::from(name));
+            let _ = std::fs::remove_file(side_file(&self.database.0, suffix));
         }
     }
 

@@ -52,14 +52,14 @@ pub(super) fn writer(
 ) -> Result<Writer, StoreError> {
     let _lock = lock_folder(path);
     let is_new = create_file(path, if_missing)?;
-    let mut connection =
-        prepare(path, is_new, busy_timeout).map_err(|error| explain(error, path))?;
+    let explain = |error| explain(error, path, FileRole::Database);
+    let mut connection = prepare(path, is_new, busy_timeout).map_err(explain)?;
     let upgrade_copy = copy_before_migration(&connection, path)?;
     // Another process may apply the same migration between our check and our
     // write; the second attempt then finds nothing to do.
     sqlite::migrate(&mut connection, &*MIGRATIONS)
         .or_else(|_raced| sqlite::migrate(&mut connection, &*MIGRATIONS))
-        .map_err(|error| explain(error, path))?;
+        .map_err(explain)?;
     Ok(Writer { connection, upgrade_copy })
 }
 
@@ -88,7 +88,8 @@ fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connecti
 /// Opens a database that is only read, and applies no migration. The file may be read-only, in a
 /// directory that may be.
 pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
-    let connection = read_only_of_any_version(path)?;
+    create_file(path, IfMissing::Fail)?;
+    let connection = read_only_of_any_version(path, FileRole::Database)?;
     let reason = match sqlite::version(&connection)? {
         0 => "is empty; fill it with `shortlist db demo` or `shortlist db import`",
         version if version < MIGRATIONS.len() => {
@@ -99,9 +100,16 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     Err(cannot_open(path, reason))
 }
 
-/// Opens a file that may lack some migrations.
-pub(super) fn read_only_of_any_version(path: &Path) -> Result<Connection, StoreError> {
-    create_file(path, IfMissing::Fail)?;
+/// Opens a backup of this version or an older one.
+pub(super) fn backup_file(path: &Path) -> Result<Connection, StoreError> {
+    if !path.is_file() {
+        let reason = if path.exists() { "is not a file" } else { "does not exist" };
+        return Err(cannot_open(path, format!("{reason}; {}", FileRole::Backup.advice())));
+    }
+    read_only_of_any_version(path, FileRole::Backup)
+}
+
+fn read_only_of_any_version(path: &Path, role: FileRole) -> Result<Connection, StoreError> {
     let open = |file: &Path, flags| -> Result<Connection, DatabaseError> {
         let connection = sqlite::connect(file, flags, READ_ONLY_WAIT)?;
         connection.pragma_update(None, "query_only", true)?;
@@ -120,14 +128,13 @@ pub(super) fn read_only_of_any_version(path: &Path) -> Result<Connection, StoreE
             }
             _ => Err(error),
         });
-    opened.map_err(|error| explain(error, path))
+    opened.map_err(|error| explain(error, path, role))
 }
 
 /// `None` if a log beside the file holds writes that reading the file alone would miss.
 fn immutable_uri(path: &Path) -> Option<PathBuf> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let has_log =
+        sqlite::side_file(path, "-wal").metadata().is_ok_and(|metadata| metadata.len() > 0);
     let absolute = path.canonicalize().ok()?;
     let encoded = absolute.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     (!has_log).then(|| PathBuf::from(format!("file:{encoded}?immutable=1")))
@@ -183,26 +190,45 @@ fn copy_before_migration(
     Ok(Some(copy))
 }
 
+/// What the user named the file as. The remedies differ.
+#[derive(Debug, Clone, Copy)]
+enum FileRole {
+    Database,
+    Backup,
+}
+
+impl FileRole {
+    /// For a file that is not what it should be.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Database => "name another file with --database",
+            Self::Backup => "name a file that `shortlist db backup` or `serve --backup-dir` made",
+        }
+    }
+
+    const fn advice_if_damaged(self) -> &'static str {
+        match self {
+            Self::Database => "restore a backup with `shortlist db restore`",
+            Self::Backup => "name another backup",
+        }
+    }
+}
+
 /// Names the file and a remedy where there is one.
-fn explain(error: DatabaseError, path: &Path) -> StoreError {
+fn explain(error: DatabaseError, path: &Path, role: FileRole) -> StoreError {
     let reason = match error {
-        DatabaseError::ForeignFile => format!("{error}; name another file with --database"),
+        DatabaseError::ForeignFile => format!("{error}; {}", role.advice()),
         DatabaseError::NoWriteAheadLog | DatabaseError::TooNew => error.to_string(),
         DatabaseError::Migration(MigrationError::RusqliteError { err, .. }) => {
-            return explain(err.into(), path);
+            return explain(err.into(), path, role);
         }
         DatabaseError::Migration(error) => return StoreError::Migration(error),
         DatabaseError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                "cannot be opened for writing; copy it to a directory that you can write to"
-                    .to_owned()
+                "cannot be opened; copy it to a directory that you can write to".to_owned()
             }
-            Some(ErrorCode::DatabaseCorrupt) => {
-                "is damaged; restore a backup with `shortlist db restore`".to_owned()
-            }
-            Some(ErrorCode::NotADatabase) => {
-                "is not a database; name another file with --database".to_owned()
-            }
+            Some(ErrorCode::DatabaseCorrupt) => format!("is damaged; {}", role.advice_if_damaged()),
+            Some(ErrorCode::NotADatabase) => format!("is not a database; {}", role.advice()),
             _ => return error.into(),
         },
     };

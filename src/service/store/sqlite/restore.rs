@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::file_identity::identity;
 use super::{audit, backup, open};
 use crate::files::{IfExists, sqlite};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
@@ -23,9 +24,15 @@ pub(crate) fn restore(
     context: &WriteContext,
     progress: &mut dyn FnMut(CopyProgress) -> ControlFlow<()>,
 ) -> Result<Restored, StoreError> {
+    if identity(source).is_some_and(|source| identity(target) == Some(source)) {
+        return Err(StoreError::InvalidArgument(format!(
+            "{} is the database itself; name a backup of it",
+            source.display()
+        )));
+    }
     let restored = sibling(target, "restored", context);
     {
-        let backup = open::read_only_of_any_version(source)?;
+        let backup = open::backup_file(source)?;
         backup::copy(&backup, &restored, IfExists::Replace, progress)?;
     }
     let outcome = finish(&restored, target, context);
@@ -99,18 +106,12 @@ fn lock_alone(path: &Path) -> Result<Option<Connection>, StoreError> {
 /// The log of a damaged database belongs to it.
 fn move_log(path: &Path, to: &Path) -> std::io::Result<()> {
     for suffix in ["-wal", "-shm"] {
-        let log = with_suffix(path, suffix);
+        let log = sqlite::side_file(path, suffix);
         if log.exists() {
-            std::fs::rename(log, with_suffix(to, suffix))?;
+            std::fs::rename(log, sqlite::side_file(to, suffix))?;
         }
     }
     Ok(())
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }
 
 /// A file beside the database, as in `service.before-restore-20261118T061500.db`.
