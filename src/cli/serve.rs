@@ -79,13 +79,12 @@ fn parse_retention(text: &str) -> Result<Duration, String> {
 impl Serve {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         log::start()?;
+        let limits = self.limits.to_limits()?;
         // Listen for signals before the service reports that it is ready.
         let signals = TerminationSignals::listen()?;
         raise_file_limit();
         let store = self.database.open(IfMissing::Create)?;
-        if let Some(size) = self.limits.max_database {
-            store.limit_size(u64::try_from(size).unwrap_or(u64::MAX)).await?;
-        }
+        self.limit_database(&store, out).await?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
@@ -114,7 +113,7 @@ impl Serve {
         let settings = ServiceSettings {
             key,
             rate_limit: self.rate,
-            limits: self.limits.to_limits(),
+            limits,
             audit: if self.audit_values { AuditMode::Values } else { AuditMode::FieldNames },
             audit_keep: Some(self.audit_keep),
             backups: self.backups.into_schedule(&self.database.path()?)?,
@@ -126,6 +125,20 @@ impl Serve {
             serve(listeners, store, &settings, async { _ = stopped.await })
         };
         Ok(run_until_stopped(signals, run).await?)
+    }
+
+    /// Warns if the file is larger already.
+    async fn limit_database(&self, store: &Store, out: &Output) -> Result<(), Exit> {
+        let Some(max_bytes) = self.limits.max_database else { return Ok(()) };
+        let max_bytes = i64::try_from(max_bytes).unwrap_or(i64::MAX);
+        store.limit_size(max_bytes.unsigned_abs()).await?;
+        let bytes = store.storage_figures().await?.database_bytes;
+        if bytes > max_bytes {
+            out.print_message(&format!(
+                "warning: the database has {bytes} bytes, more than --max-database ({max_bytes}): writes that need more room are refused"
+            ));
+        }
+        Ok(())
     }
 
     async fn warn_without_keys(

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::exit::Exit;
 use crate::service::{Limits, RateLimit};
 
 /// Every flag has the default of [`Limits`].
@@ -55,8 +56,16 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
-    pub(super) fn to_limits(&self) -> Limits {
-        Limits {
+    pub(super) fn to_limits(&self) -> Result<Limits, Exit> {
+        let (wait, timeout) = (self.write_wait, self.request_timeout);
+        if wait > timeout {
+            return Err(Exit::usage(format!(
+                "--write-wait ({}) must not be longer than --request-timeout ({}), which ends the request",
+                humantime::format_duration(wait),
+                humantime::format_duration(timeout)
+            )));
+        }
+        Ok(Limits {
             max_body_bytes: self.max_body,
             max_head_bytes: self.max_head,
             max_reads: self.max_reads,
@@ -71,7 +80,7 @@ impl LimitArgs {
             send_timeout: self.send_timeout,
             shutdown_grace: self.drain,
             ..Limits::default()
-        }
+        })
     }
 }
 
@@ -129,8 +138,24 @@ mod tests {
 
     #[test]
     fn the_defaults_of_the_flags_are_those_of_the_service() {
-        assert_eq!(Only::parse_from(["serve"]).limits.to_limits(), Limits::default());
+        assert_eq!(Only::parse_from(["serve"]).limits.to_limits(), Ok(Limits::default()));
         Only::command().debug_assert();
+    }
+
+    #[test]
+    fn a_write_waits_no_longer_than_its_request_may_take() {
+        for (wait, timeout, is_valid) in
+            [("5s", "4s", false), ("2m", "30s", false), ("4s", "4s", true), ("1s", "1m", true)]
+        {
+            let arguments = ["serve", "--write-wait", wait, "--request-timeout", timeout];
+            let result = Only::parse_from(arguments).limits.to_limits();
+            let message = result.as_ref().err().map(Exit::message).unwrap_or_default();
+            assert_eq!(message.is_empty(), is_valid, "{wait} {timeout}");
+            let names_both = [wait, timeout, "--write-wait", "--request-timeout"]
+                .iter()
+                .all(|part| message.contains(part));
+            assert!(is_valid || names_both, "{message}");
+        }
     }
 
     #[test]

@@ -133,7 +133,11 @@ fn overwrite(file: &mut std::fs::File) {
 fn serve_agency_with_log(program: &Program) -> RunningService {
     let at = database(program.home.path(), "team.db");
     program.import_agency(&at);
-    let mut command = program.command(&["serve", "--listen", "0", "--database", &at]);
+    serve_with_log(program, &["--database", &at])
+}
+
+fn serve_with_log(program: &Program, arguments: &[&str]) -> RunningService {
+    let mut command = program.command(&[&["serve", "--listen", "0"], arguments].concat());
     command.env("SHORTLIST_SERVICE_KEY", KEY);
     RunningService::start(command)
 }
@@ -179,6 +183,9 @@ fn a_full_database_refuses_writes_changes_nothing_and_recovers() {
     assert_eq!(job["candidate_count"], created, "the refused write changed nothing");
     drop(running);
     let at = database(program.home.path(), "team.db");
+    let mut smaller = serve_with_log(&program, &["--database", &at, "--max-database", "100KiB"]);
+    let log = stop_and_read_log(&mut smaller);
+    assert!(log.contains("more than --max-database (102400)"), "{log}");
     let larger = program.serve(&["--database", &at]);
     assert_eq!(create(larger.address, "Room again").status, 201);
     assert_eq!(status_and_code(larger.address, "/healthz").0, 200);
