@@ -80,6 +80,7 @@ impl Serve {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         log::start()?;
         let limits = self.limits.to_limits()?;
+        let backups = self.backups.to_schedule(&self.database.path()?)?;
         // Listen for signals before the service reports that it is ready.
         let signals = TerminationSignals::listen()?;
         raise_file_limit();
@@ -116,7 +117,7 @@ impl Serve {
             limits,
             audit: if self.audit_values { AuditMode::Values } else { AuditMode::FieldNames },
             audit_keep: Some(self.audit_keep),
-            backups: self.backups.into_schedule(&self.database.path()?)?,
+            backups,
             tls,
             trusted_proxies: self.trusted_proxy,
         };

@@ -35,13 +35,19 @@ fn parse_keep(text: &str) -> Result<usize, String> {
 }
 
 impl BackupArgs {
-    pub(super) fn into_schedule(self, database: &Path) -> Result<Option<BackupSchedule>, Exit> {
-        let Some((every, directory)) = self.every.zip(self.directory) else {
+    /// Fails if no file can be created in the directory.
+    pub(super) fn to_schedule(&self, database: &Path) -> Result<Option<BackupSchedule>, Exit> {
+        let Some((every, directory)) = self.every.zip(self.directory.clone()) else {
             return Ok(None);
         };
-        create_private_dir(&directory).map_err(|error| {
-            Exit::usage(format!("--backup-dir {}: {error}", directory.display()))
-        })?;
+        let usage = |reason| Exit::usage(format!("--backup-dir {} {reason}", directory.display()));
+        if directory.exists() && !directory.is_dir() {
+            return Err(usage("is not a directory".to_owned()));
+        }
+        create_private_dir(&directory)
+            .map_err(|error| usage(format!("cannot be created: {error}")))?;
+        tempfile::tempfile_in(&directory)
+            .map_err(|error| usage(format!("cannot be written: {error}")))?;
         let name = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Some(BackupSchedule { name, directory, every, keep: self.keep }))
     }

@@ -282,6 +282,32 @@ fn the_service_makes_backups_by_itself() {
     crate::support::http::wait_for_status(1, crate::support::TIMEOUT, is_counted);
 }
 
+#[test]
+fn a_directory_of_backups_that_cannot_be_used_is_refused_before_anything_else() {
+    let program = Program::new();
+    std::fs::write(program.home.path().join("file"), "").unwrap();
+    let at = database(program.home.path(), "team.db");
+    for (folder, problem) in
+        [("file", "--backup-dir file is not a directory"), ("file/in", "cannot be created")]
+    {
+        let output = program.run(&[
+            "serve",
+            "--listen",
+            "0",
+            "--database",
+            &at,
+            "--backup-every",
+            "1d",
+            "--backup-dir",
+            folder,
+        ]);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout), (Some(2), vec![]), "{stderr}");
+        assert!(stderr.contains(problem), "{stderr}");
+        assert!(!program.home.path().join("team.db").exists(), "no database was created");
+    }
+}
+
 /// Runs a command as a user who may read the folder and write nothing in it. Only root can become
 /// another user; every other user is one already once the folder is read-only.
 #[test]
