@@ -63,7 +63,7 @@ codes! {
     ClientMismatch = UNPROCESSABLE_ENTITY, "client_mismatch", "The client ID and the client name contradict each other.";
     RateLimited = TOO_MANY_REQUESTS, "rate_limited", "The key has exceeded its rate limit, or the address sends too many requests without a valid key; Retry-After says when to retry.";
     HeadTooLarge = REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large", "The head of the request is larger than the service accepts.";
-    Internal = INTERNAL_SERVER_ERROR, "internal_error", "The service failed; the request ID finds the reason in its log.";
+    Internal = INTERNAL_SERVER_ERROR, "internal_error", "Internal error. The log of the service has the cause under this request ID.";
     Overloaded = SERVICE_UNAVAILABLE, "overloaded", "The service is busy; nothing was changed; try again after Retry-After.";
     StorageFailed = SERVICE_UNAVAILABLE, "storage_failed", "The database cannot be used until the operator acts; nothing was changed.";
     StorageDamaged = SERVICE_UNAVAILABLE, "storage_damaged", "The database file is damaged; the operator must restore a backup.";

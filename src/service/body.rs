@@ -84,16 +84,18 @@ fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
         let message = "is not supported: send the body without compression";
         return Err(ApiError::field(ErrorCode::NotJson, "Content-Encoding", message));
     }
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
-        return Ok(());
-    }
-    Err(ApiError::field(
-        ErrorCode::NotJson,
-        "Content-Type",
-        format!("must be application/json, not {:?}", truncate(essence)),
-    ))
+    let message = match headers.get(header::CONTENT_TYPE) {
+        None => "must be application/json; it is missing".to_owned(),
+        Some(value) => {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            let essence = value.split(';').next().unwrap_or_default().trim();
+            if essence.eq_ignore_ascii_case("application/json") {
+                return Ok(());
+            }
+            format!("must be application/json, not {:?}", truncate(essence))
+        }
+    };
+    Err(ApiError::field(ErrorCode::NotJson, "Content-Type", message))
 }
 
 async fn read_bytes(body: Body, app: &AppState) -> Result<Vec<u8>, ApiError> {

@@ -22,7 +22,7 @@ pub(super) fn components() -> Value {
     json!({
         "Allow": text("The methods that the path supports.", true, "GET,HEAD"),
         "ETag": text("The strong entity tag of the content.", true, examples::ETAG),
-        "Location": text("The path of the new person.", true, "/v1/persons/per%5Ffsvswv8484k1td52"),
+        "Location": text("The path of the new person.", true, "/v1/persons/per_fsvswv8484k1td52"),
         "Retry-After": number("How many seconds to wait before the next try.", true, 1),
         "WWW-Authenticate": text("The scheme of the key.", true, "Bearer"),
         REQUEST_ID: {

@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -60,10 +60,13 @@ pub(super) async fn create_v0(
     with_location(response::json(StatusCode::CREATED, &envelope)?, &person)
 }
 
+/// Everything but what RFC 3986 calls unreserved.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Adds the path and the tag of the person to the response to its creation.
 fn with_location(mut response: Response, person: &Person) -> Result<Response, ApiError> {
     // Ids that an import brought may contain anything.
-    let id = utf8_percent_encode(person.id.as_str(), NON_ALPHANUMERIC);
+    let id = utf8_percent_encode(person.id.as_str(), RESERVED);
     if let Ok(path) = HeaderValue::from_str(&format!("/v1/persons/{id}")) {
         response.headers_mut().insert(header::LOCATION, path);
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
-use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
@@ -18,10 +18,12 @@ const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    #[error("{}: {reason}", path.display())]
+    #[error("{path} {reason}")]
     File { path: PathBuf, reason: String },
-    #[error("the certificate and the key do not match: {0}")]
-    Mismatch(#[from] rustls::Error),
+    #[error(
+        "{certificate} and {key} cannot be used together; name a certificate and its own key ({cause})"
+    )]
+    Pair { certificate: PathBuf, key: PathBuf, cause: rustls::Error },
 }
 
 /// A certificate with its key, from two PEM files.
@@ -62,21 +64,31 @@ pub(super) fn is_http2<S>(stream: &TlsStream<S>) -> bool {
     stream.get_ref().1.alpn_protocol() == Some(PROTOCOLS[0])
 }
 
+fn file_error(path: &Path, content: &str, error: &pem::Error) -> TlsError {
+    let reason = match error {
+        pem::Error::Io(error) => format!("cannot be read: {error}"),
+        pem::Error::NoItemsFound => format!("contains no {content} in PEM format"),
+        other => format!("is not a {content} in PEM format ({other})"),
+    };
+    TlsError::File { path: path.to_owned(), reason }
+}
+
 fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
-    let file_error = |path: &Path, reason: String| TlsError::File { path: path.to_owned(), reason };
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|error| file_error(certificate, error.to_string()))?;
-    if chain.is_empty() {
-        return Err(file_error(certificate, "contains no certificate in PEM format".to_owned()));
-    }
+        .and_then(|chain| if chain.is_empty() { Err(pem::Error::NoItemsFound) } else { Ok(chain) })
+        .map_err(|error| file_error(certificate, "certificate", &error))?;
     let private_key = PrivateKeyDer::from_pem_file(key)
-        .map_err(|error| file_error(key, format!("is not a private key in PEM format: {error}")))?;
+        .map_err(|error| file_error(key, "private key", &error))?;
     let provider = Arc::new(ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_no_client_auth()
-        .with_single_cert(chain, private_key)?;
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private_key))
+        .map_err(|cause| TlsError::Pair {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            cause,
+        })?;
     config.alpn_protocols = PROTOCOLS.iter().map(|protocol| protocol.to_vec()).collect();
     Ok(Arc::new(config))
 }

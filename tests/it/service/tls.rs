@@ -138,13 +138,22 @@ fn a_wrong_certificate_is_refused_at_the_start() {
     let program = Program::new();
     certify(&program, &authority());
     std::fs::write(program.home.path().join("empty.pem"), "").unwrap();
-    for (certificate, key) in
-        [("empty.pem", "key.pem"), ("cert.pem", "empty.pem"), ("none.pem", "key.pem")]
-    {
+    std::fs::write(
+        program.home.path().join("other.pem"),
+        KeyPair::generate().unwrap().serialize_pem(),
+    )
+    .unwrap();
+    let table = [
+        ("empty.pem", "key.pem", "empty.pem contains no certificate in PEM format"),
+        ("cert.pem", "empty.pem", "empty.pem contains no private key in PEM format"),
+        ("none.pem", "key.pem", "none.pem cannot be read"),
+        ("cert.pem", "other.pem", "cert.pem and other.pem cannot be used together"),
+    ];
+    for (certificate, key, problem) in table {
         let (code, stderr) =
             program.fails(&["serve", "--listen", "0", "--tls-cert", certificate, "--tls-key", key]);
         assert_eq!(code, 2, "{stderr}");
-        assert!(stderr.contains(".pem"), "{stderr}");
+        assert!(stderr.contains(problem), "{stderr}");
     }
     assert_eq!(
         program.fails(&["serve", "--tls-cert", "cert.pem"]).0,
