@@ -18,11 +18,11 @@ use super::operations::{OPERATIONS, Operation, PAGES, Page, PageContent, Respons
 use super::pagination::MAX_LIMIT;
 
 pub(super) const DESCRIPTION: &str = "\
-Lists are ordered by (`created_at`, `id`). Every read carries a strong `ETag`: `If-None-Match` is \
-honored on reads (304) and `If-Match` on update (412); neither is required. Unknown fields and \
-query parameters are ignored. If a rate limit is set, every response to a valid key carries \
-`X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`. Any other path returns 404, \
-any other method 405 with `Allow`.";
+Lists are ordered by (`created_at`, `id`). Every successful read and write carries a strong \
+`ETag`: `If-None-Match` is honored on reads (304) and `If-Match` on update (412); neither is \
+required. Unknown fields and query parameters are ignored. If a rate limit is set, every response \
+to a valid key carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`. Any \
+other path returns 404, any other method 405 with `Allow`.";
 
 pub(super) const KEY_DESCRIPTION: &str =
     "A key of the service, sent as `Authorization: Bearer KEY`. A read-only key cannot write.";

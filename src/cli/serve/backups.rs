@@ -12,7 +12,7 @@ use crate::service::BackupSchedule;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Backups")]
 pub(super) struct BackupArgs {
-    /// Make a backup this often, for example 1d [default: none]
+    /// Make a backup this often, for example 1d; at least 1m [default: none]
     #[arg(long = "backup-every", value_name = "TIME", id = "backup_every", requires = "backup_dir", value_parser = parse_interval)]
     every: Option<Duration>,
     /// Backups to keep; older ones are deleted
