@@ -98,6 +98,7 @@ mod service {
     mod slow_clients;
     mod storage_failures;
     mod tls;
+    mod upgrade;
     mod write_fields;
 }
 

@@ -1,4 +1,4 @@
-//! Waiting for files that another process writes.
+//! Files that another process writes: waiting for them, and their names.
 
 use std::io;
 use std::path::Path;
@@ -27,6 +27,17 @@ pub(crate) fn wait_for_files(folder: &Path, what: &str, holds: impl Fn() -> bool
         let _ = poll(&mut sources, Some(&RECHECK));
         drain(watch.as_ref());
     }
+}
+
+/// The names in a folder, sorted.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
 
 /// A descriptor that becomes readable with every change in the folder.
