@@ -8,7 +8,7 @@ use super::database::{Database, operator_context};
 use super::exit::Exit;
 use super::output::Output;
 use crate::service::NewApiKey;
-use crate::service::store::{ApiKeyRecord, IfMissing, Store};
+use crate::service::store::{ApiKeyRecord, IfMissing, Store, checked_key_name};
 use crate::wire::Timestamp;
 
 /// Create, list, rotate and revoke API keys of the service
@@ -107,9 +107,7 @@ async fn add(
     database: &Database,
     out: &Output,
 ) -> Result<(), Exit> {
-    if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
-        return Err(Exit::usage("the name of a key must have 1 to 100 characters on one line"));
-    }
+    let name = checked_key_name(&name)?;
     let store = database.open(IfMissing::Create)?;
     let now = Timestamp::now();
     let key = NewApiKey::generate(name, read_only, now, expires.and_then(|time| after(now, time)))?;

@@ -3,14 +3,12 @@
 //! The tables also describe the bodies in the OpenAPI document. A test keeps
 //! them in step with the request types of `wire`.
 
-mod visible;
-
-pub(super) use visible::visible_class;
-
 use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, InvalidField};
 use super::contacts;
+use super::store::visible::is_visible_name;
+pub(super) use super::store::visible::visible_class;
 
 pub(super) const MAX_TEXT_CHARS: usize = 10_000;
 pub(super) const MAX_ENTRIES: usize = 100;
@@ -199,7 +197,7 @@ impl Errors {
         }
         match rule {
             _ if text.is_empty() => {}
-            Name if !text.chars().any(visible::is_visible) => {
+            Name if !is_visible_name(text) => {
                 self.push(path, "must contain a visible character");
             }
             Email if !contacts::is_email(text) => self

@@ -26,6 +26,7 @@ mod person_merge;
 pub(crate) mod pipeline;
 pub mod record;
 mod sqlite;
+pub(crate) mod visible;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use crate::wire::{CandidateId, Job, JobId, Person, PersonId, Timestamp};
 
 pub(crate) use association::AssociationRequest;
 pub use audit::{AuditEntry, AuditQuery};
+pub(crate) use changes::checked_key_name;
 pub use changes::{
     ChangedPipeline, ClientSummary, DeletedPerson, JobEdit, MergedPerson, NewJob, NewStage,
     Outcome, Pipeline, PipelineChange, RemovedCandidate, StagePlace,

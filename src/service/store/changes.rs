@@ -6,10 +6,12 @@
 use serde::Serialize;
 
 use super::error::StoreError;
+use super::visible::is_visible_name;
 use crate::wire::{CandidateId, ClientId, Job, PersonId};
 
 /// Longer names are mistakes, such as a pasted text.
 const MAX_NAME_CHARS: usize = 200;
+const MAX_KEY_NAME_CHARS: usize = 100;
 
 /// What a change left behind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -139,14 +141,25 @@ pub struct MergedPerson {
     pub(crate) united_candidates: usize,
 }
 
-/// A name as it is stored: without surrounding spaces, on one line.
+/// A name as it is stored: without surrounding spaces, on one line, with something to see.
 pub(super) fn checked_name(what: &str, name: &str) -> Result<String, StoreError> {
+    checked(what, name, MAX_NAME_CHARS)
+}
+
+/// The name of an API key as it is stored.
+pub(crate) fn checked_key_name(name: &str) -> Result<String, StoreError> {
+    checked("name of the key", name, MAX_KEY_NAME_CHARS)
+}
+
+fn checked(what: &str, name: &str, max_chars: usize) -> Result<String, StoreError> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > MAX_NAME_CHARS || name.chars().any(char::is_control) {
-        return Err(StoreError::InvalidArgument(format!(
-            "{what}: must have 1 to {MAX_NAME_CHARS} characters on one line"
-        )));
-    }
-    Ok(name.to_owned())
+    let problem = if length == 0 || length > max_chars || name.chars().any(char::is_control) {
+        format!("must have 1 to {max_chars} characters on one line")
+    } else if !is_visible_name(name) {
+        "must contain a visible character".to_owned()
+    } else {
+        return Ok(name.to_owned());
+    };
+    Err(StoreError::InvalidArgument(format!("{what}: {problem}")))
 }

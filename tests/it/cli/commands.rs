@@ -158,7 +158,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
     let address = listener.local_addr().unwrap().to_string();
     std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
     program.ok(&["keys", "add", "one"]);
-    let table: [(&[&str], i32, &str); 18] = [
+    let table: [(&[&str], i32, &str); 20] = [
         (&[], 2, "is not a terminal"),
         (&["server"], 2, "serve"),
         (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
@@ -180,6 +180,8 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         (&["db", "demo", "--jobs", "1000000000"], 2, "100000"),
         (&["keys", "add", "one"], 5, "revoke it first"),
         (&["keys", "add", " "], 2, "1 to 100"),
+        (&["keys", "add", "\u{200b}\u{2060}"], 2, "must contain a visible character"),
+        (&["keys", "add", "\u{301}"], 2, "must contain a visible character"),
         (&["keys", "revoke", "two"], 4, "two"),
     ];
     for (arguments, code, message) in table {

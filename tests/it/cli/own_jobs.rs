@@ -201,5 +201,22 @@ fn every_mistake_says_what_to_do() {
         assert_eq!(status, code, "{arguments:?}: {error}");
         assert!(error.contains(message), "{arguments:?}: {error}");
     }
+    for invisible in ["\u{200b}\u{2060}", "\u{ad}\u{3164}", "\u{301}"] {
+        let commands: [&[&str]; 8] = [
+            &["job", "add", "--client", "Umbra", "--name", invisible],
+            &["job", "add", "--name", "x", "--client", invisible],
+            &["job", "edit", "job_rust", "--name", invisible],
+            &["job", "edit", "job_rust", "--status", invisible],
+            &["pipeline", "add", "job_rust", invisible],
+            &["pipeline", "rename", "job_rust", "screen", invisible],
+            &["client", "add", invisible],
+            &["client", "rename", "Umbra", invisible],
+        ];
+        for arguments in commands {
+            let (code, error) = own.fails(arguments);
+            assert_eq!(code, 2, "{arguments:?}: {error}");
+            assert!(error.contains("must contain a visible character"), "{arguments:?}: {error}");
+        }
+    }
     assert_eq!(own.ok(&["export"]), before);
 }

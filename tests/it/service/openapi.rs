@@ -248,6 +248,7 @@ fn a_name_that_nobody_can_see_is_refused_in_every_field() {
         "\u{3164}",
         "\u{fe0f}",
         "\u{e0041}\u{e007f}",
+        "\u{301}\u{308}",
     ] {
         for (method, path, fields) in [
             ("POST", "/v1/persons", create),

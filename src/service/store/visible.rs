@@ -1,4 +1,6 @@
-//! Which characters a reader sees. A name that consists of others only is refused.
+//! Which names a reader can see. The API and the commands of the operator refuse all others.
+
+use unicode_normalization::char::is_combining_mark;
 
 /// Whitespace, control characters and the default-ignorable code points of
 /// Unicode, and the blank of Braille.
@@ -13,13 +15,19 @@ const INVISIBLE: &[(char, char)] = &[
     ('\u{1bca0}', '\u{1bca3}'), ('\u{1d173}', '\u{1d17a}'), ('\u{e0000}', '\u{e0fff}'),
 ];
 
-pub(super) fn is_visible(c: char) -> bool {
+/// Whether a reader sees more of the name than marks that have no letter.
+pub(crate) fn is_visible_name(name: &str) -> bool {
+    name.chars().any(|c| is_visible(c) && !is_combining_mark(c))
+}
+
+fn is_visible(c: char) -> bool {
     !INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&c))
 }
 
 /// A character class of a regular expression that holds every visible character.
-/// It also holds the invisible ones above U+FFFF: not every engine can name them.
-pub(in crate::service) fn visible_class() -> String {
+/// It also holds the invisible ones above U+FFFF: not every engine can name them; and the
+/// combining marks, whose 250 ranges would fill the OpenAPI document.
+pub(crate) fn visible_class() -> String {
     let escape = |c: char| format!("\\u{:04x}", u32::from(c));
     let ranges: Vec<String> = INVISIBLE
         .iter()
@@ -48,6 +56,16 @@ mod tests {
         }
         for c in "aÞ佐김ก\u{301}-.'😀𝔘١\u{fffd}".chars() {
             assert!(is_visible(c), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_needs_a_visible_character_that_is_not_a_mark() {
+        for name in ["", " ", "\u{200b}\u{2060}", "\u{301}", " \u{301}\u{308}", "\u{93f}\u{fe0f}"] {
+            assert!(!is_visible_name(name), "{name:?}");
+        }
+        for name in ["e\u{301}", "कि", "\u{200b}x", "-", "7", "😀"] {
+            assert!(is_visible_name(name), "{name:?}");
         }
     }
 }
