@@ -92,8 +92,12 @@ impl KeysCommand {
             }
             KeysSubcommand::Revoke { name, database } => {
                 let store = database.open(IfMissing::Fail)?;
-                store.revoke_key(name.clone(), operator_context()).await?;
-                out.print_message(&format!("the key {name} is revoked"));
+                let outcome = store.revoke_key(name.clone(), operator_context()).await?;
+                out.print_message(&if outcome.changed {
+                    format!("the key {name} is revoked")
+                } else {
+                    format!("unchanged: the key {name} was already revoked")
+                });
                 Ok(())
             }
         }

@@ -187,7 +187,11 @@ impl Store {
         self.engine.write(context, work).await
     }
 
-    pub async fn revoke_key(&self, name: String, context: WriteContext) -> Result<(), StoreError> {
+    pub async fn revoke_key(
+        &self,
+        name: String,
+        context: WriteContext,
+    ) -> Result<Outcome<()>, StoreError> {
         self.engine.write(context, move |db, context| api_keys::delete(db, &name, context)).await
     }
 

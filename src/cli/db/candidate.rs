@@ -77,11 +77,14 @@ impl Remove {
         let ids = self.candidates.into_iter().map(CandidateId::new).collect();
         let store = self.change.open()?;
         let outcome = store.remove_candidates(ids, self.change.context()).await?;
-        self.change.print(out, &outcome, |removed| {
-            let line =
-                |one: &RemovedCandidate| format!("{}: removed from {}", one.name, one.job_name);
-            removed.iter().map(line).collect()
-        })
+        self.change.print(out, &outcome, |removed| removed.iter().map(removed_line).collect())
+    }
+}
+
+fn removed_line(removed: &RemovedCandidate) -> String {
+    match (&removed.name, &removed.job_name) {
+        (Some(name), Some(job)) => format!("{name}: removed from {job}"),
+        _ => format!("{}: was already removed", removed.id),
     }
 }
 

@@ -47,7 +47,7 @@ enum ClientSubcommand {
     },
     /// Give the jobs and contacts of a client to another one, and delete it
     #[command(
-        after_help = "A person who is a contact of both becomes one contact. The ID of the first client is gone.\n\nExample:\n  shortlist db client merge 'Northwind Ltd' Northwind --dry-run"
+        after_help = "A person who is a contact of both becomes one contact. The ID of FROM is gone.\nTo be able to repeat the command, give FROM by its ID.\n\nExample:\n  shortlist db client merge 'Northwind Ltd' Northwind --dry-run"
     )]
     Merge {
         /// Client to delete, by ID or name

@@ -105,7 +105,7 @@ struct Reorder {
 /// Remove a stage from the pipeline
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Candidates who are in the stage move to the stage of --move-to, with an entry in their history.\nHistories keep the stage.\n\nExample:\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
+    after_help = "Candidates who are in the stage move to the stage of --move-to, with an entry in their history.\nHistories keep the stage. The second time, the stage is not found (exit code 4).\n\nExample:\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
 )]
 struct Retire {
     /// Job ID or name

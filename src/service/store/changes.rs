@@ -116,8 +116,11 @@ pub struct ClientSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RemovedCandidate {
     pub(crate) id: CandidateId,
-    pub(crate) name: String,
-    pub(crate) job_name: String,
+    /// Whether an earlier command had removed them.
+    pub(crate) was_removed: bool,
+    /// Unknown if they were removed before.
+    pub(crate) name: Option<String>,
+    pub(crate) job_name: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -189,6 +189,11 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         assert_eq!(status, code, "{arguments:?}: {error}");
         assert!(error.contains(message), "{arguments:?}: {error}");
     }
+    for expected in ["is revoked", "unchanged: the key one was already revoked"] {
+        let revoke = program.run(&["keys", "revoke", "one"]);
+        let message = String::from_utf8(revoke.stderr).unwrap();
+        assert!(revoke.status.success() && message.contains(expected), "{message}");
+    }
     let filled = database(program.home.path(), "filled.db");
     program.ok(&["db", "demo", "--database", &filled]);
     let (code, error) = program.fails(&["db", "demo", "--database", &filled]);

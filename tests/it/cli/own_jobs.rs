@@ -39,6 +39,13 @@ fn jobs_are_added_changed_and_archived() {
     let edit =
         ["job", "edit", "CFO", "--name", "Finance", "--client", "Denholm", "--status", "Filled"];
     own.change(&edit);
+    own.repeat(&edit);
+    for unknown in
+        [["--name", "Finance", "--status", "Open"], ["--name", "CTO", "--status", "Filled"]]
+    {
+        let (code, error) = own.fails(&[&["job", "edit", "CFO"], &unknown[..]].concat());
+        assert!(code == 4 && error.contains("no job has the ID CFO"), "{error}");
+    }
     let list = own.get_if_changed("/v1/jobs", etag);
     assert_eq!(list.status, 200, "the list has a new tag");
     let job = list.json()["data"].as_array().unwrap().last().unwrap().clone();
@@ -135,6 +142,22 @@ fn a_pipeline_changes_under_its_candidates() {
 }
 
 #[test]
+fn a_repeated_renaming_of_a_stage_is_recognized_and_a_repeated_retirement_is_not() {
+    let own = OwnData::start(&[]);
+    own.change(&["pipeline", "rename", "job_rust", "APPLIED", "Received"]);
+    let rename = ["pipeline", "rename", "job_rust", "Received", "New applications"];
+    own.change(&rename);
+    own.repeat(&rename);
+    let retire = ["pipeline", "retire", "job_rust", "Screen"];
+    let typo = ["pipeline", "rename", "job_rust", "Recieved", "SCREEN"];
+    let (code, error) = own.fails(&typo);
+    assert!(code == 4 && error.contains("no stage is called Recieved"), "{error}");
+    own.change(&retire);
+    let (code, error) = own.fails(&retire);
+    assert!(code == 4 && error.contains("no stage is called Screen"), "{error}");
+}
+
+#[test]
 fn clients_are_renamed_and_merged_everywhere() {
     let own = OwnData::start(&[]);
     let job = own.create_person(&json!({"name": "Ada", "job_id": "job_sales"}));
@@ -146,9 +169,12 @@ fn clients_are_renamed_and_merged_everywhere() {
         &json!({"external_source_id": "crm", "client_id": "cli_kestrel", "name": "Zoë"}),
     );
     let etag = own.get("/v1/jobs").header("etag").unwrap().to_owned();
-    let rename = ["client", "rename", "cli_umbra", "Umbra Group"];
+    own.change(&["client", "rename", "cli_umbra", "Umbra Co"]);
+    let rename = ["client", "rename", "umbra co", "Umbra Group"];
     own.change(&rename);
     own.repeat(&rename);
+    let (code, error) = own.fails(&["client", "rename", "Umbra Co", "Kestrel"]);
+    assert!(code == 4 && error.contains("no client has the ID Umbra Co"), "{error}");
     let list = own.get_if_changed("/v1/jobs", &etag);
     assert!(texts(&list.json()["data"], "client_company_name").contains(&"Umbra Group".to_owned()));
     let person = own.get(&person_path(&job)).data();
@@ -168,6 +194,14 @@ fn clients_are_renamed_and_merged_everywhere() {
     assert_eq!((&merged["jobs"], &merged["contacts"]), (&json!(4), &json!(2)), "{merged}");
     assert_eq!(own.get_if_changed("/v1/jobs", etag).status, 200);
     assert!(!own.ok(&["client", "list"]).contains("Umbra Group"));
+    own.repeat(&["client", "merge", "cli_umbra", "Kestrel"]);
+    own.change(&["client", "add", "Denholm"]);
+    own.change(&["client", "merge", "Umbra", "Denholm"]);
+    own.repeat(&["client", "merge", "UMBRA", "Denholm"]);
+    for (from, into) in [("Umbra", "Kestrel"), ("Umbrra", "Denholm"), ("Umbra Group", "Kestrel")] {
+        let (code, error) = own.fails(&["client", "merge", from, into]);
+        assert!(code == 4 && error.contains(from), "{error}");
+    }
     let exported = own.ok(&["export"]);
     assert!(exported.contains(contact["client_contact_id"].as_str().unwrap()), "the contact moved");
 }

@@ -29,6 +29,9 @@ fn candidates_are_moved_together_and_removed() {
     let jobs_tag = own.get("/v1/jobs").header("etag").unwrap().to_owned();
     let removed = own.change(&["candidate", "remove", id(1), id(2)]);
     assert_eq!(texts(&removed, "job_name"), ["Rust Engineer", "Rust Engineer"]);
+    own.repeat(&["candidate", "remove", id(1), id(2)]);
+    let (code, error) = own.fails(&["candidate", "remove", id(1), "can_none"]);
+    assert!(code == 4 && error.contains("can_none"), "{error}");
     let shorter = own.get_if_changed(list, page.header("etag").unwrap());
     assert_eq!(texts(&shorter.json()["data"], "name"), ["Ada", "Uma"]);
     assert_eq!(shorter.json()["meta"]["total"], 2);

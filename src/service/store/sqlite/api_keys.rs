@@ -4,6 +4,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::audit;
 use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::changes::Outcome;
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::{ApiKeyRecord, PreviousSecret};
@@ -91,11 +92,16 @@ pub(crate) fn delete(
     db: &Connection,
     name: &str,
     context: &WriteContext,
-) -> Result<(), StoreError> {
-    match db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? {
-        0 => Err(StoreError::not_found(RecordKind::Key, name)),
-        _ => record(db, context, AuditOperation::RevokeKey, name),
+) -> Result<Outcome<()>, StoreError> {
+    let operation = AuditOperation::RevokeKey;
+    if db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? == 1 {
+        record(db, context, operation, name)?;
+        return Ok(Outcome::changed(()));
     }
+    if audit::has(db, operation, name)? {
+        return Ok(Outcome::unchanged(()));
+    }
+    Err(StoreError::not_found(RecordKind::Key, name))
 }
 
 /// Not a change of the operator's data: the audit log does not record it.

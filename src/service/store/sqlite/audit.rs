@@ -3,10 +3,10 @@
 use rusqlite::{Connection, params};
 
 use super::rows::{json, text, to_json};
-use crate::service::store::audit::{AuditEntry, AuditQuery, AuditSubject};
+use crate::service::store::audit::{AuditEntry, AuditOperation, AuditQuery, AuditSubject};
 use crate::service::store::context::{AuditMode, WriteContext};
 use crate::service::store::error::StoreError;
-use crate::wire::{PersonId, Timestamp};
+use crate::wire::{ClientId, PersonId, Timestamp};
 
 /// Records a write in its own transaction.
 pub(super) fn record(
@@ -77,6 +77,39 @@ fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<AuditEntry> {
         fields: json(row, 7)?,
         values: if has_values { Some(json(row, 8)?) } else { None },
     })
+}
+
+/// Whether the log shows that the record was changed so: a repeated command is no mistake.
+pub(super) fn has(
+    db: &Connection,
+    operation: AuditOperation,
+    record_id: &str,
+) -> Result<bool, StoreError> {
+    let query = "SELECT 1 FROM audit WHERE operation = ?1 AND record_id = ?2 LIMIT 1";
+    Ok(db.prepare_cached(query)?.exists([operation.name(), record_id])?)
+}
+
+/// Whether the log shows that the operation changed the name of the record.
+pub(super) fn has_rename(
+    db: &Connection,
+    operation: AuditOperation,
+    record_id: &str,
+) -> Result<bool, StoreError> {
+    let query = "SELECT 1 FROM audit WHERE operation = ?1 AND record_id = ?2
+             AND EXISTS (SELECT 1 FROM json_each(fields) WHERE value = 'name') LIMIT 1";
+    Ok(db.prepare_cached(query)?.exists([operation.name(), record_id])?)
+}
+
+/// Whether the log shows that two clients were merged. Both entries of the merge have its time.
+pub(super) fn has_client_merge(
+    db: &Connection,
+    from: &str,
+    into: &ClientId,
+) -> Result<bool, StoreError> {
+    let query = "SELECT 1 FROM audit merged JOIN audit kept USING (at, operation)
+         WHERE operation = ?1 AND merged.record_id = ?2 AND kept.record_id = ?3 LIMIT 1";
+    let operation = AuditOperation::MergeClients.name();
+    Ok(db.prepare_cached(query)?.exists([operation, from, into.as_str()])?)
 }
 
 pub(crate) fn exists_before(db: &Connection, limit: Timestamp) -> Result<bool, StoreError> {

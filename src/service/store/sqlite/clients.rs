@@ -73,7 +73,10 @@ pub(crate) fn rename(
     context: &WriteContext,
 ) -> Result<Outcome<ClientSummary>, StoreError> {
     let name = checked_name("client", name)?;
-    let client_pk = find(db, client)?;
+    let client_pk = match find(db, client) {
+        Err(error @ StoreError::NotFound { .. }) => return find_renamed(db, &name)?.ok_or(error),
+        found => found?,
+    };
     let before = summary(db, client_pk)?;
     if before.name == name {
         return Ok(Outcome::unchanged(before));
@@ -102,7 +105,17 @@ pub(crate) fn merge(
     into: &str,
     context: &WriteContext,
 ) -> Result<Outcome<ClientSummary>, StoreError> {
-    let (from_pk, into_pk) = (find(db, from)?, find(db, into)?);
+    let into_pk = find(db, into)?;
+    let from_pk = match find(db, from) {
+        Err(error @ StoreError::NotFound { .. }) => {
+            let client = summary(db, into_pk)?;
+            // A client that a command created has the ID that its name makes.
+            let is_merged = audit::has_client_merge(db, from, &client.id)?
+                || audit::has_client_merge(db, &ids::client_id(from), &client.id)?;
+            return if is_merged { Ok(Outcome::unchanged(client)) } else { Err(error) };
+        }
+        found => found?,
+    };
     if from_pk == into_pk {
         let message = format!("{from} and {into} are the same client");
         return Err(StoreError::InvalidArgument(message));
@@ -122,8 +135,22 @@ pub(crate) fn merge(
         db.execute(statement, [from_pk])?;
     }
     candidates::renew_jobs_tag(db)?;
-    record(db, context, AuditOperation::MergeClients, merged.id.as_str())?;
-    Ok(Outcome::changed(summary(db, into_pk)?))
+    let client = summary(db, into_pk)?;
+    for id in [&merged.id, &client.id] {
+        record(db, context, AuditOperation::MergeClients, id.as_str())?;
+    }
+    Ok(Outcome::changed(client))
+}
+
+/// The client of a repeated rename: nobody has the old name any more, and the client with the new
+/// one was renamed.
+fn find_renamed(db: &Connection, name: &str) -> Result<Option<Outcome<ClientSummary>>, StoreError> {
+    let found = matches(db, name)?;
+    let [Match { key, id }] = found.as_slice() else { return Ok(None) };
+    let client = summary(db, *key)?;
+    let is_renamed =
+        client.name == name && audit::has_rename(db, AuditOperation::UpdateClient, id)?;
+    Ok(is_renamed.then(|| Outcome::unchanged(client)))
 }
 
 const SUMMARY: &str = "SELECT cl.id, cl.name,

@@ -118,7 +118,26 @@ pub(crate) fn edit(
     edit: &JobEdit,
     context: &WriteContext,
 ) -> Result<Outcome<Job>, StoreError> {
-    let job_pk = find(db, id_or_name)?;
+    let error = match find(db, id_or_name) {
+        Err(error @ StoreError::NotFound { .. }) => error,
+        job_pk => return apply(db, job_pk?, edit, context),
+    };
+    // A repeated command: an earlier run has given the job its new name.
+    let Some(Ok(job_pk)) = edit.name.as_deref().map(|name| find(db, name)) else {
+        return Err(error);
+    };
+    let outcome = apply(db, job_pk, edit, context)?;
+    let is_repeated = !outcome.changed
+        && audit::has_rename(db, AuditOperation::UpdateJob, outcome.result.id.as_str())?;
+    if is_repeated { Ok(outcome) } else { Err(error) }
+}
+
+fn apply(
+    db: &Connection,
+    job_pk: i64,
+    edit: &JobEdit,
+    context: &WriteContext,
+) -> Result<Outcome<Job>, StoreError> {
     let before = by_key(db, job_pk)?;
     let mut fields = Vec::new();
     if let Some(name) = &edit.name {

@@ -33,12 +33,15 @@ pub(crate) fn change(
 ) -> Result<Outcome<ChangedPipeline>, StoreError> {
     let job_pk = jobs::find(db, job)?;
     let before = read::stages(db, job_pk)?;
-    let update = pipeline::apply(before.clone(), change)?;
     let mut moved_candidates = 0;
-    if update.stages == before {
+    let update = match pipeline::apply(before.clone(), change) {
+        Err(StoreError::NotFound { .. }) if is_repeated_rename(db, &before, change)? => None,
+        update => Some(update?).filter(|update| update.stages != before),
+    };
+    let Some(update) = update else {
         let job = jobs::by_key(db, job_pk)?;
         return Ok(Outcome::unchanged(ChangedPipeline { job, moved_candidates }));
-    }
+    };
     let retired = before.iter().find(|stage| !update.stages.iter().any(|new| new.id == stage.id));
     if let Some(retired) = retired {
         moved_candidates = move_candidates(db, job_pk, retired, update.move_to.as_ref(), context)?;
@@ -60,6 +63,20 @@ pub(crate) fn change(
     let record_id = update.subject.as_ref().map_or(job.id.as_str(), |stage| stage.as_str());
     audit::record(db, context, &AuditSubject { operation, record_id, person_id: None })?;
     Ok(Outcome::changed(ChangedPipeline { job, moved_candidates }))
+}
+
+/// Whether the stage that has the new name was renamed before. A retired stage leaves no trace of its
+/// name: retiring it again cannot be told from a mistyped name.
+fn is_repeated_rename(
+    db: &Connection,
+    stages: &[PipelineStage],
+    change: &PipelineChange,
+) -> Result<bool, StoreError> {
+    let PipelineChange::Rename { name, .. } = change else { return Ok(false) };
+    let Some(stage) = stages.iter().find(|stage| stage.name == name.trim()) else {
+        return Ok(false);
+    };
+    audit::has(db, AuditOperation::RenameStage, stage.id.as_str())
 }
 
 /// Moves everyone out of a stage before it is deleted, and returns how many.

@@ -28,16 +28,25 @@ pub(crate) fn remove(
     unique.sort_unstable();
     unique.dedup();
     let (mut places, mut removed) = (Vec::new(), Vec::new());
+    let operation = AuditOperation::RemoveCandidate;
     for id in &unique {
-        let (place, candidate, person) = find(db, id)?;
-        let subject = AuditSubject {
-            operation: AuditOperation::RemoveCandidate,
-            record_id: id.as_str(),
-            person_id: Some(&person),
+        let (place, candidate, person) = match find(db, id)? {
+            Some(found) => found,
+            None if audit::has(db, operation, id.as_str())? => {
+                let id = id.clone();
+                let (name, job_name) = (None, None);
+                removed.push(RemovedCandidate { id, was_removed: true, name, job_name });
+                continue;
+            }
+            None => return Err(StoreError::not_found(RecordKind::Candidate, id.as_str())),
         };
+        let subject = AuditSubject { operation, record_id: id.as_str(), person_id: Some(&person) };
         audit::record(db, context, &subject)?;
         places.push(place);
         removed.push(candidate);
+    }
+    if places.is_empty() {
+        return Ok(Outcome::unchanged(removed));
     }
     delete(db, &places)?;
     Ok(Outcome::changed(removed))
@@ -46,24 +55,27 @@ pub(crate) fn remove(
 fn find(
     db: &Connection,
     id: &CandidateId,
-) -> Result<(CandidatePlace, RemovedCandidate, PersonId), StoreError> {
-    db.prepare_cached(
+) -> Result<Option<(CandidatePlace, RemovedCandidate, PersonId)>, StoreError> {
+    let mut query = db.prepare_cached(
         "SELECT c.candidate_pk, c.job_pk, c.position, p.name, j.name, p.id
          FROM candidate c JOIN person p USING (person_pk) JOIN job j ON j.job_pk = c.job_pk
          WHERE c.id = ?1",
-    )?
-    .query_row([id.as_str()], |row| {
+    )?;
+    let found = query.query_row([id.as_str()], |row| {
         let place = CandidatePlace {
             candidate_pk: row.get(0)?,
             job_pk: row.get(1)?,
             position: row.get(2)?,
         };
-        let candidate =
-            RemovedCandidate { id: id.clone(), name: row.get(3)?, job_name: row.get(4)? };
+        let candidate = RemovedCandidate {
+            id: id.clone(),
+            was_removed: false,
+            name: row.get(3)?,
+            job_name: row.get(4)?,
+        };
         Ok((place, candidate, text(row, 5)?))
-    })
-    .optional()?
-    .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
+    });
+    Ok(found.optional()?)
 }
 
 /// Deletes the candidates and closes the gaps.
