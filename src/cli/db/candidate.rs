@@ -3,7 +3,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::ChangeArgs;
+use super::change::{ChangeArgs, Effect};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::{CompletedMove, RemovedCandidate};
@@ -68,7 +68,9 @@ impl Move {
         let ids = self.candidates.into_iter().map(CandidateId::new).collect();
         let store = self.change.open()?;
         let outcome = store.move_candidates(ids, self.stage, self.change.context()).await?;
-        self.change.print(out, &outcome, |moves| moves.iter().map(line).collect())
+        self.change.print(out, &outcome, |moves, effect| {
+            moves.iter().map(|one| moved_line(one, effect)).collect()
+        })
     }
 }
 
@@ -77,21 +79,29 @@ impl Remove {
         let ids = self.candidates.into_iter().map(CandidateId::new).collect();
         let store = self.change.open()?;
         let outcome = store.remove_candidates(ids, self.change.context()).await?;
-        self.change.print(out, &outcome, |removed| removed.iter().map(removed_line).collect())
+        self.change.print(out, &outcome, |removed, effect| {
+            removed.iter().map(|one| removed_line(one, effect)).collect()
+        })
     }
 }
 
-fn removed_line(removed: &RemovedCandidate) -> String {
+fn removed_line(removed: &RemovedCandidate, effect: Effect) -> String {
     match (&removed.name, &removed.job_name) {
+        (Some(name), Some(job)) if effect == Effect::WouldChange => {
+            format!("would remove {name} from {job}")
+        }
         (Some(name), Some(job)) => format!("{name}: removed from {job}"),
         _ => format!("{}: was already removed", removed.id),
     }
 }
 
-fn line(moved: &CompletedMove) -> String {
+fn moved_line(moved: &CompletedMove, effect: Effect) -> String {
     let CompletedMove { candidate_name, job_name, from, to, .. } = moved;
     if from == to {
         return format!("{candidate_name}: already in {to} ({job_name})");
+    }
+    if effect == Effect::WouldChange {
+        return format!("would move {candidate_name} from {from} to {to} ({job_name})");
     }
     format!("{candidate_name}: {from} → {to} ({job_name})")
 }

@@ -24,6 +24,14 @@ pub(crate) struct ChangeArgs {
     database: Database,
 }
 
+/// What a command did. Its lines must not say that a dry run changed anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    Changed,
+    WouldChange,
+    Unchanged,
+}
+
 #[derive(Serialize)]
 struct Report<'a, T> {
     dry_run: bool,
@@ -69,17 +77,22 @@ impl ChangeArgs {
         &self,
         out: &Output,
         outcome: &Outcome<T>,
-        lines: impl FnOnce(&T) -> Vec<String>,
+        lines: impl FnOnce(&T, Effect) -> Vec<String>,
     ) -> Result<(), Exit> {
         if self.json {
             let report = Report { dry_run: self.dry_run, outcome };
             return out.write_data(|to| json::write_line(&report, to));
         }
-        lines(&outcome.result).iter().try_for_each(|line| out.print_line(line))?;
-        if !outcome.changed {
-            out.print_message("unchanged");
-        } else if self.dry_run {
-            out.print_message("dry run: nothing was changed");
+        let effect = match (outcome.changed, self.dry_run) {
+            (false, _) => Effect::Unchanged,
+            (true, true) => Effect::WouldChange,
+            (true, false) => Effect::Changed,
+        };
+        lines(&outcome.result, effect).iter().try_for_each(|line| out.print_line(line))?;
+        match effect {
+            Effect::Changed => {}
+            Effect::WouldChange => out.print_message("dry run: nothing was changed"),
+            Effect::Unchanged => out.print_message("unchanged"),
         }
         Ok(())
     }
@@ -123,15 +136,16 @@ pub(super) fn print<T: Serialize>(
 }
 
 /// Rows in columns that start at the same cell.
-pub(super) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+pub(super) fn aligned<R: AsRef<[String]>>(rows: &[R]) -> Vec<String> {
+    let rows: Vec<&[String]> = rows.iter().map(AsRef::as_ref).collect();
+    let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {
             let cells = rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| text::width(cell)).max().unwrap_or(0)
         })
         .collect();
-    let line = |row: &Vec<String>| {
+    let line = |row: &&[String]| {
         let cells = row.iter().zip(&widths);
         let cells: Vec<String> =
             cells.map(|(cell, width)| text::pad(cell, *width, Align::Left)).collect();

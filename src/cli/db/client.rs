@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs, aligned};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::ClientSummary;
@@ -68,24 +68,45 @@ impl ClientCommand {
             }
             ClientSubcommand::Add { name, change } => {
                 let outcome = change.open_or_create()?.add_client(name, change.context()).await?;
-                change.print(out, &outcome, |client| vec![client.id.to_string()])
+                change.print(out, &outcome, |client, effect| {
+                    vec![match effect {
+                        Effect::WouldChange => format!("would add the client {}", client.name),
+                        Effect::Changed | Effect::Unchanged => client.id.to_string(),
+                    }]
+                })
             }
             ClientSubcommand::Rename { client, name, change } => {
                 let store = change.open()?;
                 let outcome = store.rename_client(client, name, change.context()).await?;
-                change.print(out, &outcome, |client| aligned(&[row(client)]))
+                change.print(out, &outcome, |client, effect| {
+                    let plan = format!("would rename {} to {}", client.id, client.name);
+                    lines(client, effect, plan)
+                })
             }
             ClientSubcommand::Merge { from, into, change } => {
                 let store = change.open()?;
-                let outcome = store.merge_clients(from, into, change.context()).await?;
-                change.print(out, &outcome, |client| aligned(&[row(client)]))
+                let outcome = store.merge_clients(from.clone(), into, change.context()).await?;
+                change.print(out, &outcome, |client, effect| {
+                    let [id, name, jobs, contacts] = row(client);
+                    let plan = format!(
+                        "would merge {from} into {name} ({id}), which would have {jobs} and {contacts}"
+                    );
+                    lines(client, effect, plan)
+                })
             }
         }
     }
 }
 
-fn row(client: &ClientSummary) -> Vec<String> {
-    vec![
+fn lines(client: &ClientSummary, effect: Effect, plan: String) -> Vec<String> {
+    match effect {
+        Effect::WouldChange => vec![plan],
+        Effect::Changed | Effect::Unchanged => aligned(&[row(client)]),
+    }
+}
+
+fn row(client: &ClientSummary) -> [String; 4] {
+    [
         client.id.to_string(),
         client.name.clone(),
         pluralize(client.jobs, "job", "jobs"),

@@ -2,9 +2,10 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs, aligned};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
+use crate::service::store::ids::name_key;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{JobEdit, NewJob, Outcome};
 use crate::text::pluralize;
@@ -45,7 +46,7 @@ struct Add {
     /// Pipeline to start with; `shortlist db pipeline templates` lists their stages
     #[arg(long, default_value = "agency", value_parser = parse_template)]
     template: &'static PipelineTemplate,
-    /// ID of the job [default: a new one]
+    /// ID of the job: letters, digits, -, _ and . [default: a new one]
     #[arg(long)]
     id: Option<String>,
     /// ID of the job in another system
@@ -136,15 +137,35 @@ impl Add {
         let new = NewJob {
             id: self.id,
             external_id: self.external_id,
-            name: self.name,
-            client: self.client,
+            name: self.name.clone(),
+            client: self.client.clone(),
             status: self.status,
             stages: self.template.stages(),
         };
         let store = self.change.open_or_create()?;
         let outcome = store.add_job(new, self.change.context()).await?;
-        self.change.print(out, &outcome, |job| vec![job.id.to_string()])
+        let job = &outcome.result;
+        if !outcome.changed && !has_name_and_client(job, &self.name, &self.client) {
+            out.print_message(&format!(
+                "the job {} exists with another name or client: {} for {}; `shortlist db job edit` changes it",
+                job.id, job.name, job.client_company_name
+            ));
+        }
+        self.change.print(out, &outcome, |job, effect| {
+            vec![match effect {
+                Effect::WouldChange => {
+                    format!("would add the job {} for {}", job.name, job.client_company_name)
+                }
+                Effect::Changed | Effect::Unchanged => job.id.to_string(),
+            }]
+        })
     }
+}
+
+fn has_name_and_client(job: &Job, name: &str, client: &str) -> bool {
+    let is_same = |one: &str, other: &str| name_key(one) == name_key(other);
+    is_same(&job.name, name)
+        && (job.client_company_id.as_str() == client || is_same(&job.client_company_name, client))
 }
 
 impl Edit {
@@ -162,7 +183,7 @@ impl Edit {
             ));
         }
         let outcome = self.change.open()?.edit_job(self.job, edit, self.change.context()).await?;
-        print_job(&outcome, &self.change, out)
+        print_job(&outcome, "change the job to", &self.change, out)
     }
 }
 
@@ -174,11 +195,22 @@ async fn archive(
 ) -> Result<(), Exit> {
     let edit = JobEdit { is_archived: Some(is_archived), ..JobEdit::default() };
     let outcome = change.open()?.edit_job(job, edit, change.context()).await?;
-    print_job(&outcome, change, out)
+    let action = if is_archived { "archive" } else { "reopen" };
+    print_job(&outcome, action, change, out)
 }
 
-fn print_job(outcome: &Outcome<Job>, change: &ChangeArgs, out: &Output) -> Result<(), Exit> {
-    change.print(out, outcome, |job| aligned(&[row(job)]))
+fn print_job(
+    outcome: &Outcome<Job>,
+    action: &str,
+    change: &ChangeArgs,
+    out: &Output,
+) -> Result<(), Exit> {
+    change.print(out, outcome, |job, effect| match effect {
+        Effect::WouldChange => {
+            aligned(&[row(job)]).iter().map(|line| format!("would {action}: {line}")).collect()
+        }
+        Effect::Changed | Effect::Unchanged => aligned(&[row(job)]),
+    })
 }
 
 fn row(job: &Job) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 
-use super::change::ChangeArgs;
+use super::change::{ChangeArgs, Effect};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::{DeletedPerson, MergedPerson, StoreError};
@@ -65,7 +65,7 @@ impl PersonCommand {
                 let store = change.open()?;
                 let (from, into) = (PersonId::new(from), PersonId::new(into));
                 let outcome = store.merge_persons(from, into, change.context()).await?;
-                change.print(out, &outcome, |merged| vec![merged_line(merged)])
+                change.print(out, &outcome, |merged, effect| vec![merged_line(merged, effect)])
             }
         }
     }
@@ -80,7 +80,9 @@ impl Delete {
             let deadline = Instant::now() + self.wait.min(Duration::from_hours(24));
             store.clean(deadline).await.map_err(not_cleaned)?;
         }
-        self.change.print(out, &outcome, |deleted| deleted.iter().map(deleted_line).collect())
+        self.change.print(out, &outcome, |deleted, effect| {
+            deleted.iter().map(|one| deleted_line(one, effect)).collect()
+        })
     }
 }
 
@@ -93,16 +95,36 @@ fn not_cleaned(error: StoreError) -> Exit {
         .with_advice("run the same command again to remove them")
 }
 
-fn deleted_line(person: &DeletedPerson) -> String {
+fn deleted_line(person: &DeletedPerson, effect: Effect) -> String {
+    let id = &person.id;
     if person.was_deleted {
-        return format!("{}: was deleted before", person.id);
+        return format!("{id}: was already deleted");
     }
-    let candidates = pluralize(person.candidates, "candidate", "candidates");
-    format!("{}: deleted, with {candidates}", person.id)
+    let candidates = with_candidates(person.candidates);
+    match effect {
+        Effect::WouldChange => format!("would delete {id}{candidates}"),
+        Effect::Changed | Effect::Unchanged => format!("{id}: deleted{candidates}"),
+    }
 }
 
-fn merged_line(merged: &MergedPerson) -> String {
+fn merged_line(merged: &MergedPerson, effect: Effect) -> String {
     let MergedPerson { id, merged_id, candidates, united_candidates } = merged;
-    let candidates = pluralize(*candidates, "candidate", "candidates");
-    format!("{merged_id} → {id}: {candidates}, {united_candidates} of them united")
+    let united = match united_candidates {
+        0 => String::new(),
+        count => format!("; {count} united with a candidate for the same job"),
+    };
+    let candidates = with_candidates(*candidates);
+    match effect {
+        Effect::Unchanged => format!("{merged_id}: was already merged into {id}"),
+        Effect::WouldChange => format!("would merge {merged_id} into {id}{candidates}{united}"),
+        Effect::Changed => format!("{merged_id}: merged into {id}{candidates}{united}"),
+    }
+}
+
+/// Says nothing about a person who is no candidate.
+fn with_candidates(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!(", with {}", pluralize(count, "candidate", "candidates")),
+    }
 }

@@ -2,12 +2,13 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs, aligned};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::service::store::pipeline::TEMPLATES;
-use crate::service::store::{NewStage, Pipeline, PipelineChange, StagePlace};
+use crate::service::store::{ChangedPipeline, NewStage, Pipeline, PipelineChange, StagePlace};
+use crate::text::pluralize;
 use crate::wire::PipelineStage;
 
 /// Show and change the stages of a job
@@ -140,15 +141,28 @@ impl PipelineCommand {
         };
         let store = change.open()?;
         let outcome = store.change_pipeline(job, pipeline_change, change.context()).await?;
-        change.print(out, &outcome, |changed| {
-            let stages = changed.job.pipeline_stages.iter();
-            let mut lines = aligned(&stages.map(row).collect::<Vec<_>>());
-            if changed.moved_candidates > 0 {
-                lines.push(format!("candidates moved: {}", changed.moved_candidates));
-            }
-            lines
-        })
+        change.print(out, &outcome, changed_lines)
     }
+}
+
+/// A plan shows no IDs: a new stage gets another one.
+fn changed_lines(changed: &ChangedPipeline, effect: Effect) -> Vec<String> {
+    let is_plan = effect == Effect::WouldChange;
+    let cells = |stage: &PipelineStage| {
+        let [order, name, id, kind] = row(stage);
+        if is_plan { vec![order, name, kind] } else { vec![order, name, id, kind] }
+    };
+    let stages = changed.job.pipeline_stages.iter();
+    let mut lines = aligned(&stages.map(cells).collect::<Vec<_>>());
+    if is_plan {
+        lines.insert(0, "the stages would be:".to_owned());
+    }
+    if changed.moved_candidates > 0 {
+        let candidates = pluralize(changed.moved_candidates, "candidate", "candidates");
+        let verb = if is_plan { "would move" } else { "moved" };
+        lines.push(format!("{verb} {candidates}"));
+    }
+    lines
 }
 
 impl Add {
@@ -170,21 +184,20 @@ impl Add {
 fn lines(pipeline: &Pipeline) -> Vec<String> {
     let stages = pipeline.job.pipeline_stages.iter().zip(&pipeline.candidates_by_stage);
     let with_count = |(stage, count): (&PipelineStage, &i64)| {
-        let mut row = row(stage);
-        row.insert(2, count.to_string());
-        row
+        let [order, name, id, kind] = row(stage);
+        [order, name, count.to_string(), id, kind]
     };
     aligned(&stages.map(with_count).collect::<Vec<_>>())
 }
 
-fn row(stage: &PipelineStage) -> Vec<String> {
+fn row(stage: &PipelineStage) -> [String; 4] {
     let kind = match (stage.is_rejection_stage, stage.is_interviewing_stage) {
         (true, _) => "rejection",
         (false, true) => "interviewing",
         (false, false) => "",
     };
     let order = stage.stage_order.unwrap_or(0).to_string();
-    vec![order, stage.name.clone(), stage.id.to_string(), kind.to_owned()]
+    [order, stage.name.clone(), stage.id.to_string(), kind.to_owned()]
 }
 
 fn templates(as_json: bool, out: &Output) -> Result<(), Exit> {

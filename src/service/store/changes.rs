@@ -12,6 +12,7 @@ use crate::wire::{CandidateId, ClientId, Job, PersonId};
 /// Longer names are mistakes, such as a pasted text.
 const MAX_NAME_CHARS: usize = 200;
 const MAX_KEY_NAME_CHARS: usize = 100;
+const MAX_ID_CHARS: usize = 100;
 
 /// What a change left behind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -152,6 +153,19 @@ pub(super) fn checked_name(what: &str, name: &str) -> Result<String, StoreError>
 /// The name of an API key as it is stored.
 pub(crate) fn checked_key_name(name: &str) -> Result<String, StoreError> {
     checked("name of the key", name, MAX_KEY_NAME_CHARS)
+}
+
+/// An ID that the operator chooses. It is a segment of a URL, and an argument of commands.
+pub(super) fn checked_id(id: &str) -> Result<String, StoreError> {
+    let is_valid = id.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+        && id.len() <= MAX_ID_CHARS;
+    if is_valid {
+        return Ok(id.to_owned());
+    }
+    Err(StoreError::InvalidArgument(format!(
+        "id: must have 1 to {MAX_ID_CHARS} letters, digits or any of - _ . and begin with a letter or digit"
+    )))
 }
 
 fn checked(what: &str, name: &str, max_chars: usize) -> Result<String, StoreError> {

@@ -154,7 +154,7 @@ fn the_audit_log_keeps_who_did_what_when_and_no_value() {
     let kept = own.ok(&["audit", "--person", other["id"].as_str().unwrap(), "--json"]);
     assert!(kept.contains("\"values\":{"), "values of others stay: {kept}");
 
-    assert_eq!(own.ok(&["person", "delete", id]), format!("{id}: was deleted before\n"));
+    assert_eq!(own.ok(&["person", "delete", id]), format!("{id}: was already deleted\n"));
     assert_eq!(own.operations(&["--person", id]).len(), 3, "nothing more is recorded");
     let (code, error) = own.fails(&["person", "delete", id, "per_none"]);
     assert!(code == 4 && error.contains("per_none"), "{error}");

@@ -235,6 +235,10 @@ fn every_mistake_says_what_to_do() {
         assert_eq!(status, code, "{arguments:?}: {error}");
         assert!(error.contains(message), "{arguments:?}: {error}");
     }
+    for id in ["bad id!", "", "..", ".x", "-x", "ä", "a/b", &"x".repeat(101)] {
+        let (code, error) = own.fails(&[&add("x")[..], &[&format!("--id={id}")]].concat());
+        assert!(code == 2 && error.contains("id: must have 1 to 100 letters"), "{id}: {error}");
+    }
     for invisible in ["\u{200b}\u{2060}", "\u{ad}\u{3164}", "\u{301}"] {
         let commands: [&[&str]; 8] = [
             &["job", "add", "--client", "Umbra", "--name", invisible],
@@ -253,4 +257,63 @@ fn every_mistake_says_what_to_do() {
         }
     }
     assert_eq!(own.ok(&["export"]), before);
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_done() {
+    let own = OwnData::start(&[]);
+    let ada = own.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let obi = own.create_person(&json!({"name": "Obi", "job_id": "job_rust"}));
+    let [candidate, from, into] =
+        [&ada["candidate_id"], &ada["id"], &obi["id"]].map(|id| id.as_str().unwrap());
+    let job = ["--name", "CFO", "--client", "Denholm"];
+    let delete = format!("would delete {from}, with 1 candidate\n");
+    let merge = format!(
+        "would merge {from} into {into}, with 1 candidate; 1 united with a candidate for the same job\n"
+    );
+    let table: [(&[&str], &str); 14] = [
+        (&[&["job", "add"], &job[..]].concat(), "would add the job CFO for Denholm\n"),
+        (&["job", "edit", "job_rust", "--name", "Ru"], "would change the job to: job_rust  Ru  N"),
+        (&["job", "archive", "job_rust"], "would archive: job_rust  Rust Engineer"),
+        (&["job", "reopen", "job_archived"], "would reopen: job_archived"),
+        (&["pipeline", "add", "job_rust", "Task", "--first"], "the stages would be:\n1  Task"),
+        (&["pipeline", "rename", "job_rust", "screen", "Call"], "the stages would be:\n"),
+        (
+            &["pipeline", "retire", "job_rust", "applied", "--move-to", "screen"],
+            "would move 2 cand",
+        ),
+        (&["client", "add", "Denholm"], "would add the client Denholm\n"),
+        (&["client", "rename", "Umbra", "Umbra Co"], "would rename cli_umbra to Umbra Co\n"),
+        (&["client", "merge", "Umbra", "Kestrel"], "would merge Umbra into Kestrel (cli_kestrel)"),
+        (
+            &["candidate", "move", candidate, "screen"],
+            "would move Ada from APPLIED to SCREEN (Rust",
+        ),
+        (&["candidate", "remove", candidate], "would remove Ada from Rust Engineer\n"),
+        (&["person", "delete", from], &delete),
+        (&["person", "merge", from, into], &merge),
+    ];
+    for (arguments, expected) in table {
+        let printed = own.ok(&[arguments, &["--dry-run"]].concat());
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
+fn a_job_that_exists_with_another_name_or_client_is_reported() {
+    let own = OwnData::start(&[]);
+    let add = |name: &str, client: &str| {
+        let arguments = ["db", "job", "add", "--id", "job_rust", "--name", name];
+        let database = ["--client", client, "--database", &own.at];
+        let output = own.program.run(&[&arguments[..], &database].concat());
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "job_rust\n");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for client in ["northwind", "cli_northwind"] {
+        assert_eq!(add("RUST ENGINEER", client), "unchanged\n");
+    }
+    for message in [add("Clerk", "Northwind"), add("Rust Engineer", "Umbra")] {
+        assert!(message.contains("job_rust exists with another name or client"), "{message}");
+        assert!(message.contains("Rust Engineer for Northwind;"), "{message}");
+    }
 }

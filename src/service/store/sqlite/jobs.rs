@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{audit, candidates, clients, read, rows, stages};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::whole_millis;
-use crate::service::store::changes::{JobEdit, NewJob, Outcome, checked_name};
+use crate::service::store::changes::{JobEdit, NewJob, Outcome, checked_id, checked_name};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::ids::{self, name_key};
@@ -55,7 +55,7 @@ pub(crate) fn add(
     let client_pk = clients::find_or_insert(db, &new.client, context)?;
     let (status_id, status_name) = status(db, &new.status)?;
     let id = match &new.id {
-        Some(id) => checked_name("id", id)?,
+        Some(id) => checked_id(id)?,
         None => ids::random_id("job")?,
     };
     db.prepare_cached(
