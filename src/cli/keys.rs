@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use super::database::{Database, operator_context};
 use super::exit::Exit;
-use super::output::Output;
+use super::json;
+use super::output::{Output, aligned};
 use crate::service::NewApiKey;
 use crate::service::store::{ApiKeyRecord, IfMissing, Store, checked_key_name};
 use crate::wire::Timestamp;
@@ -32,14 +34,19 @@ enum KeysSubcommand {
         #[arg(long)]
         read_only: bool,
         /// Reject the key after this time, for example 90d [default: never]
-        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         expires: Option<Duration>,
         #[command(flatten)]
         database: Database,
     },
     /// List the keys without their secrets
-    #[command(after_help = "Example:\n  shortlist keys list")]
+    #[command(
+        after_help = "Times are in UTC.\n\nExamples:\n  shortlist keys list\n  shortlist keys list --json"
+    )]
     List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         database: Database,
     },
@@ -49,10 +56,10 @@ enum KeysSubcommand {
         /// Name of the key
         name: String,
         /// Accept the old secret for this time [default: reject it at once]
-        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         grace: Option<Duration>,
         /// Reject the key after this time, for example 90d [default: as long again as before]
-        #[arg(long, value_name = "TIME", value_parser = parse_time)]
+        #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         expires: Option<Duration>,
         #[command(flatten)]
         database: Database,
@@ -73,7 +80,7 @@ const MAX_TIME: Duration = Duration::from_hours(10 * 365 * 24);
 fn parse_time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).ok();
     time.filter(|time| (Duration::from_secs(1)..=MAX_TIME).contains(time))
-        .ok_or_else(|| "must be a time such as 12h, 90d or 1y, up to 10y".to_owned())
+        .ok_or_else(|| "must be a time from now, such as 12h, 90d or 1y, from 1s to 10y".to_owned())
 }
 
 fn after(now: Timestamp, time: Duration) -> Option<Timestamp> {
@@ -86,7 +93,7 @@ impl KeysCommand {
             KeysSubcommand::Add { name, read_only, expires, database } => {
                 add(name, read_only, expires, &database, out).await
             }
-            KeysSubcommand::List { database } => list(&database, out).await,
+            KeysSubcommand::List { json, database } => list(json, &database, out).await,
             KeysSubcommand::Rotate { name, grace, expires, database } => {
                 rotate(name, (grace, expires), &database, out).await
             }
@@ -154,7 +161,7 @@ async fn rotate(
             .to_owned(),
         Some(until) => format!(
             "store this key now: it cannot be shown again; the old secret works until {}",
-            until.to_utc().format("%Y-%m-%d %H:%M UTC")
+            minute(until)
         ),
     });
     Ok(())
@@ -167,34 +174,64 @@ async fn find(store: &Store, name: &str) -> Result<ApiKeyRecord, Exit> {
         .ok_or_else(|| Exit::not_found(format!("no key is called {name}")))
 }
 
-async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
+/// A key as `keys list --json` prints it.
+#[derive(Serialize)]
+struct ListedKey<'a> {
+    name: &'a str,
+    read_only: bool,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    /// Until when the secret before the last rotation is accepted.
+    old_secret_until: Option<Timestamp>,
+    last_used_at: Option<Timestamp>,
+}
+
+async fn list(as_json: bool, database: &Database, out: &Output) -> Result<(), Exit> {
     let keys = database.open(IfMissing::Fail)?.keys().await?;
+    let now = Timestamp::now();
+    let keys: Vec<ListedKey<'_>> = keys.iter().map(|key| listed(key, now)).collect();
+    if as_json {
+        return out.write_data(|to| json::write_line(&keys, to));
+    }
     if keys.is_empty() {
         out.print_message("no keys; create one with `shortlist keys add NAME`");
     }
-    let width = keys.iter().map(|key| key.name.chars().count()).max().unwrap_or(0);
-    for key in keys {
-        let access = if key.read_only { "read only " } else { "read+write" };
-        let since = key.created_at.to_utc().format("%Y-%m-%d");
-        let used = key.last_used_at.map_or_else(
-            || "never used".to_owned(),
-            |at| format!("last used {}", at.to_utc().format("%Y-%m-%d %H:%M UTC")),
-        );
-        out.print_line(&format!(
-            "{:width$}  {access}  since {since}  {}  {used}",
-            key.name,
-            expiry(key.expires_at)
-        ))?;
-    }
-    Ok(())
+    let rows: Vec<Vec<String>> = keys.iter().map(|key| row(key, now)).collect();
+    aligned(&rows).iter().try_for_each(|line| out.print_line(line))
 }
 
-fn expiry(expires_at: Option<Timestamp>) -> String {
-    match expires_at {
-        None => "no expiry         ".to_owned(),
-        Some(at) => {
-            let verb = if at <= Timestamp::now() { "expired" } else { "expires" };
-            format!("{verb} {}", at.to_utc().format("%Y-%m-%d"))
-        }
+fn listed(key: &ApiKeyRecord, now: Timestamp) -> ListedKey<'_> {
+    let old_secret = key.previous.as_ref().map(|previous| previous.until);
+    ListedKey {
+        name: &key.name,
+        read_only: key.read_only,
+        created_at: key.created_at,
+        expires_at: key.expires_at,
+        old_secret_until: old_secret.filter(|until| *until > now),
+        last_used_at: key.last_used_at,
     }
+}
+
+fn row(key: &ListedKey<'_>, now: Timestamp) -> Vec<String> {
+    let expiry = key.expires_at.map_or_else(
+        || "no expiry".to_owned(),
+        |at| format!("{} {}", if at <= now { "expired" } else { "expires" }, minute(at)),
+    );
+    let used = key
+        .last_used_at
+        .map_or_else(|| "never used".to_owned(), |at| format!("last used {}", minute(at)));
+    let old_secret =
+        key.old_secret_until.map(|until| format!("old secret until {}", minute(until)));
+    vec![
+        key.name.to_owned(),
+        if key.read_only { "read only" } else { "read+write" }.to_owned(),
+        format!("since {}", key.created_at.to_utc().format("%Y-%m-%d")),
+        expiry,
+        used,
+        old_secret.unwrap_or_default(),
+    ]
+}
+
+fn minute(at: Timestamp) -> String {
+    at.to_utc().format("%Y-%m-%d %H:%M UTC").to_string()
 }

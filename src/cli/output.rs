@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::exit::Exit;
-use crate::text;
+use crate::text::{self, Align};
 
 /// The two streams; clones share them with background threads.
 #[derive(Clone)]
@@ -82,4 +82,23 @@ pub(super) fn terminal_width() -> Option<usize> {
     io::stdout().is_terminal().then(|| {
         terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1))
     })
+}
+
+/// Rows in columns that start at the same cell.
+pub(super) fn aligned<R: AsRef<[String]>>(rows: &[R]) -> Vec<String> {
+    let rows: Vec<&[String]> = rows.iter().map(AsRef::as_ref).collect();
+    let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| text::width(cell)).max().unwrap_or(0)
+        })
+        .collect();
+    let line = |row: &&[String]| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> =
+            cells.map(|(cell, width)| text::pad(cell, *width, Align::Left)).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }

@@ -10,7 +10,6 @@ use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::service::store::{DatabaseUrl, IfMissing, Outcome, Store, WriteContext};
-use crate::text::{self, Align};
 
 #[derive(Debug, Args)]
 pub(crate) struct ChangeArgs {
@@ -133,23 +132,4 @@ pub(super) fn print<T: Serialize>(
         return out.write_data(|to| json::write_line(records, to));
     }
     lines(records).iter().try_for_each(|line| out.print_line(line))
-}
-
-/// Rows in columns that start at the same cell.
-pub(super) fn aligned<R: AsRef<[String]>>(rows: &[R]) -> Vec<String> {
-    let rows: Vec<&[String]> = rows.iter().map(AsRef::as_ref).collect();
-    let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            let cells = rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| text::width(cell)).max().unwrap_or(0)
-        })
-        .collect();
-    let line = |row: &&[String]| {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<String> =
-            cells.map(|(cell, width)| text::pad(cell, *width, Align::Left)).collect();
-        cells.join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
 }

@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, Effect, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs};
 use crate::cli::exit::Exit;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, aligned};
 use crate::service::store::ClientSummary;
 use crate::text::pluralize;
 

@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, Effect, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs};
 use crate::cli::exit::Exit;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, aligned};
 use crate::service::store::ids::name_key;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{JobEdit, NewJob, Outcome};

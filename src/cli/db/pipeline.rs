@@ -2,10 +2,10 @@
 
 use clap::{Args, Subcommand};
 
-use super::change::{ChangeArgs, Effect, ListArgs, aligned};
+use super::change::{ChangeArgs, Effect, ListArgs};
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, aligned};
 use crate::service::store::pipeline::TEMPLATES;
 use crate::service::store::{ChangedPipeline, NewStage, Pipeline, PipelineChange, StagePlace};
 use crate::text::pluralize;

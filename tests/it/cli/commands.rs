@@ -158,7 +158,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
     let address = listener.local_addr().unwrap().to_string();
     std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
     program.ok(&["keys", "add", "one"]);
-    let table: [(&[&str], i32, &str); 20] = [
+    let table: [(&[&str], i32, &str); 22] = [
         (&[], 2, "is not a terminal"),
         (&["server"], 2, "serve"),
         (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
@@ -183,6 +183,8 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         (&["keys", "add", "\u{200b}\u{2060}"], 2, "must contain a visible character"),
         (&["keys", "add", "\u{301}"], 2, "must contain a visible character"),
         (&["keys", "revoke", "two"], 4, "two"),
+        (&["keys", "add", "two", "--expires", "-1d"], 2, "such as 12h, 90d or 1y"),
+        (&["keys", "rotate", "one", "--grace", "-1d"], 2, "such as 12h, 90d or 1y"),
     ];
     for (arguments, code, message) in table {
         let (status, error) = program.fails(arguments);

@@ -71,6 +71,9 @@ fn two_records_of_a_person_become_one() {
     let merged = own.change(&["person", "merge", from_id, into_id]);
     assert_eq!((&merged["candidates"], &merged["united_candidates"]), (&json!(2), &json!(1)));
     own.repeat(&["person", "merge", from_id, into_id]);
+    for id in [from_id, into_id] {
+        assert_eq!(own.operations(&["--person", id]).last().unwrap(), "person.merge", "{id}");
+    }
     let person = own.get(&format!("/v1/persons/{into_id}")).data();
     assert_eq!(
         (text(&person, "name"), text(&person, "current_job_title")),

@@ -49,6 +49,12 @@ fn values_are_recorded_on_request() {
     assert_eq!(entries(&program, &at, &[])[0]["values"], json!({"name": "Ada"}));
 }
 
+/// A time of `keys list --json` as the list shows it.
+fn minute(time: &Value) -> String {
+    let (date, time) = time.as_str().unwrap().split_once('T').unwrap();
+    format!("{date} {} UTC", time.get(..5).unwrap())
+}
+
 #[test]
 fn a_key_expires() {
     let program = Program::new();
@@ -64,7 +70,10 @@ fn a_key_expires() {
     };
     wait_for_status(401, Duration::from_secs(2), call);
     let listed = program.ok(&["keys", "list", "--database", &at]);
-    assert!(listed.contains("expired"), "{listed}");
+    let keys = program.ok(&["keys", "list", "--json", "--database", &at]);
+    let keys: Value = serde_json::from_str(&keys).unwrap();
+    let expiry = format!("expired {}", minute(&keys[0]["expires_at"]));
+    assert!(listed.contains(&expiry), "{expiry}: {listed}");
 }
 
 #[test]
@@ -85,9 +94,14 @@ fn a_rotated_key_has_a_new_secret_and_may_keep_the_old_one_for_a_while() {
     let second = program.ok(&["keys", "rotate", "crm", "--grace", "1d", "--database", &at]);
     wait_for_status(200, Duration::from_secs(2), || call(&second));
     assert_eq!(call(&add), 200, "in its time of grace");
+    let list = |more: &[&str]| program.ok(&[&["keys", "list", "--database", &at], more].concat());
+    let keys: Value = serde_json::from_str(&list(&["--json"])).unwrap();
+    let until = format!("old secret until {}", minute(&keys[0]["old_secret_until"]));
+    assert!(list(&[]).contains(&until), "{until}: {}", list(&[]));
     let third = program.ok(&["keys", "rotate", "crm", "--database", &at]);
     wait_for_status(200, Duration::from_secs(2), || call(&third));
     wait_for_status(401, Duration::from_secs(2), || call(&second));
+    assert!(!list(&[]).contains("old secret"), "{}", list(&[]));
     assert_eq!(call(&add), 401);
     let refusal = Request::new("POST", "/v1/persons")
         .json(&json!({"name": "A"}))

@@ -52,12 +52,18 @@ pub(crate) fn each<E: From<StoreError>>(
         .prepare(
             "SELECT at, actor, request_id, address, operation, record_id, person_id, fields,
                  field_values
-             FROM audit WHERE (?1 IS NULL OR person_id = ?1) AND at >= ?2 ORDER BY at, audit_pk",
+             FROM audit
+             WHERE at >= ?2 AND (?1 IS NULL OR person_id = ?1
+                 -- A merge is about the person who stays.
+                 OR operation = ?3 AND record_id = ?1)
+             ORDER BY at, audit_pk",
         )
         .map_err(StoreError::from)?;
     let person = query.person.as_ref().map(PersonId::as_str);
     let since = query.since.map_or(i64::MIN, Timestamp::micros);
-    let mut rows = statement.query((person, since)).map_err(StoreError::from)?;
+    let mut rows = statement
+        .query((person, since, AuditOperation::MergePersons.name()))
+        .map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
         visit(entry(row).map_err(StoreError::from)?)?;
     }
