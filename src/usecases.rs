@@ -21,7 +21,7 @@ pub use create_person::create_person;
 pub use error::{Certainty, CreateError, WriteError, field_errors};
 pub use save_person::save_person;
 
-use crate::client::{ClientError, ErrorKind};
+use crate::client::{ClientError, ErrorKind, Refusal};
 use crate::recruiting::person::SaveStep;
 
 /// Called at each step of a write.
@@ -36,6 +36,13 @@ fn is_refusal(error: &ClientError) -> bool {
         ErrorKind::Redirected { .. } => true,
         _ => false,
     }
+}
+
+/// Whether the server checked the request, and names the mistake with a code and a field, as our own
+/// service does. It checks first, so it has applied nothing.
+fn is_invalid_request(error: &ClientError) -> bool {
+    matches!(error.kind(), ErrorKind::Refused(Refusal { status: 422, code: Some(_), fields, .. })
+        if !fields.is_empty())
 }
 
 /// Whether a refusal has the status of a success, so that one read is not enough to settle it.

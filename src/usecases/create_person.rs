@@ -6,7 +6,7 @@ use tokio::time::sleep;
 use super::error::CreateError;
 use super::find_created::{SearchResult, search};
 use super::visibility::{Waits, read_until_visible};
-use super::{ProgressFn, is_contradictory, is_refusal};
+use super::{ProgressFn, is_contradictory, is_invalid_request, is_refusal};
 use crate::client::{Client, ClientError, Delivery, Versioned};
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, describe_differences};
@@ -43,6 +43,10 @@ pub async fn create_person(
         }
         Ok(_) => None,
         Err(error) if error.delivery() == Delivery::NotSent => {
+            return Err(CreateError::Refused(error));
+        }
+        // Without a job there is no list that could show more.
+        Err(error) if form.job().is_none() && is_invalid_request(&error) => {
             return Err(CreateError::Refused(error));
         }
         Err(error) => Some(error),

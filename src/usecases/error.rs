@@ -34,7 +34,8 @@ pub enum Certainty {
 
 #[derive(Debug, Clone)]
 pub enum CreateError {
-    /// The server refused, and the person is not in the job's list; or nothing was sent.
+    /// The server refused, and the person is not in the job's list or the request is invalid; or
+    /// nothing was sent.
     Refused(ClientError),
     /// It is unknown whether the person exists.
     Unsettled {

@@ -22,12 +22,12 @@ use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
-use crate::recruiting::person::FormKind;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
+use crate::recruiting::person::{Form, FormKind};
 use crate::usecases::create_person;
 use field_args::FieldArgs;
 use report::CreateReport;
-use request::{Api, RequestArgs, build_form};
+use request::{Api, RequestArgs, build_form, job_exists};
 
 /// Create one person, or many from a file
 #[derive(Debug, Args)]
@@ -113,6 +113,7 @@ impl Create {
         let form = build_form(kind, &values, &external_id);
         check_form(&form, out)?;
         let report = if self.dry_run {
+            self.check_job(&form, out).await?;
             CreateReport::dry_run(None, &form)
         } else {
             let workspace = self.workspace.open_interruptible(out).await?;
@@ -144,6 +145,16 @@ impl Create {
         };
         report.write(self.json, out)?;
         report.into_result()
+    }
+
+    async fn check_job(&self, form: &Form, out: &Output) -> Result<(), Exit> {
+        let Some(job) = form.job() else { return Ok(()) };
+        let workspace = self.workspace.open_interruptible(out).await?;
+        if job_exists(&workspace.client, &job.id, out).await? {
+            return Ok(());
+        }
+        let message = format!("no job has the ID {}; `shortlist jobs` lists the valid IDs", job.id);
+        Err(Exit::usage(message))
     }
 
     async fn create_batch(

@@ -36,7 +36,11 @@ fn a_person_is_created_from_flags() {
         [&arguments[..], &["--email", "c@d.example", "--notes", "met", "--job", JOB]].concat();
     let dry = person(&program, &server, &[&arguments[..], &["--dry-run"]].concat());
     assert!(stdout(&dry).starts_with("would create  -  -  Ada Obi\n  body: {"), "{}", stdout(&dry));
-    assert_eq!(server.requests(), [""; 0]);
+    assert_eq!(server.requests(), [format!("GET /v1/jobs/{JOB}")], "only the job is checked");
+    let typo = ["create", "--name", "Ada Obi", "--job", "job_typo", "--dry-run"];
+    let output = person(&program, &server, &typo);
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("no job has the ID job_typo"), "{}", stderr(&output));
 
     let output = person(&program, &server, &arguments);
     assert_code(&output, 0);

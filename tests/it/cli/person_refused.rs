@@ -2,8 +2,11 @@
 
 use serde_json::json;
 
+use crate::support::harness::{Program, Service};
+use crate::support::http::KEY;
 use crate::support::person_commands::{
     CREATE_FIVE, assert_code, created_names, outcomes, person, program_with_five, stderr,
+    write_file,
 };
 use crate::support::quirky_server::{QuirkyServer, Reaction};
 
@@ -23,6 +26,20 @@ fn a_refused_person_does_not_stop_the_others() {
     let again = "already created";
     assert_eq!(outcomes(&rerun), [again, "created", "created", again, again]);
     assert_eq!(server.person_count(), 3 + 5);
+}
+
+#[test]
+fn an_unknown_job_name_is_refused_by_our_own_service() {
+    let (program, service) = (Program::new(), Service::start());
+    write_file(&program, "a.csv", "name,job_name\nAda,rust engineer\nBo,Nope\nCy,Rust Engineer\n");
+    let url = format!("http://{}", service.address);
+    let arguments = ["person", "create", "--from", "a.csv", "--url", &url];
+    let output = program.command(&arguments).env("SHORTLIST_KEY", KEY).output().unwrap();
+    assert_eq!(outcomes(&output), ["created", "refused", "created"], "{}", stderr(&output));
+    assert_code(&output, 1);
+    let message = stderr(&output);
+    assert!(message.contains("line 3: ") && message.contains("job_name"), "{message}");
+    assert!(!message.contains("may have been created"), "{message}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) use context::BatchOptions;
 use super::entry_key::EntryKey;
 use super::ledger::{CreationHistory, Ledger};
 use super::report::{CreateReport, Outcome};
-use super::request::{RequestArgs, build_form};
+use super::request::{RequestArgs, build_form, job_exists};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{StopFlag, TerminationSignals};
 use crate::cli::offline;
@@ -100,7 +100,7 @@ impl CreateBatch {
         Err(Exit::usage(format!("{}: {count}; nothing was sent", source.name)))
     }
 
-    /// Reads every job that the file names, so that a mistyped ID is found before anyone is created.
+    /// Reads every job that the file names.
     pub(super) async fn check_jobs(&self, client: &Client, out: &Output) -> Result<(), Exit> {
         let mut positions: BTreeMap<&JobId, Vec<EntryPosition>> = BTreeMap::new();
         for entry in &self.entries {
@@ -110,21 +110,10 @@ impl CreateBatch {
         }
         let mut mistakes = Vec::new();
         for (id, entries) in positions {
-            match client.read_job(id).await {
-                Ok(_) => {}
-                Err(error) if error.is_missing() => {
-                    let message = |at| {
-                        InputMistake::at_field(at, "job_id", format!("no job has the ID {id}"))
-                    };
-                    mistakes.extend(entries.into_iter().map(message));
-                }
-                // A server may refuse to show a job and yet accept its candidates.
-                Err(error)
-                    if error.status().is_some_and(|status| [403, 405, 501].contains(&status)) =>
-                {
-                    out.print_message(&format!("the job {id} could not be checked: {error}"));
-                }
-                Err(error) => return Err(error.into()),
+            if !job_exists(client, id, out).await? {
+                let message =
+                    |at| InputMistake::at_field(at, "job_id", format!("no job has the ID {id}"));
+                mistakes.extend(entries.into_iter().map(message));
             }
         }
         if mistakes.is_empty() {

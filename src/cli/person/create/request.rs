@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use clap::{Args, ValueEnum};
 
 use crate::cli::exit::Exit;
+use crate::cli::output::Output;
 use crate::cli::person::input::job_choice;
+use crate::client::Client;
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
+use crate::wire::JobId;
 
 #[derive(Debug, Args)]
 pub(super) struct RequestArgs {
@@ -57,6 +60,20 @@ impl RequestArgs {
         let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
         let enrich = if self.enrich { " --enrich" } else { "" };
         format!("--api {api}{job}{enrich}")
+    }
+}
+
+/// Reads a job, so that a mistyped ID is found before anyone is created.
+pub(super) async fn job_exists(client: &Client, id: &JobId, out: &Output) -> Result<bool, Exit> {
+    match client.read_job(id).await {
+        Ok(_) => Ok(true),
+        Err(error) if error.is_missing() => Ok(false),
+        // A server may refuse to show a job and yet accept its candidates.
+        Err(error) if error.status().is_some_and(|status| [403, 405, 501].contains(&status)) => {
+            out.print_message(&format!("the job {id} could not be checked: {error}"));
+            Ok(true)
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
