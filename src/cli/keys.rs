@@ -13,7 +13,7 @@ use crate::service::NewApiKey;
 use crate::service::store::{ApiKeyRecord, IfMissing, Store, checked_key_name};
 use crate::wire::Timestamp;
 
-/// Create, list, rotate and revoke API keys of the service
+/// Create, list, rotate and revoke the API keys of the service
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only --expires 90d\n  shortlist keys rotate laptop --grace 1d\n  shortlist keys revoke laptop"
@@ -58,7 +58,7 @@ enum KeysSubcommand {
         /// Accept the old secret for this time [default: reject it at once]
         #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         grace: Option<Duration>,
-        /// Reject the key after this time, for example 90d [default: as long again as before]
+        /// Reject the key after this time, for example 90d [default: as long as before]
         #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         expires: Option<Duration>,
         #[command(flatten)]
@@ -101,7 +101,7 @@ impl KeysCommand {
                 let store = database.open(IfMissing::Fail)?;
                 let outcome = store.revoke_key(name.clone(), operator_context()).await?;
                 out.print_message(&if outcome.changed {
-                    format!("the key {name} is revoked")
+                    format!("the key {name} was revoked")
                 } else {
                     format!("unchanged: the key {name} was already revoked")
                 });

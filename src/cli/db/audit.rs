@@ -12,13 +12,13 @@ use crate::wire::{PersonId, Timestamp};
 /// List the recorded changes, oldest first
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every write that was accepted is recorded with it: time, key, request ID, client address,\noperation, record and the names of the changed fields; their values only while `serve\n--audit-values` runs.\n\nExamples:\n  shortlist db audit --since 7d\n  shortlist db audit --person per_fsvswv8484k1td52 --json"
+    after_help = "Each accepted write is recorded in its transaction, with its time, key, request ID, client address,\noperation, record and the names of the changed fields. Values are recorded only while `serve\n--audit-values` runs. The merge of two people is listed for both.\n\nExamples:\n  shortlist db audit --since 7d\n  shortlist db audit --person per_fsvswv8484k1td52 --json"
 )]
 pub(crate) struct Audit {
-    /// Only changes of this person
+    /// Only changes to this person
     #[arg(long, value_name = "PERSON")]
     person: Option<String>,
-    /// Only changes since then: 7d, 12h, or a date YYYY-MM-DD
+    /// Only changes in the last 7d or 12h, or since a date YYYY-MM-DD
     #[arg(long, value_name = "TIME", value_parser = parse_since)]
     since: Option<Timestamp>,
     /// Print JSON Lines

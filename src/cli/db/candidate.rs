@@ -9,7 +9,7 @@ use crate::cli::output::Output;
 use crate::service::store::{CompletedMove, RemovedCandidate};
 use crate::wire::CandidateId;
 
-/// Move candidates to another stage, or remove them
+/// Move candidates to another stage, or remove them from their jobs
 #[derive(Debug, Args)]
 #[command(
     after_help = "A running service shows a change at once. `shortlist db move` is the same as `shortlist db\ncandidate move`.\n\nExamples:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'\n  shortlist db candidate remove can_5f3k2m9q7x1c8v0b"
@@ -28,7 +28,7 @@ enum CandidateSubcommand {
 /// Move candidates to another stage of their job
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each move adds an entry to the history. If one candidate cannot be moved, none is.\n\nExample:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'"
+    after_help = "Each move adds an entry to the candidate's history. If one candidate cannot be moved, none is.\n\nExample:\n  shortlist db candidate move can_5f3k2m9q7x1c8v0b 'Recruiter screen'"
 )]
 pub(crate) struct Move {
     /// Candidate IDs
@@ -44,7 +44,7 @@ pub(crate) struct Move {
 /// Remove candidates from their jobs, with their stage histories
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The person stays. If one candidate cannot be removed, none is.\n\nExample:\n  shortlist db candidate remove can_5f3k2m9q7x1c8v0b --dry-run"
+    after_help = "The people stay in the database. If one candidate cannot be removed, none is.\n\nExample:\n  shortlist db candidate remove can_5f3k2m9q7x1c8v0b --dry-run"
 )]
 struct Remove {
     /// Candidate IDs

@@ -13,7 +13,7 @@ use crate::service::store::{DatabaseUrl, IfMissing, Outcome, Store, WriteContext
 
 #[derive(Debug, Args)]
 pub(crate) struct ChangeArgs {
-    /// Print what would change, and change nothing
+    /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     /// Print the outcome as JSON

@@ -11,7 +11,7 @@ use crate::text::pluralize;
 /// Add, rename, merge and list clients
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A CLIENT is given by its ID, or by its name if only one client has it. A running service shows\na change at once.\n\nExamples:\n  shortlist db client add Northwind\n  shortlist db client rename Northwind 'Northwind Group'\n  shortlist db client merge 'Northwind Ltd' 'Northwind Group'\n  shortlist db client list"
+    after_help = "Give a CLIENT by its ID, or by its name if no other client has it. A running service shows a\nchange at once.\n\nExamples:\n  shortlist db client add Northwind\n  shortlist db client rename Northwind 'Northwind Group'\n  shortlist db client merge 'Northwind Ltd' 'Northwind Group'\n  shortlist db client list"
 )]
 pub(crate) struct ClientCommand {
     #[command(subcommand)]
@@ -28,9 +28,10 @@ enum ClientSubcommand {
     },
     /// Add a client and print its ID
     #[command(
-        after_help = "If a client of this name exists, its ID is printed.\n\nExample:\n  shortlist db client add Northwind"
+        after_help = "If a client with this name exists, the command prints its ID.\n\nExample:\n  shortlist db client add Northwind"
     )]
     Add {
+        /// Name of the client
         name: String,
         #[command(flatten)]
         change: ChangeArgs,
@@ -45,9 +46,9 @@ enum ClientSubcommand {
         #[command(flatten)]
         change: ChangeArgs,
     },
-    /// Give the jobs and contacts of a client to another one, and delete it
+    /// Move the jobs and contacts of a client to another client, and delete it
     #[command(
-        after_help = "A person who is a contact of both becomes one contact. The ID of FROM is gone.\nTo be able to repeat the command, give FROM by its ID.\n\nExample:\n  shortlist db client merge 'Northwind Ltd' Northwind --dry-run"
+        after_help = "A person who is a contact of both becomes one contact. The ID of FROM is\ngone. Give FROM by its ID if you may have to repeat the command.\n\nExample:\n  shortlist db client merge 'Northwind Ltd' Northwind --dry-run"
     )]
     Merge {
         /// Client to delete, by ID or name

@@ -14,7 +14,7 @@ use crate::wire::Job;
 /// Add, change, archive and list jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A JOB is given by its ID, or by its name if only one job has it. A running service shows a\nchange at once.\n\nExamples:\n  shortlist db job add --name 'Rust Engineer' --client Northwind\n  shortlist db job edit 'Rust Engineer' --status 'On hold'\n  shortlist db job archive 'Rust Engineer'\n  shortlist db job list"
+    after_help = "Give a JOB by its ID, or by its name if no other job has it. A running service shows a\nchange at once.\n\nExamples:\n  shortlist db job add --name 'Rust Engineer' --client Northwind\n  shortlist db job edit 'Rust Engineer' --status 'On hold'\n  shortlist db job archive 'Rust Engineer'\n  shortlist db job list"
 )]
 pub(crate) struct JobCommand {
     #[command(subcommand)]
@@ -33,17 +33,19 @@ enum JobSubcommand {
 /// Add a job and print its ID
 #[derive(Debug, Args)]
 #[command(
-    after_help = "If a job with this ID or external ID exists, its ID is printed and nothing is changed, so the\ncommand can be repeated. Without --id and --external-id, each run adds a job.\n\nExamples:\n  shortlist db job add --name 'Rust Engineer' --client Northwind\n  shortlist db job add --name CFO --client Umbra --template executive --external-id crm-42"
+    after_help = "If a job with this ID or external ID exists, the command changes nothing and prints its ID, so it\ncan be repeated. Without --id and --external-id, each run adds a job.\n\nExamples:\n  shortlist db job add --name 'Rust Engineer' --client Northwind\n  shortlist db job add --name CFO --client Umbra --template executive --external-id crm-42"
 )]
 struct Add {
+    /// Name of the job
     #[arg(long)]
     name: String,
     /// Name or ID of the client; a new name adds the client
     #[arg(long)]
     client: String,
+    /// Status of the job
     #[arg(long, default_value = "Open")]
     status: String,
-    /// Pipeline to start with; `shortlist db pipeline templates` lists their stages
+    /// Pipeline to start with; `shortlist db pipeline templates` lists them
     #[arg(long, default_value = "agency", value_parser = parse_template)]
     template: &'static PipelineTemplate,
     /// ID of the job: letters, digits, -, _ and . [default: a new one]
@@ -71,11 +73,13 @@ pub(super) fn parse_template(name: &str) -> Result<&'static PipelineTemplate, St
 struct Edit {
     /// Job ID or name
     job: String,
+    /// New name
     #[arg(long)]
     name: Option<String>,
     /// Name or ID of the client; a new name adds the client
     #[arg(long)]
     client: Option<String>,
+    /// New status
     #[arg(long)]
     status: Option<String>,
     /// ID of the job in another system
@@ -95,7 +99,7 @@ struct Archive {
     change: ChangeArgs,
 }
 
-/// Take a job out of the archive
+/// Reopen an archived job
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db job reopen 'Rust Engineer'")]
 struct Reopen {
@@ -105,7 +109,7 @@ struct Reopen {
     change: ChangeArgs,
 }
 
-/// List all jobs, archived ones included
+/// List all jobs, including archived ones
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db job list --json")]
 struct List {

@@ -11,7 +11,7 @@ use crate::service::store::{DeletedPerson, MergedPerson, StoreError};
 use crate::text::pluralize;
 use crate::wire::PersonId;
 
-/// Delete people with everything that is stored about them, or merge two records
+/// Delete people for good, or merge two records of one person
 #[derive(Debug, Args)]
 #[command(
     after_help = "A running service shows a change at once.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
@@ -27,10 +27,10 @@ enum PersonSubcommand {
     Merge(Merge),
 }
 
-/// Delete people for good, from the tables and from the files
+/// Delete people for good, from the tables and the files
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Deletes the person, their candidates and contacts, and the values in the audit log. What stays:\nthe ID with the time of the deletion, and who changed the person when. A read answers 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains; a\nrunning service answers meanwhile, but writes wait. The disk needs free space for two copies of\nthe file. If another process uses the database for longer than --wait, the deletion stands, and\nthe command fails: run it again to finish. Backups, exports and the copies of clients are not changed.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
+    after_help = "Deletes the person, their candidates and contacts, and their values in the audit log. What stays is\nthe ID with the time of the deletion, and who changed the person and when. A read returns 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains. A\nrunning service still answers reads meanwhile, but writes wait. The disk needs free space for two copies of\nthe file. If another process uses the database for longer than --wait, the deletion stands, but\nthe command fails; run it again to finish. Backups, exports and copies that others made do not change.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
 )]
 struct Delete {
     /// Person IDs
@@ -46,12 +46,12 @@ struct Delete {
 /// Merge the record of a person into another record of the same person
 #[derive(Debug, Args)]
 #[command(
-    after_help = "INTO keeps its fields; empty ones are filled from FROM, notes are joined, and contacts and careers\nare united. The candidates of FROM become candidates of INTO; if both are candidates of the same\njob, the older candidate stays, with both histories. An external ID of FROM then finds INTO.\n\nFROM is gone: GET and PATCH answer 404 with the error code person_merged and the ID of INTO.\n\nExample:\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b --dry-run"
+    after_help = "INTO keeps its fields; empty ones are filled from FROM, notes are joined, and contacts and careers\nare united. The candidates of FROM become candidates of INTO; if both are candidates of the same\njob, the older candidate stays, with both histories. An external ID of FROM then finds INTO.\n\nFROM is then gone: GET and PATCH return 404 with the error code person_merged and the ID of INTO.\n\nExample:\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b --dry-run"
 )]
 struct Merge {
-    /// ID of the person to merge, which is gone afterwards
+    /// ID of the record to merge; it is gone afterwards
     from: String,
-    /// ID of the person who gets the records
+    /// ID of the record to keep
     into: String,
     #[command(flatten)]
     change: ChangeArgs,

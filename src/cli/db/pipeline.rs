@@ -14,7 +14,7 @@ use crate::wire::PipelineStage;
 /// Show and change the stages of a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A JOB is given by its ID or name, a STAGE by its ID or name. A running service shows a change\nat once.\n\nExamples:\n  shortlist db pipeline show 'Rust Engineer'\n  shortlist db pipeline add 'Rust Engineer' 'Take-home task' --after Screening\n  shortlist db pipeline retire 'Rust Engineer' References --move-to Offer"
+    after_help = "Give a JOB or a STAGE by its ID, or by its name if no other has it. A running service shows a\nchange at once.\n\nExamples:\n  shortlist db pipeline show 'Rust Engineer'\n  shortlist db pipeline add 'Rust Engineer' 'Take-home task' --after 'Internal interview'\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
 )]
 pub(crate) struct PipelineCommand {
     #[command(subcommand)]
@@ -31,7 +31,7 @@ enum PipelineSubcommand {
         #[command(flatten)]
         list: ListArgs,
     },
-    /// List the pipelines that a new job can start with
+    /// List the pipelines that a new job can start with; needs no database
     #[command(
         after_help = "Marks: i interviewing, r rejection.\n\nExample:\n  shortlist db pipeline templates"
     )]
@@ -56,16 +56,16 @@ struct Add {
     job: String,
     /// Name of the new stage
     stage: String,
-    /// Insert it after this stage
+    /// Insert the new stage after this one
     #[arg(long, value_name = "STAGE", conflicts_with = "first")]
     after: Option<String>,
-    /// Insert it as the first stage
+    /// Insert the new stage as the first one
     #[arg(long)]
     first: bool,
-    /// Candidates in it are rejected
+    /// Candidates in this stage are rejected
     #[arg(long, conflicts_with = "interviewing")]
     rejection: bool,
-    /// Candidates in it are interviewed
+    /// Candidates in this stage are being interviewed
     #[arg(long)]
     interviewing: bool,
     #[command(flatten)]
@@ -75,7 +75,7 @@ struct Add {
 /// Rename a stage
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Candidates who are in the stage show its new name. The entries of their histories keep the name\nthat the stage had at the time.\n\nExample:\n  shortlist db pipeline rename 'Rust Engineer' Submittal 'CV sent'"
+    after_help = "Candidates in the stage show its new name. The entries of their histories keep the name that the\nstage had at the time.\n\nExample:\n  shortlist db pipeline rename 'Rust Engineer' Submittal 'CV sent'"
 )]
 struct Rename {
     /// Job ID or name
@@ -106,14 +106,14 @@ struct Reorder {
 /// Remove a stage from the pipeline
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Candidates who are in the stage move to the stage of --move-to, with an entry in their history.\nHistories keep the stage. The second time, the stage is not found (exit code 4).\n\nExample:\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
+    after_help = "The candidates in the stage move to --move-to, with an entry in their histories. Entries about the\nretired stage stay in the histories. A second run fails, because the stage is gone (exit code 4).\n\nExample:\n  shortlist db pipeline retire 'Rust Engineer' 'Final interview' --move-to 'Client interview'"
 )]
 struct Retire {
     /// Job ID or name
     job: String,
     /// Stage ID or name
     stage: String,
-    /// Where the candidates go who are in it
+    /// Stage to which its candidates move
     #[arg(long, value_name = "STAGE")]
     move_to: Option<String>,
     #[command(flatten)]

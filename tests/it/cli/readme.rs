@@ -223,3 +223,24 @@ fn every_command_of_the_readme_runs() {
         ])
     );
 }
+
+/// The stages in the examples are those of the pipeline that a new job starts with.
+#[test]
+fn the_examples_of_the_pipeline_commands_run_on_a_new_job() {
+    for command in ["", "show", "templates", "add", "rename", "reorder", "retire"] {
+        let program = Program::new();
+        program.ok(&["db", "job", "add", "--name", "Rust Engineer", "--client", "Northwind"]);
+        let help: Vec<&str> = ["db", "pipeline", command, "--help"]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect();
+        let help = program.ok(&help);
+        let examples: Vec<&str> =
+            help.lines().filter_map(|line| line.strip_prefix("  shortlist ")).collect();
+        assert!(!examples.is_empty(), "{help}");
+        for example in examples {
+            let words = words(example);
+            program.ok(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+}
