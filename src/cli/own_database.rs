@@ -3,14 +3,14 @@
 use std::pin::Pin;
 
 use super::database::operator_context;
-use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest};
+use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate};
 use crate::recruiting::triage::StageMove;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{
     JobEdit, NewJob, NewStage, PipelineChange, StagePlace, Store, StoreError,
 };
 use crate::tui::runtime::workspace::{JobChangeFuture, MoveResults, OwnDatabase};
-use crate::wire::{JobId, StageId};
+use crate::wire::{JobId, PipelineStage, StageId};
 
 /// The status of a new job.
 const OPEN: &str = "Open";
@@ -32,11 +32,17 @@ impl OwnDatabase for StoreDatabase {
         })
     }
 
+    fn job_templates(&self) -> Vec<JobTemplate> {
+        TEMPLATES.iter().map(to_template).collect()
+    }
+
     fn change_job(&self, request: JobRequest) -> JobChangeFuture {
         let store = self.0.clone();
         Box::pin(async move {
             let changed = match request {
-                JobRequest::Add { name, client } => add_job(&store, name, client).await,
+                JobRequest::Add { name, client, template } => {
+                    add_job(&store, (name, client), &template).await
+                }
                 JobRequest::Change(job, change) => change_job(&store, &job, change).await,
             };
             changed.map_err(|error| error.to_string())
@@ -44,8 +50,29 @@ impl OwnDatabase for StoreDatabase {
     }
 }
 
-async fn add_job(store: &Store, name: String, client: String) -> Result<ChangedJob, StoreError> {
-    let stages = TEMPLATES.first().map(PipelineTemplate::stages).unwrap_or_default();
+fn to_template(template: &PipelineTemplate) -> JobTemplate {
+    let to_stage = |stage: NewStage| PipelineStage {
+        name: stage.name,
+        is_rejection_stage: stage.is_rejection,
+        is_interviewing_stage: stage.is_interviewing,
+        ..PipelineStage::default()
+    };
+    JobTemplate {
+        name: template.name.to_owned(),
+        description: template.description.to_owned(),
+        stages: template.stages().into_iter().map(to_stage).collect(),
+    }
+}
+
+async fn add_job(
+    store: &Store,
+    (name, client): (String, String),
+    template: &str,
+) -> Result<ChangedJob, StoreError> {
+    let stages =
+        PipelineTemplate::named(template).map(PipelineTemplate::stages).ok_or_else(|| {
+            StoreError::InvalidArgument(format!("no pipeline template is called {template}"))
+        })?;
     let new = NewJob { name, client, status: OPEN.to_owned(), stages, ..NewJob::default() };
     let after = store.add_job(new, operator_context()).await?.result;
     Ok(ChangedJob { before: None, after, moved_candidates: 0 })
@@ -144,8 +171,14 @@ mod tests {
     async fn a_job_is_added_and_changed_and_each_change_that_has_an_inverse_is_undone_by_it() {
         let (_folder, store, _) = demo().await;
         let database = StoreDatabase(store.clone());
-        let add = JobRequest::Add { name: "Cook".to_owned(), client: "Bistro".to_owned() };
-        let added = database.change_job(add).await.unwrap();
+        let add = |template: &str| JobRequest::Add {
+            name: "Cook".to_owned(),
+            client: "Bistro".to_owned(),
+            template: template.to_owned(),
+        };
+        let unknown = database.change_job(add("none")).await;
+        assert_eq!(unknown.unwrap_err(), "no pipeline template is called none");
+        let added = database.change_job(add("agency")).await.unwrap();
         let id = added.after.id.clone();
         let before = "Cook, Bistro, Open: Application";
         assert!(facts(&added.after).starts_with(before), "{}", facts(&added.after));
@@ -183,6 +216,29 @@ mod tests {
         let change = JobChange::RenameStage { stage: first, name: "Offer".to_owned() };
         let failed = database.change_job(JobRequest::Change(id, change)).await;
         assert_eq!(failed.unwrap_err(), "another stage is called Offer");
+    }
+
+    #[tokio::test]
+    async fn a_new_job_has_the_stages_of_the_template_that_was_shown() {
+        let (_folder, store, _) = demo().await;
+        let database = StoreDatabase(store);
+        let templates = database.job_templates();
+        assert_eq!(templates.len(), TEMPLATES.len());
+        for template in templates {
+            let add = JobRequest::Add {
+                name: format!("Cook {}", template.name),
+                client: "Bistro".to_owned(),
+                template: template.name,
+            };
+            let added = database.change_job(add).await.unwrap().after;
+            let shown = |stage: &PipelineStage| PipelineStage {
+                id: StageId::default(),
+                stage_order: None,
+                ..stage.clone()
+            };
+            let stages: Vec<_> = added.pipeline_stages.iter().map(shown).collect();
+            assert_eq!(stages, template.stages);
+        }
     }
 
     #[tokio::test]

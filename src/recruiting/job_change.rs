@@ -12,6 +12,8 @@ pub enum JobRequest {
     Add {
         name: String,
         client: String,
+        /// The name of a [`JobTemplate`].
+        template: String,
     },
     Change(JobId, JobChange),
 }
@@ -40,6 +42,15 @@ pub enum JobChange {
         /// Where its candidates go.
         move_to: Option<StageId>,
     },
+}
+
+/// A pipeline that a new job can start with.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct JobTemplate {
+    pub name: String,
+    pub description: String,
+    /// Without IDs.
+    pub stages: Vec<PipelineStage>,
 }
 
 /// A job before and after a change.
@@ -234,7 +245,11 @@ mod tests {
             assert_eq!(request(change.clone()).describe(&changed), words);
             assert_eq!(request(change).inverse(&changed), inverse.map(request), "{words}");
         }
-        let add = JobRequest::Add { name: "Go".to_owned(), client: "Go & Co".to_owned() };
+        let add = JobRequest::Add {
+            name: "Go".to_owned(),
+            client: "Go & Co".to_owned(),
+            template: "agency".to_owned(),
+        };
         let added = ChangedJob { before: None, ..changed };
         assert_eq!(add.describe(&added), "Added the job Go for Go & Co");
         assert_eq!(add.inverse(&added), None);

@@ -1,5 +1,6 @@
 //! What this window knows from the local database and belongs to no single feature.
 
+use crate::recruiting::job_change::JobTemplate;
 use crate::recruiting::person::ServerQuirks;
 
 #[derive(Debug, Default)]
@@ -16,4 +17,6 @@ pub(crate) struct LocalData {
     pub(crate) web_url: Option<String>,
     /// Whether this program may move candidates in the service's own database.
     pub(crate) can_apply: bool,
+    /// The pipelines that a new job can start with.
+    pub(crate) job_templates: Vec<JobTemplate>,
 }

@@ -2,6 +2,7 @@
 //!
 //! The storage thread fills it once; the dispatcher distributes it to the features.
 
+use crate::recruiting::job_change::JobTemplate;
 use crate::recruiting::mirror_settings::MirrorSettings;
 use crate::recruiting::person::{Draft, ServerQuirks};
 use crate::recruiting::triage::LogEntry;
@@ -32,4 +33,6 @@ pub struct Restored {
     pub web_url: Option<String>,
     /// Whether this program may move candidates in the service's own database.
     pub can_apply: bool,
+    /// The pipelines that a new job can start with; empty unless `can_apply`.
+    pub job_templates: Vec<JobTemplate>,
 }

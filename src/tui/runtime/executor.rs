@@ -163,10 +163,10 @@ impl Executor {
             WorkerEvent::Message(mut message) => {
                 if let Message::Restored(restored) = &mut message {
                     self.appends.is_log_read = true;
-                    restored.can_apply = self
-                        .workspace
-                        .as_ref()
-                        .is_some_and(|workspace| workspace.own_database.is_some());
+                    let own_database = self.own_database();
+                    restored.can_apply = own_database.is_some();
+                    restored.job_templates =
+                        own_database.map(|own| own.job_templates()).unwrap_or_default();
                 }
                 if let Message::Fetched { slot: Slot::Jobs(_) | Slot::CandidatePage(..), .. } =
                     &message

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::client::{Client, SecretString};
 use crate::recruiting::failure::Failure;
-use crate::recruiting::job_change::{ChangedJob, JobRequest};
+use crate::recruiting::job_change::{ChangedJob, JobRequest, JobTemplate};
 use crate::recruiting::triage::StageMove;
 use crate::storage::LocalStore;
 use crate::wire::CandidateId;
@@ -55,6 +55,9 @@ pub type JobChangeFuture = Pin<Box<dyn Future<Output = Result<ChangedJob, String
 pub trait OwnDatabase: Send + Sync + 'static {
     /// Moves each candidate that is still in the expected stage.
     fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>>;
+
+    /// The pipelines that a new job can start with.
+    fn job_templates(&self) -> Vec<JobTemplate>;
 
     /// Adds a job, or changes it or its pipeline. On failure, the reason.
     fn change_job(&self, request: JobRequest) -> JobChangeFuture;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::layout::inner_area;
 use crate::tui::app::state::State;
-use crate::tui::features::job_editor::selectors::job_rows;
+use crate::tui::features::job_editor::selectors::row_count;
 use crate::tui::features::notes::selectors::notes_of;
 
 impl State {
@@ -21,7 +21,7 @@ impl State {
             Dialog::Palette(palette) => Some(palette.hits.len()),
             Dialog::PickJob(picker) => Some(picker.matches.len()),
             Dialog::PickStage(picker) => Some(picker.matches.len()),
-            Dialog::EditJob(dialog) => Some(job_rows(self, dialog).len()),
+            Dialog::EditJob(dialog) => Some(row_count(self, dialog)),
             _ => None,
         }
     }

@@ -246,9 +246,16 @@ fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), St
 
 /// Distributes what the local database held to the features that own it.
 fn restore(state: &mut State, restored: Restored, effects: &mut Vec<Effect>) {
-    let Restored { session, quirks, creates_v0, web_url, can_apply, .. } = restored;
-    state.local_data =
-        LocalData { is_restored: true, session, quirks, creates_v0, web_url, can_apply };
+    let Restored { session, quirks, creates_v0, web_url, can_apply, job_templates, .. } = restored;
+    state.local_data = LocalData {
+        is_restored: true,
+        session,
+        quirks,
+        creates_v0,
+        web_url,
+        can_apply,
+        job_templates,
+    };
     log::restore(state, restored.log, restored.seen_marks);
     scope::restore_position(state, restored.inbox_position);
     reopen::restore(state, restored.screen, effects);

@@ -1,6 +1,9 @@
 //! The open dialog, and its rows, read from the loaded job.
 
-use super::state::JobDialog;
+use ratatui::layout::Rect;
+
+use super::state::{JobDialog, JobStep, TemplatePicker};
+use crate::recruiting::job_change::JobTemplate;
 use crate::recruiting::stage::StageRef;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
@@ -55,6 +58,46 @@ pub(super) fn selected_row(state: &State, dialog: &JobDialog) -> Option<JobRow> 
     let mut rows = job_rows(state, dialog);
     let last = rows.len().checked_sub(1)?;
     Some(rows.swap_remove(dialog.at.min(last)))
+}
+
+/// The lines of the dialog between its headings. A new job has the same size in all steps.
+pub(crate) fn row_count(state: &State, dialog: &JobDialog) -> usize {
+    if !dialog.job.as_str().is_empty() {
+        return job_rows(state, dialog).len();
+    }
+    // One heading instead of two.
+    (state.local_data.job_templates.len() + max_stages(state)).saturating_sub(1)
+}
+
+pub(super) fn template_picker(state: &State) -> Option<&TemplatePicker> {
+    match &dialog(state)?.step {
+        JobStep::PickingTemplate(picker) => Some(picker),
+        _ => None,
+    }
+}
+
+pub(super) fn selected_template<'a>(
+    state: &'a State,
+    picker: &TemplatePicker,
+) -> Option<&'a JobTemplate> {
+    state.local_data.job_templates.get(picker.at)
+}
+
+/// The areas of the templates, and of the stages below them and a heading. On a small screen the
+/// stages need the room: then only the selected template is visible.
+pub(super) fn template_areas(state: &State) -> (Rect, Rect) {
+    let inner = state.dialogs.top().map(|top| state.dialog_inner(top)).unwrap_or_default();
+    let templates = state.local_data.job_templates.len();
+    let free = usize::from(inner.height).saturating_sub(max_stages(state) + 1);
+    let above = u16::try_from(templates.min(free.max(1))).unwrap_or(1).min(inner.height);
+    let below = inner.height.saturating_sub(above + 1);
+    let stages = Rect { y: inner.bottom() - below, height: below, ..inner };
+    (Rect { height: above, ..inner }, stages)
+}
+
+/// Of the longest template, so that nothing moves when another one is selected.
+fn max_stages(state: &State) -> usize {
+    state.local_data.job_templates.iter().map(|one| one.stages.len()).max().unwrap_or(0)
 }
 
 /// The stages to which candidates of this one can move.

@@ -28,6 +28,19 @@ pub(crate) enum JobStep {
         /// Index of the selected stage among the others.
         at: usize,
     },
+    /// Picks the pipeline of a new job.
+    PickingTemplate(Box<TemplatePicker>),
+}
+
+#[derive(Debug)]
+pub(crate) struct TemplatePicker {
+    /// Of the new job.
+    pub(crate) name: String,
+    pub(crate) client: String,
+    /// Index of the selected template.
+    pub(crate) at: usize,
+    /// The first of its stages that is visible.
+    pub(crate) scroll: usize,
 }
 
 #[derive(Debug)]
@@ -60,6 +73,8 @@ pub(crate) enum InputTarget {
     NewJobName,
     NewJobClient {
         name: String,
+        /// The text at the start.
+        client: String,
     },
 }
 
@@ -71,7 +86,7 @@ impl JobDialog {
     pub(crate) fn field(&mut self) -> Option<&mut TextInput> {
         match &mut self.step {
             JobStep::Typing(input) => Some(&mut input.field),
-            JobStep::List | JobStep::Retiring { .. } => None,
+            JobStep::List | JobStep::Retiring { .. } | JobStep::PickingTemplate(_) => None,
         }
     }
 }

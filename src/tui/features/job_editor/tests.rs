@@ -1,7 +1,10 @@
 //! The dialog of a job: what its keys send, what follows, how it looks.
 
+mod new_job;
+
 use insta::assert_snapshot;
 
+use self::new_job::{name_new_job, templates};
 use super::state::{JobDialog, SAVING};
 use crate::keymap::action::{Action, JobAction, Pane, TextEdit};
 use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest};
@@ -28,6 +31,7 @@ const NEXT: Action = Action::Edit(TextEdit::Next);
 
 fn make_local(server: &mut FakeServer) {
     (server.state.local_data.is_restored, server.state.local_data.can_apply) = (true, true);
+    server.state.local_data.job_templates = templates();
     server.act(&[Action::Go(Pane::Jobs)]).settle();
 }
 
@@ -275,29 +279,6 @@ fn a_retired_stage_cannot_be_restored_and_undo_says_so_once() {
 }
 
 #[test]
-fn a_new_job_is_named_then_given_a_client_and_shown() {
-    let mut server = server(120, 40);
-    make_local(&mut server);
-    server.act(&[ADD]).type_text("Go Developer").act(&[ENTER]).type_text("kes");
-    server.act(&[NEXT, ENTER]);
-    let request = JobRequest::Add { name: "Go Developer".to_owned(), client: "Kestrel".to_owned() };
-    assert_eq!(sent(&server), [request]);
-    assert!(server.state.dialogs.is_empty());
-    let after = Job {
-        id: "job_new".into(),
-        name: "Go Developer".to_owned(),
-        client_company_name: "Kestrel".to_owned(),
-        ..Job::default()
-    };
-    answer(&mut server, Ok(ChangedJob { before: None, after, moved_candidates: 0 }));
-    assert_eq!(last_message(&server), "Added the job Go Developer for Kestrel · cannot be undone");
-    assert_eq!(server.state.job, Some("job_new".into()));
-    assert_eq!(server.state.focus, Pane::Job);
-    server.act(&[Action::Go(Pane::Jobs), ADD, Action::Edit(TextEdit::Cancel)]);
-    assert!(server.state.dialogs.is_empty());
-}
-
-#[test]
 fn on_a_server_the_keys_say_why_they_do_nothing() {
     let mut server = server(120, 40);
     for action in [EDIT, ADD] {
@@ -326,7 +307,7 @@ type ViewCase = (&'static str, fn(&mut FakeServer));
 
 #[test]
 fn the_dialog_renders() {
-    let cases: [ViewCase; 4] = [
+    let cases: [ViewCase; 6] = [
         ("edit_job", open),
         ("edit_job_stage", |server| {
             open(server);
@@ -337,6 +318,11 @@ fn the_dialog_renders() {
             select(server, 1);
             server.act(&[Action::Open, NEXT]);
         }),
+        ("add_job_name", |server| {
+            make_local(server);
+            server.act(&[ADD]);
+        }),
+        ("add_job_template", name_new_job),
         ("edit_job_retire", |server| {
             open(server);
             select(server, 5);

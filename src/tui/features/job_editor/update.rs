@@ -1,6 +1,7 @@
 //! Opens the dialog of a job, and handles its keys. The dispatcher calls this.
 
 pub(crate) mod changes;
+mod template;
 pub(crate) mod typing;
 
 use super::selectors::{
@@ -66,6 +67,13 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     if let JobStep::Retiring { retired, at } = &dialog.step {
         let picking = (retired.clone(), *at);
         return act_retiring(state, action, picking, effects);
+    }
+    if let JobStep::PickingTemplate(picker) = &dialog.step {
+        if !matches!(action, Action::Back | Action::Quit) {
+            return template::act(state, action, effects);
+        }
+        let (name, client) = (picker.name.clone(), picker.client.clone());
+        return typing::begin(state, InputTarget::NewJobClient { name, client });
     }
     let last = job_rows(state, dialog).len().saturating_sub(1);
     let row = selected_row(state, dialog);

@@ -3,16 +3,19 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::selectors::{FIELD_ROWS, JobRow, candidates_in, job_rows, other_stages, selected_row};
-use super::state::{InputTarget, JobDialog, JobInput, JobStep};
+use super::selectors::{
+    FIELD_ROWS, JobRow, candidates_in, job_rows, other_stages, selected_row, selected_template,
+    template_areas,
+};
+use super::state::{InputTarget, JobDialog, JobInput, JobStep, TemplatePicker};
 use crate::keymap::action::{Action, JobAction, TextEdit};
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::to_display;
-use crate::text::{Align, pluralize};
+use crate::text::{Align, pluralize, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
-use crate::tui::widgets::line_writer::LineWriter;
+use crate::tui::widgets::line_writer::{LineWriter, line, right};
 use crate::tui::widgets::pick_list_view::{draw_groups, draw_input, draw_rows};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::{PipelineStage, StageId};
@@ -27,6 +30,11 @@ pub(crate) fn title(state: &State, dialog: &JobDialog) -> String {
     match &dialog.step {
         JobStep::List => format!("Edit {name}"),
         JobStep::Retiring { retired, .. } => retire_title(state, dialog, retired),
+        JobStep::PickingTemplate(picker) => {
+            let TemplatePicker { name, at, .. } = picker.as_ref();
+            let all = state.local_data.job_templates.len();
+            format!("Pipeline {} of {all} for {}", at + 1, to_display(name))
+        }
         JobStep::Typing(input) => match &input.target {
             InputTarget::Name => format!("Rename {name}"),
             InputTarget::Client => format!("Client of {name}"),
@@ -35,7 +43,7 @@ pub(crate) fn title(state: &State, dialog: &JobDialog) -> String {
             InputTarget::NewStage { .. } => "Add a stage".to_owned(),
             InputTarget::StageName { old, .. } => format!("Rename the stage {}", to_display(old)),
             InputTarget::NewJobName => "Add a job: its name".to_owned(),
-            InputTarget::NewJobClient { name } => format!("Client of {}", to_display(name)),
+            InputTarget::NewJobClient { name, .. } => format!("Client of {}", to_display(name)),
         },
     }
 }
@@ -68,6 +76,7 @@ pub(crate) fn job(
                 draw_stage(other, "", writer);
             })
         }
+        JobStep::PickingTemplate(picker) => draw_templates(state, picker, context, area, buf),
         JobStep::List => draw_list(state, dialog, context, area, buf),
     }
 }
@@ -84,13 +93,42 @@ fn draw_typing(
     let message = match input.target {
         InputTarget::Client | InputTarget::NewJobClient { .. } => "Adds a client of this name",
         InputTarget::Status => "A new status",
-        InputTarget::NewJobName => "Next: its client",
+        InputTarget::NewJobName => "Next: its client and its pipeline",
         InputTarget::Name | InputTarget::NewStage { .. } => "",
         InputTarget::StageName { .. } => "Histories keep the name of the time",
     };
     draw_rows(matches.iter(), input.choice, message, context, list, buf, |option, writer| {
         writer.write(Role::Text, option);
     })
+}
+
+/// The templates, and the stages of the selected one.
+fn draw_templates(
+    state: &State,
+    picker: &TemplatePicker,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let (above, below) = template_areas(state);
+    let templates = state.local_data.job_templates.iter();
+    let names = templates.clone().map(|template| width(&template.name)).max().unwrap_or(0);
+    draw_rows(templates, picker.at, "No pipelines", context, above, buf, |template, writer| {
+        writer.cell(Role::Text, &template.name, names + 1, Align::Left);
+        writer.write(Role::Dim, &template.description);
+    });
+    let Some(template) = selected_template(state, picker) else { return (0, 0) };
+    let heading = line(area, usize::from(above.height));
+    LineWriter::new(context, heading, buf).write(Role::Header, "Stages");
+    let number = count(template.stages.len() as u64);
+    LineWriter::new(context, right(heading, width(&number) + 1), buf).write(Role::Dim, &number);
+    let height = usize::from(below.height);
+    let visible = template.stages.iter().skip(picker.scroll).take(height);
+    let hidden = template.stages.len().saturating_sub(picker.scroll + height);
+    draw_rows(visible, None, "", context, below, buf, |stage, writer| {
+        draw_stage(stage, "", writer);
+    });
+    (picker.scroll, hidden)
 }
 
 fn draw_list(
@@ -146,16 +184,19 @@ fn draw_stage(stage: &PipelineStage, here: &str, writer: &mut LineWriter<'_>) {
 pub(crate) fn key_hint(state: &State, dialog: &JobDialog, action: Action) -> Option<&'static str> {
     match (&dialog.step, action) {
         (JobStep::Typing(input), Action::Edit(TextEdit::Accept)) => Some(match input.target {
-            InputTarget::NewJobName => "next",
-            InputTarget::NewStage { .. } | InputTarget::NewJobClient { .. } => "add",
+            InputTarget::NewJobName | InputTarget::NewJobClient { .. } => "next",
+            InputTarget::NewStage { .. } => "add",
             _ => "save",
         }),
         (JobStep::Typing(input), Action::Edit(TextEdit::Complete)) => {
             Some(if input.matches.is_empty() { "" } else { "suggestion" })
         }
         (JobStep::Retiring { .. }, Action::Open) => Some("retire"),
-        (JobStep::Retiring { .. }, Action::Quit) => Some("back"),
-        (JobStep::Retiring { .. }, Action::Job(_) | Action::Undo) => Some(""),
+        (JobStep::PickingTemplate(_), Action::Open) => Some("add"),
+        (JobStep::Retiring { .. } | JobStep::PickingTemplate(_), Action::Quit) => Some("back"),
+        (JobStep::Retiring { .. } | JobStep::PickingTemplate(_), Action::Job(_) | Action::Undo) => {
+            Some("")
+        }
         (JobStep::List, Action::Open | Action::Job(_)) => row_hint(state, dialog, action),
         _ => None,
     }

@@ -57,7 +57,7 @@ impl Executor {
         });
     }
 
-    fn own_database(&self) -> Option<Arc<dyn OwnDatabase>> {
+    pub(super) fn own_database(&self) -> Option<Arc<dyn OwnDatabase>> {
         self.workspace.as_ref()?.own_database.as_ref().map(Arc::clone)
     }
 

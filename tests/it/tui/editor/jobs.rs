@@ -72,6 +72,30 @@ fn a_stage_is_renamed_and_a_job_archived_in_the_database() {
 }
 
 #[test]
+fn a_new_job_gets_a_pipeline_that_the_user_picks() {
+    let program = Program::new();
+    let mut screen = Screen::wide(shortlist(&program, &[]));
+    screen.wait_for_text("Jobs 32");
+    wait_for_log(&mut screen, " waiting");
+    screen.type_keys("n");
+    screen.wait_for_text("Add a job: its name");
+    screen.type_keys("Head Cook<enter>");
+    screen.wait_for_text("Client of Head Cook");
+    screen.type_keys("Bistro<enter>");
+    screen.wait_for_texts(&["Pipeline 1 of 3 for Head Cook", "Internal interview"]);
+    screen.type_keys("jj");
+    screen.wait_for_texts(&["Pipeline 3 of 3", "Longlist"]);
+    screen.type_keys("<enter>");
+    screen.wait_for_text("Added the job Head Cook for Bistro");
+    let jobs: Value = serde_json::from_str(&program.ok(&["jobs", "--json"])).unwrap();
+    let is_new = |job: &&Value| job["name"] == "Head Cook";
+    let job = jobs.as_array().unwrap().iter().find(is_new).unwrap();
+    let names = stages(&program, job["id"].as_str().unwrap());
+    assert_eq!((names[0].as_str(), names.len()), ("Identified", 12));
+    screen.quit();
+}
+
+#[test]
 fn on_a_server_the_key_says_why_it_does_nothing() {
     let fixture = TriageFixture::new();
     let mut screen = fixture.start();

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use shortlist::recruiting::job_change::{ChangedJob, JobChange, JobRequest};
+use shortlist::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate};
 use shortlist::recruiting::triage::StageMove;
 use shortlist::tui::app::effect::StorageEffect;
 use shortlist::tui::app::message::Message;
@@ -26,6 +26,10 @@ impl OwnDatabase for TestDatabase {
         Box::pin(std::future::ready(moves.into_iter().map(outcome).collect()))
     }
 
+    fn job_templates(&self) -> Vec<JobTemplate> {
+        vec![JobTemplate { name: "agency".to_owned(), ..JobTemplate::default() }]
+    }
+
     /// Takes only new jobs.
     fn change_job(&self, request: JobRequest) -> JobChangeFuture {
         let outcome = match request {
@@ -45,7 +49,11 @@ async fn jobs_are_changed_only_in_the_local_database() {
     let (_folder, file) = temporary_file();
     let add = || StorageEffect::ChangeJob {
         ticket: Ticket(8),
-        request: JobRequest::Add { name: "Rust".to_owned(), client: "Acme".to_owned() },
+        request: JobRequest::Add {
+            name: "Rust".to_owned(),
+            client: "Acme".to_owned(),
+            template: "agency".to_owned(),
+        },
     };
     let changed = |message| match message {
         Message::JobChanged { ticket: Ticket(8), outcome } => Some(outcome),
@@ -85,7 +93,7 @@ async fn stages_are_moved_only_in_the_local_database() {
         _ => None,
     };
     let (mut on_server, restored) = open(workspace(&server, &file)).await;
-    assert!(!restored.can_apply);
+    assert!(!restored.can_apply && restored.job_templates.is_empty());
     on_server.carry_out_storage(apply());
     let moves = next(&mut on_server, applied).await;
     assert!(moves.len() == 2 && moves.iter().all(|(_, outcome)| outcome.is_err()), "{moves:?}");
@@ -95,6 +103,7 @@ async fn stages_are_moved_only_in_the_local_database() {
     local_database.own_database = Some(Arc::new(TestDatabase));
     let (mut executor, restored) = open(local_database).await;
     assert!(restored.can_apply);
+    assert_eq!(restored.job_templates[0].name, "agency");
     executor.carry_out_storage(apply());
     let moves = next(&mut executor, applied).await;
     assert_eq!(moves[0], ("can_1".into(), Ok(())));

@@ -3,11 +3,11 @@
 
 use super::changes;
 use crate::keymap::action::TextEdit;
-use crate::recruiting::job_change::{JobChange, JobRequest};
+use crate::recruiting::job_change::JobChange;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::job_editor::selectors::{dialog, dialog_mut, job_of};
-use crate::tui::features::job_editor::state::{InputTarget, JobInput, JobStep};
+use crate::tui::features::job_editor::state::{InputTarget, JobInput, JobStep, TemplatePicker};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::{InputKind, TextInput};
@@ -19,9 +19,8 @@ pub(super) fn begin(state: &mut State, target: InputTarget) {
         InputTarget::Client => job.map(|job| job.client_company_name.clone()),
         InputTarget::Status => job.map(|job| job.job_status_name.clone()),
         InputTarget::StageName { old, .. } => Some(old.clone()),
-        InputTarget::NewStage { .. }
-        | InputTarget::NewJobName
-        | InputTarget::NewJobClient { .. } => None,
+        InputTarget::NewJobClient { client, .. } => Some(client.clone()),
+        InputTarget::NewStage { .. } | InputTarget::NewJobName => None,
     };
     let mut field = TextInput::new(&text.unwrap_or_default(), InputKind::Line);
     let options = options(state, &target);
@@ -106,11 +105,15 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let change = match input.target.clone() {
         InputTarget::NewJobName => {
-            return begin(state, InputTarget::NewJobClient { name: text });
+            let target = InputTarget::NewJobClient { name: text, client: String::new() };
+            return begin(state, target);
         }
-        InputTarget::NewJobClient { name } => {
-            let request = JobRequest::Add { name, client: text };
-            return changes::send(state, request, effects);
+        InputTarget::NewJobClient { name, .. } => {
+            let picker = TemplatePicker { name, client: text, at: 0, scroll: 0 };
+            if let Some(dialog) = dialog_mut(state) {
+                dialog.step = JobStep::PickingTemplate(Box::new(picker));
+            }
+            return;
         }
         InputTarget::Name => JobChange::Rename(text),
         InputTarget::Client => JobChange::SetClient(text),
