@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use super::database::operator_context;
-use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate};
+use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate, NewStageKind};
 use crate::recruiting::triage::StageMove;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{
@@ -113,12 +113,14 @@ fn to_request(change: JobChange) -> Request {
         JobChange::SetArchived(is_archived) => {
             Request::Edit(JobEdit { is_archived: Some(is_archived), ..edit })
         }
-        JobChange::AddStage { name, after, is_rejection } => {
-            Request::Pipeline(PipelineChange::Add {
-                stage: NewStage { name, is_rejection, is_interviewing: false },
-                place: after.map_or(StagePlace::Last, |stage| StagePlace::After(id(stage))),
-            })
-        }
+        JobChange::AddStage { name, after, kind } => Request::Pipeline(PipelineChange::Add {
+            stage: NewStage {
+                name,
+                is_rejection: kind == NewStageKind::Rejection,
+                is_interviewing: kind == NewStageKind::Interview,
+            },
+            place: after.map_or(StagePlace::Last, |stage| StagePlace::After(id(stage))),
+        }),
         JobChange::RenameStage { stage, name } => {
             Request::Pipeline(PipelineChange::Rename { stage: id(stage), name })
         }
@@ -158,10 +160,19 @@ mod tests {
         (folder, store, job)
     }
 
-    /// The name, the client, the status, whether it is archived, and the stages.
+    /// The name, the client, the status, whether it is archived, and the stages, with the kind of
+    /// those of a task.
     fn facts(job: &Job) -> String {
-        let stages: Vec<&str> =
-            job.pipeline_stages.iter().map(|stage| stage.name.as_str()).collect();
+        let word = |stage: &PipelineStage| {
+            let kind = match (stage.is_interviewing_stage, stage.is_rejection_stage) {
+                _ if stage.name != "Task" => "",
+                (true, _) => "(interview)",
+                (_, true) => "(rejection)",
+                _ => "",
+            };
+            format!("{}{kind}", stage.name)
+        };
+        let stages: Vec<String> = job.pipeline_stages.iter().map(word).collect();
         let archived = if job.is_archived { ", archived" } else { "" };
         let (client, status) = (&job.client_company_name, &job.job_status_name);
         format!("{}, {client}, {status}{archived}: {}", job.name, stages.join(" "))
@@ -186,18 +197,24 @@ mod tests {
             added.after.pipeline_stages.iter().map(|stage| stage.id.clone()).collect();
         let first = order[0].clone();
         order.swap(0, 1);
+        let add_stage = |kind| JobChange::AddStage {
+            name: "Task".to_owned(),
+            after: Some(first.clone()),
+            kind,
+        };
         let cases = [
             (JobChange::Rename("Chef".to_owned()), "Chef, Bistro, Open: Application "),
             (JobChange::SetClient("Diner".to_owned()), "Cook, Diner, Open: Application "),
             (JobChange::SetStatus("On hold".to_owned()), "Cook, Bistro, On hold: Application "),
             (JobChange::SetArchived(true), "Cook, Bistro, Open, archived: Application "),
+            (add_stage(NewStageKind::Plain), "Cook, Bistro, Open: Application Task "),
             (
-                JobChange::AddStage {
-                    name: "Task".to_owned(),
-                    after: Some(first.clone()),
-                    is_rejection: false,
-                },
-                "Cook, Bistro, Open: Application Task ",
+                add_stage(NewStageKind::Interview),
+                "Cook, Bistro, Open: Application Task(interview) ",
+            ),
+            (
+                add_stage(NewStageKind::Rejection),
+                "Cook, Bistro, Open: Application Task(rejection) ",
             ),
             (
                 JobChange::RenameStage { stage: first.clone(), name: "Applied".to_owned() },

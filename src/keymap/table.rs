@@ -197,7 +197,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(KeyContext::Notes, "notes-redo", &["ctrl-r"], Action::Redo, "", "Redo"),
     on(JobDialog, "job-rename", &["r"], Action::Job(JobAction::Rename), "", "Rename the stage, or change the field of the job"),
     on(JobDialog, "job-archive", &["z"], Action::Job(JobAction::ToggleArchived), "archive", "Archive the job, or reopen it"),
-    on(JobDialog, "stage-add", &["a"], Action::Job(JobAction::AddStage), "add", "Add a stage below the selected one"),
+    on(JobDialog, "stage-add", &["a"], Action::Job(JobAction::AddStage), "add", "Add a stage below the selected one: plain, interview or rejection"),
     on(JobDialog, "stage-up", &["K", "alt-up"], Action::Job(JobAction::StageUp), "up", "Move the stage up"),
     on(JobDialog, "stage-down", &["J", "alt-down"], Action::Job(JobAction::StageDown), "down", "Move the stage down"),
     on(JobDialog, "stage-retire", &["d"], Action::Job(JobAction::RetireStage), "retire", "Retire the stage; its candidates move to another one"),

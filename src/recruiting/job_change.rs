@@ -29,7 +29,7 @@ pub enum JobChange {
         name: String,
         /// `None` for the end of the pipeline.
         after: Option<StageId>,
-        is_rejection: bool,
+        kind: NewStageKind,
     },
     RenameStage {
         stage: StageId,
@@ -42,6 +42,15 @@ pub enum JobChange {
         /// Where its candidates go.
         move_to: Option<StageId>,
     },
+}
+
+/// What a new stage is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NewStageKind {
+    #[default]
+    Plain,
+    Interview,
+    Rejection,
 }
 
 /// A pipeline that a new job can start with.
@@ -125,7 +134,9 @@ impl JobChange {
             }
             Self::SetArchived(true) => format!("Archived the job {name}"),
             Self::SetArchived(false) => format!("Reopened the job {name}"),
-            Self::AddStage { name, .. } => format!("Added the stage {}", name.trim()),
+            Self::AddStage { name, kind, .. } => {
+                format!("Added the {} {}", kind.noun(), name.trim())
+            }
             Self::RenameStage { stage, name } => {
                 format!("Renamed the stage {} to {}", stage_before(stage), name.trim())
             }
@@ -141,6 +152,18 @@ impl JobChange {
                     }
                 }
             }
+        }
+    }
+}
+
+impl NewStageKind {
+    pub(crate) const ALL: [Self; 3] = [Self::Plain, Self::Interview, Self::Rejection];
+
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Plain => "stage",
+            Self::Interview => "interview stage",
+            Self::Rejection => "rejection stage",
         }
     }
 }
@@ -176,7 +199,8 @@ mod tests {
     }
 
     /// Each change with its words and the change that undoes it.
-    fn cases() -> [(JobChange, &'static str, Option<JobChange>); 10] {
+    fn cases() -> [(JobChange, &'static str, Option<JobChange>); 12] {
+        use NewStageKind::{Interview, Plain, Rejection};
         let ids = |ids: &[&str]| ids.iter().map(|id| StageId::from(*id)).collect::<Vec<_>>();
         let retire = |stage: &str, move_to: Option<&str>| JobChange::RetireStage {
             stage: stage.into(),
@@ -184,8 +208,7 @@ mod tests {
         };
         let rename_stage =
             |name: &str| JobChange::RenameStage { stage: "s2".into(), name: name.to_owned() };
-        let add_stage =
-            JobChange::AddStage { name: " Task ".to_owned(), after: None, is_rejection: false };
+        let add_stage = |kind| JobChange::AddStage { name: " Task ".to_owned(), after: None, kind };
         [
             (
                 JobChange::Rename("Go".to_owned()),
@@ -212,7 +235,9 @@ mod tests {
                 "Reopened the job Go",
                 Some(JobChange::SetArchived(false)),
             ),
-            (add_stage, "Added the stage Task", Some(retire("s3", None))),
+            (add_stage(Plain), "Added the stage Task", Some(retire("s3", None))),
+            (add_stage(Interview), "Added the interview stage Task", Some(retire("s3", None))),
+            (add_stage(Rejection), "Added the rejection stage Task", Some(retire("s3", None))),
             (
                 rename_stage("Phone screen"),
                 "Renamed the stage Screen to Phone screen",

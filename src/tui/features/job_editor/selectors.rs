@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{JobDialog, JobStep, TemplatePicker};
-use crate::recruiting::job_change::JobTemplate;
+use crate::recruiting::job_change::{JobTemplate, NewStageKind};
 use crate::recruiting::stage::StageRef;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
@@ -107,6 +107,14 @@ pub(super) fn other_stages<'a>(
     retired: &StageId,
 ) -> Vec<&'a PipelineStage> {
     state.stages_of_job(job).into_iter().filter(|other| other.id != *retired).collect()
+}
+
+pub(super) const fn kind_label(kind: NewStageKind) -> &'static str {
+    match kind {
+        NewStageKind::Plain => "Plain stage",
+        NewStageKind::Interview => "Interview stage",
+        NewStageKind::Rejection => "Rejection stage",
+    }
 }
 
 /// How many candidates are in a stage; `None` until the whole list is read.

@@ -1,6 +1,6 @@
 //! The dialog of a job, and the log of the changes of this session.
 
-use crate::recruiting::job_change::JobRequest;
+use crate::recruiting::job_change::{JobRequest, NewStageKind};
 use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{JobId, StageId, Timestamp};
@@ -47,7 +47,7 @@ pub(crate) struct TemplatePicker {
 pub(crate) struct JobInput {
     pub(crate) target: InputTarget,
     pub(crate) field: TextInput,
-    /// The clients or statuses of other jobs.
+    /// The clients or statuses of other jobs, or the kinds of a new stage.
     pub(crate) options: Vec<String>,
     /// Indices of the options that match the typed text.
     pub(crate) matches: Vec<usize>,
@@ -64,7 +64,8 @@ pub(crate) enum InputTarget {
     /// A stage after this one; at the end without one.
     NewStage {
         after: Option<StageId>,
-        is_rejection: bool,
+        /// The kind that is chosen at the start.
+        first_kind: NewStageKind,
     },
     StageName {
         id: StageId,
@@ -92,6 +93,11 @@ impl JobDialog {
 }
 
 impl JobInput {
+    /// The chosen kind of a new stage.
+    pub(super) fn stage_kind(&self) -> NewStageKind {
+        self.choice.and_then(|at| NewStageKind::ALL.get(at).copied()).unwrap_or_default()
+    }
+
     pub(crate) fn chosen(&self) -> Option<&str> {
         let option = self.options.get(*self.matches.get(self.choice?)?)?;
         Some(option)

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use self::new_job::{name_new_job, templates};
 use super::state::{JobDialog, SAVING};
 use crate::keymap::action::{Action, JobAction, Pane, TextEdit};
-use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest};
+use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, NewStageKind};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::fixture::FakeServer;
@@ -93,8 +93,8 @@ fn ids(ids: &[&str]) -> Vec<StageId> {
     ids.iter().map(|id| StageId::from(*id)).collect()
 }
 
-fn add_stage(after: Option<&str>, is_rejection: bool) -> JobChange {
-    JobChange::AddStage { name: "Task".to_owned(), after: after.map(StageId::from), is_rejection }
+fn add_stage(after: Option<&str>, kind: NewStageKind) -> JobChange {
+    JobChange::AddStage { name: "Task".to_owned(), after: after.map(StageId::from), kind }
 }
 
 fn retire(stage: &str, move_to: &str) -> JobChange {
@@ -106,7 +106,8 @@ type KeyCase<'a> = (usize, &'a [Action], &'a str, &'a [Action], JobChange);
 
 #[test]
 fn each_key_sends_its_change_for_the_selected_row() {
-    let cases: [KeyCase<'_>; 14] = [
+    use NewStageKind::{Interview, Plain, Rejection};
+    let cases: [KeyCase<'_>; 17] = [
         (0, &[Action::Open, ERASE], "Go Dev", &[ENTER], JobChange::Rename("Go Dev".to_owned())),
         (0, &[RENAME, ERASE], " Go ", &[ENTER], JobChange::Rename("Go".to_owned())),
         (1, &[Action::Open], "Initech", &[ENTER], JobChange::SetClient("Initech".to_owned())),
@@ -114,9 +115,12 @@ fn each_key_sends_its_change_for_the_selected_row() {
         (2, &[Action::Open], "", &[NEXT, ENTER], JobChange::SetStatus("Closed".to_owned())),
         (3, &[Action::Open], "", &[], JobChange::SetArchived(true)),
         (6, &[ARCHIVE], "", &[], JobChange::SetArchived(true)),
-        (0, &[ADD_STAGE], "Task", &[ENTER], add_stage(None, false)),
-        (5, &[ADD_STAGE], "Task", &[ENTER], add_stage(Some("st_2"), false)),
-        (8, &[ADD_STAGE], "Task", &[ENTER], add_stage(Some("st_5"), true)),
+        (0, &[ADD_STAGE], "Task", &[ENTER], add_stage(None, Plain)),
+        (5, &[ADD_STAGE], "Task", &[ENTER], add_stage(Some("st_2"), Plain)),
+        (5, &[ADD_STAGE, NEXT], "Task", &[ENTER], add_stage(Some("st_2"), Interview)),
+        (5, &[ADD_STAGE], "Task", &[NEXT, NEXT, ENTER], add_stage(Some("st_2"), Rejection)),
+        (8, &[ADD_STAGE], "Task", &[ENTER], add_stage(Some("st_5"), Rejection)),
+        (8, &[ADD_STAGE, NEXT], "Task", &[ENTER], add_stage(Some("st_5"), Plain)),
         (
             5,
             &[RENAME, ERASE],
@@ -307,11 +311,16 @@ type ViewCase = (&'static str, fn(&mut FakeServer));
 
 #[test]
 fn the_dialog_renders() {
-    let cases: [ViewCase; 6] = [
+    let cases: [ViewCase; 7] = [
         ("edit_job", open),
         ("edit_job_stage", |server| {
             open(server);
             select(server, 5);
+        }),
+        ("add_stage", |server| {
+            open(server);
+            select(server, 8);
+            server.act(&[ADD_STAGE]).type_text("Declined");
         }),
         ("edit_job_client", |server| {
             open(server);

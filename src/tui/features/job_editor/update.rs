@@ -10,7 +10,7 @@ use super::selectors::{
 };
 use super::state::{InputTarget, JobDialog, JobStep, SAVING};
 use crate::keymap::action::{Action, JobAction, Pane};
-use crate::recruiting::job_change::JobChange;
+use crate::recruiting::job_change::{JobChange, NewStageKind};
 use crate::recruiting::table::to_display;
 use crate::tui::app::all_candidates::is_all;
 use crate::tui::app::dialog::Dialog;
@@ -116,12 +116,16 @@ fn change(state: &mut State, action: JobAction, row: JobRow, effects: &mut Vec<E
             changes::send_change(state, JobChange::SetArchived(!is_archived), effects);
         }
         (JobAction::AddStage, JobRow::Stage(selected)) => {
+            // Rejection stages stand together, at the end.
             let is_rejection = selected.is_rejection_stage;
+            let first_kind =
+                if is_rejection { NewStageKind::Rejection } else { NewStageKind::Plain };
             let after = Some(selected.id);
-            typing::begin(state, InputTarget::NewStage { after, is_rejection });
+            typing::begin(state, InputTarget::NewStage { after, first_kind });
         }
         (JobAction::AddStage, _) => {
-            typing::begin(state, InputTarget::NewStage { after: None, is_rejection: false });
+            let first_kind = NewStageKind::Plain;
+            typing::begin(state, InputTarget::NewStage { after: None, first_kind });
         }
         (JobAction::StageUp, JobRow::Stage(selected)) => shift(state, &selected.id, -1, effects),
         (JobAction::StageDown, JobRow::Stage(selected)) => shift(state, &selected.id, 1, effects),

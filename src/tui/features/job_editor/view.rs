@@ -9,6 +9,7 @@ use super::selectors::{
 };
 use super::state::{InputTarget, JobDialog, JobInput, JobStep, TemplatePicker};
 use crate::keymap::action::{Action, JobAction, TextEdit};
+use crate::recruiting::job_change::NewStageKind;
 use crate::recruiting::stage::StageKind;
 use crate::recruiting::table::to_display;
 use crate::text::{Align, pluralize, width};
@@ -39,8 +40,12 @@ pub(crate) fn title(state: &State, dialog: &JobDialog) -> String {
             InputTarget::Name => format!("Rename {name}"),
             InputTarget::Client => format!("Client of {name}"),
             InputTarget::Status => format!("Status of {name}"),
-            InputTarget::NewStage { is_rejection: true, .. } => "Add a rejection stage".to_owned(),
-            InputTarget::NewStage { .. } => "Add a stage".to_owned(),
+            InputTarget::NewStage { .. } => match input.stage_kind() {
+                NewStageKind::Plain => "Add a stage",
+                NewStageKind::Interview => "Add an interview stage",
+                NewStageKind::Rejection => "Add a rejection stage",
+            }
+            .to_owned(),
             InputTarget::StageName { old, .. } => format!("Rename the stage {}", to_display(old)),
             InputTarget::NewJobName => "Add a job: its name".to_owned(),
             InputTarget::NewJobClient { name, .. } => format!("Client of {}", to_display(name)),
@@ -188,9 +193,11 @@ pub(crate) fn key_hint(state: &State, dialog: &JobDialog, action: Action) -> Opt
             InputTarget::NewStage { .. } => "add",
             _ => "save",
         }),
-        (JobStep::Typing(input), Action::Edit(TextEdit::Complete)) => {
-            Some(if input.matches.is_empty() { "" } else { "suggestion" })
-        }
+        (JobStep::Typing(input), Action::Edit(TextEdit::Complete)) => Some(match input.target {
+            InputTarget::NewStage { .. } => "kind",
+            _ if input.matches.is_empty() => "",
+            _ => "suggestion",
+        }),
         (JobStep::Retiring { .. }, Action::Open) => Some("retire"),
         (JobStep::PickingTemplate(_), Action::Open) => Some("add"),
         (JobStep::Retiring { .. } | JobStep::PickingTemplate(_), Action::Quit) => Some("back"),

@@ -1,12 +1,12 @@
-//! The text input of the dialog: names, and clients and statuses with those of other jobs as
-//! suggestions.
+//! The text input of the dialog: names, clients and statuses with those of other jobs as
+//! suggestions, and new stages with the choice of their kind.
 
 use super::changes;
 use crate::keymap::action::TextEdit;
-use crate::recruiting::job_change::JobChange;
+use crate::recruiting::job_change::{JobChange, NewStageKind};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::job_editor::selectors::{dialog, dialog_mut, job_of};
+use crate::tui::features::job_editor::selectors::{dialog, dialog_mut, job_of, kind_label};
 use crate::tui::features::job_editor::state::{InputTarget, JobInput, JobStep, TemplatePicker};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
@@ -28,14 +28,21 @@ pub(super) fn begin(state: &mut State, target: InputTarget) {
         // Typing replaces the old value: it would hide the other suggestions.
         field.select_all();
     }
-    let input = JobInput { target, field, options, matches: Vec::new(), choice: None };
+    let choice = match target {
+        InputTarget::NewStage { first_kind, .. } => {
+            NewStageKind::ALL.iter().position(|kind| *kind == first_kind)
+        }
+        _ => None,
+    };
+    let input = JobInput { target, field, options, matches: Vec::new(), choice };
     if let Some(dialog) = dialog_mut(state) {
         dialog.step = JobStep::Typing(Box::new(input));
     }
     search(state);
 }
 
-/// The clients or statuses of the loaded jobs, each once, in alphabetical order.
+/// The clients or statuses of the loaded jobs, each once, in alphabetical order; the kinds of a
+/// new stage.
 fn options(state: &State, target: &InputTarget) -> Vec<String> {
     let rows = &state.jobs.pages.rows;
     let mut options: Vec<String> = match target {
@@ -43,10 +50,10 @@ fn options(state: &State, target: &InputTarget) -> Vec<String> {
             rows.rows().map(|row| rows.client(row).to_owned()).collect()
         }
         InputTarget::Status => rows.rows().map(|row| rows.status(row).to_owned()).collect(),
-        InputTarget::Name
-        | InputTarget::NewStage { .. }
-        | InputTarget::StageName { .. }
-        | InputTarget::NewJobName => Vec::new(),
+        InputTarget::NewStage { .. } => {
+            return NewStageKind::ALL.map(|kind| kind_label(kind).to_owned()).to_vec();
+        }
+        InputTarget::Name | InputTarget::StageName { .. } | InputTarget::NewJobName => Vec::new(),
     };
     options.retain(|option| !option.trim().is_empty());
     options.sort_by_cached_key(|option| option.to_lowercase());
@@ -54,10 +61,15 @@ fn options(state: &State, target: &InputTarget) -> Vec<String> {
     options
 }
 
-/// The text changed: other suggestions may match. All of them do while the old value is there.
+/// The text changed: other suggestions may match. All of them do while the old value is there. The
+/// kinds of a stage are not about its name.
 pub(crate) fn search(state: &mut State) {
     let Some(dialog) = dialog_mut(state) else { return };
     let JobStep::Typing(input) = &mut dialog.step else { return };
+    if let InputTarget::NewStage { .. } = input.target {
+        input.matches = (0..input.options.len()).collect();
+        return;
+    }
     let is_old = input.field.selected() == Some(input.field.text());
     let words = if is_old { "" } else { input.field.text().trim() };
     let is_match = |at: &usize| pick_list::contains_words(&input.options[*at], words);
@@ -99,7 +111,11 @@ fn leave(state: &mut State) {
 fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(dialog) = dialog(state) else { return };
     let JobStep::Typing(input) = &dialog.step else { return };
-    let text = input.chosen().unwrap_or_else(|| input.field.text()).trim().to_owned();
+    let chosen = match input.target {
+        InputTarget::NewStage { .. } => None,
+        _ => input.chosen(),
+    };
+    let text = chosen.unwrap_or_else(|| input.field.text()).trim().to_owned();
     if text.is_empty() {
         return state.notify(Severity::Info, "Type a name first");
     }
@@ -118,8 +134,8 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
         InputTarget::Name => JobChange::Rename(text),
         InputTarget::Client => JobChange::SetClient(text),
         InputTarget::Status => JobChange::SetStatus(text),
-        InputTarget::NewStage { after, is_rejection } => {
-            JobChange::AddStage { name: text, after, is_rejection }
+        InputTarget::NewStage { after, .. } => {
+            JobChange::AddStage { name: text, after, kind: input.stage_kind() }
         }
         InputTarget::StageName { id, .. } => JobChange::RenameStage { stage: id, name: text },
     };
