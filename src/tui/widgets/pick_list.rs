@@ -32,6 +32,29 @@ pub(crate) fn row_at(
     visible(selected, rows, usize::from(list.height)).nth(line)
 }
 
+/// The lines of a list with headings: the number of a row, or `None` for a heading.
+pub(crate) fn lines_with_headings(groups: impl IntoIterator<Item = usize>) -> Vec<Option<usize>> {
+    let mut rows = 0..;
+    let mut lines = Vec::new();
+    for count in groups {
+        lines.push(None);
+        lines.extend(rows.by_ref().take(count).map(Some));
+    }
+    lines
+}
+
+/// The row at a position of a list with headings, given the number of rows below each.
+pub(crate) fn row_below_heading(
+    list: Rect,
+    selected: usize,
+    groups: impl IntoIterator<Item = usize>,
+    position: Position,
+) -> Option<usize> {
+    let lines = lines_with_headings(groups);
+    let selected = lines.iter().position(|line| *line == Some(selected)).unwrap_or(0);
+    lines[row_at(list, selected, lines.len(), position)?]
+}
+
 /// Where a key moves the cursor; other keys leave it.
 pub(crate) fn step(at: usize, last: usize, page: usize, action: Action) -> usize {
     match action {
@@ -112,6 +135,9 @@ mod tests {
         let at = |x, y| row_at(list, 5, 9, Position { x, y });
         assert_eq!([at(3, 10), at(22, 13), at(2, 10), at(3, 14)], [Some(3), Some(6), None, None]);
         assert_eq!(row_at(list, 0, 2, Position { x: 3, y: 12 }), None, "below the last row");
+        // Of eight lines, those from the third to the sixth are visible.
+        let at = |y| row_below_heading(list, 2, [2, 4], Position { x: 3, y });
+        assert_eq!([at(10), at(11), at(12), at(13)], [Some(1), None, Some(2), Some(3)]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::format::count;
 use super::line_writer::{LineWriter, below, from, line, right};
-use super::pick_list::{INPUT_HEIGHT, visible};
+use super::pick_list::{INPUT_HEIGHT, lines_with_headings, visible};
 use super::render_context::RenderContext;
 use super::text_input::TextInput;
 use super::text_input_view::{self, InputStyle};
@@ -80,32 +80,36 @@ pub(crate) fn draw_groups(
     buf: &mut Buffer,
     draw: impl Fn(usize, &mut LineWriter<'_>),
 ) -> (usize, usize) {
-    let mut lines: Vec<Result<usize, RowGroup>> = Vec::new();
-    let mut rows = 0..;
-    for group in groups {
-        let group = group.into();
-        let count = group.rows;
-        lines.push(Err(group));
-        lines.extend(rows.by_ref().take(count).map(Ok));
-    }
-    let selected = lines.iter().position(|line| *line == Ok(at)).unwrap_or(0);
+    let groups: Vec<RowGroup> = groups.into_iter().map(Into::into).collect();
+    let lines = lines_with_headings(groups.iter().map(|group| group.rows));
+    let selected = lines.iter().position(|line| *line == Some(at)).unwrap_or(0);
     let visible = visible(selected, lines.len(), usize::from(area.height));
-    for (number, item) in lines.iter().enumerate().take(visible.end).skip(visible.start) {
-        let line_area = line(area, number - visible.start);
-        match item {
-            Ok(row) => draw_row(*row == at, context, line_area, buf, |writer| draw(*row, writer)),
-            Err(RowGroup { heading, total, .. }) => {
-                let number = count(*total as u64);
-                let cells = text::width(&number);
-                let available = usize::from(line_area.width).saturating_sub(cells + 2);
-                let mut writer = LineWriter::new(context, line_area, buf);
-                writer.cell(Role::Header, heading, available, Align::Left);
-                let number_area = right(line_area, cells + 1);
-                LineWriter::new(context, number_area, buf).write(Role::Dim, &number);
-            }
+    let headings_above = lines[..visible.start].iter().filter(|line| line.is_none()).count();
+    let mut headings = groups.iter().skip(headings_above);
+    for (number, row) in lines[visible.clone()].iter().enumerate() {
+        let line_area = line(area, number);
+        if let Some(row) = row {
+            draw_row(*row == at, context, line_area, buf, |writer| draw(*row, writer));
+        } else if let Some(group) = headings.next() {
+            draw_heading(&group.heading, group.total, context, line_area, buf);
         }
     }
     (visible.start, lines.len() - visible.end)
+}
+
+/// A heading with a number at the end of the line.
+pub(crate) fn draw_heading(
+    heading: &str,
+    total: usize,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let number = count(total as u64);
+    let cells = text::width(&number);
+    let available = usize::from(area.width).saturating_sub(cells + 2);
+    LineWriter::new(context, area, buf).cell(Role::Header, heading, available, Align::Left);
+    LineWriter::new(context, right(area, cells + 1), buf).write(Role::Dim, &number);
 }
 
 /// Text at the bottom, below a rule. Returns the area above it.

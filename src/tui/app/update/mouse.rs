@@ -13,7 +13,7 @@ use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::features::{board, candidate, editor, inbox, job, lists, navigation};
+use crate::tui::features::{board, candidate, editor, inbox, job, job_editor, lists, navigation};
 
 /// Lines per notch of the wheel.
 const WHEEL_LINES: isize = 3;
@@ -119,6 +119,9 @@ fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>)
 /// Selects the row under the mouse, and picks it where enter would leave the dialog.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let Some(dialog) = state.dialogs.top() else { return };
+    if let Dialog::EditJob(_) = dialog {
+        return job_editor::update::click::click(state, click, effects);
+    }
     let (rows, inner) = (state.dialog_rows(dialog), state.dialog_inner(dialog));
     let (Some(dialog), Some(rows)) = (state.dialogs.top_mut(), rows) else { return };
     let row = dialog.row_at(inner, rows, (click.x, click.y).into());

@@ -1,5 +1,6 @@
 //! The dialog of a job: what its keys send, what follows, how it looks.
 
+mod clicks;
 mod new_job;
 
 use insta::assert_snapshot;

@@ -1,6 +1,7 @@
 //! Opens the dialog of a job, and handles its keys. The dispatcher calls this.
 
 pub(crate) mod changes;
+pub(crate) mod click;
 mod template;
 pub(crate) mod typing;
 

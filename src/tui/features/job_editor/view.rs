@@ -16,8 +16,8 @@ use crate::text::{Align, pluralize, width};
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
-use crate::tui::widgets::line_writer::{LineWriter, line, right};
-use crate::tui::widgets::pick_list_view::{draw_groups, draw_input, draw_rows};
+use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::pick_list_view::{draw_groups, draw_heading, draw_input, draw_rows};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::{PipelineStage, StageId};
 
@@ -124,9 +124,7 @@ fn draw_templates(
     });
     let Some(template) = selected_template(state, picker) else { return (0, 0) };
     let heading = line(area, usize::from(above.height));
-    LineWriter::new(context, heading, buf).write(Role::Header, "Stages");
-    let number = count(template.stages.len() as u64);
-    LineWriter::new(context, right(heading, width(&number) + 1), buf).write(Role::Dim, &number);
+    draw_heading("Stages", template.stages.len(), context, heading, buf);
     let height = usize::from(below.height);
     let visible = template.stages.iter().skip(picker.scroll).take(height);
     let hidden = template.stages.len().saturating_sub(picker.scroll + height);
