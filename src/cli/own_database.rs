@@ -1,7 +1,5 @@
 //! Changes the database of a local workspace for the terminal UI.
 
-use std::pin::Pin;
-
 use super::database::operator_context;
 use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate, NewStageKind};
 use crate::recruiting::triage::StageMove;
@@ -9,8 +7,8 @@ use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{
     JobEdit, NewJob, NewStage, PipelineChange, StagePlace, Store, StoreError,
 };
-use crate::tui::runtime::workspace::{JobChangeFuture, MoveResults, OwnDatabase};
-use crate::wire::{JobId, PipelineStage, StageId};
+use crate::tui::runtime::workspace::{JobChangeFuture, MoveFuture, MoveProgressFn, OwnDatabase};
+use crate::wire::{CandidateId, JobId, PipelineStage, StageId};
 
 /// The status of a new job.
 const OPEN: &str = "Open";
@@ -18,17 +16,24 @@ const OPEN: &str = "Open";
 pub(crate) struct StoreDatabase(pub(crate) Store);
 
 impl OwnDatabase for StoreDatabase {
-    /// Each move is its own transaction: moves before a failed one stay.
-    fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>> {
+    fn move_all(&self, moves: Vec<StageMove>, on_progress: MoveProgressFn) -> MoveFuture {
         let store = self.0.clone();
         Box::pin(async move {
-            let mut results = MoveResults::new();
-            for StageMove { candidate, from, to } in moves {
-                let id = candidate.clone();
-                let outcome = store.move_candidate_from(id, (from, to), operator_context()).await;
-                results.push((candidate, outcome.map(drop).map_err(|error| error.to_string())));
+            let candidates: Vec<CandidateId> =
+                moves.iter().map(|stage_move| stage_move.candidate.clone()).collect();
+            let parts = |StageMove { candidate, from, to }| (candidate, from, to);
+            let moves = moves.into_iter().map(parts).collect();
+            match store.move_each(moves, on_progress, operator_context()).await {
+                Ok(results) => {
+                    let results = results.into_iter().map(|result| result.map_err(describe));
+                    candidates.into_iter().zip(results).collect()
+                }
+                // Nobody was moved.
+                Err(error) => {
+                    let why = describe(error);
+                    candidates.into_iter().map(|id| (id, Err(why.clone()))).collect()
+                }
             }
-            results
         })
     }
 
@@ -45,9 +50,14 @@ impl OwnDatabase for StoreDatabase {
                 }
                 JobRequest::Change(job, change) => change_job(&store, &job, change).await,
             };
-            changed.map_err(|error| error.to_string())
+            changed.map_err(describe)
         })
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn describe(error: StoreError) -> String {
+    error.to_string()
 }
 
 fn to_template(template: &PipelineTemplate) -> JobTemplate {
@@ -304,7 +314,10 @@ mod tests {
                 ..stage_move(third, third.current_pipeline_stage_id.clone())
             },
         ];
-        let results = StoreDatabase(store.clone()).move_all(moves).await;
+        let (sender, progress) = std::sync::mpsc::channel();
+        let on_progress = Box::new(move |done| sender.send(done).unwrap());
+        let results = StoreDatabase(store.clone()).move_all(moves, on_progress).await;
+        assert_eq!(progress.iter().collect::<Vec<_>>(), [1, 2, 3, 4]);
         let errors: Vec<_> = results.iter().map(|(_, outcome)| outcome.clone().err()).collect();
         let stage = &second.current_pipeline_stage_name;
         assert_eq!(errors[0], None);
@@ -322,5 +335,42 @@ mod tests {
         assert_eq!(history.last().unwrap().stage_id, after.current_pipeline_stage_id);
         let unchanged = read(&store, second).await;
         assert_eq!(unchanged.current_pipeline_stage_id, second.current_pipeline_stage_id);
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_does_not_fit_on_the_disk_moves_nobody() {
+        let (folder, store, job) = demo().await;
+        let mut page = Vec::new();
+        let all = Pagination { offset: 0, limit: 100 };
+        store.candidates_page_json(&job.id, all, &mut page).await.unwrap();
+        let items: Vec<CandidateItem> = serde_json::from_slice(&page).unwrap();
+        let [first, second] = [0, 1].map(|at| job.pipeline_stages[at].id.clone());
+        let in_turn = [(&first, &second), (&second, &first)];
+        let moves: Vec<StageMove> = items
+            .iter()
+            .flat_map(|item| {
+                let start = (&item.current_pipeline_stage_id, &first);
+                let ways = std::iter::once(start).chain(in_turn.into_iter().cycle().take(20));
+                ways.map(|(from, to)| StageMove {
+                    candidate: item.id.clone(),
+                    from: from.clone(),
+                    to: to.clone(),
+                })
+            })
+            .collect();
+        let database = StoreDatabase(store.clone());
+        let pages = std::fs::metadata(folder.path().join("own.db")).unwrap().len();
+        store.limit_size(pages).await.unwrap();
+        let results = database.move_all(moves.clone(), Box::new(|_done| {})).await;
+        let full = "the disk is full, or the database has reached its maximum size";
+        assert_eq!(results.len(), moves.len());
+        assert!(results.iter().all(|(_, outcome)| *outcome == Err(full.to_owned())));
+        for item in &items {
+            let now = read(&store, item).await.current_pipeline_stage_id;
+            assert_eq!(now, item.current_pipeline_stage_id);
+        }
+        store.limit_size(u64::MAX).await.unwrap();
+        let results = database.move_all(moves, Box::new(|_done| {})).await;
+        assert!(results.iter().all(|(_, outcome)| outcome.is_ok()));
     }
 }

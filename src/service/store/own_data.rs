@@ -115,19 +115,21 @@ impl Store {
         self.engine.write(context, work).await
     }
 
-    /// Moves a candidate between two stages, given by their ids. Fails when the
-    /// candidate is no longer in `from`.
-    pub(crate) async fn move_candidate_from(
+    /// Moves each candidate from the first of two stages to the second, all in one transaction. A
+    /// candidate who is no longer in the first one fails alone. `on_progress` takes how many are
+    /// done; they are stored when this returns.
+    pub(crate) async fn move_each(
         &self,
-        id: CandidateId,
-        (from, to): (StageId, StageId),
+        moves: Vec<(CandidateId, StageId, StageId)>,
+        on_progress: impl Fn(usize) + Send + 'static,
         context: WriteContext,
-    ) -> Result<CompletedMove, StoreError> {
+    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            stage_moves::move_from(db, &id, (&from, &to), context)
+            stage_moves::move_each(db, &moves, on_progress, context)
         };
         self.engine.write(context, work).await
     }
+
     /// Removes candidates from their jobs, with their histories.
     pub async fn remove_candidates(
         &self,

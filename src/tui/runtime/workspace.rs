@@ -49,12 +49,17 @@ pub trait WorkspaceOpener: Send + Sync + 'static {
 
 pub type MoveResults = Vec<(CandidateId, Result<(), String>)>;
 
+pub type MoveFuture = Pin<Box<dyn Future<Output = MoveResults> + Send>>;
+
+/// Takes how many of the moves are done.
+pub type MoveProgressFn = Box<dyn Fn(usize) + Send>;
+
 pub type JobChangeFuture = Pin<Box<dyn Future<Output = Result<ChangedJob, String>> + Send>>;
 
 /// Changes the user's own database. The HTTP interface has no such operations.
 pub trait OwnDatabase: Send + Sync + 'static {
-    /// Moves each candidate that is still in the expected stage.
-    fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>>;
+    /// Moves each candidate that is still in the expected stage, all in one transaction.
+    fn move_all(&self, moves: Vec<StageMove>, on_progress: MoveProgressFn) -> MoveFuture;
 
     /// The pipelines that a new job can start with.
     fn job_templates(&self) -> Vec<JobTemplate>;

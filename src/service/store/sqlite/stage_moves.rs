@@ -24,7 +24,7 @@ pub(crate) fn move_all(
 ) -> Result<Outcome<Vec<CompletedMove>>, StoreError> {
     let moves = ids
         .iter()
-        .map(|id| move_candidate(db, id, None, stage, context))
+        .map(|id| carry_out(db, plan(db, id, None, stage)?, context))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(Outcome {
         changed: moves.iter().any(|outcome| outcome.changed),
@@ -32,35 +32,67 @@ pub(crate) fn move_all(
     })
 }
 
-/// Fails if the candidate is not in the stage `from`.
-pub(crate) fn move_from(
+/// Moves each candidate from the first of two stages to the second. A candidate who is not there
+/// fails alone; a failure of the database fails all. `on_progress` takes how many are done.
+pub(crate) fn move_each(
     db: &Connection,
-    id: &CandidateId,
-    (from, to): (&StageId, &StageId),
+    moves: &[(CandidateId, StageId, StageId)],
+    on_progress: impl Fn(usize),
     context: &WriteContext,
-) -> Result<CompletedMove, StoreError> {
-    Ok(move_candidate(db, id, Some(from), to.as_str(), context)?.result)
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let mut results = Vec::with_capacity(moves.len());
+    for (candidate, from, to) in moves {
+        results.push(match plan(db, candidate, Some(from), to.as_str()) {
+            Ok(planned) => {
+                carry_out(db, planned, context)?;
+                Ok(())
+            }
+            Err(failure @ (StoreError::Busy | StoreError::Storage { .. })) => return Err(failure),
+            // Nothing is written yet for this candidate.
+            Err(refusal) => Err(refusal),
+        });
+        on_progress(results.len());
+    }
+    Ok(results)
 }
 
-fn move_candidate(
+/// A move that is possible.
+struct PlannedMove {
+    candidate_pk: i64,
+    job_pk: i64,
+    job_name: String,
+    candidate: Candidate,
+    target: PipelineStage,
+}
+
+/// Fails if the candidate is not in the stage `from`.
+fn plan(
     db: &Connection,
     id: &CandidateId,
     from: Option<&StageId>,
     stage: &str,
-    context: &WriteContext,
-) -> Result<Outcome<CompletedMove>, StoreError> {
+) -> Result<PlannedMove, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
         let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
         return Err(StoreError::Conflict(format!("{name} is now in {stage}")));
     }
     let target = find_stage(read::stages(db, job_pk)?, stage)?;
+    Ok(PlannedMove { candidate_pk, job_pk, job_name, candidate, target })
+}
+
+fn carry_out(
+    db: &Connection,
+    planned: PlannedMove,
+    context: &WriteContext,
+) -> Result<Outcome<CompletedMove>, StoreError> {
+    let PlannedMove { candidate_pk, job_pk, job_name, candidate, target } = planned;
     let changed = target.id != candidate.current_pipeline_stage_id;
     if changed {
         enter(db, candidate_pk, job_pk, &target, context)?;
     }
     let result = CompletedMove {
-        candidate_id: id.clone(),
+        candidate_id: candidate.id,
         candidate_name: candidate.name,
         job_name,
         from: candidate.current_pipeline_stage_name,

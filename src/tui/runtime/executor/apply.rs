@@ -9,7 +9,7 @@ use crate::recruiting::job_change::JobRequest;
 use crate::recruiting::triage::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
-use crate::tui::runtime::workspace::{MoveResults, OwnDatabase};
+use crate::tui::runtime::workspace::{MoveProgressFn, MoveResults, OwnDatabase};
 
 const NOT_SUPPORTED: &str =
     "candidates can be moved only in your own database; this server does not support it";
@@ -17,7 +17,7 @@ const NOT_SUPPORTED: &str =
 const JOBS_NOT_SUPPORTED: &str = "this server does not let jobs be changed from here";
 
 /// Moves between two reports of the progress.
-const CHUNK: usize = 100;
+const PROGRESS_STEP: usize = 100;
 
 impl Executor {
     pub(crate) fn apply(&mut self, ticket: Ticket, moves: Vec<StageMove>) {
@@ -27,19 +27,22 @@ impl Executor {
         self.moving.retain(|progress| !progress.is_finished());
         let total = moves.len();
         let (reporter, progress) = MoveProgress::new(total);
+        let reporter = Arc::new(reporter);
         self.moving.push(progress);
+        let (step_reporter, step_sender) = (Arc::clone(&reporter), sender.clone());
+        let on_progress = move |done: usize| {
+            // The last move does not count before all of them are stored.
+            if done < total && done.is_multiple_of(PROGRESS_STEP) {
+                step_reporter.send_replace(done);
+                let message = Message::Moving { ticket, done };
+                let _ = step_sender.send(WorkerEvent::Message(message));
+            }
+        };
         // In `saving`, so that the end of the program waits for the whole batch.
         self.saving.spawn(async move {
-            let (mut results, mut done) = (MoveResults::new(), 0);
-            for chunk in moves.chunks(CHUNK) {
-                results.extend(move_chunk(own_database.as_deref(), chunk.to_vec()).await);
-                done += chunk.len();
-                reporter.send_replace(done);
-                if done < total {
-                    let _ = sender.send(WorkerEvent::Message(Message::Moving { ticket, done }));
-                }
-            }
-            let message = Message::Applied { ticket, moves: results };
+            let moves = move_all(own_database, moves, Box::new(on_progress)).await;
+            reporter.send_replace(total);
+            let message = Message::Applied { ticket, moves };
             let _ = sender.send(WorkerEvent::Message(message));
         });
     }
@@ -69,10 +72,14 @@ impl Executor {
     }
 }
 
-async fn move_chunk(own_database: Option<&dyn OwnDatabase>, chunk: Vec<StageMove>) -> MoveResults {
+async fn move_all(
+    own_database: Option<Arc<dyn OwnDatabase>>,
+    moves: Vec<StageMove>,
+    on_progress: MoveProgressFn,
+) -> MoveResults {
     if let Some(own_database) = own_database {
-        return own_database.move_all(chunk).await;
+        return own_database.move_all(moves, on_progress).await;
     }
     let failed = |stage_move: StageMove| (stage_move.candidate, Err(NOT_SUPPORTED.to_owned()));
-    chunk.into_iter().map(failed).collect()
+    moves.into_iter().map(failed).collect()
 }

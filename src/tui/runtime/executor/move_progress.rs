@@ -31,14 +31,11 @@ impl MoveProgress {
         }
     }
 
-    /// What a batch that the end of the program cut off leaves behind.
+    /// What a batch that the end of the program cut off leaves behind. It is one transaction.
     pub(crate) fn describe_rest(&self) -> Option<String> {
-        let [done, total] =
-            [*self.done.borrow(), self.total].map(|moves| group_digits(moves as u64));
         (!self.is_finished()).then(|| {
-            format!(
-                "stopped after {done} of {total} moves; the other candidates stay in their stages"
-            )
+            let total = group_digits(self.total as u64);
+            format!("stopped while moving {total} candidates; either all of them moved or none")
         })
     }
 }
@@ -53,9 +50,7 @@ mod tests {
             (1_500, None),
             (
                 1_200,
-                Some(
-                    "stopped after 1,200 of 1,500 moves; the other candidates stay in their stages",
-                ),
+                Some("stopped while moving 1,500 candidates; either all of them moved or none"),
             ),
         ] {
             let (sender, mut progress) = MoveProgress::new(1_500);

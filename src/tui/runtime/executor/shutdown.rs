@@ -23,6 +23,15 @@ struct UnseenMessages {
     groups: Vec<(UndoGroup, String)>,
 }
 
+impl UnseenMessages {
+    /// A failure of the database is the same for all candidates of a batch.
+    fn push_once(&mut self, text: String) {
+        if self.texts.last() != Some(&text) {
+            self.texts.push(text);
+        }
+    }
+}
+
 impl Executor {
     /// Waits for writes to the server and to disk, up to a limit. Returns errors that were
     /// not shown.
@@ -92,7 +101,7 @@ impl Executor {
                     for (candidate, outcome) in moves {
                         match outcome {
                             Ok(()) => self.note_own_move(candidate),
-                            Err(why) => unseen.texts.push(format!("not moved: {why}")),
+                            Err(why) => unseen.push_once(format!("not moved: {why}")),
                         }
                     }
                 }

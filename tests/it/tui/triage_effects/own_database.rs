@@ -1,6 +1,5 @@
 //! Changes of the user's own database, executed without a screen.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use shortlist::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTemplate};
@@ -8,7 +7,9 @@ use shortlist::recruiting::triage::StageMove;
 use shortlist::tui::app::effect::StorageEffect;
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::Ticket;
-use shortlist::tui::runtime::workspace::{JobChangeFuture, MoveResults, OwnDatabase};
+use shortlist::tui::runtime::workspace::{
+    JobChangeFuture, MoveFuture, MoveProgressFn, OwnDatabase,
+};
 use shortlist::wire::Job;
 
 use super::{next, open, temporary_file, workspace};
@@ -18,7 +19,8 @@ use crate::support::scripted_server::ScriptedServer;
 struct TestDatabase;
 
 impl OwnDatabase for TestDatabase {
-    fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>> {
+    fn move_all(&self, moves: Vec<StageMove>, on_progress: MoveProgressFn) -> MoveFuture {
+        (1..=moves.len()).for_each(on_progress);
         let outcome = |StageMove { candidate, from, .. }: StageMove| {
             let is_movable = from.as_str() != "screen";
             (candidate, is_movable.then_some(()).ok_or_else(|| "Ada is now in B".to_owned()))

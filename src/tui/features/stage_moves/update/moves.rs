@@ -167,9 +167,12 @@ fn describe_errors(state: &State, errors: &[&str], is_listed: bool) -> String {
         count if state.is_blind() => {
             format!("left alone: {}", pluralize(count, "candidate", "candidates"))
         }
-        count => {
-            let named = errors[..count.min(MAX_ERRORS)].join("; ");
-            match count.saturating_sub(MAX_ERRORS) {
+        _ => {
+            // A failure of the database is the same for all candidates.
+            let mut errors = errors.to_vec();
+            errors.dedup();
+            let named = errors[..errors.len().min(MAX_ERRORS)].join("; ");
+            match errors.len().saturating_sub(MAX_ERRORS) {
                 0 => format!("left alone: {named}"),
                 more => format!("left alone: {named}; and {more} more"),
             }
