@@ -15,6 +15,8 @@ pub(crate) struct JobDialog {
     /// Index of the selected row.
     pub(crate) at: usize,
     pub(crate) step: JobStep,
+    /// The change that this form sent. The form stays open until it is saved.
+    pub(super) sent: Option<Ticket>,
 }
 
 #[derive(Debug, Default)]
@@ -86,8 +88,11 @@ impl JobDialog {
 
     pub(crate) fn field(&mut self) -> Option<&mut TextInput> {
         match &mut self.step {
-            JobStep::Typing(input) => Some(&mut input.field),
-            JobStep::List | JobStep::Retiring { .. } | JobStep::PickingTemplate(_) => None,
+            JobStep::Typing(input) if self.sent.is_none() => Some(&mut input.field),
+            JobStep::Typing(_)
+            | JobStep::List
+            | JobStep::Retiring { .. }
+            | JobStep::PickingTemplate(_) => None,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The dialog of a job: what its keys send, what follows, how it looks.
 
 mod clicks;
+mod failed_saves;
 mod new_job;
 
 use insta::assert_snapshot;
 
 use self::new_job::{name_new_job, templates};
-use super::state::{JobDialog, SAVING};
+use super::state::{JobDialog, JobStep, SAVING};
 use crate::keymap::action::{Action, JobAction, Pane, TextEdit};
 use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, NewStageKind};
 use crate::tui::app::dialog::Dialog;
@@ -152,7 +153,9 @@ fn each_key_sends_its_change_for_the_selected_row() {
         server.act(before).type_text(text).act(after);
         let expected = JobRequest::Change("job_rust".into(), expected);
         assert_eq!(sent(&server), [expected], "row {row}: {before:?} {text}");
-        assert!(!dialog(&server).unwrap().is_typing());
+        let outcome = changed(&server, |job| job.job_status_name.push('x'));
+        answer(&mut server, Ok(outcome));
+        assert!(matches!(dialog(&server).unwrap().step, JobStep::List));
     }
 }
 

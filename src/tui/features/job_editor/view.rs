@@ -74,7 +74,7 @@ pub(crate) fn job(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     match &dialog.step {
-        JobStep::Typing(input) => draw_typing(input, context, area, buf),
+        JobStep::Typing(input) => draw_typing(input, dialog.sent.is_some(), context, area, buf),
         JobStep::Retiring { retired, at } => {
             let others = other_stages(state, &dialog.job, retired);
             draw_rows(others.iter(), *at, "No other stage", context, area, buf, |other, writer| {
@@ -88,14 +88,16 @@ pub(crate) fn job(
 
 fn draw_typing(
     input: &JobInput,
+    is_saving: bool,
     context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let list = draw_input(&input.field, context, area, buf);
     let matches = input.matches.iter().filter_map(|at| input.options.get(*at));
-    let matches: Vec<&String> = matches.collect();
+    let matches: Vec<&String> = matches.filter(|_| !is_saving).collect();
     let message = match input.target {
+        _ if is_saving => "Saving",
         InputTarget::Client | InputTarget::NewJobClient { .. } => "Adds a client of this name",
         InputTarget::Status => "A new status",
         InputTarget::NewJobName => "Next: its client and its pipeline",

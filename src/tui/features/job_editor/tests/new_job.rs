@@ -47,7 +47,6 @@ fn a_new_job_is_named_then_given_a_client_and_a_pipeline_and_shown() {
         template: "executive".to_owned(),
     };
     assert_eq!(sent(&server), [request]);
-    assert!(server.state.dialogs.is_empty());
     let after = Job {
         id: "job_new".into(),
         name: "Go Developer".to_owned(),
@@ -56,6 +55,7 @@ fn a_new_job_is_named_then_given_a_client_and_a_pipeline_and_shown() {
     };
     answer(&mut server, Ok(ChangedJob { before: None, after, moved_candidates: 0 }));
     assert_eq!(last_message(&server), "Added the job Go Developer for Kestrel · cannot be undone");
+    assert!(server.state.dialogs.is_empty());
     assert_eq!(server.state.job, Some("job_new".into()));
     assert_eq!(server.state.focus, Pane::Job);
     server.act(&[Action::Go(Pane::Jobs), ADD, Action::Edit(TextEdit::Cancel)]);

@@ -23,18 +23,37 @@ pub(super) fn send_change(state: &mut State, change: JobChange, effects: &mut Ve
     send(state, JobRequest::Change(job, change), effects);
 }
 
-/// Sends a request for the first time. The dialog stays as it is while another one is saved.
+/// Sends a request for the first time. A form stays as it is until the request is saved, so that
+/// what the user typed is not lost when it cannot be.
 pub(super) fn send(state: &mut State, request: JobRequest, effects: &mut Vec<Effect>) {
     if state.job_changes.is_saving() {
         return state.notify(Severity::Info, SAVING);
     }
+    send_as(state, ChangeKind::Change, request, effects);
+    let sent = state.job_changes.in_flight.as_ref().map(|sent| sent.ticket);
     if let Some(dialog) = dialog_mut(state) {
-        dialog.step = JobStep::List;
+        dialog.sent = sent;
     }
-    if matches!(request, JobRequest::Add { .. }) {
+}
+
+/// Back to the list. Without a job there is none.
+pub(super) fn close_form(state: &mut State) {
+    let Some(dialog) = dialog_mut(state) else { return };
+    (dialog.step, dialog.sent) = (JobStep::List, None);
+    if dialog.job.as_str().is_empty() {
         state.dialogs.close();
     }
-    send_as(state, ChangeKind::Change, request, effects);
+}
+
+/// Closes the form that sent this change. One that could not be saved can be changed and sent again.
+fn answer_form(state: &mut State, ticket: Ticket, is_saved: bool) {
+    let Some(dialog) = dialog_mut(state).filter(|dialog| dialog.sent == Some(ticket)) else {
+        return;
+    };
+    dialog.sent = None;
+    if is_saved {
+        close_form(state);
+    }
 }
 
 fn send_as(state: &mut State, kind: ChangeKind, request: JobRequest, effects: &mut Vec<Effect>) {
@@ -75,6 +94,7 @@ pub(crate) fn finish(
 ) {
     let is_answered = |sent: &mut InFlightChange| sent.ticket == ticket;
     let Some(sent) = state.job_changes.in_flight.take_if(is_answered) else { return };
+    answer_form(state, ticket, outcome.is_ok());
     let changed = match outcome {
         Ok(changed) => changed,
         Err(why) => return handle_failure(state, sent.kind, &why),

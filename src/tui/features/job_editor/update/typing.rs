@@ -7,7 +7,9 @@ use crate::recruiting::job_change::{JobChange, NewStageKind};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::job_editor::selectors::{dialog, dialog_mut, job_of, kind_label};
-use crate::tui::features::job_editor::state::{InputTarget, JobInput, JobStep, TemplatePicker};
+use crate::tui::features::job_editor::state::{
+    InputTarget, JobInput, JobStep, SAVING, TemplatePicker,
+};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::{InputKind, TextInput};
@@ -80,9 +82,11 @@ pub(crate) fn search(state: &mut State) {
 /// An editing key.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(dialog) = dialog_mut(state) else { return };
+    let is_saving = dialog.sent.is_some();
     let JobStep::Typing(input) = &mut dialog.step else { return };
     match edit {
-        TextEdit::Cancel => leave(state),
+        TextEdit::Cancel => changes::close_form(state),
+        _ if is_saving => state.notify(Severity::Info, SAVING),
         TextEdit::Accept => accept(state, effects),
         TextEdit::Next | TextEdit::Complete | TextEdit::Previous => {
             if input.matches.is_empty() {
@@ -96,15 +100,6 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
             input.field.edit(edit);
             search(state);
         }
-    }
-}
-
-/// Back to the list. Without a job there is none.
-fn leave(state: &mut State) {
-    let Some(dialog) = dialog_mut(state) else { return };
-    dialog.step = JobStep::List;
-    if dialog.job.as_str().is_empty() {
-        state.dialogs.close();
     }
 }
 
