@@ -9,7 +9,7 @@ use super::selectors::{
     FIELD_ROWS, JobRow, candidates_in, dialog, dialog_mut, job_of, job_rows, other_stages,
     selected_row,
 };
-use super::state::{InputTarget, JobDialog, JobStep, SAVING};
+use super::state::{InputTarget, JobDialog, JobStep};
 use crate::keymap::action::{Action, JobAction, Pane};
 use crate::recruiting::job_change::{JobChange, NewStageKind};
 use crate::recruiting::table::to_display;
@@ -135,7 +135,7 @@ fn change(state: &mut State, action: JobAction, row: JobRow, effects: &mut Vec<E
     }
 }
 
-/// Moves a stage in the pipeline; the cursor stays on it.
+/// Moves a stage in the pipeline.
 fn shift(state: &mut State, shifted: &StageId, by: isize, effects: &mut Vec<Effect>) {
     let Some(job) = dialog(state).map(|dialog| dialog.job.clone()) else { return };
     let pipeline = state.stages_of_job(&job).into_iter();
@@ -146,13 +146,7 @@ fn shift(state: &mut State, shifted: &StageId, by: isize, effects: &mut Vec<Effe
         let end = if by < 0 { "first" } else { "last" };
         return state.notify(Severity::Info, format!("It is the {end} stage"));
     };
-    if state.job_changes.is_saving() {
-        return state.notify(Severity::Info, SAVING);
-    }
     order.swap(at, to);
-    if let Some(dialog) = dialog_mut(state) {
-        dialog.at = FIELD_ROWS + to;
-    }
     changes::send_change(state, JobChange::ReorderStages(order), effects);
 }
 

@@ -23,8 +23,10 @@ use crate::wire::{PipelineStage, StageId};
 
 /// "Archived" and a space.
 const LABEL_WIDTH: usize = 9;
-/// "withdrawal", or the number of candidates in the stage.
+/// "withdrawal" and a space.
 const NOTE_WIDTH: usize = 11;
+/// "10,000".
+const COUNT_WIDTH: usize = 6;
 
 pub(crate) fn title(state: &State, dialog: &JobDialog) -> String {
     let name = state.job_display_name(&dialog.job);
@@ -62,7 +64,8 @@ fn retire_title(state: &State, dialog: &JobDialog, retired: &StageId) -> String 
         Some(count) => pluralize(count, "candidate", "candidates"),
         None => "the candidates".to_owned(),
     };
-    format!("Retire {}: move {who} to", to_display(&retired.name))
+    // A long name must not hide what happens to the candidates.
+    format!("Move {who} to a stage, retire {}", to_display(&retired.name))
 }
 
 /// Returns the hidden rows above and below.
@@ -179,10 +182,10 @@ fn draw_stage(stage: &PipelineStage, here: &str, writer: &mut LineWriter<'_>) {
         _ if stage.is_interviewing_stage => "interview",
         _ => "",
     };
-    let cells = writer.remaining().saturating_sub(NOTE_WIDTH + 7);
+    let cells = writer.remaining().saturating_sub(NOTE_WIDTH + COUNT_WIDTH + 3);
     writer.cell(Role::Text, &to_display(&stage.name), cells, Align::Left);
     writer.cell(Role::Dim, kind, NOTE_WIDTH, Align::Left);
-    writer.cell(Role::Dim, here, 6, Align::Right);
+    writer.cell(Role::Dim, here, COUNT_WIDTH, Align::Right);
 }
 
 /// The hint for a key where it differs from the keymap; empty if the key does nothing.

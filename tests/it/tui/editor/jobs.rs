@@ -92,6 +92,20 @@ fn a_new_job_gets_a_pipeline_that_the_user_picks() {
     let job = jobs.as_array().unwrap().iter().find(is_new).unwrap();
     let names = stages(&program, job["id"].as_str().unwrap());
     assert_eq!((names[0].as_str(), names.len()), ("Identified", 12));
+
+    screen.type_keys("e");
+    screen.wait_for_texts(&["Edit Head Cook", "Identified"]);
+    screen.type_keys("ggjjjja");
+    screen.wait_for_text("Add a stage");
+    screen.type_keys("Tasting<tab>");
+    screen.wait_for_text("Add an interview stage");
+    screen.type_keys("<enter>");
+    screen.wait_for_text("Added the interview stage Tasting");
+    let added = record(&program, job["id"].as_str().unwrap())["pipeline_stages"][1].clone();
+    assert_eq!(
+        (&added["name"], &added["is_interviewing_stage"]),
+        (&"Tasting".into(), &true.into())
+    );
     screen.quit();
 }
 

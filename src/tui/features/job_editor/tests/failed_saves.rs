@@ -50,6 +50,29 @@ fn a_new_job_and_a_retired_stage_can_be_sent_again() {
 }
 
 #[test]
+fn the_cursor_follows_a_stage_only_if_it_moved() {
+    let mut server = local();
+    select(&mut server, 5);
+    server.act(&[DOWN]);
+    answer(&mut server, Err(FULL));
+    assert_eq!(dialog(&server).unwrap().at, 5);
+    server.act(&[DOWN]);
+    let swap = |job: &mut Job| {
+        job.pipeline_stages.swap(1, 2);
+        for (order, stage) in (1..).zip(&mut job.pipeline_stages) {
+            stage.stage_order = Some(order);
+        }
+    };
+    let outcome = changed(&server, swap);
+    answer(&mut server, Ok(outcome));
+    assert_eq!(dialog(&server).unwrap().at, 6);
+    server.act(&[Action::Undo]);
+    let outcome = changed(&server, swap);
+    answer(&mut server, Ok(outcome));
+    assert_eq!(dialog(&server).unwrap().at, 5);
+}
+
+#[test]
 fn a_form_that_was_left_does_not_close_the_next_one() {
     let mut server = local();
     server.act(&[RENAME, ERASE]).type_text("Go").act(&[ENTER]);

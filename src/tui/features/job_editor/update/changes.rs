@@ -9,7 +9,9 @@ use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::saved_person::refresh_job;
 use crate::tui::app::state::State;
-use crate::tui::features::job_editor::selectors::{dialog, dialog_mut};
+use crate::tui::features::job_editor::selectors::{
+    JobRow, dialog, dialog_mut, job_rows, selected_row,
+};
 use crate::tui::features::job_editor::state::{
     ChangeKind, InFlightChange, JobStep, LoggedChange, SAVING,
 };
@@ -149,6 +151,7 @@ fn reload(state: &mut State, changed: &ChangedJob, effects: &mut Vec<Effect>) {
         Slot::Candidate(_) | Slot::Person(_) | Slot::WholePerson(_) => false,
     });
     let now = state.clock.date;
+    let selected = dialog(state).and_then(|dialog| selected_row(state, dialog));
     state.open_in_background(job);
     if let Some(open) = state.open.get_mut(job) {
         open.job.set(Ok(changed.after.clone()), now);
@@ -161,5 +164,16 @@ fn reload(state: &mut State, changed: &ChangedJob, effects: &mut Vec<Effect>) {
             }
         }
     }
+    follow(state, selected);
     refresh_job(state, job);
+}
+
+/// Keeps the cursor on its stage, wherever it is now.
+fn follow(state: &mut State, selected: Option<JobRow>) {
+    let Some(JobRow::Stage(selected)) = selected else { return };
+    let is_same = |row: &JobRow| matches!(row, JobRow::Stage(other) if other.id == selected.id);
+    let at = dialog(state).and_then(|dialog| job_rows(state, dialog).iter().position(is_same));
+    if let (Some(dialog), Some(at)) = (dialog_mut(state), at) {
+        dialog.at = at;
+    }
 }
