@@ -46,10 +46,10 @@ impl Database {
 
     /// Opens or creates the database and runs `fill` on it. Removes a database that it created if
     /// `fill` fails.
-    pub(super) async fn fill<F: Future<Output = Result<(), Exit>>>(
+    pub(super) async fn fill<T, F: Future<Output = Result<T, Exit>>>(
         &self,
         fill: impl FnOnce(Store) -> F,
-    ) -> Result<(), Exit> {
+    ) -> Result<T, Exit> {
         let url = self.url()?;
         let is_new = !url.path().exists();
         let result = fill(open(&url, IfMissing::Create, print_note)?).await;

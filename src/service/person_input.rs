@@ -6,7 +6,7 @@ mod tests;
 
 use super::api_error::{ApiError, ErrorCode, InvalidField};
 use super::contacts::{self, contact, social_handle};
-use super::fields::{Errors, FieldRule};
+use super::fields::{Errors, FieldRule, MAX_ENTRIES};
 use super::store::record::PersonRecord;
 use super::store::{AssociationRequest, NewPerson};
 use crate::wire::{Contact, CreatePerson, CreatePersonV0, JobId, Patch, UpdatePerson};
@@ -111,8 +111,25 @@ pub(crate) fn validate(person: &PersonRecord) -> Result<(), InvalidField> {
         ("name", &person.name),
         ("first_name", &person.first_name),
         ("last_name", &person.last_name),
+        ("current_company_name", &person.current_company_name),
     ] {
         errors.check_text(FieldRule::Name, name, field);
+    }
+    let empty = String::new();
+    for (field, text) in [
+        ("external_source_id", person.external_source_id.as_ref().unwrap_or(&empty)),
+        ("social_location", &person.social_location),
+        ("social_headline", &person.social_headline),
+        ("current_job_title", &person.current_job_title),
+        ("address", &person.address),
+        ("notes", &person.notes),
+    ] {
+        errors.check_text(FieldRule::Text, text, field);
+    }
+    for (field, contacts) in [("emails", &person.emails), ("phones", &person.phones)] {
+        if contacts.len() > MAX_ENTRIES {
+            errors.push(field, format!("must have at most {MAX_ENTRIES} entries"));
+        }
     }
     errors.check_text(FieldRule::Url, &person.social_url, "social_url");
     for (index, contact) in person.emails.iter().enumerate() {

@@ -12,6 +12,7 @@ mod report;
 mod source;
 mod table;
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ const MAX_LINES_AT_ONCE: usize = 5_000;
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("input").required(true).multiple(true).args(["file", "jobs", "people", "candidates"]),
-    after_help = "FILE holds JSON Lines as `shortlist db export` writes them. The tables are CSV files with a\nheader, as recruiting systems export them; well-known headers are recognized, and a mapping file\nnames the others:\n\n  dates = \"%d/%m/%Y\"\n  [people]\n  external_id = \"Candidate no.\"\n  [stages]\n  \"Phone screen\" = \"Internal interview\"\n\nRecords are found by their ID, in this database or in the other system, and updated; empty cells\nchange nothing, and nothing is deleted. So the same import can be repeated. If a line is wrong,\nnothing is imported, and every mistake is listed by its line. --dry-run is a preview.\n\nExamples:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db\n  shortlist db import --people people.csv --dry-run\n  shortlist db import --jobs jobs.csv --people people.csv --candidates candidates.csv --mapping ours.toml"
+    after_help = "FILE holds JSON Lines as `shortlist db export` writes them. The tables are CSV files with a\nheader, as recruiting systems export them; well-known headers are recognized, and a mapping file\nnames the others:\n\n  dates = \"%d/%m/%Y\"\n  [people]\n  external_id = \"Candidate no.\"\n  [stages]\n  \"Phone screen\" = \"Internal interview\"\n\nRecords are found by their ID, in this database or in the other system, and updated; empty cells\nchange nothing, and nothing is deleted. So the same import can be repeated. If any line is invalid,\nnothing is imported, and every error is listed with its line. --dry-run is a preview.\n\nExamples:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db\n  shortlist db import --people people.csv --dry-run\n  shortlist db import --jobs jobs.csv --people people.csv --candidates candidates.csv --mapping ours.toml"
 )]
 pub(crate) struct Import {
     /// JSON Lines to read, or - for stdin
@@ -66,7 +67,7 @@ pub(crate) struct Import {
     /// Add stages that a job does not have
     #[arg(long)]
     add_stages: bool,
-    /// Bring back people who were deleted
+    /// Bring back people who were deleted here
     #[arg(long)]
     include_deleted: bool,
     #[command(flatten)]
@@ -93,9 +94,10 @@ impl Import {
                 report::check(&inputs, &report, out)?;
                 report
             };
-            report::print(&inputs, &report, &self.change, out)
+            Ok(report)
         };
-        database.fill(load).await
+        let report = database.fill(load).await?;
+        report::print(&inputs, &report, &self.change, out)
     }
 
     /// Finds every mistake before it writes anything, and lets other writers in between.
@@ -122,8 +124,8 @@ impl Import {
                     Err(error) => error.into_exit_with("the import stopped"),
                 };
                 Err(exit.with_advice(&format!(
-                    "{} were imported; run the command again to import the rest",
-                    pluralize(committed.records(), "record", "records")
+                    "{} made before; run the command again to import the rest",
+                    pluralize(committed.changes(), "change was", "changes were")
                 )))
             }
         }
@@ -139,6 +141,13 @@ impl Import {
         ];
         let mut sources = Vec::new();
         if let Some(path) = &self.file {
+            let is_table = |extension: &OsStr| ["csv", "tsv"].iter().any(|it| extension == *it);
+            if path.extension().is_some_and(is_table) {
+                return Err(Exit::usage(format!(
+                    "{}: say what the table lists, with --jobs, --people or --candidates",
+                    path.display()
+                )));
+            }
             sources.push((Source::open(path)?, None));
         }
         for (kind, path) in tables {

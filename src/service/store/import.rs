@@ -1,6 +1,6 @@
 //! The methods of [`Store`] that import many records. `cli/db/import` and the demo call them.
 //!
-//! An import never deletes a record. A whole record replaces the one with the same ID; a row of a
+//! An import deletes no job, person or candidate. A whole record replaces the one with the same ID; a row of a
 //! table changes only what its columns say. Importing the same file again changes nothing.
 
 use std::time::{Duration, Instant};
@@ -22,12 +22,13 @@ const BATCH: BatchLimit = BatchLimit { time: Duration::from_millis(250), entries
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long a batch waits for other writers.
-const PATIENCE: Duration = Duration::from_mins(1);
+const LOCK_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// An import that ended early: an error, or mistakes in the report. Earlier batches stay.
 #[derive(Debug)]
 pub(crate) struct Interrupted<E> {
     pub(crate) committed: ImportReport,
+    /// A report with mistakes, or an error.
     pub(crate) cause: Result<ImportReport, E>,
 }
 
@@ -67,16 +68,12 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let mut importer = Importer::new(options, entries);
-        let context = context.with_deadline(Instant::now() + PATIENCE);
+        let context = context.with_deadline(Instant::now() + LOCK_TIMEOUT);
         let all = self.engine.write(context, move |db, context| {
             importer.run(db, context, None)?;
             importer.into_report()
         });
-        match all.await {
-            Ok(report) => Ok(report),
-            Err(Stop::Mistakes(report)) => Ok(*report),
-            Err(Stop::Failed(error)) => Err(error),
-        }
+        all.await.or_else(Stop::into_result)
     }
 
     /// Finds out what an import would do, without keeping other writers waiting.
@@ -94,11 +91,7 @@ impl Store {
             importer.run(db, &context, None)?;
             importer.into_report()
         });
-        match rehearsal.await {
-            Ok(report) => Ok(report),
-            Err(Stop::Mistakes(report)) => Ok(*report),
-            Err(Stop::Failed(error)) => Err(error),
-        }
+        rehearsal.await.or_else(Stop::into_result)
     }
 
     /// Imports in several short transactions, between which other writers get their turn.
@@ -114,34 +107,21 @@ impl Store {
         let mut importer = Importer::new(options, entries);
         let mut committed = ImportReport::default();
         loop {
-            let context = context.clone().with_deadline(Instant::now() + PATIENCE);
+            let context = context.clone().with_deadline(Instant::now() + LOCK_TIMEOUT);
             let mut batch = importer;
             let written = self.engine.write(context, move |db, context| {
                 let is_done = batch.run(db, context, Some(BATCH))?;
                 Ok::<_, Stop<E>>((batch, is_done))
             });
             match written.await {
-                Ok((batch, true)) => match batch.into_report() {
-                    Ok(report) => return Ok(report),
-                    Err(stop) => return Err(Interrupted::new(committed, stop)),
-                },
+                Ok((batch, true)) => return Ok(batch.report().clone()),
                 Ok((batch, false)) => {
                     committed = batch.report().clone();
                     importer = batch;
                     tokio::time::sleep(PAUSE).await;
                 }
-                Err(stop) => return Err(Interrupted::new(committed, stop)),
+                Err(stop) => return Err(Interrupted { committed, cause: stop.into_result() }),
             }
         }
-    }
-}
-
-impl<E> Interrupted<E> {
-    fn new(committed: ImportReport, stop: Stop<E>) -> Self {
-        let cause = match stop {
-            Stop::Mistakes(report) => Ok(*report),
-            Stop::Failed(error) => Err(error),
-        };
-        Self { committed, cause }
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod rows;
 use std::time::Duration;
 
 use super::changes::NewStage;
+use super::error::RecordKind;
 use super::record::StoreRecord;
 use rows::{CandidateRow, JobRow, PersonRow};
 
@@ -18,12 +19,12 @@ pub(crate) struct ImportEntry {
 
 #[derive(Debug)]
 pub(crate) struct InvalidEntry {
-    /// The ID of the job or person, if it can be told: what refers to them is no other mistake.
-    pub(crate) id: Option<String>,
+    /// The kind and ID of the record, if known, so that entries that refer to it are not reported.
+    pub(crate) record: Option<(RecordKind, String)>,
     pub(crate) mistakes: Vec<RecordMistake>,
 }
 
-/// The reader of the source makes a line of it for people.
+/// `cli/db/import` formats it as file and line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ImportPlace {
     /// Which of several files.

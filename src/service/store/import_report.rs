@@ -1,4 +1,4 @@
-//! What an import did: counts, mistakes and examples.
+//! What an import did: counts, mistakes and examples. The engines count, `cli/db/import` prints it.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::error::{RecordKind, StoreError};
 use super::import_entry::{ImportPlace, RecordMistake};
 
 /// More mistakes are counted and not kept: a file of another kind is wrong on every line.
-const MAX_MISTAKES: usize = 200;
+const MAX_MISTAKES: usize = 10_000;
 
 const MAX_EXAMPLES: usize = 20;
 
@@ -17,6 +17,7 @@ pub(crate) struct ImportReport {
     pub(crate) people: RecordCounts,
     pub(crate) candidates: RecordCounts,
     pub(crate) clients_added: u64,
+    pub(crate) clients_renamed: u64,
     pub(crate) stages_added: u64,
     /// The first ones, in the order of the file.
     #[serde(skip)]
@@ -39,7 +40,7 @@ pub(crate) struct RecordCounts {
 
 /// What became of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum RecordOutcome {
     Added,
     /// The names of the fields.
     Changed(Vec<String>),
@@ -48,29 +49,23 @@ pub(super) enum Effect {
 }
 
 impl ImportReport {
-    /// How many records were read without a mistake.
-    pub(crate) fn records(&self) -> u64 {
-        let kinds = [self.jobs, self.people, self.candidates];
-        kinds.iter().map(|kind| kind.added + kind.changed + kind.unchanged + kind.skipped).sum()
-    }
-
     pub(crate) fn changes(&self) -> u64 {
         let kinds = [self.jobs, self.people, self.candidates];
         let records: u64 = kinds.iter().map(|kind| kind.added + kind.changed).sum();
-        records + self.clients_added + self.stages_added
+        records + self.clients_added + self.clients_renamed + self.stages_added
     }
 
-    pub(super) fn count(&mut self, place: ImportPlace, kind: RecordKind, effect: &Effect) {
+    pub(super) fn count(&mut self, place: ImportPlace, kind: RecordKind, outcome: &RecordOutcome) {
         let counts = match kind {
             RecordKind::Job => &mut self.jobs,
             RecordKind::Person => &mut self.people,
             _ => &mut self.candidates,
         };
-        match effect {
-            Effect::Added => counts.added += 1,
-            Effect::Unchanged => counts.unchanged += 1,
-            Effect::Skipped => counts.skipped += 1,
-            Effect::Changed(fields) => {
+        match outcome {
+            RecordOutcome::Added => counts.added += 1,
+            RecordOutcome::Unchanged => counts.unchanged += 1,
+            RecordOutcome::Skipped => counts.skipped += 1,
+            RecordOutcome::Changed(fields) => {
                 counts.changed += 1;
                 if self.examples.len() < MAX_EXAMPLES {
                     self.examples.push((place, format!("{} {}", kind.noun(), describe(fields))));
@@ -99,6 +94,16 @@ fn describe(fields: &[String]) -> String {
 pub(super) enum Stop<E> {
     Failed(E),
     Mistakes(Box<ImportReport>),
+}
+
+impl<E> Stop<E> {
+    /// A report with mistakes, or the error.
+    pub(super) fn into_result(self) -> Result<ImportReport, E> {
+        match self {
+            Self::Mistakes(report) => Ok(*report),
+            Self::Failed(error) => Err(error),
+        }
+    }
 }
 
 impl<E: From<StoreError>> From<StoreError> for Stop<E> {

@@ -63,7 +63,9 @@ record! {
         address: String,
         notes: String,
         external_source_id: Option<String>,
-        /// The external IDs of people who were merged into this one. Only exports have them.
+        /// The IDs of people who were merged into this one. Only exports have them.
+        merged_ids: Vec<PersonId>,
+        /// Their external IDs.
         merged_external_ids: Vec<String>,
         emails: Vec<Contact>,
         phones: Vec<Contact>,
@@ -140,8 +142,12 @@ impl StoreRecord {
         match kind.as_str() {
             "job" => read_strictly(with_default(record, "external_source_id", Value::Null))
                 .map(Self::Job),
-            "person" => read_strictly(with_default(record, "merged_external_ids", json!([])))
-                .map(|person| Self::Person(Box::new(person))),
+            "person" => read_strictly(with_default(
+                with_default(record, "merged_external_ids", json!([])),
+                "merged_ids",
+                json!([]),
+            ))
+            .map(|person| Self::Person(Box::new(person))),
             "candidate" => read_strictly(record).map(Self::Candidate),
             _ => Err(invalid("must have exactly one key: job, person or candidate")),
         }

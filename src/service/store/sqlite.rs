@@ -178,7 +178,12 @@ impl Sqlite {
         E: From<StoreError> + Send + 'static,
     {
         let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
-        let work = move || change(&backup::private_copy(&open::reader(&path, busy_timeout)?)?);
+        let work = move || {
+            let copy = backup::private_copy(&open::reader(&path, busy_timeout)?)?;
+            // One transaction: without it, each statement would be one.
+            let transaction = copy.unchecked_transaction().map_err(StoreError::from)?;
+            change(&transaction)
+        };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 

@@ -133,8 +133,8 @@ fn bad_lines() -> Vec<(Value, &'static str)> {
         (changed("/job/id", json!("")), "id: must not be empty"),
         (without("is_archived"), "is_archived: is missing"),
         (with("colour"), "colour: is not a field"),
-        (candidate("c", "nobody", day), "person_id: no person nobody"),
-        (candidate("c", "p1", "2999-01-01T00:00:00Z"), "created_at: must not lie in the future"),
+        (candidate("c", "nobody", day), "person_id: no person has the ID nobody"),
+        (candidate("c", "p1", "2999-01-01T00:00:00Z"), "created_at: must not be in the future"),
         (wrong_stage, "pipeline_stage_history: must end with the current stage"),
         (without_name, "name: a person must have"),
         (wrong_email, "emails[0].value: must be an email address"),
@@ -183,6 +183,6 @@ fn a_bad_line_is_reported_by_number_and_field_and_nothing_is_imported() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("person_id: the person is in this job already")
+            .contains("person_id: the person is already a candidate for this job")
     );
 }

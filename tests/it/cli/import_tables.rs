@@ -136,12 +136,12 @@ fn every_mistake_of_a_table_is_listed_by_its_line_and_nothing_is_imported() {
         "people.csv, line 2, E-Mail: must be an email address: one @, something on both sides, no spaces",
         "people.csv, line 4, Candidate ID: is empty",
         "people.csv, line 6: has 5 columns, but the header has 7",
-        "candidates.csv, line 2, Date Applied: \"33/03/2026\" is not a date as in \"%d/%m/%Y\"",
-        "candidates.csv, line 3, person: no person has the ID 1002; import them with --people",
-        "candidates.csv, line 4, person: no person has the ID 1003; import them with --people",
-        "candidates.csv, line 5, person: no person has the ID 1099; import them with --people",
-        "candidates.csv, line 6, person: no person has the ID 1003; import them with --people",
-        "error: nothing was imported: 8 mistakes",
+        "candidates.csv, line 2, Date Applied: \"33/03/2026\" is not a date in the format \"%d/%m/%Y\"",
+        "candidates.csv, line 3, Candidate ID: no person has the ID 1002; import them with --people",
+        "candidates.csv, line 4, Candidate ID: no person has the ID 1003; import them with --people",
+        "candidates.csv, line 5, Candidate ID: no person has the ID 1099; import them with --people",
+        "candidates.csv, line 6, Candidate ID: no person has the ID 1003; import them with --people",
+        "error: nothing was imported: 8 errors",
     ];
     assert_eq!(error.lines().collect::<Vec<_>>(), expected);
     assert!(!program.home.path().join("none.db").exists());
@@ -149,19 +149,19 @@ fn every_mistake_of_a_table_is_listed_by_its_line_and_nothing_is_imported() {
 
 /// The table, its text, the mapping file, and a part of the error.
 #[rustfmt::skip]
-const WRONG_TABLES: [(&str, &str, &str, &str); 15] = [
+const WRONG_TABLES: [(&str, &str, &str, &str); 16] = [
     ("--people", "", "", "t.csv: has no header"),
     (
         "--people",
         "Name\nAda\n",
         "",
-        "no column is known as external_id; name it in a mapping file, as external_id = \"COLUMN\" under [people] (columns: Name)",
+        "no column was recognized as external_id; add external_id = \"COLUMN\" under [people] in a mapping file (columns: Name)",
     ),
     (
         "--people",
         "ID,Name\n1,Ada\n",
         "[people]\nnotes = \"Remarks\"\n",
-        "the mapping says notes = \"Remarks\", but there is no such column; there are: ID, Name",
+        "the mapping says notes = \"Remarks\", but the table has no such column; its columns: ID, Name",
     ),
     (
         "--people",
@@ -180,19 +180,19 @@ const WRONG_TABLES: [(&str, &str, &str, &str); 15] = [
         "--people",
         "ID,Notes\n1,a note\n",
         "",
-        "t.csv, line 2, name: is missing, and the person is new",
+        "t.csv, line 2, name: a new person needs a name",
     ),
     (
         "--jobs",
         "ID,Name\n1,Clerk\n",
         "",
-        "t.csv, line 2, client: is missing, and the job is new",
+        "t.csv, line 2, client: is required for a new job",
     ),
     (
         "--jobs",
         "ID,Name,Client,Opened\n1,Clerk,Umbra,2999-01-01\n",
         "",
-        "created_at: must not lie in the future",
+        "Opened: must not be in the future",
     ),
     (
         "--jobs",
@@ -210,7 +210,7 @@ const WRONG_TABLES: [(&str, &str, &str, &str); 15] = [
         "--candidates",
         "Person ID,Name,Job ID\n1,Ada,job_none\n",
         "",
-        "job: no job has the ID job_none, and none has that name",
+        "Job ID: no job has the ID job_none, and none has that name",
     ),
     (
         "--candidates",
@@ -228,7 +228,13 @@ const WRONG_TABLES: [(&str, &str, &str, &str); 15] = [
         "--candidates",
         "Person ID,Name,Job,Added\n1,Ada,job_rust,3/4/26\n",
         "",
-        "say in the mapping file how dates are written",
+        "set the date format in the mapping file",
+    ),
+    (
+        "--candidates",
+        "Person ID,Name,Job,Stage\n1,Ada,job_rust,Applied\n1,Ada,job_rust,Screen\n",
+        "",
+        "line 3, Stage: the candidate has another stage on an earlier line; give their dates",
     ),
 ];
 
@@ -241,6 +247,8 @@ fn wrong_headers_mappings_and_references_say_what_to_do() {
         let (_, error) = own.fails(&["import", table, "t.csv", "--mapping", "m.toml"]);
         assert!(error.contains(expected), "{text:?}: {error}");
     }
+    let (code, error) = own.fails(&["import", "t.csv"]);
+    assert!(code == 2 && error.contains("say what the table lists"), "{error}");
     let before = own.get("/v1/jobs/job_rust/candidates").json();
     assert_eq!(before["meta"]["total"], 0);
     write(&own.program, "t.csv", "Person ID,Name,Job,Stage\n1,Ada,job_rust,Offer\n");
@@ -275,26 +283,36 @@ fn importing_an_export_again_updates_what_differs() {
     own.ok(&["check"]);
 
     // The same people under other IDs, found by those of the other system.
-    let foreign = exported.replace(ada_id, "per_foreign").replace("\"Ada\"", "\"Ada K.\"");
+    let foreign = exported
+        .replace(ada_id, "per_foreign")
+        .replace(ada["candidate_id"].as_str().unwrap(), "can_foreign")
+        .replace("\"Ada\"", "\"Ada K.\"");
     write(&own.program, "foreign.jsonl", &foreign);
     let report = own.json(&["import", "foreign.jsonl"]);
     assert_eq!(counts(&report), [(0, 0, 5), (0, 1, 1), (0, 0, 1)]);
     assert_eq!(own.get(&format!("/v1/persons/{ada_id}")).data()["name"], "Ada K.");
 
-    // Who was deleted or merged does not come back.
+    // Who was deleted or merged does not come back, and an older export does not undo a merge.
+    own.patch(obi_id, &json!({"work_email": "obi@example.com"}));
     own.ok(&["person", "merge", obi_id, ada_id]);
     let merged = own.ok(&["export"]);
     let report = own.json(&["import", "all.jsonl"]);
-    assert_eq!(report["people"]["unchanged"], 1, "Obi is a part of Ada: {report}");
+    assert_eq!(report["people"]["skipped"], 2, "Obi is a part of Ada: {report}");
+    assert_eq!(own.ok(&["export"]), merged);
     own.ok(&["person", "delete", ada_id]);
     let report = own.json(&["import", "all.jsonl"]);
     assert_eq!(report["people"]["skipped"], 2, "{report}");
     assert_eq!(report["candidates"]["skipped"], 1);
     assert_eq!(own.get(&format!("/v1/persons/{ada_id}")).status, 404);
+    write(&own.program, "t.csv", &format!("Person ID,Name,Job\n{ada_id},Ada,job_rust\n"));
+    let report = own.json(&["import", "--candidates", "t.csv"]);
+    assert_eq!(report["people"]["skipped"], 1, "{report}");
+    assert_eq!(report["candidates"]["skipped"], 1, "{report}");
     write(&own.program, "merged.jsonl", &merged);
     let report = own.json(&["import", "merged.jsonl", "--include-deleted"]);
     assert_eq!(report["people"]["added"], 1);
-    assert_eq!(own.ok(&["export"]), merged, "with the external ID of Obi");
+    assert_eq!(own.ok(&["export"]), merged, "with the IDs of Obi");
+    assert_eq!(own.get(&format!("/v1/persons/{obi_id}")).json()["error_code"], "person_merged");
 }
 
 #[test]
@@ -310,6 +328,11 @@ fn a_stage_that_an_export_no_longer_has_stays_while_candidates_are_in_it() {
     own.ok(&["import", "all.jsonl"]);
     let job = own.get("/v1/jobs/job_rust").data();
     assert_eq!(texts(&job["pipeline_stages"], "name"), ["REJECTED", "APPLIED", "SCREEN", "Used"]);
+    own.repeat(&["import", "all.jsonl"]);
+    own.ok(&["candidate", "move", ada["candidate_id"].as_str().unwrap(), "SCREEN"]);
+    assert_eq!(own.json(&["import", "all.jsonl"])["jobs"]["changed"], 1);
+    let job = own.get("/v1/jobs/job_rust").data();
+    assert_eq!(texts(&job["pipeline_stages"], "name"), ["REJECTED", "APPLIED", "SCREEN"]);
     own.ok(&["check"]);
 }
 

@@ -12,11 +12,11 @@ use crate::support::own_data::OwnData;
 /// Three batches at least.
 const PEOPLE: usize = 12_000;
 
-fn write_lines(own: &OwnData, last: &str) {
+fn write_lines(own: &OwnData, prefix: &str, last: &str) {
     let file = std::fs::File::create(own.program.home.path().join("many.jsonl")).unwrap();
     let mut file = std::io::BufWriter::new(file);
     for number in 0..PEOPLE {
-        writeln!(file, "{}", person_line(&format!("p{number}"))).unwrap();
+        writeln!(file, "{}", person_line(&format!("{prefix}{number}"))).unwrap();
     }
     writeln!(file, "{last}").unwrap();
 }
@@ -26,52 +26,56 @@ fn start_import(own: &OwnData) -> Child {
     own.program.command(&arguments).spawn().unwrap()
 }
 
-fn is_imported(own: &OwnData, number: usize) -> bool {
-    own.get(&format!("/v1/persons/p{number}")).status == 200
-}
-
-/// Returns once the first batch is written.
-fn wait_for_first(own: &OwnData, import: &mut Child) {
-    while !is_imported(own, 0) {
-        assert!(import.try_wait().unwrap().is_none(), "the import ended early");
-    }
+fn exists(own: &OwnData, id: &str) -> bool {
+    own.get(&format!("/v1/persons/{id}")).status == 200
 }
 
 #[test]
-fn a_large_import_lets_others_write_and_continues_after_it_was_killed() {
+fn nothing_of_a_large_import_with_a_mistake_is_written() {
     let own = OwnData::start(&[]);
     let mut wrong = person_line("last");
     wrong["person"]["emails"] = json!([{"contact_data_type": "work", "value": "nowhere"}]);
-    write_lines(&own, &wrong.to_string());
+    write_lines(&own, "p", &wrong.to_string());
     let (code, error) = own.fails(&["import", "many.jsonl"]);
     assert!(code == 1 && error.contains("many.jsonl, line 12001, emails[0].value: "), "{error}");
-    assert!(!is_imported(&own, 0), "nothing is imported");
+    assert!(!exists(&own, "p0"));
+}
 
-    write_lines(&own, "");
+#[test]
+fn others_write_between_the_batches_of_a_large_import() {
+    let own = OwnData::start(&[]);
+    write_lines(&own, "p", "");
     let mut import = start_import(&own);
-    wait_for_first(&own, &mut import);
-    import.kill().unwrap();
-    import.wait().unwrap();
-    own.ok(&["check"]);
-
-    let mut import = start_import(&own);
+    let last = format!("p{}", PEOPLE - 1);
     let mut created_between = 0;
-    loop {
-        let is_running = import.try_wait().unwrap().is_none();
+    // Both people appear at once if all is one transaction.
+    while import.try_wait().unwrap().is_none() {
         own.create_person(&json!({"name": "Ada"}));
-        if is_running && is_imported(&own, 0) && !is_imported(&own, PEOPLE - 1) {
+        if exists(&own, "p0") && !exists(&own, &last) {
             created_between += 1;
-        }
-        if !is_running {
-            break;
         }
     }
     assert!(created_between > 0, "nobody else could write");
     let report: Value = serde_json::from_slice(&import.wait_with_output().unwrap().stdout).unwrap();
-    let people = &report["people"];
-    let count = |name: &str| people[name].as_u64().unwrap();
-    assert!(count("unchanged") > 0, "the first batch of the killed import stays: {report}");
-    assert_eq!(count("added") + count("unchanged"), 12_000, "{report}");
+    assert_eq!(report["people"]["added"], PEOPLE, "{report}");
+    own.ok(&["check"]);
+}
+
+#[test]
+fn a_large_import_that_was_killed_can_be_repeated() {
+    let own = OwnData::start(&[]);
+    write_lines(&own, "p", "");
+    let mut import = start_import(&own);
+    while !exists(&own, "p0") {
+        assert!(import.try_wait().unwrap().is_none(), "the import ended early");
+    }
+    import.kill().unwrap();
+    import.wait().unwrap();
+    own.ok(&["check"]);
+    let report = own.json(&["import", "many.jsonl"]);
+    let count = |name: &str| report["people"][name].as_u64().unwrap();
+    assert!(count("unchanged") > 0, "the first batch stays: {report}");
+    assert_eq!(usize::try_from(count("added") + count("unchanged")).unwrap(), PEOPLE);
     own.ok(&["check"]);
     own.repeat(&["import", "many.jsonl"]);
 }

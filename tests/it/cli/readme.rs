@@ -205,6 +205,34 @@ fn every_command_of_the_guide_for_operators_runs() {
     assert_eq!(runner.counts, BTreeMap::from([("serve", 1), ("shortlist", 16)]));
 }
 
+/// The files that a document shows, each after a line with its name in backticks.
+fn shown_files(document: &str) -> Vec<(&str, &str)> {
+    let parts = document.split("`:\n\n```").collect::<Vec<_>>();
+    let files = parts.windows(2).map(|pair| {
+        let name = pair[0].rsplit('`').next().unwrap();
+        let (_kind, text) = pair[1].split_once('\n').unwrap();
+        (name, text.split("```").next().unwrap())
+    });
+    files.collect()
+}
+
+#[test]
+fn every_command_of_the_guide_for_imports_runs() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/importing.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };
+    let files = shown_files(&guide);
+    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["jobs.csv", "people.csv", "candidates.csv", "ours.toml"]);
+    for (name, text) in files {
+        fs::write(runner.program.home.path().join(name), text).unwrap();
+    }
+    for line in commands(&guide) {
+        runner.execute(&line);
+    }
+    assert_eq!(runner.counts, BTreeMap::from([("shortlist", 4)]));
+}
+
 #[test]
 fn every_command_of_the_readme_runs() {
     let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };

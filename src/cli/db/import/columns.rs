@@ -1,7 +1,8 @@
 //! The columns of the three tables: their names in a mapping file, and the headers under which
-//! recruiting systems export them.
+//! recruiting systems export them. `table` and `mapping` look them up.
 
 use crate::service::person_row::PersonColumn as Person;
+use crate::service::store::ids::name_key;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableKind {
@@ -57,9 +58,13 @@ impl TableKind {
 }
 
 impl Column {
-    /// How well a header fits; less is better.
-    pub(super) fn rank(&self, header: &str) -> Option<usize> {
+    /// How well a header fits in this table; less is better.
+    pub(super) fn rank(&self, kind: TableKind, header: &str) -> Option<usize> {
         let key = key(header);
+        let is_ambiguous = kind == TableKind::Candidates && AMBIGUOUS.contains(&key.as_str());
+        if is_ambiguous && matches!(self.field, Field::Person(_)) {
+            return None;
+        }
         key_of_name(self.name, &key)
             .then_some(0)
             .or_else(|| self.headers.iter().position(|known| *known == key).map(|rank| rank + 1))
@@ -72,8 +77,12 @@ fn key_of_name(name: &str, key: &str) -> bool {
 
 /// A header without case, spaces and punctuation.
 pub(super) fn key(header: &str) -> String {
-    header.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name_key(header).chars().filter(|c| c.is_alphanumeric()).collect()
 }
+
+/// Beside a job, these may be about the job and not about the person: only a mapping file can tell.
+const AMBIGUOUS: &[&str] =
+    &["jobtitle", "title", "position", "company", "companyname", "location", "city"];
 
 const fn column(name: &'static str, field: Field, headers: &'static [&'static str]) -> Column {
     Column { name, field, is_required: false, headers }
@@ -138,11 +147,9 @@ mod tests {
             for column in kind.columns() {
                 for header in column.headers {
                     assert_eq!(key(header), *header, "{}", column.name);
-                    let is_claimed_before = |other: &str| {
-                        kind == TableKind::Candidates && ["job", "person"].contains(&other)
-                    };
-                    if let Some(other) = seen.insert(*header, column.name) {
-                        assert!(is_claimed_before(other), "{header}: {other}, {}", column.name);
+                    if column.rank(kind, header).is_some() {
+                        let other = seen.insert(*header, column.name);
+                        assert_eq!(other, None, "{header}: {}", column.name);
                     }
                 }
             }
@@ -152,8 +159,16 @@ mod tests {
     #[test]
     fn headers_match_whatever_their_case_and_punctuation() {
         let column = |name: &str| TableKind::People.columns().find(|it| it.name == name).unwrap();
-        assert_eq!(column("first_name").rank("First Name"), Some(0));
-        assert_eq!(column("emails").rank("E-Mail"), Some(1));
-        assert_eq!(column("last_name").rank("First Name"), None);
+        let rank = |name: &str, header: &str| column(name).rank(TableKind::People, header);
+        assert_eq!(rank("first_name", "First Name"), Some(0));
+        assert_eq!(rank("emails", "E-Mail"), Some(1));
+        assert_eq!(rank("last_name", "First Name"), None);
+    }
+
+    #[test]
+    fn a_title_beside_a_job_is_not_taken_for_the_title_of_the_person() {
+        let title = TableKind::People.columns().find(|it| it.name == "current_job_title").unwrap();
+        assert!(title.rank(TableKind::People, "Job Title").is_some());
+        assert_eq!(title.rank(TableKind::Candidates, "Job Title"), None);
     }
 }

@@ -40,6 +40,16 @@ impl Inputs {
         self.sources.iter().enumerate().map(entries).collect()
     }
 
+    /// The column that has the field, or else the field itself.
+    pub(super) fn column<'a>(&'a self, place: ImportPlace, field: &'a str) -> &'a str {
+        let header = self.sources.get(place.source).and_then(|(_, header)| header.as_ref());
+        let name = header.and_then(|header| {
+            let (index, _) = header.columns.iter().find(|(_, column)| column.name == field)?;
+            header.names.get(*index)
+        });
+        name.map_or(field, String::as_str)
+    }
+
     /// As in `people.csv, line 12`.
     pub(super) fn describe(&self, place: ImportPlace) -> String {
         let source = self.sources.get(place.source);

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
+use crate::service::store::RecordKind;
 use crate::service::store::import_entry::{
     ImportEntry, ImportPlace, ImportRecord, InvalidEntry, RecordMistake,
 };
@@ -48,14 +49,15 @@ impl Lines {
     }
 
     fn parse_record(&self) -> Result<ImportRecord, InvalidEntry> {
-        let invalid = |id: Option<String>, field: String, message: String| InvalidEntry {
-            id,
-            mistakes: vec![RecordMistake { field, message }],
+        let invalid = |record: Option<(RecordKind, String)>, field: String, message: String| {
+            InvalidEntry { record, mistakes: vec![RecordMistake { field, message }] }
         };
         let value = body::parse_json(self.buffer.trim_ascii())
             .map_err(|error| invalid(None, String::new(), format!("the line {error}")))?;
-        let id = ["/job/id", "/person/id"].iter().find_map(|path| value.pointer(path)?.as_str());
-        let id = id.map(str::to_owned);
+        let kinds = [(RecordKind::Job, "/job/id"), (RecordKind::Person, "/person/id")];
+        let id = kinds
+            .iter()
+            .find_map(|(kind, path)| Some((*kind, value.pointer(path)?.as_str()?.to_owned())));
         let record = StoreRecord::from_value(value)
             .map_err(|mismatch| invalid(id.clone(), mismatch.path, mismatch.message))?;
         if let StoreRecord::Person(person) = &record {

@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use chrono::format::{Item, StrftimeItems};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime};
 use serde::Deserialize;
 
 use super::columns::TableKind;
 use crate::cli::exit::Exit;
+use crate::service::store::ids::name_key;
 use crate::wire::Timestamp;
 
 #[derive(Debug, Default, Deserialize)]
@@ -37,6 +39,11 @@ impl Mapping {
             let line = before.matches('\n').count() + 1;
             Exit::usage(format!("{name}, line {line}: {}", error.message()))
         })?;
+        if let Some(format) = &mapping.dates
+            && StrftimeItems::new(format).any(|item| item == Item::Error)
+        {
+            return Err(Exit::usage(format!("{name}: dates = {format:?} is no date format")));
+        }
         for kind in [TableKind::Jobs, TableKind::People, TableKind::Candidates] {
             for field in mapping.headers(kind).keys() {
                 if !kind.columns().any(|column| column.name == field) {
@@ -63,7 +70,7 @@ impl Mapping {
 
     /// What the stage is called here.
     pub(super) fn stage(&self, name: &str) -> String {
-        let same = |(there, _): &(&String, &String)| there.trim().eq_ignore_ascii_case(name);
+        let same = |(there, _): &(&String, &String)| name_key(there) == name_key(name);
         self.stages.iter().find(same).map_or(name, |(_, here)| here).to_owned()
     }
 
@@ -73,10 +80,16 @@ impl Mapping {
             Some(format) => parse_with(text, format),
             None => parse(text),
         };
-        parsed.or_else(|| parse(text)).ok_or_else(|| match &self.dates {
-            Some(format) => format!("{text:?} is not a date as in {format:?}"),
+        let date = parsed.or_else(|| parse(text));
+        if date.is_some_and(|date| date.micros() < 0) {
+            return Err(format!(
+                "{text:?} is before 1970; a year of two digits is %y in the mapping file"
+            ));
+        }
+        date.ok_or_else(|| match &self.dates {
+            Some(format) => format!("{text:?} is not a date in the format {format:?}"),
             None => format!(
-                "{text:?} is not a date such as 2026-03-12; say in the mapping file how dates are written, as in dates = \"%d/%m/%Y\""
+                "{text:?} is not a date such as 2026-03-12; set the date format in the mapping file, for example dates = \"%d/%m/%Y\""
             ),
         })
     }
@@ -118,6 +131,9 @@ mod tests {
             (Some("%m/%d/%Y %H:%M"), "03/12/2026 09:30", Some("2026-03-12T09:30:00+00:00")),
             (Some("%d/%m/%Y"), "2026-03-12", Some("2026-03-12T00:00:00+00:00")),
             (Some("%d/%m/%Y"), "31/02/2026", None),
+            (Some("%d/%m/%Y"), "12/03/26", None),
+            (Some("%d/%m/%y"), "12/03/26", Some("2026-03-12T00:00:00+00:00")),
+            (None, "26-03-12", None),
         ] {
             assert_eq!(date(format, text).as_deref(), expected, "{format:?} {text}");
         }

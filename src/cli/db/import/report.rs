@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::inputs::Inputs;
 use super::table::Header;
-use crate::cli::db::change::{ChangeArgs, aligned};
+use crate::cli::db::change::ChangeArgs;
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, aligned};
 use crate::service::store::import_report::{ImportReport, RecordCounts};
 use crate::text::{self, pluralize};
 
@@ -35,7 +35,7 @@ struct JsonFile<'a> {
 struct JsonColumn<'a> {
     column: &'a str,
     /// `None` if it is not imported.
-    field: Option<&'a str>,
+    field: Option<String>,
 }
 
 pub(super) fn print(
@@ -82,9 +82,11 @@ fn json_columns(header: &Header) -> Vec<JsonColumn<'_>> {
     header.names.iter().map(String::as_str).enumerate().map(column).collect()
 }
 
-fn field(header: &Header, index: usize) -> Option<&'static str> {
-    let found = header.columns.iter().find(|(column, _)| *column == index);
-    found.map(|(_, column)| column.name)
+/// A mapping may give a column to several fields.
+fn field(header: &Header, index: usize) -> Option<String> {
+    let columns = header.columns.iter().filter(|(column, _)| *column == index);
+    let names: Vec<&str> = columns.map(|(_, column)| column.name).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Each column with its field and its value in the first row.
@@ -93,7 +95,7 @@ fn preview(header: &Header) -> Vec<String> {
         let example = header.example.get(index).map(String::as_str).unwrap_or_default();
         vec![
             format!("  {name}"),
-            field(header, index).unwrap_or("(not imported)").to_owned(),
+            field(header, index).unwrap_or_else(|| "(not imported)".to_owned()),
             text::truncate(example, MAX_EXAMPLE_WIDTH).into_owned(),
         ]
     };
@@ -151,7 +153,7 @@ pub(super) fn mistakes(
         out.print_message(&format!(
             "{}{separator}{}: {}",
             inputs.describe(*place),
-            mistake.field,
+            inputs.column(*place, &mistake.field),
             mistake.message
         ));
     }
@@ -159,6 +161,6 @@ pub(super) fn mistakes(
     if let Some(more) = report.mistake_count.checked_sub(shown).filter(|more| *more > 0) {
         out.print_message(&format!("and {more} more"));
     }
-    let count = pluralize(report.mistake_count, "mistake", "mistakes");
+    let count = pluralize(report.mistake_count, "error", "errors");
     Exit::failure(format!("{outcome}: {count}"))
 }

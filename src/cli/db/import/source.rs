@@ -31,7 +31,7 @@ impl Source {
             let mut file = File::open(path).map_err(failure)?;
             let metadata = file.metadata().map_err(failure)?;
             if metadata.is_dir() {
-                return Err(Exit::usage(format!("{name}: is a directory; name a file")));
+                return Err(Exit::usage(format!("{name} is a directory; give a file")));
             }
             if metadata.is_file() { file } else { copy(&mut file).map_err(failure)? }
         };

@@ -1,5 +1,6 @@
 //! A table of jobs, people or candidates as CSV.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::source::Source;
 use crate::cli::csv_text::separator;
 use crate::cli::exit::Exit;
 use crate::service::person_row;
+use crate::service::store::RecordKind;
 use crate::service::store::import_entry::rows::{CandidateRow, JobRow, PersonRow};
 use crate::service::store::import_entry::{
     ImportEntry, ImportPlace, ImportRecord, InvalidEntry, RecordMistake,
@@ -36,6 +38,9 @@ impl Header {
         let bytes = source.first_bytes().map_err(|error| mistake(error.to_string()))?;
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(mistake("is UTF-16; save it as CSV in UTF-8".to_owned()));
+        }
+        if bytes.contains(&0) {
+            return Err(mistake("contains NUL bytes; save it as CSV in UTF-8".to_owned()));
         }
         let separator = separator(&String::from_utf8_lossy(&bytes));
         let mut rows = reader(bytes.as_slice(), separator).into_byte_records();
@@ -75,7 +80,7 @@ fn assign(
         let index = names.iter().position(|name| key(name) == key(header) && !name.is_empty());
         let index = index.ok_or_else(|| {
             format!(
-                "the mapping says {} = {header:?}, but there is no such column; there are: {}",
+                "the mapping says {} = {header:?}, but the table has no such column; its columns: {}",
                 column.name,
                 names.join(", ")
             )
@@ -87,7 +92,7 @@ fn assign(
             .iter()
             .enumerate()
             .filter(|(index, _)| !columns.iter().any(|(taken, _)| taken == index));
-        let best = free.filter_map(|(index, name)| Some((column.rank(name)?, index))).min();
+        let best = free.filter_map(|(index, name)| Some((column.rank(kind, name)?, index))).min();
         if let Some((_, index)) = best {
             columns.push((index, column));
         }
@@ -95,11 +100,16 @@ fn assign(
     for column in kind.columns().filter(|column| column.is_required) {
         if !columns.iter().any(|(_, found)| found.name == column.name) {
             return Err(format!(
-                "no column is known as {name}; name it in a mapping file, as {name} = \"COLUMN\" under [{kind}] (columns: {all})",
+                "no column was recognized as {name}; add {name} = \"COLUMN\" under [{kind}] in a mapping file (columns: {all})",
                 name = column.name,
                 kind = kind.name(),
                 all = names.join(", ")
             ));
+        }
+    }
+    for name in columns.iter().filter_map(|(index, _)| names.get(*index)) {
+        if names.iter().filter(|other| key(other) == key(name)).count() > 1 {
+            return Err(format!("the column {name} appears twice; rename one of them"));
         }
     }
     columns.sort_by_key(|(index, _)| *index);
@@ -114,6 +124,8 @@ pub(super) struct Rows {
     reader: Reader<BufReader<File>>,
     row: ByteRecord,
     has_read_header: bool,
+    /// The IDs of jobs and people so far.
+    ids: HashSet<String>,
 }
 
 /// What a row says; only the parts of its table are used.
@@ -132,12 +144,20 @@ impl Rows {
         from: BufReader<File>,
     ) -> Self {
         let reader = reader(from, header.separator);
-        Self { source, header, mapping, reader, row: ByteRecord::new(), has_read_header: false }
+        Self {
+            source,
+            header,
+            mapping,
+            reader,
+            row: ByteRecord::new(),
+            has_read_header: false,
+            ids: HashSet::new(),
+        }
     }
 
     fn parse(&self) -> Result<ImportRecord, InvalidEntry> {
         let whole = |message: String| InvalidEntry {
-            id: None,
+            record: None,
             mistakes: vec![RecordMistake { field: String::new(), message }],
         };
         let row = StringRecord::from_byte_record(self.row.clone())
@@ -161,12 +181,12 @@ impl Rows {
             }
         }
         if !mistakes.is_empty() {
-            let id = match self.header.kind {
-                TableKind::Jobs => Some(values.job.external_id),
-                TableKind::People => Some(values.person.external_id),
+            let record = match self.header.kind {
+                TableKind::Jobs => Some((RecordKind::Job, values.job.external_id)),
+                TableKind::People => Some((RecordKind::Person, values.person.external_id)),
                 TableKind::Candidates => None,
             };
-            return Err(InvalidEntry { id, mistakes });
+            return Err(InvalidEntry { record, mistakes });
         }
         Ok(match self.header.kind {
             TableKind::Jobs => ImportRecord::Job(values.job),
@@ -175,6 +195,21 @@ impl Rows {
                 ImportRecord::Candidate(Box::new((values.candidate, values.person)))
             }
         })
+    }
+
+    /// Two rows of one job or person would undo each other with every import.
+    fn check_unique(&mut self, record: ImportRecord) -> Result<ImportRecord, InvalidEntry> {
+        let id = match &record {
+            ImportRecord::Job(row) => &row.external_id,
+            ImportRecord::Person(row) => &row.external_id,
+            ImportRecord::Candidate(_) | ImportRecord::Whole(_) => return Ok(record),
+        };
+        if self.ids.insert(id.clone()) {
+            return Ok(record);
+        }
+        let message = format!("{id} is on an earlier line, too");
+        let mistake = RecordMistake { field: "external_id".to_owned(), message };
+        Err(InvalidEntry { record: None, mistakes: vec![mistake] })
     }
 
     fn set(&self, values: &mut Values, field: Field, text: &str) -> Result<(), String> {
@@ -221,7 +256,8 @@ impl Iterator for Rows {
             }
             let (line, byte) = self.row.position().map_or((0, 0), |at| (at.line(), at.byte()));
             let place = ImportPlace { source: self.source, line, byte };
-            return Some(Ok(ImportEntry { place, record: self.parse() }));
+            let record = self.parse().and_then(|record| self.check_unique(record));
+            return Some(Ok(ImportEntry { place, record }));
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Rows of the tables that recruiting systems export: jobs, people and candidates by the IDs of
-//! that system. Pure: how a row changes a record, whatever the database engine.
+//! that system. Pure: how a row changes a record, whatever the database engine. `cli/db/import` makes
+//! the rows, and the engines apply them.
 
 #[cfg(test)]
 mod tests;
 
 use crate::service::store::record::PersonRecord;
 use crate::wire::record::Extra;
-use crate::wire::{Candidate, Contact, PipelineStage, StageEntry, Timestamp};
+use crate::wire::{Candidate, Contact, PipelineStage, StageEntry, StageId, Timestamp};
 
 /// `None` leaves what is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,11 +63,14 @@ impl PersonRow {
             (&mut record.current_job_title, &values.current_job_title),
             (&mut record.current_company_name, &values.current_company_name),
             (&mut record.address, &values.address),
-            (&mut record.notes, &values.notes),
         ] {
             if !value.is_empty() {
                 field.clone_from(value);
             }
+        }
+        // Notes may have been added to, or joined with those of a merged person.
+        if !record.notes.contains(&values.notes) {
+            record.notes.clone_from(&values.notes);
         }
         let has_new_parts = parts != (record.first_name.clone(), record.last_name.clone());
         if values.name.is_empty() && has_new_parts {
@@ -99,19 +103,30 @@ fn add_missing(contacts: &mut Vec<Contact>, new: &[Contact]) {
     }
 }
 
-/// Adds a stage to the history at its time, once; the last stage of the history is the current one.
-/// So the order of the rows does not matter.
-pub(crate) fn add_stage(candidate: &mut Candidate, stage: &PipelineStage, date: Timestamp) {
+/// Adds a stage of the pipeline to the history at its time, once; the last stage of the history is
+/// the current one. Of stages on the same day, the one further down the pipeline is the later one, so
+/// the order of the rows does not matter.
+pub(crate) fn add_stage(
+    candidate: &mut Candidate,
+    pipeline: &[PipelineStage],
+    stage: &PipelineStage,
+    date: Timestamp,
+) {
     let date = date.to_millis();
-    let history = &mut candidate.pipeline_stage_history;
-    let key = |entry: &StageEntry| {
-        (entry.stage_date.map_or(i64::MIN, Timestamp::micros), entry.stage_id.clone())
+    let place = |id: &StageId| {
+        let found = pipeline.iter().position(|stage| stage.id == *id);
+        found.map(|index| (pipeline.get(index).is_some_and(|it| it.is_rejection_stage), index))
     };
-    let new_key = (date.micros(), stage.id.clone());
-    if history.iter().any(|entry| key(entry) == new_key) {
+    let key = |date: Option<Timestamp>, id: &StageId| {
+        (date.map_or(i64::MIN, Timestamp::micros), place(id), id.clone())
+    };
+    let new_key = key(Some(date), &stage.id);
+    let key_of = |entry: &StageEntry| key(entry.stage_date, &entry.stage_id);
+    let history = &mut candidate.pipeline_stage_history;
+    if history.iter().any(|entry| key_of(entry) == new_key) {
         return;
     }
-    let index = history.partition_point(|entry| key(entry) < new_key);
+    let index = history.partition_point(|entry| key_of(entry) < new_key);
     let stage_date = Some(date);
     let (stage_id, stage_name) = (stage.id.clone(), stage.name.clone());
     history.insert(index, StageEntry { stage_id, stage_name, stage_date, extra: Extra::new() });

@@ -8,8 +8,8 @@ use super::rows::{self, json};
 use super::{jobs, read};
 use crate::service::store::error::StoreError;
 use crate::service::store::record::{JobRecord, StoreRecord};
-use crate::wire::Candidate;
 use crate::wire::record::Extra;
+use crate::wire::{Candidate, PersonId};
 
 pub(crate) fn export<E: From<StoreError>>(
     db: &Connection,
@@ -21,9 +21,17 @@ pub(crate) fn export<E: From<StoreError>>(
     for job_pk in job_keys(&snapshot)? {
         visit(StoreRecord::Job(job(&snapshot, job_pk)?))?;
     }
-    let mut merged_ids = merged_external_ids(&snapshot)?;
+    let mut merged_ids = lists(
+        &snapshot,
+        "SELECT p.person_pk, d.id FROM deleted_person d JOIN person p ON p.id = d.merged_into
+         ORDER BY 1, 2",
+    )?;
+    let mut external_ids =
+        lists(&snapshot, "SELECT person_pk, external_source_id FROM external_alias ORDER BY 1, 2")?;
     rows::each_person(&snapshot, |person_pk, mut person| {
-        person.merged_external_ids = merged_ids.remove(&person_pk).unwrap_or_default();
+        let merged = merged_ids.remove(&person_pk).unwrap_or_default();
+        person.merged_ids = merged.into_iter().map(PersonId::new).collect();
+        person.merged_external_ids = external_ids.remove(&person_pk).unwrap_or_default();
         visit(StoreRecord::Person(Box::new(person)))
     })?;
     candidates(&snapshot, &mut visit)
@@ -54,16 +62,15 @@ pub(super) fn job(db: &Connection, job_pk: i64) -> Result<JobRecord, StoreError>
     })
 }
 
-/// By the primary key of the person. They are few.
-fn merged_external_ids(db: &Connection) -> Result<HashMap<i64, Vec<String>>, StoreError> {
-    let mut query =
-        db.prepare("SELECT person_pk, external_source_id FROM external_alias ORDER BY 1, 2")?;
-    let mut ids: HashMap<i64, Vec<String>> = HashMap::new();
+/// Texts by the primary key of a person. Merged people are few.
+fn lists(db: &Connection, query: &str) -> Result<HashMap<i64, Vec<String>>, StoreError> {
+    let mut query = db.prepare(query)?;
+    let mut lists: HashMap<i64, Vec<String>> = HashMap::new();
     for row in query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))? {
-        let (person_pk, id) = row?;
-        ids.entry(person_pk).or_default().push(id);
+        let (person_pk, text) = row?;
+        lists.entry(person_pk).or_default().push(text);
     }
-    Ok(ids)
+    Ok(lists)
 }
 
 fn candidates<E: From<StoreError>>(

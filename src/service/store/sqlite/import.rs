@@ -15,26 +15,26 @@ use std::time::Instant;
 
 use rusqlite::{Connection, params};
 
-use super::{audit, candidates as candidate_rows, jobs as job_rows};
+use super::{audit, candidates as candidate_rows, jobs as job_rows, pipelines};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::import_entry::{
     BatchLimit, Entries, ImportEntry, ImportOptions, ImportPlace, ImportRecord, RecordMistake,
 };
-use crate::service::store::import_report::{Effect, ImportReport, Stop};
+use crate::service::store::import_report::{ImportReport, RecordOutcome, Stop};
 use crate::service::store::record::StoreRecord;
-use batch::{Batch, State};
+use batch::{ImportBatch, ImportState};
 
 /// An import between two of its transactions.
 pub(crate) struct Importer<E> {
     entries: Entries<E>,
-    state: State,
+    state: ImportState,
 }
 
 impl<E: From<StoreError>> Importer<E> {
     pub(crate) fn new(options: ImportOptions, entries: Entries<E>) -> Self {
-        Self { entries, state: State { options, ..State::default() } }
+        Self { entries, state: ImportState { options, ..ImportState::default() } }
     }
 
     pub(crate) const fn report(&self) -> &ImportReport {
@@ -58,13 +58,13 @@ impl<E: From<StoreError>> Importer<E> {
     ) -> Result<bool, Stop<E>> {
         let until = limit.map(|limit| Instant::now() + limit.time);
         let is_late = || until.is_some_and(|until| Instant::now() >= until);
-        let mut room = limit.map_or(usize::MAX, |limit| limit.entries);
+        let mut remaining = limit.map_or(usize::MAX, |limit| limit.entries);
         let changes = self.state.report.changes();
         let clients = count_clients(db)?;
-        let mut batch = Batch { db, context, jobs: HashMap::new(), state: &mut self.state };
+        let mut batch = ImportBatch { db, context, jobs: HashMap::new(), state: &mut self.state };
         let mut is_done = false;
-        while room > 0 && !is_late() {
-            room -= 1;
+        while remaining > 0 && !is_late() {
+            remaining -= 1;
             let Some(entry) = self.entries.next() else {
                 is_done = true;
                 break;
@@ -89,14 +89,14 @@ impl<E: From<StoreError>> Importer<E> {
     }
 }
 
-impl Batch<'_> {
+impl ImportBatch<'_> {
     /// Mistakes are reported, and the next entries are looked at.
     fn add(&mut self, entry: ImportEntry) -> Result<(), StoreError> {
         let place = entry.place;
         let written = match entry.record {
             Ok(record) => self.write(place, record),
             Err(invalid) => {
-                self.state.skipped.extend(invalid.id);
+                self.skip(invalid.record);
                 let report = &mut self.state.report;
                 invalid.mistakes.into_iter().for_each(|it| report.add_mistake(place, it));
                 return Ok(());
@@ -122,50 +122,60 @@ impl Batch<'_> {
     }
 
     fn write(&mut self, place: ImportPlace, record: ImportRecord) -> Result<(), StoreError> {
-        let (kind, effect) = match record {
+        let (kind, id, outcome) = match record {
             ImportRecord::Whole(StoreRecord::Job(job)) => {
-                (RecordKind::Job, self.or_skip(job.id.as_str(), |batch| batch.write_job(&job))?)
+                (RecordKind::Job, job.id.as_str().to_owned(), self.write_job(&job))
             }
             ImportRecord::Whole(StoreRecord::Person(person)) => {
-                let id = person.id.as_str().to_owned();
-                (RecordKind::Person, self.or_skip(&id, |batch| batch.write_person(*person))?)
+                (RecordKind::Person, person.id.as_str().to_owned(), self.write_person(*person))
             }
             ImportRecord::Whole(StoreRecord::Candidate(candidate)) => {
-                (RecordKind::Candidate, self.write_candidate(candidate)?)
+                (RecordKind::Candidate, String::new(), self.write_candidate(candidate))
             }
-            ImportRecord::Job(row) => (
-                RecordKind::Job,
-                self.or_skip(&row.external_id, |batch| batch.write_job_row(&row))?,
-            ),
-            ImportRecord::Person(row) => (
-                RecordKind::Person,
-                self.or_skip(&row.external_id, |batch| batch.write_person_row(&row))?,
-            ),
+            ImportRecord::Job(row) => {
+                let outcome = self.write_job_row(&row);
+                if outcome.is_err() {
+                    self.state.skipped_jobs.extend(row.name);
+                }
+                (RecordKind::Job, row.external_id, outcome)
+            }
+            ImportRecord::Person(row) => {
+                let outcome = self.write_person_row(&row);
+                (RecordKind::Person, row.external_id, outcome)
+            }
             ImportRecord::Candidate(rows) => {
                 let (row, person) = *rows;
                 if person.has_values() {
-                    let effect =
-                        self.or_skip(&person.external_id, |batch| batch.write_person_row(&person))?;
-                    self.state.report.count(place, RecordKind::Person, &effect);
+                    let outcome = self.write_person_row(&person);
+                    self.count(place, (RecordKind::Person, &person.external_id), outcome)?;
                 }
-                (RecordKind::Candidate, self.write_candidate_row(&row, &person.external_id)?)
+                let outcome = self.write_candidate_row(&row, &person.external_id);
+                (RecordKind::Candidate, String::new(), outcome)
             }
         };
-        self.state.report.count(place, kind, &effect);
+        self.count(place, (kind, &id), outcome)
+    }
+
+    /// Remembers the ID of a record that is not imported.
+    fn count(
+        &mut self,
+        place: ImportPlace,
+        (kind, id): (RecordKind, &str),
+        outcome: Result<RecordOutcome, StoreError>,
+    ) -> Result<(), StoreError> {
+        if matches!(outcome, Ok(RecordOutcome::Skipped) | Err(_)) {
+            self.skip(Some((kind, id.to_owned())));
+        }
+        self.state.report.count(place, kind, &outcome?);
         Ok(())
     }
 
-    /// Remembers the ID of a record that has a mistake.
-    fn or_skip(
-        &mut self,
-        id: &str,
-        write: impl FnOnce(&mut Self) -> Result<Effect, StoreError>,
-    ) -> Result<Effect, StoreError> {
-        let result = write(self);
-        if !matches!(result, Ok(Effect::Added | Effect::Changed(_) | Effect::Unchanged)) {
-            self.state.skipped.insert(id.to_owned());
-        }
-        result
+    fn skip(&mut self, record: Option<(RecordKind, String)>) {
+        match record {
+            Some((RecordKind::Job, id)) => self.state.skipped_jobs.insert(id),
+            Some((RecordKind::Person, id)) => self.state.skipped_people.insert(id),
+            _ => false,
+        };
     }
 
     /// Sorts what is out of order and deletes the stages that are no longer used. Returns false if
@@ -177,16 +187,20 @@ impl Batch<'_> {
                 return Ok(false);
             }
         }
-        for (job_pk, stage) in mem::take(&mut self.state.retired_stages) {
-            self.db
-                .prepare_cached(
-                    "DELETE FROM stage WHERE job_pk = ?1 AND id = ?2
-                       AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.stage_pk = stage.stage_pk)",
-                )?
-                .execute(params![job_pk, stage.as_str()])?;
-        }
-        if mem::take(&mut self.state.has_new_jobs) {
+        let mut has_changed = mem::take(&mut self.state.are_jobs_unsorted);
+        if has_changed {
             job_rows::sort(self.db)?;
+        }
+        for (job_pk, stage) in mem::take(&mut self.state.retired_stages) {
+            if !pipelines::is_used(self.db, job_pk, &stage)? {
+                self.db
+                    .prepare_cached("DELETE FROM stage WHERE job_pk = ?1 AND id = ?2")?
+                    .execute(params![job_pk, stage.as_str()])?;
+                has_changed = true;
+            }
+        }
+        if has_changed {
+            candidate_rows::renew_jobs_tag(self.db)?;
         }
         Ok(true)
     }

@@ -51,6 +51,18 @@ pub(crate) fn add(
     if let Some(job_pk) = existing(db, new)? {
         return Ok(Outcome::unchanged(by_key(db, job_pk)?));
     }
+    let job = insert(db, new, context)?;
+    sort(db)?;
+    candidates::renew_jobs_tag(db)?;
+    Ok(Outcome::changed(job))
+}
+
+/// Adds a job at the end of the list, whatever its date.
+pub(super) fn insert(
+    db: &Connection,
+    new: &NewJob,
+    context: &WriteContext,
+) -> Result<Job, StoreError> {
     let name = checked_name("name", &new.name)?;
     let client_pk = clients::find_or_insert(db, &new.client, context)?;
     let (status_id, status_name) = status(db, &new.status)?;
@@ -72,14 +84,12 @@ pub(crate) fn add(
         client_pk,
         status_id,
         status_name,
-        new.external_id.as_deref().map(|id| checked_name("external id", id)).transpose()?,
+        new.external_id.as_deref().map(|id| checked_name("external ID", id)).transpose()?,
     ])?;
     let job_pk = db.last_insert_rowid();
     stages::write(db, job_pk, &[], &new_pipeline(&new.stages)?)?;
-    sort(db)?;
-    candidates::renew_jobs_tag(db)?;
     record(db, context, AuditOperation::CreateJob, &JobId::new(id))?;
-    Ok(Outcome::changed(by_key(db, job_pk)?))
+    by_key(db, job_pk)
 }
 
 /// The job that has the ID or the external ID of the new one.
@@ -183,7 +193,7 @@ fn apply(
 
 /// Returns whether it changed.
 fn set_external_id(db: &Connection, job_pk: i64, id: &str) -> Result<bool, StoreError> {
-    let id = checked_name("external id", id)?;
+    let id = checked_name("external ID", id)?;
     let owner: Option<(i64, String)> = db
         .prepare_cached("SELECT job_pk, name FROM job WHERE external_source_id = ?1")?
         .query_row([&id], |row| Ok((row.get(0)?, row.get(1)?)))

@@ -9,7 +9,7 @@ use crate::service::store::changes::{ChangedPipeline, Outcome, Pipeline, Pipelin
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 use crate::service::store::pipeline;
-use crate::wire::PipelineStage;
+use crate::wire::{PipelineStage, StageId};
 
 pub(crate) fn show(db: &Connection, job: &str) -> Result<Pipeline, StoreError> {
     let db = &*read::snapshot(db)?;
@@ -118,6 +118,13 @@ pub(super) fn rename_in_candidates(
         })?;
     }
     Ok(())
+}
+
+/// Whether a candidate is in the stage.
+pub(super) fn is_used(db: &Connection, job_pk: i64, stage: &StageId) -> Result<bool, StoreError> {
+    let query = "SELECT 1 FROM candidate c JOIN stage s USING (stage_pk)
+         WHERE c.job_pk = ?1 AND s.id = ?2 LIMIT 1";
+    Ok(db.prepare_cached(query)?.exists(params![job_pk, stage.as_str()])?)
 }
 
 fn in_stage(db: &Connection, job_pk: i64, stage: &PipelineStage) -> Result<Vec<i64>, StoreError> {

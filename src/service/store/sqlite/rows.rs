@@ -111,6 +111,7 @@ fn person(row: &Row<'_>) -> rusqlite::Result<(i64, PersonRecord)> {
         address: row.get(11)?,
         notes: row.get(12)?,
         external_source_id: row.get(13)?,
+        merged_ids: Vec::new(),
         merged_external_ids: Vec::new(),
         emails: json(row, 14)?,
         phones: json(row, 15)?,

@@ -26,6 +26,18 @@ fn empty_cells_leave_what_is_stored() {
 }
 
 #[test]
+fn notes_that_were_added_to_stay() {
+    let mut person = PersonRecord::default();
+    for (cell, expected) in [("first", "first"), ("first", "first\nsecond"), ("other", "other")] {
+        if expected.contains("second") {
+            person.notes.push_str("\nsecond");
+        }
+        row(|row| row.values.notes = cell.to_owned()).apply(&mut person);
+        assert_eq!(person.notes, expected);
+    }
+}
+
+#[test]
 fn a_name_is_joined_from_new_parts_and_kept_with_the_same_parts() {
     let parts = row(|row| {
         row.values.first_name = "Ada".to_owned();
@@ -56,9 +68,15 @@ fn a_typed_contact_replaces_the_first_of_its_type_and_a_listed_one_is_added_once
     }
 }
 
-fn stage(id: usize) -> PipelineStage {
-    let id = StageId::new(format!("s{id}"));
+/// The IDs sort against the order of the pipeline.
+fn stage(place: usize) -> PipelineStage {
+    let id = StageId::new(format!("s{}", 9 - place));
     PipelineStage { name: id.as_str().to_uppercase(), id, ..PipelineStage::default() }
+}
+
+fn enter(candidate: &mut Candidate, place: usize, minute: i64) {
+    let pipeline: Vec<PipelineStage> = (0..4).map(stage).collect();
+    add_stage(candidate, &pipeline, &stage(place), at(minute));
 }
 
 fn at(minute: i64) -> Timestamp {
@@ -69,13 +87,24 @@ fn at(minute: i64) -> Timestamp {
 fn stages_enter_the_history_at_their_time_and_the_newest_is_the_current_one() {
     let mut candidate = Candidate::default();
     for (id, minute) in [(1, 10), (3, 30), (2, 20), (3, 30)] {
-        add_stage(&mut candidate, &stage(id), at(minute));
+        enter(&mut candidate, id, minute);
     }
     let ids: Vec<&str> =
         candidate.pipeline_stage_history.iter().map(|entry| entry.stage_id.as_str()).collect();
-    assert_eq!(ids, ["s1", "s2", "s3"]);
-    assert_eq!(candidate.current_pipeline_stage_id.as_str(), "s3");
+    assert_eq!(ids, ["s8", "s7", "s6"]);
+    assert_eq!(candidate.current_pipeline_stage_id.as_str(), "s6");
     assert_eq!(candidate.current_pipeline_stage_date, Some(at(30).to_millis()));
+}
+
+#[test]
+fn of_two_stages_on_one_day_the_one_further_down_the_pipeline_is_current() {
+    for places in [[0, 1], [1, 0]] {
+        let mut candidate = Candidate::default();
+        for place in places {
+            enter(&mut candidate, place, 10);
+        }
+        assert_eq!(candidate.current_pipeline_stage_id, stage(1).id);
+    }
 }
 
 proptest! {
@@ -85,19 +114,19 @@ proptest! {
     ) {
         let mut candidate = Candidate::default();
         for (id, minute) in &moves {
-            add_stage(&mut candidate, &stage(*id), at(*minute));
+            enter(&mut candidate, *id, *minute);
         }
         let first = candidate.clone();
         prop_assert!(first.pipeline_stage_history.is_sorted_by_key(|entry| entry.stage_date));
         let last = first.pipeline_stage_history.last().unwrap();
         prop_assert_eq!(&first.current_pipeline_stage_id, &last.stage_id);
         for (id, minute) in &moves {
-            add_stage(&mut candidate, &stage(*id), at(*minute));
+            enter(&mut candidate, *id, *minute);
         }
         prop_assert_eq!(&first, &candidate);
         let mut reversed = Candidate::default();
         for (id, minute) in moves.iter().rev() {
-            add_stage(&mut reversed, &stage(*id), at(*minute));
+            enter(&mut reversed, *id, *minute);
         }
         prop_assert_eq!(first, reversed);
     }

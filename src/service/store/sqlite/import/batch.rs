@@ -1,4 +1,5 @@
-//! The work of one transaction of an import, and what the import remembers between two of them.
+//! The work of one transaction of an import, and what the import remembers between two of them. The
+//! files beside this one add a method for each kind of record.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -18,30 +19,33 @@ use crate::wire::{JobId, PersonId, PipelineStage, StageId, Timestamp};
 
 /// What an import remembers of the entries so far.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct ImportState {
     pub(super) options: ImportOptions,
     pub(super) report: ImportReport,
     /// Records that are stored under another ID than the one in the source.
-    pub(super) person_aliases: HashMap<String, i64>,
+    pub(super) person_aliases: HashMap<String, PersonId>,
     pub(super) job_aliases: HashMap<String, i64>,
     /// The names of the clients in the source, by their IDs.
     pub(super) client_names: HashMap<String, String>,
-    /// The IDs of records that are not imported, so that those that belong to them are not mistakes.
-    pub(super) skipped: HashSet<String>,
+    /// The IDs of records that are not imported, so that those that refer to them are not mistakes.
+    pub(super) skipped_people: HashSet<String>,
+    pub(super) skipped_jobs: HashSet<String>,
+    /// The stages of candidates that rows without a date name.
+    pub(super) undated_stages: HashMap<(PersonId, i64), StageId>,
     /// Jobs whose list may be out of order.
     pub(super) unsorted_jobs: BTreeSet<i64>,
     /// Stages that the source no longer has.
     pub(super) retired_stages: Vec<(i64, StageId)>,
-    pub(super) has_new_jobs: bool,
+    pub(super) are_jobs_unsorted: bool,
 }
 
 /// The work of one transaction.
-pub(super) struct Batch<'a> {
+pub(super) struct ImportBatch<'a> {
     pub(super) db: &'a Connection,
     pub(super) context: &'a WriteContext,
     /// Every candidate needs one, and they are few.
     pub(super) jobs: HashMap<i64, CachedJob>,
-    pub(super) state: &'a mut State,
+    pub(super) state: &'a mut ImportState,
 }
 
 /// A job whose candidates are being written.
@@ -84,12 +88,16 @@ impl CachedJob {
         Ok(())
     }
 
+    pub(super) fn pipeline(&self) -> Vec<PipelineStage> {
+        self.stages.iter().map(|(_, stage)| stage.clone()).collect()
+    }
+
     pub(super) fn stage(&self, id: &StageId) -> Option<&(i64, PipelineStage)> {
         self.stages.iter().find(|(_, stage)| stage.id == *id)
     }
 }
 
-impl Batch<'_> {
+impl ImportBatch<'_> {
     /// Refuses a date in the future: every later insert gets a later date, so
     /// one wrong date would shift all dates that follow.
     pub(super) fn past_micros(
@@ -98,9 +106,12 @@ impl Batch<'_> {
         time: Option<Timestamp>,
     ) -> Result<i64, StoreError> {
         const DAY: i64 = 86_400_000_000;
-        time.map(whole_millis)
-            .filter(|micros| *micros <= self.context.now.micros() + DAY)
-            .ok_or_else(|| StoreError::invalid_record(field, "must not lie in the future"))
+        let invalid = |message: &str| StoreError::invalid_record(field, message);
+        let micros = time.map(whole_millis).ok_or_else(|| invalid("is missing"))?;
+        if micros > self.context.now.micros() + DAY {
+            return Err(invalid("must not be in the future"));
+        }
+        Ok(micros)
     }
 
     /// Records the change of a record that existed before. New ones share one entry of the log.

@@ -1,15 +1,14 @@
-//! Candidates of an import.
+//! Candidates of an import: methods of the batch, which `import` calls for each record.
 
 use rusqlite::{OptionalExtension, params};
 
-use super::batch::{Batch, changed_fields, require_id};
-use super::persons::Gone;
+use super::batch::{ImportBatch, changed_fields, require_id};
 use crate::service::store::candidate::{copy_person, find_stage, whole_millis};
 use crate::service::store::changes::{NewStage, PipelineChange, StagePlace};
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::ids;
 use crate::service::store::import_entry::rows::{CandidateRow, add_stage};
-use crate::service::store::import_report::Effect;
+use crate::service::store::import_report::RecordOutcome;
 use crate::service::store::record::{CandidateRecord, PersonRecord};
 use crate::service::store::sqlite::candidates::{self, CandidateKeys};
 use crate::service::store::sqlite::rows::json;
@@ -25,28 +24,34 @@ struct Stored {
     candidate: Candidate,
 }
 
-impl Batch<'_> {
+impl ImportBatch<'_> {
     pub(super) fn write_candidate(
         &mut self,
         record: CandidateRecord,
-    ) -> Result<Effect, StoreError> {
+    ) -> Result<RecordOutcome, StoreError> {
         require_id("id", record.id.as_str())?;
         let created_at = self.past_micros("created_at", record.created_at)?;
         record.check_history()?;
         let (person_id, job_id) = (record.person_id.as_str(), record.job_id.as_str());
-        if self.state.skipped.contains(person_id) || self.state.skipped.contains(job_id) {
-            return Ok(Effect::Skipped);
+        if self.is_skipped(person_id, job_id) {
+            return Ok(RecordOutcome::Skipped);
         }
         let Some((person_pk, person)) = self.person(&record.person_id)? else {
-            return match self.gone(&record.person_id)? {
-                Some(Gone::MergedInto(_)) => Ok(Effect::Skipped),
-                Some(Gone::Deleted) if !self.state.options.include_deleted => Ok(Effect::Skipped),
-                _ => {
-                    let message = format!("no person {} on an earlier line", record.person_id);
+            return match self.merged_into(person_id)? {
+                Some(_) => Ok(RecordOutcome::Skipped),
+                None if self.stays_deleted(person_id)? => Ok(RecordOutcome::Skipped),
+                None => {
+                    let message = format!(
+                        "no person has the ID {}, here or on an earlier line",
+                        record.person_id
+                    );
                     Err(StoreError::invalid_record("person_id", message))
                 }
             };
         };
+        // A record of another database, which this one knows under other IDs.
+        let is_alias = self.state.person_aliases.contains_key(person_id)
+            || self.state.job_aliases.contains_key(job_id);
         let job_pk = self.job_of(&record.job_id)?;
         let job = self.job(job_pk)?;
         let stage = job.stage(&record.current_pipeline_stage_id).cloned();
@@ -57,18 +62,26 @@ impl Batch<'_> {
         };
         let mut candidate = record.into_candidate(&person, stage.name);
         (candidate.person_id, candidate.job_id) = (person.id, job_id);
-        let by_id = self.stored("id = ?1", [candidate.id.as_str()])?;
-        match by_id {
+        let stored = match self.stored("id = ?1", [candidate.id.as_str()])? {
+            None if is_alias => {
+                self.stored("person_pk = ?1 AND job_pk = ?2", [person_pk, job_pk])?
+            }
+            stored => stored,
+        };
+        match stored {
             Some(stored) if (stored.person_pk, stored.job_pk) != (person_pk, job_pk) => {
                 let message =
-                    format!("the candidate {} is another person's or job's", candidate.id);
+                    format!("the candidate {} belongs to another person or job", candidate.id);
                 Err(StoreError::duplicate_record("id", message))
             }
-            Some(stored) => self.update(&stored, &candidate),
+            Some(stored) => {
+                candidate.id = stored.candidate.id.clone();
+                self.update(&stored, &candidate)
+            }
             None => {
                 let keys = CandidateKeys { person_pk, job_pk, stage_pk, position: 0, created_at };
                 self.insert(&keys, &candidate)?;
-                Ok(Effect::Added)
+                Ok(RecordOutcome::Added)
             }
         }
     }
@@ -77,32 +90,43 @@ impl Batch<'_> {
         &mut self,
         row: &CandidateRow,
         person: &str,
-    ) -> Result<Effect, StoreError> {
-        if self.state.skipped.contains(person) || self.state.skipped.contains(&row.job) {
-            return Ok(Effect::Skipped);
+    ) -> Result<RecordOutcome, StoreError> {
+        if self.is_skipped(person, &row.job) {
+            return Ok(RecordOutcome::Skipped);
         }
-        for (field, date) in [("created_at", row.created_at), ("stage_date", row.stage_date)] {
+        for (field, date) in [("added_at", row.created_at), ("stage_date", row.stage_date)] {
             if date.is_some() {
                 self.past_micros(field, date)?;
             }
         }
-        let (person_pk, person) = self.person_by_reference(person)?.ok_or_else(|| {
+        let Some((person_pk, person)) = self.person_by_reference(person)? else {
+            if self.stays_deleted(person)? {
+                return Ok(RecordOutcome::Skipped);
+            }
             let message = format!("no person has the ID {person}; import them with --people");
-            StoreError::invalid_record("person", message)
-        })?;
+            return Err(StoreError::invalid_record("person", message));
+        };
         let job_pk = match self.job_by_reference(&row.job)? {
             Some(job_pk) => job_pk,
             None => jobs::find(self.db, &row.job)
                 .map_err(|error| StoreError::invalid_record("job", error.to_string()))?,
         };
         let stage = self.stage_of_row(row, job_pk)?;
+        if row.stage.is_some() && row.stage_date.is_none() {
+            self.check_undated(&person.id, job_pk, &stage)?;
+        }
+        let pipeline = self.job(job_pk)?.pipeline();
         let query = [person_pk, job_pk];
         if let Some(stored) = self.stored("person_pk = ?1 AND job_pk = ?2", query)? {
             let mut candidate = stored.candidate.clone();
             let is_current = candidate.current_pipeline_stage_id == stage.id;
             if row.stage.is_some() && (row.stage_date.is_some() || !is_current) {
                 let now = later_than(&candidate, self.context.now);
-                add_stage(&mut candidate, &stage, row.stage_date.unwrap_or(now));
+                add_stage(&mut candidate, &pipeline, &stage, row.stage_date.unwrap_or(now));
+            }
+            let earliest = row.created_at.into_iter().chain(row.stage_date).min();
+            if earliest.is_some_and(|date| candidate.created_at.is_some_and(|at| date < at)) {
+                candidate.created_at = earliest.map(Timestamp::to_millis);
             }
             return self.update(&stored, &candidate);
         }
@@ -115,13 +139,32 @@ impl Batch<'_> {
             created_at: Some(created_at),
             ..Candidate::default()
         };
-        add_stage(&mut candidate, &stage, entered_at);
+        add_stage(&mut candidate, &pipeline, &stage, entered_at);
         copy_person(&mut candidate, &person);
         let stage_pk = self.job(job_pk)?.stage(&stage.id).map_or(0, |(key, _)| *key);
         let created_at = whole_millis(created_at);
         let keys = CandidateKeys { person_pk, job_pk, stage_pk, position: 0, created_at };
         self.insert(&keys, &candidate)?;
-        Ok(Effect::Added)
+        Ok(RecordOutcome::Added)
+    }
+
+    fn is_skipped(&self, person: &str, job: &str) -> bool {
+        self.state.skipped_people.contains(person) || self.state.skipped_jobs.contains(job)
+    }
+
+    /// Two stages without dates cannot be told apart: each import would move the candidate twice.
+    fn check_undated(
+        &mut self,
+        person: &PersonId,
+        job_pk: i64,
+        stage: &PipelineStage,
+    ) -> Result<(), StoreError> {
+        let known = self.state.undated_stages.entry((person.clone(), job_pk));
+        if *known.or_insert_with(|| stage.id.clone()) == stage.id {
+            return Ok(());
+        }
+        let message = "the candidate has another stage on an earlier line; give their dates";
+        Err(StoreError::invalid_record("stage", message))
     }
 
     /// The stage that the row names, or the one that candidates start in.
@@ -130,8 +173,7 @@ impl Batch<'_> {
         row: &CandidateRow,
         job_pk: i64,
     ) -> Result<PipelineStage, StoreError> {
-        let stages: Vec<PipelineStage> =
-            self.job(job_pk)?.stages.iter().map(|(_, stage)| stage.clone()).collect();
+        let stages = self.job(job_pk)?.pipeline();
         let Some(name) = &row.stage else {
             let first = stages.into_iter().find(|stage| !stage.is_rejection_stage);
             return first.ok_or_else(|| {
@@ -171,7 +213,7 @@ impl Batch<'_> {
         let job = self.job(job_pk)?;
         let keys = CandidateKeys { position: job.candidate_count, ..*keys };
         if !candidates::insert(db, &keys, candidate)? {
-            let message = "the person is in this job already";
+            let message = "the person is already a candidate for this job";
             return Err(StoreError::duplicate_record("person_id", message));
         }
         let is_unsorted = created_at <= job.last_candidate_at;
@@ -184,12 +226,16 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn update(&mut self, stored: &Stored, candidate: &Candidate) -> Result<Effect, StoreError> {
+    fn update(
+        &mut self,
+        stored: &Stored,
+        candidate: &Candidate,
+    ) -> Result<RecordOutcome, StoreError> {
         // An import that was interrupted may have left the list out of order.
         self.state.unsorted_jobs.insert(stored.job_pk);
         let fields = changed_fields(&stored.candidate, candidate)?;
         if fields.is_empty() {
-            return Ok(Effect::Unchanged);
+            return Ok(RecordOutcome::Unchanged);
         }
         let place = (stored.job_pk, stored.position);
         candidates::write_json(self.db, stored.candidate_pk, place, candidate)?;
@@ -204,7 +250,7 @@ impl Batch<'_> {
             )?
             .execute(params![stored.candidate_pk, stage_pk, created_at])?;
         self.record_change(candidate.id.as_str(), Some(&candidate.person_id), &fields)?;
-        Ok(Effect::Changed(fields))
+        Ok(RecordOutcome::Changed(fields))
     }
 
     fn stored(
@@ -232,14 +278,14 @@ impl Batch<'_> {
 
     /// The primary key and the fields that a candidate repeats.
     fn person(&self, id: &PersonId) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-        let alias = self.state.person_aliases.get(id.as_str());
+        let id = self.state.person_aliases.get(id.as_str()).unwrap_or(id);
         Ok(self
             .db
             .prepare_cached(
                 "SELECT person_pk, id, name, current_job_title, current_company_name FROM person
-                 WHERE person_pk = coalesce(?2, (SELECT person_pk FROM person WHERE id = ?1))",
+                 WHERE id = ?1",
             )?
-            .query_row(params![id.as_str(), alias], |row| {
+            .query_row([id.as_str()], |row| {
                 let person = PersonRecord {
                     id: rows::text(row, 1)?,
                     name: row.get(2)?,
@@ -261,7 +307,10 @@ impl Batch<'_> {
             .query_row([id.as_str()], |row| row.get(0))
             .optional()?
             .ok_or_else(|| {
-                StoreError::invalid_record("job_id", format!("no job {id} on an earlier line"))
+                StoreError::invalid_record(
+                    "job_id",
+                    format!("no job has the ID {id}, here or on an earlier line"),
+                )
             })
     }
 }

@@ -1,32 +1,35 @@
-//! Jobs of an import, with their pipelines and clients.
+//! Jobs of an import, with their pipelines and clients: methods of the batch, which `import` calls for
+//! each record.
 
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::batch::{Batch, changed_fields, require_id};
+use super::batch::{ImportBatch, changed_fields, require_id};
 use crate::service::store::candidate::whole_millis;
 use crate::service::store::changes::{JobEdit, NewJob};
 use crate::service::store::error::StoreError;
 use crate::service::store::ids::name_key;
 use crate::service::store::import_entry::rows::JobRow;
-use crate::service::store::import_report::Effect;
+use crate::service::store::import_report::RecordOutcome;
 use crate::service::store::record::JobRecord;
-use crate::service::store::sqlite::{associations, export, jobs, pipelines, stages};
-use crate::wire::{PipelineStage, Timestamp};
+use crate::service::store::sqlite::{associations, clients, export, jobs, pipelines, stages};
+use crate::service::store::visible::is_visible_name;
+use crate::wire::{PipelineStage, StageId, Timestamp};
 
 /// The status of a new job whose row has none.
 const DEFAULT_STATUS: &str = "Open";
 
-impl Batch<'_> {
-    pub(super) fn write_job(&mut self, job: &JobRecord) -> Result<Effect, StoreError> {
+impl ImportBatch<'_> {
+    pub(super) fn write_job(&mut self, job: &JobRecord) -> Result<RecordOutcome, StoreError> {
         require_id("id", job.id.as_str())?;
+        require_visible("name", &job.name)?;
         check_stages(job)?;
         let mut job = job.clone();
         job.created_at = Timestamp::from_micros(self.past_micros("created_at", job.created_at)?);
         let Some(job_pk) = self.find_job(&job)? else {
             self.insert_job(&job)?;
-            return Ok(Effect::Added);
+            return Ok(RecordOutcome::Added);
         };
         let stored = export::job(self.db, job_pk)?;
         if stored.id != job.id {
@@ -44,11 +47,11 @@ impl Batch<'_> {
         self.write_stages(job_pk, &stored.pipeline_stages, &mut job.pipeline_stages)?;
         let fields = changed_fields(&stored, &job)?;
         if fields.is_empty() {
-            return Ok(Effect::Unchanged);
+            return Ok(RecordOutcome::Unchanged);
         }
         self.update_job(job_pk, client_pk, &job)?;
         self.record_change(job.id.as_str(), None, &fields)?;
-        Ok(Effect::Changed(fields))
+        Ok(RecordOutcome::Changed(fields))
     }
 
     /// The job with the ID, else the one with the external ID.
@@ -88,7 +91,7 @@ impl Batch<'_> {
                 job.job_status_name,
                 job.external_source_id,
             ])?;
-        self.state.has_new_jobs = true;
+        self.state.are_jobs_unsorted = true;
         stages::write(self.db, self.db.last_insert_rowid(), &[], &job.pipeline_stages)
     }
 
@@ -98,7 +101,7 @@ impl Batch<'_> {
         client_pk: i64,
         job: &JobRecord,
     ) -> Result<(), StoreError> {
-        self.state.has_new_jobs = true;
+        self.state.are_jobs_unsorted = true;
         self.db
             .prepare_cached(
                 "UPDATE job SET name = ?2, name_key = ?3, created_at = ?4, is_archived = ?5,
@@ -119,24 +122,33 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Writes the pipeline of a job. Stages that it no longer has stay, at its end, until all
-    /// candidates of the source are written.
+    /// Writes the pipeline of a job. Stages that it no longer has, but candidates are in, stay until
+    /// all candidates of the source are written; `after` then has them, too.
     fn write_stages(
         &mut self,
         job_pk: i64,
         before: &[PipelineStage],
         after: &mut Vec<PipelineStage>,
     ) -> Result<(), StoreError> {
+        let new = after.clone();
+        let is_new = |stage: &StageId| new.iter().any(|new| new.id == *stage);
+        self.state.retired_stages.retain(|(job, stage)| *job != job_pk || !is_new(stage));
+        for stage in before.iter().filter(|old| !is_new(&old.id)) {
+            if pipelines::is_used(self.db, job_pk, &stage.id)? {
+                self.state.retired_stages.push((job_pk, stage.id.clone()));
+                after.push(stage.clone());
+            }
+        }
+        after.sort_by(|one, other| {
+            let key =
+                |stage: &PipelineStage| (stage.stage_order, stage.name.clone(), stage.id.clone());
+            key(one).cmp(&key(other))
+        });
         if before == after.as_slice() {
             return Ok(());
         }
-        let is_gone = |stage: &&PipelineStage| !after.iter().any(|new| new.id == stage.id);
-        let gone: Vec<PipelineStage> = before.iter().filter(is_gone).cloned().collect();
-        let retired = gone.iter().map(|stage| (job_pk, stage.id.clone()));
-        self.state.retired_stages.extend(retired);
-        let all = [after.as_slice(), gone.as_slice()].concat();
-        stages::write(self.db, job_pk, before, &all)?;
-        for stage in after.iter() {
+        stages::write(self.db, job_pk, before, after)?;
+        for stage in &new {
             let old = before.iter().find(|old| old.id == stage.id);
             if old.is_some_and(|old| old.name != stage.name) {
                 pipelines::rename_in_candidates(self.db, job_pk, stage)?;
@@ -159,22 +171,25 @@ impl Batch<'_> {
         }
         self.state.client_names.insert(id.to_owned(), name.to_owned());
         let client_pk = associations::find_or_insert_client(self.db, id, name)?;
-        self.db
-            .prepare_cached(
-                "UPDATE client SET name = ?2, name_key = ?3 WHERE client_pk = ?1 AND name <> ?2",
-            )?
-            .execute(params![client_pk, name, name_key(name)])?;
+        let stored: String = self
+            .db
+            .prepare_cached("SELECT name FROM client WHERE client_pk = ?1")?
+            .query_row([client_pk], |row| row.get(0))?;
+        if stored != name {
+            clients::rename(self.db, id, name, self.context)?;
+            self.state.report.clients_renamed += 1;
+        }
         Ok(client_pk)
     }
 
-    pub(super) fn write_job_row(&mut self, row: &JobRow) -> Result<Effect, StoreError> {
+    pub(super) fn write_job_row(&mut self, row: &JobRow) -> Result<RecordOutcome, StoreError> {
         if let Some(created_at) = row.created_at {
-            self.past_micros("created_at", Some(created_at))?;
+            self.past_micros("opened_at", Some(created_at))?;
         }
         let found = self.job_by_reference(&row.external_id)?;
         let Some(job_pk) = found else {
             self.add_job_row(row)?;
-            return Ok(Effect::Added);
+            return Ok(RecordOutcome::Added);
         };
         let stored = export::job(self.db, job_pk)?;
         let edit = JobEdit {
@@ -186,14 +201,13 @@ impl Batch<'_> {
         };
         let id = stored.id.clone();
         if !jobs::edit(self.db, id.as_str(), &edit, self.context)?.changed {
-            return Ok(Effect::Unchanged);
+            return Ok(RecordOutcome::Unchanged);
         }
-        Ok(Effect::Changed(changed_fields(&stored, &export::job(self.db, job_pk)?)?))
+        Ok(RecordOutcome::Changed(changed_fields(&stored, &export::job(self.db, job_pk)?)?))
     }
 
     fn add_job_row(&mut self, row: &JobRow) -> Result<(), StoreError> {
-        let missing =
-            |field: &str| StoreError::invalid_record(field, "is missing, and the job is new");
+        let missing = |field: &str| StoreError::invalid_record(field, "is required for a new job");
         let new = NewJob {
             id: None,
             external_id: Some(row.external_id.clone()),
@@ -202,12 +216,12 @@ impl Batch<'_> {
             status: row.status.clone().unwrap_or_else(|| DEFAULT_STATUS.to_owned()),
             stages: self.state.options.stages.clone(),
         };
-        let job = jobs::add(self.db, &new, self.context)?.result;
+        let job = jobs::insert(self.db, &new, self.context)?;
         let created_at = row.created_at.or(job.created_at).map(whole_millis);
         self.db
             .prepare_cached("UPDATE job SET created_at = ?2, is_archived = ?3 WHERE id = ?1")?
             .execute(params![job.id.as_str(), created_at, row.is_archived.unwrap_or(false)])?;
-        self.state.has_new_jobs = true;
+        self.state.are_jobs_unsorted = true;
         Ok(())
     }
 
@@ -228,10 +242,18 @@ fn check_stages(job: &JobRecord) -> Result<(), StoreError> {
     for (index, stage) in job.pipeline_stages.iter().enumerate() {
         let field = format!("pipeline_stages[{index}].id");
         require_id(&field, stage.id.as_str())?;
+        require_visible(&format!("pipeline_stages[{index}].name"), &stage.name)?;
         if !ids.insert(&stage.id) {
             let message = format!("the stage {} appears twice", stage.id);
             return Err(StoreError::invalid_record(field, message));
         }
     }
     Ok(())
+}
+
+fn require_visible(field: &str, name: &str) -> Result<(), StoreError> {
+    if is_visible_name(name) {
+        return Ok(());
+    }
+    Err(StoreError::invalid_record(field, "must contain a visible character"))
 }

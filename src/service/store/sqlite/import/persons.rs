@@ -1,29 +1,43 @@
-//! People of an import.
+//! People of an import: methods of the batch, which `import` calls for each record.
+
+use std::mem;
 
 use rusqlite::OptionalExtension;
 
-use super::batch::{Batch, changed_fields, require_id};
+use super::batch::{ImportBatch, changed_fields, require_id};
 use crate::service::store::candidate::copy_person;
 use crate::service::store::error::StoreError;
 use crate::service::store::ids;
 use crate::service::store::import_entry::rows::PersonRow;
-use crate::service::store::import_report::Effect;
-use crate::service::store::record::PersonRecord;
+use crate::service::store::import_report::RecordOutcome;
+use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::service::store::sqlite::candidates::{self, CandidateSelector};
-use crate::service::store::sqlite::{associations, rows};
+use crate::service::store::sqlite::{associations, persons, rows};
 use crate::wire::PersonId;
 
-/// What became of a person with an ID that nobody has now.
-pub(super) enum Gone {
-    Deleted,
-    MergedInto(PersonId),
+/// What a record says of other records.
+struct MergedParts {
+    contacts: Vec<ClientContactRecord>,
+    merged_ids: Vec<PersonId>,
+    external_ids: Vec<String>,
 }
 
-impl Batch<'_> {
-    pub(super) fn write_person(&mut self, mut person: PersonRecord) -> Result<Effect, StoreError> {
+impl MergedParts {
+    fn take(person: &mut PersonRecord) -> Self {
+        Self {
+            contacts: mem::take(&mut person.client_contacts),
+            merged_ids: mem::take(&mut person.merged_ids),
+            external_ids: mem::take(&mut person.merged_external_ids),
+        }
+    }
+}
+
+impl ImportBatch<'_> {
+    pub(super) fn write_person(
+        &mut self,
+        mut person: PersonRecord,
+    ) -> Result<RecordOutcome, StoreError> {
         require_id("id", person.id.as_str())?;
-        let contacts = std::mem::take(&mut person.client_contacts);
-        let merged_ids = std::mem::take(&mut person.merged_external_ids);
         let by_id = rows::person_by_id(self.db, &person.id)?;
         let by_external_id = match &person.external_source_id {
             Some(id) => rows::person_by_external_id(self.db, id)?,
@@ -34,41 +48,79 @@ impl Batch<'_> {
         {
             return Err(other_person_has(person.external_source_id.as_deref()));
         }
-        if by_id.is_none() && by_external_id.is_none() {
-            match self.gone(&person.id)? {
-                Some(Gone::MergedInto(_)) => return Ok(Effect::Skipped),
-                Some(Gone::Deleted) if !self.state.options.include_deleted => {
-                    return Ok(Effect::Skipped);
-                }
-                _ => {}
+        let parts = MergedParts::take(&mut person);
+        let (person_pk, outcome) = match by_id.or(by_external_id) {
+            None if self.stays_away(&person.id)? => return Ok(RecordOutcome::Skipped),
+            None => (self.insert_person(&person)?, RecordOutcome::Added),
+            Some((_, stored)) if self.was_merged(&person, &stored)? => {
+                return Ok(RecordOutcome::Skipped);
             }
-        }
-        let (person_pk, mut effect) = match by_id.or(by_external_id) {
-            None => (rows::insert_person(self.db, &person)?, Effect::Added),
+            Some((_, stored)) if self.has_absorbed_others(&stored, &parts.merged_ids)? => {
+                return Ok(RecordOutcome::Skipped);
+            }
             Some((person_pk, stored)) => {
                 if stored.id != person.id {
                     let id = person.id.as_str().to_owned();
-                    self.state.person_aliases.insert(id, person_pk);
+                    self.state.person_aliases.insert(id, stored.id.clone());
                     person.id = stored.id.clone();
-                }
-                let is_merged = person.external_source_id.is_some()
-                    && stored.external_source_id != person.external_source_id
-                    && self.is_alias(person.external_source_id.as_deref().unwrap_or_default())?;
-                if is_merged {
-                    // The person has the records of two; those of the other one are not newer.
-                    return Ok(Effect::Unchanged);
                 }
                 (person_pk, self.update_person(person_pk, &stored, &mut person)?)
             }
         };
-        let has_new = self.write_contacts(person_pk, &contacts)?
-            | self.write_merged_ids(person_pk, &merged_ids)?;
-        if has_new && effect == Effect::Unchanged {
-            let fields = vec!["client_contacts".to_owned()];
-            self.record_change(person.id.as_str(), Some(&person.id), &fields)?;
-            effect = Effect::Changed(fields);
+        let fields = self.write_parts(person_pk, &person.id, &parts)?;
+        if outcome != RecordOutcome::Unchanged || fields.is_empty() {
+            return Ok(outcome);
         }
-        Ok(effect)
+        self.record_change(person.id.as_str(), Some(&person.id), &fields)?;
+        Ok(RecordOutcome::Changed(fields))
+    }
+
+    /// Also forgets that a person with this ID was deleted.
+    fn insert_person(&self, person: &PersonRecord) -> Result<i64, StoreError> {
+        if self.state.options.include_deleted {
+            self.db
+                .prepare_cached("DELETE FROM deleted_person WHERE id = ?1")?
+                .execute([person.id.as_str()])?;
+        }
+        rows::insert_person(self.db, person)
+    }
+
+    /// Whether the record is from before a merge into the stored person, whose contacts and careers
+    /// it would undo.
+    fn has_absorbed_others(
+        &self,
+        stored: &PersonRecord,
+        known: &[PersonId],
+    ) -> Result<bool, StoreError> {
+        let mut query =
+            self.db.prepare_cached("SELECT id FROM deleted_person WHERE merged_into = ?1")?;
+        let merged = query.query_map([stored.id.as_str()], |row| rows::text(row, 0))?;
+        let merged = merged.collect::<Result<Vec<PersonId>, _>>()?;
+        Ok(merged.iter().any(|id| !known.contains(id)))
+    }
+
+    /// Returns the names of the fields that have something new.
+    fn write_parts(
+        &mut self,
+        person_pk: i64,
+        id: &PersonId,
+        parts: &MergedParts,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut fields = Vec::new();
+        if self.write_contacts(person_pk, &parts.contacts)? {
+            fields.push("client_contacts".to_owned());
+        }
+        if self.write_merged_ids(person_pk, &parts.external_ids)? {
+            fields.push("merged_external_ids".to_owned());
+        }
+        for merged in &parts.merged_ids {
+            let is_person = rows::person_by_id(self.db, merged)?.is_some();
+            if !is_person && self.merged_into(merged.as_str())?.as_ref() != Some(id) {
+                persons::add_tombstone(self.db, merged, Some(id), self.context)?;
+                fields.push("merged_ids".to_owned());
+            }
+        }
+        Ok(fields)
     }
 
     fn update_person(
@@ -76,14 +128,14 @@ impl Batch<'_> {
         person_pk: i64,
         stored: &PersonRecord,
         person: &mut PersonRecord,
-    ) -> Result<Effect, StoreError> {
+    ) -> Result<RecordOutcome, StoreError> {
         // Import adds contacts of clients; it takes none away.
         person.client_contacts.clone_from(&stored.client_contacts);
         person.external_source_id =
             person.external_source_id.take().or_else(|| stored.external_source_id.clone());
         let fields = changed_fields(stored, person)?;
         if fields.is_empty() {
-            return Ok(Effect::Unchanged);
+            return Ok(RecordOutcome::Unchanged);
         }
         rows::update_person(self.db, person)?;
         let copied = ["name", "current_job_title", "current_company_name"];
@@ -93,14 +145,14 @@ impl Batch<'_> {
             })?;
         }
         self.record_change(person.id.as_str(), Some(&person.id), &fields)?;
-        Ok(Effect::Changed(fields))
+        Ok(RecordOutcome::Changed(fields))
     }
 
     /// Returns whether one is new.
     fn write_contacts(
         &mut self,
         person_pk: i64,
-        contacts: &[crate::service::store::record::ClientContactRecord],
+        contacts: &[ClientContactRecord],
     ) -> Result<bool, StoreError> {
         let mut has_new = false;
         for (index, contact) in contacts.iter().enumerate() {
@@ -145,40 +197,66 @@ impl Batch<'_> {
         Ok(has_new)
     }
 
+    /// Whether the person was merged into the stored one.
+    fn was_merged(&self, person: &PersonRecord, stored: &PersonRecord) -> Result<bool, StoreError> {
+        match &person.external_source_id {
+            Some(id) if stored.external_source_id.as_ref() != Some(id) => self.is_alias(id),
+            _ => Ok(false),
+        }
+    }
+
     fn is_alias(&self, external_id: &str) -> Result<bool, StoreError> {
         let query = "SELECT 1 FROM external_alias WHERE external_source_id = ?1";
         Ok(self.db.prepare_cached(query)?.exists([external_id])?)
     }
 
-    pub(super) fn gone(&self, id: &PersonId) -> Result<Option<Gone>, StoreError> {
-        let merged_into: Option<Option<String>> = self
+    /// Who has the records of the person with this ID, if they were merged.
+    pub(super) fn merged_into(&self, id: &str) -> Result<Option<PersonId>, StoreError> {
+        let into: Option<Option<String>> = self
             .db
             .prepare_cached("SELECT merged_into FROM deleted_person WHERE id = ?1")?
-            .query_row([id.as_str()], |row| row.get(0))
+            .query_row([id], |row| row.get(0))
             .optional()?;
-        Ok(merged_into
-            .map(|into| into.map_or(Gone::Deleted, |into| Gone::MergedInto(PersonId::new(into)))))
+        Ok(into.flatten().map(PersonId::new))
     }
 
-    pub(super) fn write_person_row(&mut self, row: &PersonRow) -> Result<Effect, StoreError> {
+    /// Whether a person with this ID was merged, or deleted and is not to come back.
+    fn stays_away(&self, id: &PersonId) -> Result<bool, StoreError> {
+        Ok(self.merged_into(id.as_str())?.is_some() || self.stays_deleted(id.as_str())?)
+    }
+
+    /// Whether the person with this ID was deleted and is not to come back.
+    pub(super) fn stays_deleted(&self, id: &str) -> Result<bool, StoreError> {
+        let query = "SELECT 1 FROM deleted_person WHERE id = ?1 AND merged_into IS NULL";
+        Ok(!self.state.options.include_deleted && self.db.prepare_cached(query)?.exists([id])?)
+    }
+
+    pub(super) fn write_person_row(
+        &mut self,
+        row: &PersonRow,
+    ) -> Result<RecordOutcome, StoreError> {
         if self.is_alias(&row.external_id)? {
-            return Ok(Effect::Unchanged);
+            return Ok(RecordOutcome::Unchanged);
         }
         let Some((person_pk, stored)) = self.person_by_reference(&row.external_id)? else {
+            if self.stays_deleted(&row.external_id)? {
+                return Ok(RecordOutcome::Skipped);
+            }
             let mut person = PersonRecord::default();
             row.apply(&mut person);
             if !person.is_identifiable() {
-                let message =
-                    "is missing, and the person is new: map a name, an email or a profile";
+                let message = "a new person needs a name, an email or a profile link";
                 return Err(StoreError::invalid_record("name", message));
             }
+            check_contacts(&person)?;
             person.id = PersonId::new(ids::random_id("per")?);
             person.external_source_id = Some(row.external_id.clone());
             rows::insert_person(self.db, &person)?;
-            return Ok(Effect::Added);
+            return Ok(RecordOutcome::Added);
         };
         let mut person = stored.clone();
         row.apply(&mut person);
+        check_contacts(&person)?;
         self.update_person(person_pk, &stored, &mut person)
     }
 
@@ -193,12 +271,25 @@ impl Batch<'_> {
         let id = PersonId::from(reference.to_owned());
         match rows::person_by_id(self.db, &id)? {
             Some(found) => Ok(Some(found)),
-            None => match self.gone(&id)? {
-                Some(Gone::MergedInto(id)) => rows::person_by_id(self.db, &id),
-                _ => Ok(None),
+            None => match self.merged_into(reference)? {
+                Some(id) => rows::person_by_id(self.db, &id),
+                None => Ok(None),
             },
         }
     }
+}
+
+/// The limit of the API.
+const MAX_CONTACTS: usize = 100;
+
+fn check_contacts(person: &PersonRecord) -> Result<(), StoreError> {
+    for (field, contacts) in [("emails", &person.emails), ("phones", &person.phones)] {
+        if contacts.len() > MAX_CONTACTS {
+            let message = format!("the person would have more than {MAX_CONTACTS}");
+            return Err(StoreError::invalid_record(field, message));
+        }
+    }
+    Ok(())
 }
 
 fn other_person_has(external_id: Option<&str>) -> StoreError {
