@@ -17,14 +17,6 @@ impl Load {
         Self { requests: Arc::new([request(key, path)]) }
     }
 
-    /// Reads a page that the client has already.
-    pub(crate) fn unmodified(key: &str, path: &str, etag: &str) -> Self {
-        let request = format!(
-            "GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\nIf-None-Match: {etag}\r\n\r\n"
-        );
-        Self { requests: Arc::new([request.into_bytes()]) }
-    }
-
     /// Creates people, each a candidate for the job.
     pub(crate) fn creates(key: &str, job: &str) -> Self {
         let request = |number: u64| {
@@ -128,17 +120,6 @@ async fn send_requests(
         times.push(sent.elapsed());
     }
     Ok(times)
-}
-
-/// The entity tag of a response.
-pub(crate) async fn etag(address: SocketAddr, load: &Load) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
-    stream.write_all(&load.requests[0]).await?;
-    let mut buffer = vec![0; 1 << 17];
-    let count = stream.read(&mut buffer).await?;
-    let head = String::from_utf8_lossy(&buffer[..count]);
-    let etag = head.lines().find_map(|line| line.strip_prefix("etag: "));
-    etag.map(str::to_owned).ok_or_else(|| std::io::Error::other("no entity tag"))
 }
 
 async fn receive(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<()> {

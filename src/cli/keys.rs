@@ -33,7 +33,7 @@ enum KeysSubcommand {
         /// Allow reading only
         #[arg(long)]
         read_only: bool,
-        /// Reject the key after this time, for example 90d [default: never]
+        /// Let the key expire after this time, for example 90d [default: never]
         #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         expires: Option<Duration>,
         #[command(flatten)]
@@ -58,7 +58,7 @@ enum KeysSubcommand {
         /// Accept the old secret for this time [default: reject it at once]
         #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         grace: Option<Duration>,
-        /// Reject the key after this time, for example 90d [default: as long as before]
+        /// Let the key expire after this time, for example 90d [default: the same lifetime as before]
         #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
         expires: Option<Duration>,
         #[command(flatten)]
@@ -187,7 +187,7 @@ struct ListedKey<'a> {
 }
 
 async fn list(as_json: bool, database: &Database, out: &Output) -> Result<(), Exit> {
-    let keys = database.open(IfMissing::Fail)?.keys().await?;
+    let keys = database.open_to_read()?.keys().await?;
     let now = Timestamp::now();
     let keys: Vec<ListedKey<'_>> = keys.iter().map(|key| listed(key, now)).collect();
     if as_json {
@@ -205,10 +205,10 @@ fn listed(key: &ApiKeyRecord, now: Timestamp) -> ListedKey<'_> {
     ListedKey {
         name: &key.name,
         read_only: key.read_only,
-        created_at: key.created_at,
-        expires_at: key.expires_at,
-        old_secret_until: old_secret.filter(|until| *until > now),
-        last_used_at: key.last_used_at,
+        created_at: key.created_at.to_millis(),
+        expires_at: key.expires_at.map(Timestamp::to_millis),
+        old_secret_until: old_secret.filter(|until| *until > now).map(Timestamp::to_millis),
+        last_used_at: key.last_used_at.map(Timestamp::to_millis),
     }
 }
 
@@ -221,11 +221,11 @@ fn row(key: &ListedKey<'_>, now: Timestamp) -> Vec<String> {
         .last_used_at
         .map_or_else(|| "never used".to_owned(), |at| format!("last used {}", minute(at)));
     let old_secret =
-        key.old_secret_until.map(|until| format!("old secret until {}", minute(until)));
+        key.old_secret_until.map(|until| format!("old secret valid until {}", minute(until)));
     vec![
         key.name.to_owned(),
-        if key.read_only { "read only" } else { "read+write" }.to_owned(),
-        format!("since {}", key.created_at.to_utc().format("%Y-%m-%d")),
+        if key.read_only { "read-only" } else { "read-write" }.to_owned(),
+        format!("created {}", key.created_at.to_utc().format("%Y-%m-%d")),
         expiry,
         used,
         old_secret.unwrap_or_default(),

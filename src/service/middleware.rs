@@ -206,6 +206,7 @@ fn check_host(request: &Request) -> Result<(), ApiError> {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     let is_valid = match request.version() {
         HttpVersion::HTTP_11 => hosts == 1,
+        HttpVersion::HTTP_2 => hosts == 1 || (hosts == 0 && request.uri().authority().is_some()),
         _ => hosts <= 1,
     };
     if is_valid {

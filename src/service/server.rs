@@ -33,6 +33,9 @@ use tls::TlsCertificate;
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How much longer than allowed a head of version 2 may be to be answered in the envelope.
+const HEAD_MARGIN: usize = 16 << 10;
+
 /// Concurrent requests on one connection of version 2.
 const MAX_STREAMS: u32 = 64;
 
@@ -202,7 +205,7 @@ impl Connection {
         let service = self.service(router);
         // A head over the limit of the service must reach it to be answered in the envelope. hyper
         // refuses one over this limit by itself.
-        let max_head = u32::try_from(limits.max_head_bytes).unwrap_or(u32::MAX).saturating_mul(4);
+        let max_head = u32::try_from(limits.max_head_bytes + HEAD_MARGIN).unwrap_or(u32::MAX);
         let connection = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .keep_alive_interval(limits.header_timeout)

@@ -26,15 +26,14 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
+        // A file of an older version is not upgraded here: it fails.
+        self.database.open_to_read()?;
         let store = self.database.open(IfMissing::Fail)?;
         let progress = CopyBar::new();
         let copying = store.backup(self.file.clone(), operator_context(), progress.callback());
         progress.run(copying).await?;
         let bytes = self.file.metadata()?.len();
-        out.print_message(&format!(
-            "{} is complete and verified: {bytes} bytes",
-            self.file.display()
-        ));
+        out.print_message(&format!("created and verified {} ({bytes} bytes)", self.file.display()));
         Ok(())
     }
 }

@@ -40,11 +40,21 @@ struct Report<'a, T> {
 
 impl ChangeArgs {
     pub(super) fn open(&self) -> Result<Store, Exit> {
+        self.check_version()?;
         self.database.open(IfMissing::Fail)
+    }
+
+    /// A dry run upgrades no file of an older version: it fails.
+    fn check_version(&self) -> Result<(), Exit> {
+        if self.dry_run && self.database.path()?.exists() {
+            self.database.open_to_read()?;
+        }
+        Ok(())
     }
 
     /// A dry run creates no file.
     pub(super) fn open_or_create(&self) -> Result<Store, Exit> {
+        self.check_version()?;
         self.database.open(if self.dry_run { IfMissing::Fail } else { IfMissing::Create })
     }
 
@@ -63,6 +73,7 @@ impl ChangeArgs {
     /// The database, which may not exist yet. A dry run on one that does not exist gets another one
     /// in a temporary folder, which is deleted with the second value.
     pub(super) fn database_to_fill(&self) -> Result<(Database, Option<TempDir>), Exit> {
+        self.check_version()?;
         if !self.dry_run || self.database.path()?.exists() {
             return Ok((self.database.clone(), None));
         }

@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::service::store::Store;
 
-/// Put a backup in the place of the database
+/// Replace the database with a backup
 #[derive(Debug, Args)]
 #[command(
     after_help = "Stop the service first: a database that any program has open is not replaced. The old file is kept\nunder a name that is printed. Keys are those of the backup: revoke again what was revoked since.\n\nExample:\n  shortlist db restore agency-backup.db --database sqlite:agency.db"
@@ -41,7 +41,7 @@ impl Restore {
             out.print_message(&upgrade_message(url.path(), &copy));
         }
         out.print_message(
-            "keys are those of the backup; see `shortlist keys list` for keys to revoke again",
+            "keys are those of the backup; check `shortlist keys list` for keys to revoke again",
         );
         Ok(())
     }

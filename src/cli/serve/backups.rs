@@ -1,12 +1,13 @@
 //! The backups of the service as flags.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::exit::Exit;
-use crate::files::create_private_dir;
+use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
 use crate::service::BackupSchedule;
 
 #[derive(Debug, Args)]
@@ -49,6 +50,25 @@ impl BackupArgs {
         tempfile::tempfile_in(&directory)
             .map_err(|error| usage(format!("cannot be written: {error}")))?;
         let name = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        claim(&directory, &name, database).map_err(usage)?;
         Ok(Some(BackupSchedule { name, directory, every, keep: self.keep }))
     }
+}
+
+/// Notes in the directory whose backups have this name. Fails if they are those of another database,
+/// whose backups this one would count and delete.
+fn claim(directory: &Path, name: &str, database: &Path) -> Result<(), String> {
+    let note = directory.join(format!(".{name}.database"));
+    // Opening the database explains why its folder cannot be used.
+    let Ok(folder) = folder_of(database).canonicalize() else { return Ok(()) };
+    let own = folder.join(database.file_name().unwrap_or_default());
+    let owner = fs::read_to_string(&note).ok().map(PathBuf::from);
+    if let Some(owner) = owner.filter(|owner| *owner != own && owner.exists()) {
+        return Err(format!(
+            "has backups of {}, which has the same name; choose another directory",
+            owner.display()
+        ));
+    }
+    write_atomic(&note, IfExists::Replace, |to| write!(to, "{}", own.display()))
+        .map_err(|error| format!("cannot be written: {error}"))
 }

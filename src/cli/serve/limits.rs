@@ -26,13 +26,13 @@ pub(super) struct LimitArgs {
     /// Open connections; further ones wait
     #[arg(long, value_name = "COUNT", default_value = "4096", value_parser = parse_count)]
     max_connections: usize,
-    /// Requests of an address for pages without a key; further ones are held back and get 429
+    /// Requests of one address for pages that need no key; further ones are delayed, then get 429
     #[arg(long, value_name = "REQUESTS/TIME", default_value = "200/4s")]
     public_rate: RateLimit,
-    /// Wrong keys from an address; further ones are held back and get 429
+    /// Requests of one address with a wrong key; further ones are delayed, then get 429
     #[arg(long, value_name = "REQUESTS/TIME", default_value = "100/10s")]
     wrong_key_rate: RateLimit,
-    /// Largest database; writes beyond it get 507 [default: the disk]
+    /// Largest database; writes beyond it get 507 [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(super) max_database: Option<usize>,
     /// Time for the head of a request, including the idle time before it

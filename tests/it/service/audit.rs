@@ -96,7 +96,7 @@ fn a_rotated_key_has_a_new_secret_and_may_keep_the_old_one_for_a_while() {
     assert_eq!(call(&add), 200, "in its time of grace");
     let list = |more: &[&str]| program.ok(&[&["keys", "list", "--database", &at], more].concat());
     let keys: Value = serde_json::from_str(&list(&["--json"])).unwrap();
-    let until = format!("old secret until {}", minute(&keys[0]["old_secret_until"]));
+    let until = format!("old secret valid until {}", minute(&keys[0]["old_secret_until"]));
     assert!(list(&[]).contains(&until), "{until}: {}", list(&[]));
     let third = program.ok(&["keys", "rotate", "crm", "--database", &at]);
     wait_for_status(200, Duration::from_secs(2), || call(&third));

@@ -117,6 +117,7 @@ fn a_file_that_is_no_backup_is_not_restored() {
     program.import_agency(&at);
     let path = |name: &str| program.home.path().join(name);
     std::fs::write(path("text.db"), "no database ".repeat(1000)).unwrap();
+    std::fs::write(path("empty.db"), "").unwrap();
     std::fs::create_dir(path("folder.db")).unwrap();
     std::os::unix::fs::symlink("team.db", path("symbolic.db")).unwrap();
     std::fs::hard_link(path("team.db"), path("hard.db")).unwrap();
@@ -126,6 +127,7 @@ fn a_file_that_is_no_backup_is_not_restored() {
     let table = [
         ("text.db", "text.db is not a database", no_backup),
         ("none.db", "none.db does not exist", no_backup),
+        ("empty.db", "empty.db is empty", "name a complete backup"),
         ("folder.db", "folder.db is not a file", no_backup),
         ("team.db", itself, "name a backup"),
         ("symbolic.db", itself, "name a backup"),
@@ -269,6 +271,23 @@ fn the_service_makes_backups_by_itself() {
         u16::from(line.is_some_and(|line| !line.ends_with(" 0.0")))
     };
     crate::support::http::wait_for_status(1, crate::support::TIMEOUT, is_counted);
+
+    // Another database of the same name would count and delete the backups of this one.
+    std::fs::create_dir(program.home.path().join("branch")).unwrap();
+    let twin = database(&program.home.path().join("branch"), "team.db");
+    program.import_agency(&twin);
+    let (code, error) = program.fails(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database",
+        &twin,
+        "--backup-every",
+        "1d",
+        "--backup-dir",
+        folder.to_str().unwrap(),
+    ]);
+    assert!(code == 2 && error.contains("team.db, which has the same name"), "{error}");
 }
 
 #[test]

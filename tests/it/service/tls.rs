@@ -113,13 +113,7 @@ async fn version_2_refuses_a_head_over_the_limit_with_the_envelope() {
     let get = || client.get(format!("https://{}/livez", running.address));
     let many = |count| (0..count).fold(get(), |get, n| get.header(format!("x-{n}"), "1"));
     let long = |length| get().header("x-long", "a".repeat(length));
-    let table = [
-        (many(90), 200),
-        (many(120), 431),
-        (long(60_000), 200),
-        (long(66_000), 431),
-        (long(200_000), 431),
-    ];
+    let table = [(many(90), 200), (many(120), 431), (long(60_000), 200), (long(66_000), 431)];
     for (request, status) in table {
         let response = request.send().await.unwrap();
         assert_eq!(

@@ -31,7 +31,10 @@ fn reading_commands_leave_an_old_database_as_it_is() {
     let at = old_database(&program);
     let read = || std::fs::read(program.home.path().join("old.db")).unwrap();
     let (before, files) = (read(), names(program.home.path()));
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 10] = [
+        &["keys", "list"],
+        &["db", "backup", "copy.db"],
+        &["db", "job", "archive", "job_1", "--dry-run"],
         &["db", "stats"],
         &["db", "export"],
         &["db", "check"],

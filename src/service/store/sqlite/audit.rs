@@ -73,7 +73,7 @@ pub(crate) fn each<E: From<StoreError>>(
 fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<AuditEntry> {
     let has_values = row.get_ref(8)? != rusqlite::types::ValueRef::Null;
     Ok(AuditEntry {
-        at: Timestamp::from_micros(row.get(0)?),
+        at: Timestamp::from_micros(row.get(0)?).map(Timestamp::to_millis),
         actor: row.get(1)?,
         request_id: row.get(2)?,
         address: row.get(3)?,

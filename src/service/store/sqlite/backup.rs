@@ -32,7 +32,7 @@ pub(crate) fn copy(
     let error = |reason: String| StoreError::CannotOpen { path: target.to_owned(), reason };
     if if_exists == IfExists::Fail && target.symlink_metadata().is_ok() {
         return Err(StoreError::Conflict(format!(
-            "{} exists already and was not changed; choose another name",
+            "{} already exists and was not changed; choose another name",
             target.display()
         )));
     }

@@ -182,10 +182,7 @@ fn copy_before_migration(
     let mut go_on = |_progress| ControlFlow::Continue(());
     backup::copy(connection, &copy, IfExists::Fail, &mut go_on).map_err(|error| {
         let cause = error.with_causes();
-        cannot_open(
-            path,
-            format!("must be brought up to date, but cannot be copied first: {cause}"),
-        )
+        cannot_open(path, format!("must be upgraded, but cannot be copied first: {cause}"))
     })?;
     Ok(Some(copy))
 }

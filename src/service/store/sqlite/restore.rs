@@ -30,6 +30,14 @@ pub(crate) fn restore(
             source.display()
         )));
     }
+    if source.metadata().is_ok_and(|file| file.len() == 0) {
+        return Err(StoreError::InvalidArgument(format!(
+            "{} is empty; name a complete backup",
+            source.display()
+        )));
+    }
+    // A link stays; the file that it names is replaced.
+    let target = &target.canonicalize().unwrap_or_else(|_absent| target.to_owned());
     let restored = sibling(target, "restored", context);
     {
         let backup = open::backup_file(source)?;
