@@ -46,11 +46,11 @@ codes! {
     Unauthorized = UNAUTHORIZED, "unauthorized", "There is no valid key in the Authorization header.";
     Forbidden = FORBIDDEN, "read_only_key", "The key may only read.";
     NotFound = NOT_FOUND, "not_found", "No record has this ID.";
-    PersonMerged = NOT_FOUND, "person_merged", "The person was merged into another one; the message names the ID of who has the records now.";
+    PersonMerged = NOT_FOUND, "person_merged", "The person was merged into another one; the message gives the ID of the person to use instead.";
     NoSuchPath = NOT_FOUND, "no_such_path", "The service has nothing at this path.";
     MethodNotAllowed = METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not support the method; Allow lists the supported ones.";
     BodyTimeout = REQUEST_TIMEOUT, "body_timeout", "The body did not arrive in time.";
-    PreconditionFailed = PRECONDITION_FAILED, "precondition_failed", "The record has changed since the ETag in If-Match.";
+    PreconditionFailed = PRECONDITION_FAILED, "precondition_failed", "The record no longer matches the ETag in If-Match.";
     TooLarge = PAYLOAD_TOO_LARGE, "body_too_large", "The body is larger than the service accepts.";
     UriTooLong = URI_TOO_LONG, "uri_too_long", "The address of the request is longer than the service accepts.";
     NotJson = UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "The body must be sent as application/json, without a Content-Encoding.";

@@ -62,7 +62,7 @@ impl Demo {
             fill(&store, &config).await?;
             let stats = store.stats().await?;
             out.print_message(&format!(
-                "jobs: {}, clients: {}, candidates: {}, persons: {}",
+                "jobs: {}, clients: {}, candidates: {}, people: {}",
                 stats.jobs, stats.clients, stats.candidates, stats.persons
             ));
             Ok(())

@@ -8,7 +8,7 @@ use crate::cli::json;
 use crate::cli::output::Output;
 use crate::service::store::record::StoreRecord;
 
-/// Write all jobs, persons and candidates as JSON Lines
+/// Write all jobs, people and candidates as JSON Lines
 #[derive(Debug, Args)]
 #[command(
     after_help = "The export is consistent, even while a service writes to the database.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"

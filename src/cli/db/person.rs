@@ -30,7 +30,7 @@ enum PersonSubcommand {
 /// Delete people for good, from the tables and the files
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Deletes the person, their candidates and contacts, and their values in the audit log. What stays is\nthe ID with the time of the deletion, and who changed the person and when. A read returns 404.\n\nThe command then rewrites the database file and empties its log, so that no trace remains. A\nrunning service still answers reads meanwhile, but writes wait. The disk needs free space for two copies of\nthe file. If another process uses the database for longer than --wait, the deletion stands, but\nthe command fails; run it again to finish. Backups, exports and copies that others made do not change.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
+    after_help = "Deletes the person, their candidate and contact records, and their values in the audit log. What stays is\nthe ID with the time of the deletion, and who changed the person and when. A read returns 404.\n\nThe command then rewrites the database file and empties its write-ahead log, so that no trace remains. A\nrunning service still answers reads meanwhile, but writes wait. The disk needs free space for two copies of\nthe file. If another process uses the database for longer than --wait, the deletion stands, but\nthe command fails; run it again to finish. Backups, exports and copies that others made do not change.\n\nExamples:\n  shortlist db person delete per_fsvswv8484k1td52 --dry-run\n  shortlist db person delete per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b"
 )]
 struct Delete {
     /// Person IDs
@@ -46,7 +46,7 @@ struct Delete {
 /// Merge the record of a person into another record of the same person
 #[derive(Debug, Args)]
 #[command(
-    after_help = "INTO keeps its fields; empty ones are filled from FROM, notes are joined, and contacts and careers\nare united. The candidates of FROM become candidates of INTO; if both are candidates of the same\njob, the older candidate stays, with both histories. An external ID of FROM then finds INTO.\n\nFROM is then gone: GET and PATCH return 404 with the error code person_merged and the ID of INTO.\n\nExample:\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b --dry-run"
+    after_help = "INTO keeps its fields; empty ones are filled from FROM, notes are joined, and contact details and careers\nare combined. The candidates of FROM become candidates of INTO; if both are candidates of the same\njob, the older candidate stays, with both histories. An external ID of FROM then finds INTO.\n\nFROM is then gone: GET and PATCH return 404 with the error code person_merged and the ID of INTO.\n\nExample:\n  shortlist db person merge per_fsvswv8484k1td52 per_5f3k2m9q7x1c8v0b --dry-run"
 )]
 struct Merge {
     /// ID of the record to merge; it is gone afterwards
@@ -111,7 +111,7 @@ fn merged_line(merged: &MergedPerson, effect: Effect) -> String {
     let MergedPerson { id, merged_id, candidates, united_candidates } = merged;
     let united = match united_candidates {
         0 => String::new(),
-        count => format!("; {count} united with a candidate for the same job"),
+        count => format!("; {count} combined with a candidate for the same job"),
     };
     let candidates = with_candidates(*candidates);
     match effect {
@@ -125,6 +125,6 @@ fn merged_line(merged: &MergedPerson, effect: Effect) -> String {
 fn with_candidates(count: usize) -> String {
     match count {
         0 => String::new(),
-        count => format!(", with {}", pluralize(count, "candidate", "candidates")),
+        count => format!(", with {}", pluralize(count, "candidate record", "candidate records")),
     }
 }

@@ -22,7 +22,7 @@ impl Stats {
             ("archived jobs", stats.archived_jobs),
             ("clients", stats.clients),
             ("candidates", stats.candidates),
-            ("persons", stats.persons),
+            ("people", stats.persons),
             ("keys", stats.keys),
             ("bytes on disk", stats.bytes),
         ];

@@ -150,7 +150,7 @@ fn contact_entry(rule: FieldRule, schemas: &mut Map<String, Value>) -> &'static 
 pub(super) const fn rule_description(rule: FieldRule) -> &'static str {
     match rule {
         FieldRule::Text | FieldRule::Flag => "",
-        FieldRule::Name => "At least one character must be visible.",
+        FieldRule::Name => "At least one character must be visible and not a combining mark.",
         FieldRule::Email => "One @, something on both sides, no spaces.",
         FieldRule::Phone => "Three digits of any script or more.",
         FieldRule::Url => "An http or https address; the scheme may be left out.",

@@ -20,7 +20,7 @@ pub(super) fn common() -> Map<String, Value> {
         "ErrorCode".to_owned(),
         json!({
             "type": "string",
-            "description": format!("What went wrong, for programs.\n\n{}", list.join("\n")),
+            "description": format!("The error code, for programs.\n\n{}", list.join("\n")),
             "enum": codes,
             "examples": [ErrorCode::Invalid.as_str()],
         }),
@@ -40,7 +40,7 @@ pub(super) fn common() -> Map<String, Value> {
     );
     let fields = [
         ("success", property("Always false.", "boolean")),
-        ("error", property("What went wrong, for people.", "string")),
+        ("error", property("The error message, for people.", "string")),
         ("error_code", reference("ErrorCode")),
         (
             "errors",
@@ -55,7 +55,7 @@ pub(super) fn common() -> Map<String, Value> {
     ];
     add(&mut schemas, "Problem", "An error.", &fields, &body);
     let fields = [
-        ("error", property("What went wrong, for people.", "string")),
+        ("error", property("The error message, for people.", "string")),
         ("data", nullable(property("Always null.", "object"))),
     ];
     add(&mut schemas, "ProblemV0", "An error in version 0.", &fields, &problem.body_v0());

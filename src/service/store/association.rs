@@ -64,12 +64,13 @@ impl AssociationRequest {
 pub(super) fn only_job(name: &str, jobs: &[i64]) -> Result<i64, StoreError> {
     let (error, message) = match jobs {
         [only] => return Ok(*only),
-        [] => {
-            (AssociationError::JobNotFound, format!("no job that is not archived is called {name}"))
-        }
+        [] => (
+            AssociationError::JobNotFound,
+            format!("no job is called {name} (archived jobs do not count)"),
+        ),
         _ => (
             AssociationError::JobAmbiguous,
-            format!("several jobs are called {name}; say which with job_id or client_id"),
+            format!("several jobs are called {name}; specify job_id or client_id"),
         ),
     };
     Err(StoreError::Association { error, field: "job_name", message })

@@ -58,7 +58,7 @@ pub(super) fn find_stage(
     let by_id = stages.iter().position(|stage| stage.id.as_str() == id_or_name);
     if by_id.is_none() && stages.iter().filter(|stage| has_name(stage)).count() > 1 {
         return Err(StoreError::Conflict(format!(
-            "several stages are called {id_or_name}; name it by its id"
+            "several stages are called {id_or_name}; give the ID"
         )));
     }
     let index = by_id.or_else(|| stages.iter().position(has_name));

@@ -105,7 +105,7 @@ pub enum StoreError {
     #[error("the database is busy: another process is writing to it")]
     Busy,
     /// Deleted data is gone from the tables, but not from the files.
-    #[error("another process uses the database, for example an export")]
+    #[error("another process is using the database, for example an export")]
     InUse,
     #[error("{path} {reason}")]
     CannotOpen {
@@ -123,14 +123,14 @@ pub enum StoreError {
         #[source]
         cause: Option<rusqlite::Error>,
     },
-    #[error("the database failed")]
+    #[error("database error")]
     Database(#[source] rusqlite::Error),
     /// A stored JSON column does not parse: another program changed the file.
     #[error("a stored record cannot be read")]
     CorruptRecord(#[from] serde_json::Error),
-    #[error("the database could not be brought up to date")]
+    #[error("the database could not be upgraded")]
     Migration(#[source] rusqlite_migration::Error),
-    #[error("the system gave no random bytes")]
+    #[error("the operating system provided no random bytes")]
     NoRandomness(#[from] getrandom::Error),
     /// The database task panicked or the runtime is shutting down. Its
     /// transaction is rolled back.

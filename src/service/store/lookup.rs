@@ -20,7 +20,7 @@ pub(super) fn only(kind: RecordKind, text: &str, matches: &[Match]) -> Result<i6
         several => {
             let ids: Vec<&str> = several.iter().map(|found| found.id.as_str()).collect();
             Err(StoreError::Conflict(format!(
-                "several {}s are called {text}; name it by its ID: {}",
+                "several {}s are called {text}; give one of the IDs: {}",
                 kind.noun(),
                 ids.join(", ")
             )))
@@ -42,7 +42,7 @@ mod tests {
         assert_eq!(only("Clerk", &["a"]).unwrap(), 0);
         for (ids, expected) in [
             (&[][..], "no job has the ID Clerk, and none has that name"),
-            (&["a", "b"], "several jobs are called Clerk; name it by its ID: a, b"),
+            (&["a", "b"], "several jobs are called Clerk; give one of the IDs: a, b"),
         ] {
             assert_eq!(only("Clerk", ids).unwrap_err().to_string(), expected);
         }

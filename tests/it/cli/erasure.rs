@@ -142,7 +142,7 @@ fn the_audit_log_keeps_who_did_what_when_and_no_value() {
         (person["id"].as_str().unwrap(), person["candidate_id"].as_str().unwrap());
     own.ok(&["candidate", "move", candidate, "screen"]);
     let printed = own.ok(&["person", "delete", id]);
-    assert_eq!(printed, format!("{id}: deleted, with 1 candidate\n"));
+    assert_eq!(printed, format!("{id}: deleted, with 1 candidate record\n"));
     let log = own.ok(&["audit", "--person", id, "--json"]);
     for line in log.lines() {
         let entry: Value = serde_json::from_str(line).unwrap();

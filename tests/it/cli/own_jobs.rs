@@ -267,9 +267,9 @@ fn a_dry_run_says_what_would_be_done() {
     let [candidate, from, into] =
         [&ada["candidate_id"], &ada["id"], &obi["id"]].map(|id| id.as_str().unwrap());
     let job = ["--name", "CFO", "--client", "Denholm"];
-    let delete = format!("would delete {from}, with 1 candidate\n");
+    let delete = format!("would delete {from}, with 1 candidate record\n");
     let merge = format!(
-        "would merge {from} into {into}, with 1 candidate; 1 united with a candidate for the same job\n"
+        "would merge {from} into {into}, with 1 candidate record; 1 combined with a candidate for the same job\n"
     );
     let table: [(&[&str], &str); 14] = [
         (&[&["job", "add"], &job[..]].concat(), "would add the job CFO for Denholm\n"),

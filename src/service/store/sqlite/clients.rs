@@ -87,7 +87,7 @@ pub(crate) fn rename(
         .optional()?;
     if let Some(other) = other {
         return Err(StoreError::Conflict(format!(
-            "another client is called {name}; unite them with `shortlist db client merge {} {other}`",
+            "another client is called {name}; merge them with `shortlist db client merge {} {other}`",
             before.id
         )));
     }

@@ -235,7 +235,7 @@ fn a_failure_says_why_and_one_change_is_saved_at_a_time() {
     server.act(&[ARCHIVE]);
     let outcome = changed(&server, |_| {});
     answer(&mut server, Ok(outcome));
-    assert_eq!(last_message(&server), "Nothing changed: it was so before");
+    assert_eq!(last_message(&server), "No change");
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_retired_stage_cannot_be_restored_and_undo_says_so_once() {
     server.act(&[Action::Undo]);
     assert_eq!(
         last_message(&server),
-        format!("Cannot be undone: {words} · u again undoes the change before it")
+        format!("Cannot be undone: {words} · press u again to undo the change before it")
     );
     assert_eq!(sent(&server), []);
     server.act(&[Action::Undo]);

@@ -49,7 +49,7 @@ pub(crate) fn title(state: &State, dialog: &JobDialog) -> String {
             }
             .to_owned(),
             InputTarget::StageName { old, .. } => format!("Rename the stage {}", to_display(old)),
-            InputTarget::NewJobName => "Add a job: its name".to_owned(),
+            InputTarget::NewJobName => "Add a job: name".to_owned(),
             InputTarget::NewJobClient { name, .. } => format!("Client of {}", to_display(name)),
         },
     }
@@ -101,11 +101,11 @@ fn draw_typing(
     let matches: Vec<&String> = matches.filter(|_| !is_saving).collect();
     let message = match input.target {
         _ if is_saving => "Saving",
-        InputTarget::Client | InputTarget::NewJobClient { .. } => "Adds a client of this name",
+        InputTarget::Client | InputTarget::NewJobClient { .. } => "Adds a client with this name",
         InputTarget::Status => "A new status",
-        InputTarget::NewJobName => "Next: its client and its pipeline",
+        InputTarget::NewJobName => "Next: client and pipeline",
         InputTarget::Name | InputTarget::NewStage { .. } => "",
-        InputTarget::StageName { .. } => "Histories keep the name of the time",
+        InputTarget::StageName { .. } => "Histories keep the old name",
     };
     draw_rows(matches.iter(), input.choice, message, context, list, buf, |option, writer| {
         writer.write(Role::Text, option);

@@ -78,7 +78,7 @@ fn a_new_job_gets_a_pipeline_that_the_user_picks() {
     screen.wait_for_text("Jobs 32");
     wait_for_log(&mut screen, " waiting");
     screen.type_keys("n");
-    screen.wait_for_text("Add a job: its name");
+    screen.wait_for_text("Add a job: name");
     screen.type_keys("Head Cook<enter>");
     screen.wait_for_text("Client of Head Cook");
     screen.type_keys("Bistro<enter>");

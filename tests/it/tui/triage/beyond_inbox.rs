@@ -58,7 +58,7 @@ fn on_an_own_database_stages_are_moved_after_a_preview() {
     program.ok(&["db", "move", "can_rust_04", "Interview", "--database", at]);
     screen.type_keys("u");
     screen.wait_for_text("Moved RUST 03 back to Applied");
-    screen.wait_for_text("left alone");
+    screen.wait_for_text("not moved");
     let candidate = read("can_rust_03");
     assert_eq!(candidate["current_pipeline_stage_name"], "Applied");
     let history = candidate["pipeline_stage_history"].as_array().unwrap();

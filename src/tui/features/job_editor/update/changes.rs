@@ -75,7 +75,7 @@ pub(crate) fn revert(state: &mut State, direction: UndoDirection, effects: &mut 
             }
             let key = state.key_of(Action::Undo);
             let message = format!(
-                "Cannot be undone: {} · {key} again undoes the change before it",
+                "Cannot be undone: {} · press {key} again to undo the change before it",
                 last.description
             );
             state.notify(Severity::Warning, message);
@@ -103,7 +103,7 @@ pub(crate) fn finish(
     };
     reload(state, &changed, effects);
     if changed.is_unchanged() {
-        return state.notify(Severity::Info, "Nothing changed: it was so before");
+        return state.notify(Severity::Info, "No change");
     }
     let description = sanitize(&sent.request.describe(&changed)).into_owned();
     let inverse = sent.request.inverse(&changed);

@@ -66,7 +66,7 @@ fn undo_moves_back_those_that_moved_and_redo_moves_them_again() {
         _ => Ok(()),
     });
     let expected =
-        "Moved 2 candidates to Offer · u undoes; left alone: 佐藤 健太郎 is now in Rejected";
+        "Moved 2 candidates to Offer · u undoes; not moved: 佐藤 健太郎 is now in Rejected";
     assert_eq!(last_message(&server), expected);
     server.act(&[Action::Undo]);
     assert_eq!(sent(&server), [("can_0", "st_4", "st_2"), ("can_2", "st_4", "st_1")]);
@@ -75,7 +75,7 @@ fn undo_moves_back_those_that_moved_and_redo_moves_them_again() {
         _ => Ok(()),
     });
     let expected = "Moved Guðrún Þórðardóttir back to Recruiter screen · ctrl-r redoes · the history \
-                    keeps both moves; left alone: Łukasz Wiśniewski is now in Rejected";
+                    keeps both moves; not moved: Łukasz Wiśniewski is now in Rejected";
     assert_eq!(last_message(&server), expected);
     assert_eq!(stage_of(&server, "can_0"), "st_2");
     server.act(&[Action::Redo]);
@@ -125,7 +125,7 @@ fn blind_mode_hides_the_names_in_the_messages() {
     assert_eq!(title, "Move Candidate 3 of Head of Sales to a stage");
     server.type_text("4");
     answer(&mut server, |_| Err("Ada is now in Rejected".to_owned()));
-    assert_eq!(last_message(&server), "Nobody was moved; left alone: 1 candidate");
+    assert_eq!(last_message(&server), "Nobody was moved; not moved: 1 candidate");
     server.act(&[MOVE]).type_text("4");
     answer(&mut server, |_| Ok(()));
     assert!(last_message(&server).starts_with("Moved the candidate to Offer · "));
@@ -161,7 +161,7 @@ fn thousands_of_candidates_go_in_one_batch_with_one_message_for_the_progress() {
     server.send(Message::Applied { ticket, moves: outcomes });
     let message = last_message(&server);
     assert!(
-        message.starts_with("Moved 8,542 candidates to Offer · u undoes; left alone: Person 0 ")
+        message.starts_with("Moved 8,542 candidates to Offer · u undoes; not moved: Person 0 ")
     );
     assert!(message.ends_with("Person 19 is now in Out; and 10 more"), "{message}");
     let now = server.state.clock.moment;

@@ -165,7 +165,7 @@ fn describe_errors(state: &State, errors: &[&str], is_listed: bool) -> String {
         0 => String::new(),
         count if is_listed => format!("{count} could not be moved"),
         count if state.is_blind() => {
-            format!("left alone: {}", pluralize(count, "candidate", "candidates"))
+            format!("not moved: {}", pluralize(count, "candidate", "candidates"))
         }
         _ => {
             // A failure of the database is the same for all candidates.
@@ -173,8 +173,8 @@ fn describe_errors(state: &State, errors: &[&str], is_listed: bool) -> String {
             errors.dedup();
             let named = errors[..errors.len().min(MAX_ERRORS)].join("; ");
             match errors.len().saturating_sub(MAX_ERRORS) {
-                0 => format!("left alone: {named}"),
-                more => format!("left alone: {named}; and {more} more"),
+                0 => format!("not moved: {named}"),
+                more => format!("not moved: {named}; and {more} more"),
             }
         }
     }

@@ -135,7 +135,7 @@ fn a_candidate_whom_someone_else_moved_on_is_left_alone_and_named() {
     });
     let message = last_message(&server).to_owned();
     assert!(message.starts_with("Moved 2 candidates back · "), "{message}");
-    assert!(message.ends_with("; left alone: Ada is now in Offer"), "{message}");
+    assert!(message.ends_with("; not moved: Ada is now in Offer"), "{message}");
     server.act(&[Action::Redo]);
     assert_eq!(answer_moves(&mut server, |_| Ok(())).len(), 2, "only those moved back move again");
 }
