@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::precondition;
+use super::precondition::{self, IfNoneMatch};
 use super::response::{self, PathId};
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::fields::{self, BodySchema};
@@ -28,9 +28,9 @@ use crate::wire::{
 pub(super) async fn read(
     State(app): State<AppState>,
     PathId(id): PathId,
-    headers: HeaderMap,
+    known: IfNoneMatch,
 ) -> Result<Response, ApiError> {
-    response::record(&headers, &app.store.person(&PersonId::new(id)).await?)
+    response::record(&known, &app.store.person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(

@@ -1,6 +1,10 @@
 //! The preconditions of requests: `If-Match` of updates and `If-None-Match` of reads.
 
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
 use axum::http::header::{IF_MATCH, IF_NONE_MATCH, ToStrError};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 
 use crate::service::api_error::{ApiError, ErrorCode};
@@ -37,8 +41,26 @@ pub(super) fn if_match(headers: &HeaderMap) -> Result<Option<Tags>, ApiError> {
         .map_err(|_not_ascii| ApiError::field(ErrorCode::Invalid, "If-Match", message))
 }
 
-pub(super) fn is_conditional(headers: &HeaderMap) -> bool {
-    headers.contains_key(IF_NONE_MATCH)
+/// `If-None-Match` alone: an extractor of all headers would copy them.
+pub(super) struct IfNoneMatch(Option<Tags>);
+
+impl IfNoneMatch {
+    pub(super) const fn is_present(&self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(super) fn matches(&self, etag: &str) -> bool {
+        self.0.as_ref().is_some_and(|tags| tags.matches_weakly(etag))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch {
+    type Rejection = Infallible;
+
+    /// A header that cannot be read does not match: the client then gets the whole answer.
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        Ok(Self(tags(&parts.headers, &IF_NONE_MATCH).ok().flatten()))
+    }
 }
 
 /// Whether the client already has what has this tag. A header that cannot be read does not match:
@@ -61,8 +83,6 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, ToStrErr
 
 /// The tag without the mark of a compressed response: it names the same state of the record.
 fn uncompressed(tag: &str) -> String {
-    match tag.strip_suffix(&format!("{COMPRESSED_MARK}\"")) {
-        Some(start) => format!("{start}\""),
-        None => tag.to_owned(),
-    }
+    let start = tag.strip_suffix('"').and_then(|tag| tag.strip_suffix(COMPRESSED_MARK));
+    start.map_or_else(|| tag.to_owned(), |start| format!("{start}\""))
 }

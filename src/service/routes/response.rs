@@ -4,12 +4,12 @@ use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
-use super::precondition;
+use super::precondition::IfNoneMatch;
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::store::{ListState, Pagination};
 
@@ -34,8 +34,8 @@ pub(super) const ENVELOPE_START: &[u8] = br#"{"success":true,"data":"#;
 /// Holds most candidates and jobs.
 const RECORD_BYTES: usize = 1_024;
 
-pub(super) fn record<T: Serialize>(headers: &HeaderMap, record: &T) -> Result<Response, ApiError> {
-    append_json(start_record(), record).map(|body| finish_record(headers, body))
+pub(super) fn record<T: Serialize>(known: &IfNoneMatch, record: &T) -> Result<Response, ApiError> {
+    append_json(start_record(), record).map(|body| finish_record(known, body))
 }
 
 /// The body of a single record, up to the record.
@@ -45,16 +45,16 @@ pub(super) fn start_record() -> Vec<u8> {
     body
 }
 
-/// Completes a body that holds the record too. `headers` are those of the request.
-pub(super) fn finish_record(headers: &HeaderMap, mut body: Vec<u8>) -> Response {
+/// Completes a body that holds the record too.
+pub(super) fn finish_record(known: &IfNoneMatch, mut body: Vec<u8>) -> Response {
     let etag = strong_etag(body.get(ENVELOPE_START.len()..).unwrap_or_default());
     body.push(b'}');
-    tagged(headers, body, &etag)
+    tagged(known, body, &etag)
 }
 
 /// Leaves out the body if the client has it already.
-fn tagged(headers: &HeaderMap, body: Vec<u8>, etag: &str) -> Response {
-    if precondition::is_unmodified(headers, etag) {
+fn tagged(known: &IfNoneMatch, body: Vec<u8>, etag: &str) -> Response {
+    if known.matches(etag) {
         return not_modified(etag);
     }
     with_etag(json_bytes(StatusCode::OK, body), etag)
