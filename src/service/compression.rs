@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -18,10 +17,9 @@ const MIN_BYTES: u16 = 1 << 10;
 /// Preconditions ignore the mark.
 pub(super) const COMPRESSED_MARK: &str = "-gzip";
 
-pub(super) fn compress(routes: Router) -> Router {
-    routes
-        .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(MIN_BYTES)))
-        .layer(axum::middleware::map_response(mark_compressed))
+/// Compresses responses. [`mark_compressed`] goes around it.
+pub(super) fn layer() -> CompressionLayer<SizeAbove> {
+    CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(MIN_BYTES))
 }
 
 /// Compresses a document that is served many times.
@@ -45,7 +43,7 @@ pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
     )
 }
 
-async fn mark_compressed(mut response: Response) -> Response {
+pub(super) async fn mark_compressed(mut response: Response) -> Response {
     let headers = response.headers();
     if headers.contains_key(header::CONTENT_ENCODING)
         && let Some(etag) = headers.get(header::ETAG).and_then(|etag| etag.to_str().ok())

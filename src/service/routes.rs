@@ -48,12 +48,18 @@ pub(super) fn metrics_router(app: &AppState) -> Router {
 /// this way, so that both sides pay for the same layers.
 pub fn with_middleware(routes: Router, app: &AppState) -> Router {
     let limits = app.limits;
-    let routes = routes
+    // One tuple, outermost first: a router copies its layers for each request, and each one that is
+    // added alone has to be boxed.
+    let layers = (
+        compression::layer(),
+        axum::middleware::from_fn_with_state(app.clone(), middleware::handle),
+        CatchPanicLayer::custom(middleware::panic_response),
+    );
+    routes
         .fallback(move |request| no_such_path(request, limits))
         .method_not_allowed_fallback(move |request| method_not_allowed(request, limits))
-        .layer(CatchPanicLayer::custom(middleware::panic_response))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::handle));
-    compression::compress(routes)
+        .layer(layers)
+        .layer(axum::middleware::map_response(compression::mark_compressed))
 }
 
 fn handler(id: OperationId) -> MethodRouter<AppState> {
