@@ -44,6 +44,15 @@ impl Database {
         Ok(Store::open_read_only(&self.url()?)?)
     }
 
+    /// Fails if the database is of an older version: a command that is to change nothing must not
+    /// upgrade it.
+    pub(super) fn require_current_version(&self) -> Result<(), Exit> {
+        if self.path()?.exists() {
+            self.open_to_read()?;
+        }
+        Ok(())
+    }
+
     /// Opens or creates the database and runs `fill` on it. Removes a database that it created if
     /// `fill` fails.
     pub(super) async fn fill<T, F: Future<Output = Result<T, Exit>>>(

@@ -5,13 +5,10 @@ use crate::recruiting::job_change::{ChangedJob, JobChange, JobRequest, JobTempla
 use crate::recruiting::triage::StageMove;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
 use crate::service::store::{
-    JobEdit, NewJob, NewStage, PipelineChange, StagePlace, Store, StoreError,
+    DEFAULT_STATUS, JobEdit, NewJob, NewStage, PipelineChange, StagePlace, Store, StoreError,
 };
 use crate::tui::runtime::workspace::{JobChangeFuture, MoveFuture, MoveProgressFn, OwnDatabase};
 use crate::wire::{CandidateId, JobId, PipelineStage, StageId};
-
-/// The status of a new job.
-const OPEN: &str = "Open";
 
 pub(crate) struct StoreDatabase(pub(crate) Store);
 
@@ -83,7 +80,8 @@ async fn add_job(
         PipelineTemplate::named(template).map(PipelineTemplate::stages).ok_or_else(|| {
             StoreError::InvalidArgument(format!("no pipeline template is called {template}"))
         })?;
-    let new = NewJob { name, client, status: OPEN.to_owned(), stages, ..NewJob::default() };
+    let new =
+        NewJob { name, client, status: DEFAULT_STATUS.to_owned(), stages, ..NewJob::default() };
     let after = store.add_job(new, operator_context()).await?.result;
     Ok(ChangedJob { before: None, after, moved_candidates: 0 })
 }

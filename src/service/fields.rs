@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, InvalidField};
 use super::contacts;
+use super::store::record::MAX_CONTACTS;
 use super::store::visible::is_visible_name;
 pub(super) use super::store::visible::visible_class;
 
 pub(super) const MAX_TEXT_CHARS: usize = 10_000;
-pub(super) const MAX_ENTRIES: usize = 100;
+pub(super) const MAX_ENTRIES: usize = MAX_CONTACTS;
 
 /// What a field accepts. Null is always valid: it means absent on create and
 /// clears the field on update. So does an empty string.

@@ -91,9 +91,7 @@ fn non_blank(value: Option<String>) -> Option<String> {
 fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
     let person = &mut new.record;
     if person.name.trim().is_empty() {
-        let parts = [person.first_name.trim(), person.last_name.trim()];
-        person.name =
-            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        person.name = person.joined_name();
     }
     if person.is_identifiable() {
         return Ok(new);

@@ -38,6 +38,7 @@ use crate::wire::{CandidateId, Job, JobId, Person, PersonId, Timestamp};
 
 pub(crate) use association::AssociationRequest;
 pub use audit::{AuditEntry, AuditQuery};
+pub(crate) use changes::DEFAULT_STATUS;
 pub(crate) use changes::checked_key_name;
 pub use changes::{
     ChangedPipeline, ClientSummary, DeletedPerson, JobEdit, MergedPerson, NewJob, NewStage,

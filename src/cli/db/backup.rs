@@ -26,8 +26,7 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        // A file of an older version is not upgraded here: it fails.
-        self.database.open_to_read()?;
+        self.database.require_current_version()?;
         let store = self.database.open(IfMissing::Fail)?;
         let progress = CopyBar::new();
         let copying = store.backup(self.file.clone(), operator_context(), progress.callback());

@@ -44,12 +44,8 @@ impl ChangeArgs {
         self.database.open(IfMissing::Fail)
     }
 
-    /// A dry run upgrades no file of an older version: it fails.
     fn check_version(&self) -> Result<(), Exit> {
-        if self.dry_run && self.database.path()?.exists() {
-            self.database.open_to_read()?;
-        }
-        Ok(())
+        if self.dry_run { self.database.require_current_version() } else { Ok(()) }
     }
 
     /// A dry run creates no file.

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::{Output, aligned};
 use crate::service::store::ids::name_key;
 use crate::service::store::pipeline::{PipelineTemplate, TEMPLATES};
-use crate::service::store::{JobEdit, NewJob, Outcome};
+use crate::service::store::{DEFAULT_STATUS, JobEdit, NewJob, Outcome};
 use crate::text::pluralize;
 use crate::wire::Job;
 
@@ -43,7 +43,7 @@ struct Add {
     #[arg(long)]
     client: String,
     /// Status of the job
-    #[arg(long, default_value = "Open")]
+    #[arg(long, default_value = DEFAULT_STATUS)]
     status: String,
     /// Pipeline to start with; `shortlist db pipeline templates` lists them
     #[arg(long, default_value = "agency", value_parser = parse_template)]
@@ -145,6 +145,7 @@ impl Add {
             client: self.client.clone(),
             status: self.status,
             stages: self.template.stages(),
+            ..NewJob::default()
         };
         let store = self.change.open_or_create()?;
         let outcome = store.add_job(new, self.change.context()).await?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::error::StoreError;
 use super::visible::is_visible_name;
-use crate::wire::{CandidateId, ClientId, Job, PersonId};
+use crate::wire::{CandidateId, ClientId, Job, PersonId, Timestamp};
 
 /// Longer names are mistakes, such as a pasted text.
 const MAX_NAME_CHARS: usize = 200;
@@ -32,6 +32,9 @@ impl<T> Outcome<T> {
     }
 }
 
+/// The status of a new job for which none is given.
+pub(crate) const DEFAULT_STATUS: &str = "Open";
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewJob {
     /// The store assigns one if it is absent.
@@ -41,6 +44,9 @@ pub struct NewJob {
     /// The ID or name of the client; a new name creates it.
     pub(crate) client: String,
     pub(crate) status: String,
+    /// Now, if it is absent.
+    pub(crate) created_at: Option<Timestamp>,
+    pub(crate) is_archived: bool,
     pub(crate) stages: Vec<NewStage>,
 }
 

@@ -1,7 +1,7 @@
 //! The methods of [`Store`] that import many records. `cli/db/import` and the demo call them.
 //!
-//! An import deletes no job, person or candidate. A whole record replaces the one with the same ID; a row of a
-//! table changes only what its columns say. Importing the same file again changes nothing.
+//! An import deletes no job, person or candidate. A whole record replaces the one with the same ID;
+//! a row of a table changes only what its columns say. Importing the same file again changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -67,13 +67,10 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        let mut importer = Importer::new(options, entries);
+        let importer = Importer::new(options, entries);
         let context = context.with_deadline(Instant::now() + LOCK_TIMEOUT);
-        let all = self.engine.write(context, move |db, context| {
-            importer.run(db, context, None)?;
-            importer.into_report()
-        });
-        all.await.or_else(Stop::into_result)
+        let written = self.engine.write(context, |db, context| importer.run_all(db, context));
+        written.await.or_else(Stop::into_result)
     }
 
     /// Finds out what an import would do, without keeping other writers waiting.
@@ -86,12 +83,9 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        let mut importer = Importer::new(options, entries);
-        let rehearsal = self.engine.rehearse(move |db| {
-            importer.run(db, &context, None)?;
-            importer.into_report()
-        });
-        rehearsal.await.or_else(Stop::into_result)
+        let importer = Importer::new(options, entries);
+        let rehearsed = self.engine.rehearse(move |db| importer.run_all(db, &context));
+        rehearsed.await.or_else(Stop::into_result)
     }
 
     /// Imports in several short transactions, between which other writers get their turn.

@@ -65,7 +65,11 @@ fn join_notes(notes: &mut String, other: &str) -> bool {
 }
 
 /// Appends the entries that are not there yet, and returns whether there were any.
-fn unite<T: Clone>(into: &mut Vec<T>, from: &[T], is_same: impl Fn(&T, &T) -> bool) -> bool {
+pub(super) fn unite<T: Clone>(
+    into: &mut Vec<T>,
+    from: &[T],
+    is_same: impl Fn(&T, &T) -> bool,
+) -> bool {
     let before = into.len();
     for entry in from {
         if !into.iter().any(|other| is_same(other, entry)) {
@@ -75,12 +79,12 @@ fn unite<T: Clone>(into: &mut Vec<T>, from: &[T], is_same: impl Fn(&T, &T) -> bo
     into.len() > before
 }
 
-fn is_same_email(one: &Contact, other: &Contact) -> bool {
+pub(super) fn is_same_email(one: &Contact, other: &Contact) -> bool {
     name_key(&one.value) == name_key(&other.value)
 }
 
 /// Spaces and punctuation do not count.
-fn is_same_phone(one: &Contact, other: &Contact) -> bool {
+pub(super) fn is_same_phone(one: &Contact, other: &Contact) -> bool {
     let digits = |contact: &Contact| -> Vec<char> {
         contact.value.chars().filter(|letter| letter.is_numeric()).collect()
     };

@@ -98,7 +98,16 @@ record! {
     }
 }
 
+/// The limit of the API, for email addresses and for phone numbers.
+pub(crate) const MAX_CONTACTS: usize = 100;
+
 impl PersonRecord {
+    /// The first and the last name as one.
+    pub(crate) fn joined_name(&self) -> String {
+        let parts = [self.first_name.trim(), self.last_name.trim()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether a reader can tell who it is.
     pub(crate) fn is_identifiable(&self) -> bool {
         let names = [&self.name, &self.first_name, &self.last_name, &self.social_public_id];

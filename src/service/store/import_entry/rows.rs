@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::service::store::person_merge::{is_same_email, is_same_phone, unite};
 use crate::service::store::record::PersonRecord;
 use crate::wire::record::Extra;
 use crate::wire::{Candidate, Contact, PipelineStage, StageEntry, StageId, Timestamp};
@@ -74,14 +75,12 @@ impl PersonRow {
         }
         let has_new_parts = parts != (record.first_name.clone(), record.last_name.clone());
         if values.name.is_empty() && has_new_parts {
-            let parts = [record.first_name.trim(), record.last_name.trim()];
-            record.name =
-                parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+            record.name = record.joined_name();
         }
         replace(&mut record.emails, &values.emails);
         replace(&mut record.phones, &values.phones);
-        add_missing(&mut record.emails, &self.more_emails);
-        add_missing(&mut record.phones, &self.more_phones);
+        unite(&mut record.emails, &self.more_emails, is_same_email);
+        unite(&mut record.phones, &self.more_phones, is_same_phone);
     }
 }
 
@@ -91,14 +90,6 @@ fn replace(contacts: &mut Vec<Contact>, new: &[Contact]) {
         match contacts.iter_mut().find(same_type) {
             Some(first) => first.value.clone_from(&contact.value),
             None => contacts.push(contact.clone()),
-        }
-    }
-}
-
-fn add_missing(contacts: &mut Vec<Contact>, new: &[Contact]) {
-    for contact in new {
-        if !contacts.iter().any(|other| other.value.eq_ignore_ascii_case(&contact.value)) {
-            contacts.push(contact.clone());
         }
     }
 }

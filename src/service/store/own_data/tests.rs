@@ -85,6 +85,7 @@ fn new_job(name: usize, client: usize, external_id: Option<usize>) -> NewJob {
         client: choose(&NAMES, client).to_owned(),
         status: "Open".to_owned(),
         stages: [("Applied", false), ("Screen", false), ("Rejected", true)].map(stage).to_vec(),
+        ..NewJob::default()
     }
 }
 

@@ -21,11 +21,7 @@ pub(crate) fn export<E: From<StoreError>>(
     for job_pk in job_keys(&snapshot)? {
         visit(StoreRecord::Job(job(&snapshot, job_pk)?))?;
     }
-    let mut merged_ids = lists(
-        &snapshot,
-        "SELECT p.person_pk, d.id FROM deleted_person d JOIN person p ON p.id = d.merged_into
-         ORDER BY 1, 2",
-    )?;
+    let mut merged_ids = merged_ids(&snapshot)?;
     let mut external_ids =
         lists(&snapshot, "SELECT person_pk, external_source_id FROM external_alias ORDER BY 1, 2")?;
     rows::each_person(&snapshot, |person_pk, mut person| {
@@ -60,6 +56,15 @@ pub(super) fn job(db: &Connection, job_pk: i64) -> Result<JobRecord, StoreError>
         pipeline_stages: job.pipeline_stages,
         extra: Extra::new(),
     })
+}
+
+/// The IDs of those who were merged into a person, by the primary key of that person.
+pub(super) fn merged_ids(db: &Connection) -> Result<HashMap<i64, Vec<String>>, StoreError> {
+    lists(
+        db,
+        "SELECT p.person_pk, d.id FROM deleted_person d JOIN person p ON p.id = d.merged_into
+         ORDER BY 1, 2",
+    )
 }
 
 /// Texts by the primary key of a person. Merged people are few.

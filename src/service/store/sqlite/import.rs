@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use rusqlite::{Connection, params};
 
-use super::{audit, candidates as candidate_rows, jobs as job_rows, pipelines};
+use super::{audit, candidates as candidate_rows, export, jobs as job_rows, pipelines};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::{RecordKind, StoreError};
@@ -41,8 +41,13 @@ impl<E: From<StoreError>> Importer<E> {
         &self.state.report
     }
 
-    /// Fails if there were mistakes, so that the transaction is rolled back.
-    pub(crate) fn into_report(self) -> Result<ImportReport, Stop<E>> {
+    /// Writes all entries. Fails if there were mistakes, so that the transaction is rolled back.
+    pub(crate) fn run_all(
+        mut self,
+        db: &Connection,
+        context: &WriteContext,
+    ) -> Result<ImportReport, Stop<E>> {
+        self.run(db, context, None)?;
         if self.state.report.mistake_count > 0 {
             return Err(Stop::Mistakes(Box::new(self.state.report)));
         }
@@ -61,7 +66,13 @@ impl<E: From<StoreError>> Importer<E> {
         let mut remaining = limit.map_or(usize::MAX, |limit| limit.entries);
         let changes = self.state.report.changes();
         let clients = count_clients(db)?;
-        let mut batch = ImportBatch { db, context, jobs: HashMap::new(), state: &mut self.state };
+        let mut batch = ImportBatch {
+            db,
+            context,
+            jobs: HashMap::new(),
+            merged_ids: export::merged_ids(db)?,
+            state: &mut self.state,
+        };
         let mut is_done = false;
         while remaining > 0 && !is_late() {
             remaining -= 1;

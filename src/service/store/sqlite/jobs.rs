@@ -11,6 +11,7 @@ use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::ids::{self, name_key};
 use crate::service::store::lookup::{self, Match};
 use crate::service::store::pipeline::new_pipeline;
+use crate::service::store::record::JobRecord;
 use crate::wire::{Job, JobId};
 
 /// The job with that ID, or the only one of that name. Archived jobs count too.
@@ -70,37 +71,71 @@ pub(super) fn insert(
         Some(id) => checked_id(id)?,
         None => ids::random_id("job")?,
     };
-    db.prepare_cached(
-        "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
-             status_id, status_name, external_source_id, list_tag)
-         VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, 0, ?5, ?6, ?7,
-             ?8, random())",
-    )?
-    .execute(params![
-        id,
+    let external_id =
+        new.external_id.as_deref().map(|id| checked_name("external ID", id)).transpose()?;
+    let job = JobRecord {
+        id: JobId::new(id),
+        external_source_id: external_id,
         name,
-        name_key(&name),
-        whole_millis(context.now),
-        client_pk,
-        status_id,
-        status_name,
-        new.external_id.as_deref().map(|id| checked_name("external ID", id)).transpose()?,
-    ])?;
-    let job_pk = db.last_insert_rowid();
+        created_at: Some(new.created_at.unwrap_or(context.now)),
+        is_archived: new.is_archived,
+        job_status_name: status_name,
+        job_status_id: status_id.into(),
+        ..JobRecord::default()
+    };
+    let job_pk = write(db, &job, client_pk)?;
     stages::write(db, job_pk, &[], &new_pipeline(&new.stages)?)?;
-    record(db, context, AuditOperation::CreateJob, &JobId::new(id))?;
+    record(db, context, AuditOperation::CreateJob, &job.id)?;
     by_key(db, job_pk)
+}
+
+/// Writes the row of a job, without its pipeline: a new one at the end of the list, or in place of
+/// the one with the same ID.
+pub(super) fn write(db: &Connection, job: &JobRecord, client_pk: i64) -> Result<i64, StoreError> {
+    Ok(db
+        .prepare_cached(
+            "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
+                 status_id, status_name, external_source_id, list_tag)
+             VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, ?5, ?6, ?7,
+                 ?8, ?9, random())
+             ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+                 created_at = excluded.created_at, is_archived = excluded.is_archived,
+                 client_pk = excluded.client_pk, status_id = excluded.status_id,
+                 status_name = excluded.status_name,
+                 external_source_id = excluded.external_source_id
+             RETURNING job_pk",
+        )?
+        .query_row(
+            params![
+                job.id.as_str(),
+                job.name,
+                name_key(&job.name),
+                job.created_at.map(whole_millis),
+                job.is_archived,
+                client_pk,
+                job.job_status_id.as_str(),
+                job.job_status_name,
+                job.external_source_id,
+            ],
+            |row| row.get(0),
+        )?)
+}
+
+pub(super) fn by_id(db: &Connection, id: &str) -> Result<Option<i64>, StoreError> {
+    let query = "SELECT job_pk FROM job WHERE id = ?1";
+    Ok(db.prepare_cached(query)?.query_row([id], |row| row.get(0)).optional()?)
+}
+
+pub(super) fn by_external_id(db: &Connection, id: &str) -> Result<Option<i64>, StoreError> {
+    let query = "SELECT job_pk FROM job WHERE external_source_id = ?1";
+    Ok(db.prepare_cached(query)?.query_row([id], |row| row.get(0)).optional()?)
 }
 
 /// The job that has the ID or the external ID of the new one.
 fn existing(db: &Connection, new: &NewJob) -> Result<Option<i64>, StoreError> {
-    let find = |column: &str, value: &Option<String>| -> Result<Option<i64>, StoreError> {
-        let Some(value) = value else { return Ok(None) };
-        let query = format!("SELECT job_pk FROM job WHERE {column} = ?1");
-        Ok(db.prepare_cached(&query)?.query_row([value], |row| row.get(0)).optional()?)
-    };
-    let by_id = find("id", &new.id)?;
-    let by_external_id = find("external_source_id", &new.external_id)?;
+    let by_id = new.id.as_deref().map_or(Ok(None), |id| by_id(db, id))?;
+    let by_external_id =
+        new.external_id.as_deref().map_or(Ok(None), |id| by_external_id(db, id))?;
     if by_external_id.is_some() && new.id.is_some() && by_id != by_external_id {
         let message = "another job has this external ID; leave out --id, or choose another one";
         return Err(StoreError::Conflict(message.to_owned()));

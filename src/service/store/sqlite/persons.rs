@@ -1,10 +1,10 @@
 //! Creating and updating persons, inside the caller's transaction.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::associations::{self, AssociationTarget};
 use super::candidates::{self, CandidateSelector};
-use super::{audit, read, rows};
+use super::{audit, jobs, read, rows};
 use crate::service::store::association::job_not_found;
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::candidate::copy_person;
@@ -97,8 +97,5 @@ pub(super) fn add_tombstone(
 }
 
 fn job_pk(db: &Connection, id: &JobId) -> Result<i64, StoreError> {
-    db.prepare_cached("SELECT job_pk FROM job WHERE id = ?1")?
-        .query_row([id.as_str()], |row| row.get(0))
-        .optional()?
-        .ok_or_else(|| job_not_found(id))
+    jobs::by_id(db, id.as_str())?.ok_or_else(|| job_not_found(id))
 }

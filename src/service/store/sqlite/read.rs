@@ -72,15 +72,19 @@ pub(crate) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreErro
 
 /// Why there is no person with this ID: the error to report.
 pub(super) fn missing_person(db: &Connection, id: &PersonId) -> Result<StoreError, StoreError> {
-    let merged_into: Option<String> = db
-        .prepare_cached("SELECT merged_into FROM deleted_person WHERE id = ?1")?
-        .query_row([id.as_str()], |row| row.get(0))
-        .optional()?
-        .flatten();
-    Ok(match merged_into {
-        Some(into) => StoreError::PersonMerged { id: id.clone(), into: PersonId::new(into) },
+    Ok(match merged_into(db, id)? {
+        Some(into) => StoreError::PersonMerged { id: id.clone(), into },
         None => StoreError::not_found(RecordKind::Person, id.as_str()),
     })
+}
+
+/// Who has the records of the person with this ID, if they were merged.
+pub(super) fn merged_into(db: &Connection, id: &PersonId) -> Result<Option<PersonId>, StoreError> {
+    let into: Option<Option<String>> = db
+        .prepare_cached("SELECT merged_into FROM deleted_person WHERE id = ?1")?
+        .query_row([id.as_str()], |row| row.get(0))
+        .optional()?;
+    Ok(into.flatten().map(PersonId::new))
 }
 
 pub(super) fn associations(

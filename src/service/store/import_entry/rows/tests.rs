@@ -26,6 +26,16 @@ fn empty_cells_leave_what_is_stored() {
 }
 
 #[test]
+fn a_phone_number_that_is_only_written_differently_is_not_added() {
+    let mut person = PersonRecord {
+        phones: vec![contact("mobile", "+44 20 7946 0000")],
+        ..PersonRecord::default()
+    };
+    row(|row| row.more_phones = vec![contact("mobile", "+442079460000")]).apply(&mut person);
+    assert_eq!(person.phones, [contact("mobile", "+44 20 7946 0000")]);
+}
+
+#[test]
 fn notes_that_were_added_to_stay() {
     let mut person = PersonRecord::default();
     for (cell, expected) in [("first", "first"), ("first", "first\nsecond"), ("other", "other")] {

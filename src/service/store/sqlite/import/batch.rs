@@ -45,6 +45,8 @@ pub(super) struct ImportBatch<'a> {
     pub(super) context: &'a WriteContext,
     /// Every candidate needs one, and they are few.
     pub(super) jobs: HashMap<i64, CachedJob>,
+    /// Who was merged into a person, by the primary key. They are few, and every person is looked up.
+    pub(super) merged_ids: HashMap<i64, Vec<String>>,
     pub(super) state: &'a mut ImportState,
 }
 
@@ -77,7 +79,7 @@ impl CachedJob {
         Ok(job)
     }
 
-    pub(super) fn read_stages(&mut self, db: &Connection, job_pk: i64) -> Result<(), StoreError> {
+    fn read_stages(&mut self, db: &Connection, job_pk: i64) -> Result<(), StoreError> {
         let mut query =
             db.prepare_cached("SELECT stage_pk FROM stage WHERE job_pk = ?1 AND id = ?2")?;
         let with_key = |stage: PipelineStage| -> Result<_, StoreError> {
@@ -131,6 +133,13 @@ impl ImportBatch<'_> {
         match self.jobs.entry(job_pk) {
             Entry::Occupied(job) => Ok(job.into_mut()),
             Entry::Vacant(vacant) => Ok(vacant.insert(CachedJob::read(self.db, job_pk)?)),
+        }
+    }
+
+    pub(super) fn read_stages_again(&mut self, job_pk: i64) -> Result<(), StoreError> {
+        match self.jobs.get_mut(&job_pk) {
+            Some(cached) => cached.read_stages(self.db, job_pk),
+            None => Ok(()),
         }
     }
 

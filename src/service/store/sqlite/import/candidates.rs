@@ -37,17 +37,11 @@ impl ImportBatch<'_> {
             return Ok(RecordOutcome::Skipped);
         }
         let Some((person_pk, person)) = self.person(&record.person_id)? else {
-            return match self.merged_into(person_id)? {
-                Some(_) => Ok(RecordOutcome::Skipped),
-                None if self.stays_deleted(person_id)? => Ok(RecordOutcome::Skipped),
-                None => {
-                    let message = format!(
-                        "no person has the ID {}, here or on an earlier line",
-                        record.person_id
-                    );
-                    Err(StoreError::invalid_record("person_id", message))
-                }
-            };
+            if self.stays_away(&record.person_id)? {
+                return Ok(RecordOutcome::Skipped);
+            }
+            let message = format!("no person has the ID {person_id}, here or on an earlier line");
+            return Err(StoreError::invalid_record("person_id", message));
         };
         // A record of another database, which this one knows under other IDs.
         let is_alias = self.state.person_aliases.contains_key(person_id)
@@ -200,9 +194,7 @@ impl ImportBatch<'_> {
         let change = PipelineChange::Add { stage, place: StagePlace::Last };
         let changed = pipelines::change(self.db, job_id.as_str(), &change, self.context)?;
         self.state.report.stages_added += 1;
-        if let Some(cached) = self.jobs.get_mut(&job_pk) {
-            cached.read_stages(self.db, job_pk)?;
-        }
+        self.read_stages_again(job_pk)?;
         find_stage(changed.result.job.pipeline_stages, name)
     }
 
@@ -302,16 +294,10 @@ impl ImportBatch<'_> {
         if let Some(job_pk) = self.state.job_aliases.get(id.as_str()) {
             return Ok(*job_pk);
         }
-        self.db
-            .prepare_cached("SELECT job_pk FROM job WHERE id = ?1")?
-            .query_row([id.as_str()], |row| row.get(0))
-            .optional()?
-            .ok_or_else(|| {
-                StoreError::invalid_record(
-                    "job_id",
-                    format!("no job has the ID {id}, here or on an earlier line"),
-                )
-            })
+        jobs::by_id(self.db, id.as_str())?.ok_or_else(|| {
+            let message = format!("no job has the ID {id}, here or on an earlier line");
+            StoreError::invalid_record("job_id", message)
+        })
     }
 }
 

@@ -3,22 +3,15 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{OptionalExtension, params};
-
 use super::batch::{ImportBatch, changed_fields, require_id};
-use crate::service::store::candidate::whole_millis;
-use crate::service::store::changes::{JobEdit, NewJob};
+use crate::service::store::changes::{DEFAULT_STATUS, JobEdit, NewJob};
 use crate::service::store::error::StoreError;
-use crate::service::store::ids::name_key;
 use crate::service::store::import_entry::rows::JobRow;
 use crate::service::store::import_report::RecordOutcome;
 use crate::service::store::record::JobRecord;
 use crate::service::store::sqlite::{associations, clients, export, jobs, pipelines, stages};
 use crate::service::store::visible::is_visible_name;
 use crate::wire::{PipelineStage, StageId, Timestamp};
-
-/// The status of a new job whose row has none.
-const DEFAULT_STATUS: &str = "Open";
 
 impl ImportBatch<'_> {
     pub(super) fn write_job(&mut self, job: &JobRecord) -> Result<RecordOutcome, StoreError> {
@@ -27,8 +20,12 @@ impl ImportBatch<'_> {
         check_stages(job)?;
         let mut job = job.clone();
         job.created_at = Timestamp::from_micros(self.past_micros("created_at", job.created_at)?);
+        let client_id = job.client_company_id.as_str();
+        let client_pk = self.client(client_id, &job.client_company_name, "client_company_name")?;
         let Some(job_pk) = self.find_job(&job)? else {
-            self.insert_job(&job)?;
+            self.state.are_jobs_unsorted = true;
+            let job_pk = jobs::write(self.db, &job, client_pk)?;
+            stages::write(self.db, job_pk, &[], &job.pipeline_stages)?;
             return Ok(RecordOutcome::Added);
         };
         let stored = export::job(self.db, job_pk)?;
@@ -39,87 +36,28 @@ impl ImportBatch<'_> {
         // A source without external IDs leaves those that are stored.
         job.external_source_id =
             job.external_source_id.or_else(|| stored.external_source_id.clone());
-        let client_pk = self.client(
-            job.client_company_id.as_str(),
-            &job.client_company_name,
-            "client_company_name",
-        )?;
         self.write_stages(job_pk, &stored.pipeline_stages, &mut job.pipeline_stages)?;
         let fields = changed_fields(&stored, &job)?;
         if fields.is_empty() {
             return Ok(RecordOutcome::Unchanged);
         }
-        self.update_job(job_pk, client_pk, &job)?;
+        self.state.are_jobs_unsorted = true;
+        jobs::write(self.db, &job, client_pk)?;
         self.record_change(job.id.as_str(), None, &fields)?;
         Ok(RecordOutcome::Changed(fields))
     }
 
     /// The job with the ID, else the one with the external ID.
     fn find_job(&self, job: &JobRecord) -> Result<Option<i64>, StoreError> {
-        let find = |column: &str, value: &str| -> Result<Option<i64>, StoreError> {
-            let query = format!("SELECT job_pk FROM job WHERE {column} = ?1");
-            Ok(self.db.prepare_cached(&query)?.query_row([value], |row| row.get(0)).optional()?)
-        };
-        let by_id = find("id", job.id.as_str())?;
+        let by_id = jobs::by_id(self.db, job.id.as_str())?;
         let external_id = job.external_source_id.as_deref();
-        let by_external_id = external_id.map_or(Ok(None), |id| find("external_source_id", id))?;
+        let by_external_id =
+            external_id.map_or(Ok(None), |id| jobs::by_external_id(self.db, id))?;
         if by_id.is_some() && by_external_id.is_some() && by_id != by_external_id {
             let message = "another job has this external ID";
             return Err(StoreError::duplicate_record("external_source_id", message));
         }
         Ok(by_id.or(by_external_id))
-    }
-
-    fn insert_job(&mut self, job: &JobRecord) -> Result<(), StoreError> {
-        let client_id = job.client_company_id.as_str();
-        let client_pk = self.client(client_id, &job.client_company_name, "client_company_name")?;
-        self.db
-            .prepare_cached(
-                "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
-                     status_id, status_name, external_source_id, list_tag)
-                 VALUES (?1, (SELECT coalesce(max(position) + 1, 0) FROM job), ?2, ?3, ?4, ?5, ?6, ?7,
-                     ?8, ?9, random())",
-            )?
-            .execute(params![
-                job.id.as_str(),
-                job.name,
-                name_key(&job.name),
-                job.created_at.map(whole_millis),
-                job.is_archived,
-                client_pk,
-                job.job_status_id.as_str(),
-                job.job_status_name,
-                job.external_source_id,
-            ])?;
-        self.state.are_jobs_unsorted = true;
-        stages::write(self.db, self.db.last_insert_rowid(), &[], &job.pipeline_stages)
-    }
-
-    fn update_job(
-        &mut self,
-        job_pk: i64,
-        client_pk: i64,
-        job: &JobRecord,
-    ) -> Result<(), StoreError> {
-        self.state.are_jobs_unsorted = true;
-        self.db
-            .prepare_cached(
-                "UPDATE job SET name = ?2, name_key = ?3, created_at = ?4, is_archived = ?5,
-                     client_pk = ?6, status_id = ?7, status_name = ?8, external_source_id = ?9
-                 WHERE job_pk = ?1",
-            )?
-            .execute(params![
-                job_pk,
-                job.name,
-                name_key(&job.name),
-                job.created_at.map(whole_millis),
-                job.is_archived,
-                client_pk,
-                job.job_status_id.as_str(),
-                job.job_status_name,
-                job.external_source_id,
-            ])?;
-        Ok(())
     }
 
     /// Writes the pipeline of a job. Stages that it no longer has, but candidates are in, stay until
@@ -154,10 +92,7 @@ impl ImportBatch<'_> {
                 pipelines::rename_in_candidates(self.db, job_pk, stage)?;
             }
         }
-        if let Some(cached) = self.jobs.get_mut(&job_pk) {
-            cached.read_stages(self.db, job_pk)?;
-        }
-        Ok(())
+        self.read_stages_again(job_pk)
     }
 
     /// The client with that ID, under the name in the source.
@@ -214,26 +149,21 @@ impl ImportBatch<'_> {
             name: row.name.clone().ok_or_else(|| missing("name"))?,
             client: row.client.clone().ok_or_else(|| missing("client"))?,
             status: row.status.clone().unwrap_or_else(|| DEFAULT_STATUS.to_owned()),
+            created_at: row.created_at,
+            is_archived: row.is_archived.unwrap_or(false),
             stages: self.state.options.stages.clone(),
         };
-        let job = jobs::insert(self.db, &new, self.context)?;
-        let created_at = row.created_at.or(job.created_at).map(whole_millis);
-        self.db
-            .prepare_cached("UPDATE job SET created_at = ?2, is_archived = ?3 WHERE id = ?1")?
-            .execute(params![job.id.as_str(), created_at, row.is_archived.unwrap_or(false)])?;
+        jobs::insert(self.db, &new, self.context)?;
         self.state.are_jobs_unsorted = true;
         Ok(())
     }
 
     /// The job with that external ID, else with that ID.
     pub(super) fn job_by_reference(&self, reference: &str) -> Result<Option<i64>, StoreError> {
-        Ok(self
-            .db
-            .prepare_cached(
-                "SELECT coalesce((SELECT job_pk FROM job WHERE external_source_id = ?1),
-                                 (SELECT job_pk FROM job WHERE id = ?1))",
-            )?
-            .query_row([reference], |row| row.get(0))?)
+        match jobs::by_external_id(self.db, reference)? {
+            Some(job_pk) => Ok(Some(job_pk)),
+            None => jobs::by_id(self.db, reference),
+        }
     }
 }
 

@@ -2,17 +2,15 @@
 
 use std::mem;
 
-use rusqlite::OptionalExtension;
-
 use super::batch::{ImportBatch, changed_fields, require_id};
 use crate::service::store::candidate::copy_person;
 use crate::service::store::error::StoreError;
 use crate::service::store::ids;
 use crate::service::store::import_entry::rows::PersonRow;
 use crate::service::store::import_report::RecordOutcome;
-use crate::service::store::record::{ClientContactRecord, PersonRecord};
+use crate::service::store::record::{ClientContactRecord, MAX_CONTACTS, PersonRecord};
 use crate::service::store::sqlite::candidates::{self, CandidateSelector};
-use crate::service::store::sqlite::{associations, persons, rows};
+use crate::service::store::sqlite::{associations, persons, read, rows};
 use crate::wire::PersonId;
 
 /// What a record says of other records.
@@ -55,7 +53,7 @@ impl ImportBatch<'_> {
             Some((_, stored)) if self.was_merged(&person, &stored)? => {
                 return Ok(RecordOutcome::Skipped);
             }
-            Some((_, stored)) if self.has_absorbed_others(&stored, &parts.merged_ids)? => {
+            Some((person_pk, _)) if self.has_absorbed_others(person_pk, &parts.merged_ids) => {
                 return Ok(RecordOutcome::Skipped);
             }
             Some((person_pk, stored)) => {
@@ -87,16 +85,9 @@ impl ImportBatch<'_> {
 
     /// Whether the record is from before a merge into the stored person, whose contacts and careers
     /// it would undo.
-    fn has_absorbed_others(
-        &self,
-        stored: &PersonRecord,
-        known: &[PersonId],
-    ) -> Result<bool, StoreError> {
-        let mut query =
-            self.db.prepare_cached("SELECT id FROM deleted_person WHERE merged_into = ?1")?;
-        let merged = query.query_map([stored.id.as_str()], |row| rows::text(row, 0))?;
-        let merged = merged.collect::<Result<Vec<PersonId>, _>>()?;
-        Ok(merged.iter().any(|id| !known.contains(id)))
+    fn has_absorbed_others(&self, person_pk: i64, known: &[PersonId]) -> bool {
+        let is_known = |id: &String| known.iter().any(|known| known.as_str() == id);
+        self.merged_ids.get(&person_pk).is_some_and(|merged| !merged.iter().all(is_known))
     }
 
     /// Returns the names of the fields that have something new.
@@ -115,7 +106,7 @@ impl ImportBatch<'_> {
         }
         for merged in &parts.merged_ids {
             let is_person = rows::person_by_id(self.db, merged)?.is_some();
-            if !is_person && self.merged_into(merged.as_str())?.as_ref() != Some(id) {
+            if !is_person && read::merged_into(self.db, merged)?.as_ref() != Some(id) {
                 persons::add_tombstone(self.db, merged, Some(id), self.context)?;
                 fields.push("merged_ids".to_owned());
             }
@@ -210,19 +201,9 @@ impl ImportBatch<'_> {
         Ok(self.db.prepare_cached(query)?.exists([external_id])?)
     }
 
-    /// Who has the records of the person with this ID, if they were merged.
-    pub(super) fn merged_into(&self, id: &str) -> Result<Option<PersonId>, StoreError> {
-        let into: Option<Option<String>> = self
-            .db
-            .prepare_cached("SELECT merged_into FROM deleted_person WHERE id = ?1")?
-            .query_row([id], |row| row.get(0))
-            .optional()?;
-        Ok(into.flatten().map(PersonId::new))
-    }
-
     /// Whether a person with this ID was merged, or deleted and is not to come back.
-    fn stays_away(&self, id: &PersonId) -> Result<bool, StoreError> {
-        Ok(self.merged_into(id.as_str())?.is_some() || self.stays_deleted(id.as_str())?)
+    pub(super) fn stays_away(&self, id: &PersonId) -> Result<bool, StoreError> {
+        Ok(read::merged_into(self.db, id)?.is_some() || self.stays_deleted(id.as_str())?)
     }
 
     /// Whether the person with this ID was deleted and is not to come back.
@@ -271,16 +252,13 @@ impl ImportBatch<'_> {
         let id = PersonId::from(reference.to_owned());
         match rows::person_by_id(self.db, &id)? {
             Some(found) => Ok(Some(found)),
-            None => match self.merged_into(reference)? {
+            None => match read::merged_into(self.db, &id)? {
                 Some(id) => rows::person_by_id(self.db, &id),
                 None => Ok(None),
             },
         }
     }
 }
-
-/// The limit of the API.
-const MAX_CONTACTS: usize = 100;
 
 fn check_contacts(person: &PersonRecord) -> Result<(), StoreError> {
     for (field, contacts) in [("emails", &person.emails), ("phones", &person.phones)] {
