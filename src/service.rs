@@ -24,6 +24,7 @@ pub(crate) mod person_input;
 pub(crate) mod person_row;
 mod rate_limit;
 mod reference;
+mod request_id;
 pub mod routes;
 pub mod server;
 mod slots;

@@ -103,6 +103,8 @@ impl Serve {
                 "warning: {address} is reachable from other machines without encryption; use --tls-cert, or put a TLS proxy in front of it"
             ));
         }
+        // Before anyone learns that the service runs: the signal would end it until then.
+        reload_on_hangup(tls.clone())?;
         let scheme = if tls.is_some() { "https" } else { "http" };
         out.print_line(&format!("listening on {scheme}://{address}"))?;
         out.flush()?;
@@ -110,7 +112,6 @@ impl Serve {
             let address = metrics.local_addr()?;
             out.print_message(&format!("metrics on http://{address}/metrics"));
         }
-        reload_on_hangup(tls.clone())?;
         let settings = ServiceSettings {
             key,
             rate_limit: self.rate,

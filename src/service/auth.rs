@@ -179,6 +179,7 @@ impl Authenticator {
     pub(super) async fn authenticate(
         &self,
         headers: &HeaderMap,
+        now: Instant,
     ) -> Result<AuthenticatedKey, AuthError> {
         let value = headers
             .get(header::AUTHORIZATION)
@@ -193,8 +194,9 @@ impl Authenticator {
             return Ok(settings_key.key.clone());
         }
         for max_age in [MAX_CACHE_AGE, MAX_CACHE_AGE_ON_MISS] {
-            if let Some(key) = find(&self.keys(max_age).await.map_err(AuthError::Store)?, &digest) {
-                self.record_use(&key.name);
+            let keys = self.keys(max_age, now).await.map_err(AuthError::Store)?;
+            if let Some(key) = find(&keys, &digest) {
+                self.record_use(&key.name, now);
                 return Ok(key);
             }
         }
@@ -202,12 +204,12 @@ impl Authenticator {
     }
 
     /// Records the use in the background: no request waits for it.
-    fn record_use(&self, name: &Arc<str>) {
+    fn record_use(&self, name: &Arc<str>, now: Instant) {
         let mut recorded = self.recorded_uses.lock().unwrap_or_else(PoisonError::into_inner);
-        if recorded.get(name).is_some_and(|at| at.elapsed() < USE_INTERVAL) {
+        if recorded.get(name).is_some_and(|at| now.duration_since(*at) < USE_INTERVAL) {
             return;
         }
-        recorded.insert(Arc::clone(name), Instant::now());
+        recorded.insert(Arc::clone(name), now);
         drop(recorded);
         let (store, now) = (self.store.clone(), Timestamp::now());
         let used = vec![(name.to_string(), now)];
@@ -219,10 +221,10 @@ impl Authenticator {
         });
     }
 
-    async fn keys(&self, max_age: Duration) -> Result<Arc<[KeyDigest]>, StoreError> {
+    async fn keys(&self, max_age: Duration, now: Instant) -> Result<Arc<[KeyDigest]>, StoreError> {
         {
             let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
-            if cache.read_at.is_some_and(|at| at.elapsed() < max_age) {
+            if cache.read_at.is_some_and(|at| now.duration_since(at) < max_age) {
                 return Ok(Arc::clone(&cache.keys));
             }
         }

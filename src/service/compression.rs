@@ -43,7 +43,7 @@ pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
     )
 }
 
-pub(super) async fn mark_compressed(mut response: Response) -> Response {
+pub(super) fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     let headers = response.headers();
     if headers.contains_key(header::CONTENT_ENCODING)
         && let Some(etag) = headers.get(header::ETAG).and_then(|etag| etag.to_str().ok())

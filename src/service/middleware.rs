@@ -2,27 +2,32 @@
 //! before the handler; error envelope, headers and access log after it. The log
 //! holds no personal data: the route's pattern, never the path, query or body.
 
-use std::any::Any;
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version as HttpVersion, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::routing::Route;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tower::{Layer, Service};
 
 use super::api_error::{ApiError, ErrorCode, MAX_HEADER_FIELDS, seconds_rounded_up};
 use super::auth::{AuthError, AuthenticatedKey};
 use super::operations::{HEALTH, LIVENESS, METRICS};
 use super::rate_limit::RateLimitStatus;
+use super::request_id::{REQUEST_ID, RequestId};
 use super::slots::Slot;
 use super::state::AppState;
 use super::{body, metrics};
 use crate::wire::Timestamp;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
@@ -54,10 +59,10 @@ impl Version {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PeerAddress(pub(super) IpAddr);
 
-/// What a handler knows about its request besides the request itself.
+/// What the handler of a write knows about its request besides the request itself.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
-    pub(super) request_id: Arc<str>,
+    pub(super) request_id: RequestId,
     pub(super) address: IpAddr,
     pub(super) key: AuthenticatedKey,
 }
@@ -69,7 +74,7 @@ const MAX_DELAY: Duration = Duration::from_secs(1);
 /// Writes one line when the request ends. If the client disconnects first, the
 /// future is dropped and the line says 499.
 struct AccessLog {
-    request_id: Arc<str>,
+    request_id: RequestId,
     method: Method,
     route: Option<MatchedPath>,
     started: Instant,
@@ -83,7 +88,7 @@ impl Drop for AccessLog {
     fn drop(&mut self) {
         tracing::info!(
             target: "access",
-            request_id = &*self.request_id,
+            request_id = self.request_id.as_str(),
             method = self.method.as_str(),
             route = self.route.as_ref().map_or("-", MatchedPath::as_str),
             status = self.status,
@@ -92,19 +97,49 @@ impl Drop for AccessLog {
             code = self.code,
         );
         if let Some(cause) = &self.cause {
-            tracing::error!(target: "service", request_id = &*self.request_id, cause);
+            tracing::error!(target: "service", request_id = self.request_id.as_str(), cause);
         }
     }
 }
 
-pub(super) async fn handle(
-    State(app): State<AppState>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// The layer of [`handle`]. `axum::middleware::from_fn` would box the route for each request.
+#[derive(Debug, Clone)]
+pub(super) struct HandleLayer(pub(super) AppState);
+
+impl Layer<Route> for HandleLayer {
+    type Service = HandledRoute;
+
+    fn layer(&self, route: Route) -> HandledRoute {
+        HandledRoute { app: self.0.clone(), route: Arc::new(route) }
+    }
+}
+
+/// A router copies it for each request.
+#[derive(Debug, Clone)]
+pub(super) struct HandledRoute {
+    app: AppState,
+    route: Arc<Route>,
+}
+
+impl Service<Request> for HandledRoute {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let Self { app, route } = self.clone();
+        Box::pin(async move { Ok(handle(app, request, &route).await) })
+    }
+}
+
+async fn handle(app: AppState, mut request: Request, route: &Route) -> Response {
     let version = Version::from_path(request.uri().path());
     let mut log = AccessLog {
-        request_id: request_id(&app, request.headers()).into(),
+        request_id: app.request_ids.of(request.headers()),
         method: request.method().clone(),
         route: request.extensions().get::<MatchedPath>().cloned(),
         started: Instant::now(),
@@ -116,7 +151,7 @@ pub(super) async fn handle(
     let mut rate_limit = None;
     let admission = admit(&app, version, &mut request, &mut log, &mut rate_limit).await;
     let result = match admission {
-        Ok(slot) => run(&app, request, next, slot).await,
+        Ok(slot) => run(&app, request, route, slot).await,
         Err(error) => {
             body::discard(request, app.limits).await;
             Err(error)
@@ -125,7 +160,7 @@ pub(super) async fn handle(
     let mut response = result.unwrap_or_else(IntoResponse::into_response);
     log.code = "-";
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
-        response = write_error(response, &error, version, &log.request_id);
+        response = write_error(response, &error, version, log.request_id.as_str());
         log.code = error.code.as_str();
         log.cause = error.cause;
     }
@@ -157,7 +192,7 @@ async fn admit(
         let message = "this address reads public pages too often; try again later";
         return hold_back(counted, message).await.map(|()| None);
     }
-    let key = match app.authenticator.authenticate(request.headers()).await {
+    let key = match app.authenticator.authenticate(request.headers(), log.started).await {
         Ok(key) => key,
         Err(error) => {
             if matches!(error, AuthError::WrongKey) {
@@ -171,13 +206,12 @@ async fn admit(
     log.key = Some(Arc::clone(&key.name));
     *rate_limit = app.rate_limiter.as_ref().map(|limiter| limiter.count(&key.name, Instant::now()));
     check_rate_limit(*rate_limit)?;
-    let slot = match *request.method() {
-        Method::GET | Method::HEAD => Some(take_slot(app.read_slots.acquire(&key.name))?),
-        _ => None,
-    };
-    let request_id = Arc::clone(&log.request_id);
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return take_slot(app.read_slots.acquire(&key.name)).map(Some);
+    }
+    let request_id = log.request_id.clone();
     request.extensions_mut().insert(Caller { request_id, address, key });
-    Ok(slot)
+    Ok(None)
 }
 
 pub(super) fn take_slot(slot: Option<Slot>) -> Result<Slot, ApiError> {
@@ -235,13 +269,16 @@ fn client_address(app: &AppState, request: &Request) -> IpAddr {
 async fn run(
     app: &AppState,
     request: Request,
-    next: Next,
+    route: &Route,
     _slot: Option<Slot>,
 ) -> Result<Response, ApiError> {
-    let code = ErrorCode::Deadline;
-    tokio::time::timeout(app.limits.handler_timeout, next.run(request))
-        .await
-        .map_err(|_elapsed| ApiError::new(code, code.description()))
+    let handler = AssertUnwindSafe(route.clone().call(request)).catch_unwind();
+    match tokio::time::timeout(app.limits.handler_timeout, handler).await {
+        Ok(Ok(Ok(response))) => Ok(response),
+        // The panic hook has printed the report.
+        Ok(Err(_panic)) => Err(ApiError::internal("a handler panicked")),
+        Err(_elapsed) => Err(ApiError::new(ErrorCode::Deadline, ErrorCode::Deadline.description())),
+    }
 }
 
 fn check_rate_limit(status: Option<RateLimitStatus>) -> Result<(), ApiError> {
@@ -249,19 +286,6 @@ fn check_rate_limit(status: Option<RateLimitStatus>) -> Result<(), ApiError> {
     let seconds = seconds_rounded_up(reset);
     let message = format!("this key has used its {limit} requests; try again in {seconds} s");
     Err(ApiError::rate_limited(reset, message))
-}
-
-/// The client's id if it is safe to echo, else a new one.
-fn request_id(app: &AppState, headers: &HeaderMap) -> String {
-    let is_safe = |id: &&str| {
-        (1..=64).contains(&id.len())
-            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-    };
-    headers
-        .get(REQUEST_ID)
-        .and_then(|value| value.to_str().ok())
-        .filter(is_safe)
-        .map_or_else(|| app.request_ids.next(), str::to_owned)
 }
 
 /// Replaces the body; status and headers stay.
@@ -282,10 +306,12 @@ fn write_error(
     Response::from_parts(parts, body)
 }
 
-fn add_headers(headers: &mut HeaderMap, request_id: &str, rate_limit: Option<RateLimitStatus>) {
-    if let Ok(value) = HeaderValue::from_str(request_id) {
-        headers.insert(REQUEST_ID, value);
-    }
+fn add_headers(
+    headers: &mut HeaderMap,
+    request_id: &RequestId,
+    rate_limit: Option<RateLimitStatus>,
+) {
+    headers.insert(REQUEST_ID, request_id.to_header());
     // Shared caches must not keep personal data.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(status) = rate_limit {
@@ -296,11 +322,52 @@ fn add_headers(headers: &mut HeaderMap, request_id: &str, rate_limit: Option<Rat
     }
 }
 
-/// The response to a panic in a handler. The panic hook has printed the report.
-pub(super) fn panic_response(_: Box<dyn Any + Send>) -> Response {
-    ApiError::internal("a handler panicked").into_response()
-}
-
 fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use serde_json::{Value, json};
+
+    use crate::service::routes::with_middleware;
+    use crate::service::state::{AppState, ServiceSettings};
+    use crate::service::store::{DatabaseUrl, IfMissing, Store};
+
+    use super::*;
+
+    async fn fail() -> Response {
+        panic!("a defect")
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_handler_is_an_internal_error_and_frees_its_slot() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("service.db"));
+        let store = Store::open(&url, IfMissing::Create).unwrap();
+        let settings =
+            ServiceSettings { key: Some("secret".to_owned()), ..ServiceSettings::default() };
+        let app = AppState::new(store, &settings);
+        let mut router = with_middleware(Router::new().route("/v1/jobs", get(fail)), &app);
+        let request = Request::get("/v1/jobs")
+            .header(header::HOST, "test")
+            .header(header::AUTHORIZATION, "Bearer secret")
+            .body(Body::empty())
+            .unwrap();
+        let response = router.call(request).await.unwrap();
+        assert_eq!(response.status().as_u16(), 500);
+        let request_id = response.headers()[REQUEST_ID].to_str().unwrap().to_owned();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(
+            (&body["error_code"], &body["request_id"]),
+            (&json!("internal_error"), &json!(request_id))
+        );
+        assert!(!body.to_string().contains("defect"), "{body}");
+        assert_eq!(app.read_slots.in_use(), 0);
+    }
 }

@@ -11,12 +11,13 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, patch, post};
-use tower_http::catch_panic::CatchPanicLayer;
+use tower::util::MapResponseLayer;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
+use super::middleware::HandleLayer;
 use super::operations::{HEALTH, LIVENESS, METRICS, OPERATIONS, OperationId};
 use super::state::{AppState, Limits};
-use super::{body, compression, middleware};
+use super::{body, compression};
 
 pub fn router(app: &AppState) -> Router {
     let operations = OPERATIONS.iter().fold(Router::new(), |router, operation| {
@@ -51,15 +52,14 @@ pub fn with_middleware(routes: Router, app: &AppState) -> Router {
     // One tuple, outermost first: a router copies its layers for each request, and each one that is
     // added alone has to be boxed.
     let layers = (
+        MapResponseLayer::new(compression::mark_compressed),
         compression::layer(),
-        axum::middleware::from_fn_with_state(app.clone(), middleware::handle),
-        CatchPanicLayer::custom(middleware::panic_response),
+        HandleLayer(app.clone()),
     );
     routes
         .fallback(move |request| no_such_path(request, limits))
         .method_not_allowed_fallback(move |request| method_not_allowed(request, limits))
         .layer(layers)
-        .layer(axum::middleware::map_response(compression::mark_compressed))
 }
 
 fn handler(id: OperationId) -> MethodRouter<AppState> {

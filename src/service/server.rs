@@ -24,8 +24,9 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
 use super::middleware::PeerAddress;
+use super::request_id::RequestIds;
 use super::routes;
-use super::state::{AppState, Limits, RequestIds, ServiceSettings};
+use super::state::{AppState, Limits, ServiceSettings};
 use super::store::Store;
 use super::upkeep;
 use bare_errors::ErrorEnvelopes;

@@ -2,6 +2,7 @@
 //! service busy leaves room for the others.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A key may hold this many times the slots that are free. One busy key gets
@@ -45,12 +46,15 @@ impl Slots {
     pub(super) fn acquire(self: &Arc<Self>, key: &Arc<str>) -> Option<Slot> {
         let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
         let free = self.total.saturating_sub(usage.in_use);
-        let held = usage.by_key.get(key).copied().unwrap_or(0);
-        if held >= free.saturating_mul(SHARE) {
+        if free == 0 {
             return None;
         }
+        let held = usage.by_key.entry(Arc::clone(key)).or_default();
+        if *held >= free.saturating_mul(SHARE) {
+            return None;
+        }
+        *held += 1;
         usage.in_use += 1;
-        usage.by_key.insert(Arc::clone(key), held + 1);
         Some(Slot { slots: Arc::clone(self), key: Arc::clone(key) })
     }
 }
@@ -59,11 +63,11 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mut usage = self.slots.usage.lock().unwrap_or_else(PoisonError::into_inner);
         usage.in_use = usage.in_use.saturating_sub(1);
-        let held = usage.by_key.get(&self.key).copied().unwrap_or(0).saturating_sub(1);
-        if held == 0 {
-            usage.by_key.remove(&self.key);
-        } else {
-            usage.by_key.insert(Arc::clone(&self.key), held);
+        if let Entry::Occupied(mut held) = usage.by_key.entry(Arc::clone(&self.key)) {
+            *held.get_mut() -= 1;
+            if *held.get() == 0 {
+                held.remove();
+            }
         }
     }
 }

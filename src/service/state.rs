@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -12,9 +11,10 @@ use super::auth::Authenticator;
 use super::health::HealthCheck;
 use super::metrics::Metrics;
 use super::rate_limit::{RateLimit, RateLimiter};
+use super::request_id::RequestIds;
 use super::server::tls::TlsCertificate;
 use super::slots::Slots;
-use super::store::{AuditMode, Store, ids};
+use super::store::{AuditMode, Store};
 use super::throttle::Throttle;
 
 #[derive(Clone, Default)]
@@ -116,25 +116,6 @@ pub struct SharedState {
     pub(super) audit: AuditMode,
     pub(super) trusted_proxies: Vec<IpAddr>,
     pub(super) request_ids: RequestIds,
-}
-
-/// Numbers the requests that bring no id of their own.
-#[derive(Debug)]
-pub(super) struct RequestIds {
-    /// Random, so that ids are unique across restarts.
-    prefix: String,
-    count: AtomicU64,
-}
-
-impl RequestIds {
-    pub(super) fn new() -> Self {
-        let prefix = ids::random_id("req").unwrap_or_else(|_no_randomness| "req".to_owned());
-        Self { prefix, count: AtomicU64::new(0) }
-    }
-
-    pub(super) fn next(&self) -> String {
-        format!("{}-{}", self.prefix, self.count.fetch_add(1, Ordering::Relaxed))
-    }
 }
 
 /// Bytes of a body that one permit of `body_buffers` stands for.

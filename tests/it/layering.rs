@@ -55,7 +55,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("humantime", &["cli"]),
     ("backon", &["client"]),
     ("httpdate", &["client"]),
-    ("futures_util", &["client", "usecases"]),
+    ("futures_util", &["client", "service", "usecases"]),
     ("axum", &["service"]),
     ("hyper", &["service"]),
     ("hyper_util", &["service"]),

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use axum::body::Bytes;
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -35,12 +36,12 @@ static REFERENCE: LazyLock<Prepared> = LazyLock::new(|| {
     )
 });
 
-pub(super) async fn openapi(headers: HeaderMap) -> Response {
-    OPENAPI.respond(&headers)
+pub(super) async fn openapi(request: Request) -> Response {
+    OPENAPI.respond(request.headers())
 }
 
-pub(super) async fn reference(headers: HeaderMap) -> Response {
-    REFERENCE.respond(&headers)
+pub(super) async fn reference(request: Request) -> Response {
+    REFERENCE.respond(request.headers())
 }
 
 impl Prepared {

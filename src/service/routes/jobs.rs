@@ -1,9 +1,9 @@
 //! Reading jobs and their candidates.
 
-use axum::extract::{RawQuery, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 
-use super::precondition::IfNoneMatch;
+use super::precondition;
 use super::response::{self, ENVELOPE_START, PathId};
 use crate::service::api_error::ApiError;
 use crate::service::pagination;
@@ -13,20 +13,20 @@ use crate::wire::{CandidateId, JobId};
 pub(super) async fn read_job(
     State(app): State<AppState>,
     PathId(id): PathId,
-    known: IfNoneMatch,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    response::record(&known, &app.store.job(&JobId::new(id)).await?)
+    response::record(request.headers(), &app.store.job(&JobId::new(id)).await?)
 }
 
 pub(super) async fn list_jobs(
     State(app): State<AppState>,
     RawQuery(query): RawQuery,
-    known: IfNoneMatch,
+    request: Request,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
-    if known.is_present() {
+    if precondition::is_conditional(request.headers()) {
         let etag = response::page_etag(app.store.jobs_tag().await?, page);
-        if known.matches(&etag) {
+        if precondition::is_unmodified(request.headers(), &etag) {
             return Ok(response::not_modified(&etag));
         }
     }
@@ -38,24 +38,24 @@ pub(super) async fn list_jobs(
 pub(super) async fn read_candidate(
     State(app): State<AppState>,
     PathId(id): PathId,
-    known: IfNoneMatch,
+    request: Request,
 ) -> Result<Response, ApiError> {
     let mut body = response::start_record();
     app.store.candidate_json(&CandidateId::new(id), &mut body).await?;
-    Ok(response::finish_record(&known, body))
+    Ok(response::finish_record(request.headers(), body))
 }
 
 pub(super) async fn list_candidates(
     State(app): State<AppState>,
     PathId(job): PathId,
     RawQuery(query): RawQuery,
-    known: IfNoneMatch,
+    request: Request,
 ) -> Result<Response, ApiError> {
     let page = pagination::parse(query.as_deref())?;
     let job = JobId::new(job);
-    if known.is_present() {
+    if precondition::is_conditional(request.headers()) {
         let etag = response::page_etag(app.store.candidates_tag(&job).await?, page);
-        if known.matches(&etag) {
+        if precondition::is_unmodified(request.headers(), &etag) {
             return Ok(response::not_modified(&etag));
         }
     }

@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::precondition::{self, IfNoneMatch};
+use super::precondition;
 use super::response::{self, PathId};
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::fields::{self, BodySchema};
@@ -28,9 +28,9 @@ use crate::wire::{
 pub(super) async fn read(
     State(app): State<AppState>,
     PathId(id): PathId,
-    known: IfNoneMatch,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    response::record(&known, &app.store.person(&PersonId::new(id)).await?)
+    response::record(request.headers(), &app.store.person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(
@@ -85,7 +85,7 @@ pub(super) async fn update(
     let body = write.body;
     let edit = move |person: &mut PersonEdit| -> Result<(), ApiError> {
         if let Some(if_match) = if_match
-            && !if_match.matches_strongly(&response::etag(&person.current)?)
+            && !if_match.include(&response::etag(&person.current)?)
         {
             return Err(ApiError::field(
                 ErrorCode::PreconditionFailed,
@@ -130,7 +130,7 @@ impl<T: DeserializeOwned> AcceptedWrite<T> {
         })?;
         let origin = Origin {
             actor: caller.key.name.to_string(),
-            request_id: Some(caller.request_id.to_string()),
+            request_id: Some(caller.request_id.as_str().to_owned()),
             address: Some(caller.address),
         };
         let context = WriteContext {

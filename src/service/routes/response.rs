@@ -4,12 +4,12 @@ use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
-use super::precondition::IfNoneMatch;
+use super::precondition;
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::store::{ListState, Pagination};
 
@@ -34,8 +34,8 @@ pub(super) const ENVELOPE_START: &[u8] = br#"{"success":true,"data":"#;
 /// Holds most candidates and jobs.
 const RECORD_BYTES: usize = 1_024;
 
-pub(super) fn record<T: Serialize>(known: &IfNoneMatch, record: &T) -> Result<Response, ApiError> {
-    append_json(start_record(), record).map(|body| finish_record(known, body))
+pub(super) fn record<T: Serialize>(request: &HeaderMap, record: &T) -> Result<Response, ApiError> {
+    append_json(start_record(), record).map(|body| finish_record(request, body))
 }
 
 /// The body of a single record, up to the record.
@@ -46,15 +46,15 @@ pub(super) fn start_record() -> Vec<u8> {
 }
 
 /// Completes a body that holds the record too.
-pub(super) fn finish_record(known: &IfNoneMatch, mut body: Vec<u8>) -> Response {
+pub(super) fn finish_record(request: &HeaderMap, mut body: Vec<u8>) -> Response {
     let etag = strong_etag(body.get(ENVELOPE_START.len()..).unwrap_or_default());
     body.push(b'}');
-    tagged(known, body, &etag)
+    tagged(request, body, &etag)
 }
 
 /// Leaves out the body if the client has it already.
-fn tagged(known: &IfNoneMatch, body: Vec<u8>, etag: &str) -> Response {
-    if known.matches(etag) {
+fn tagged(request: &HeaderMap, body: Vec<u8>, etag: &str) -> Response {
+    if precondition::is_unmodified(request, etag) {
         return not_modified(etag);
     }
     with_etag(json_bytes(StatusCode::OK, body), etag)

@@ -14,7 +14,8 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::service::api_error::{ApiError, ErrorCode};
-use crate::service::state::{Limits, RequestIds};
+use crate::service::request_id::RequestIds;
+use crate::service::state::Limits;
 
 /// A connection whose bare errors are replaced.
 pub(super) struct ErrorEnvelopes<S> {
@@ -97,7 +98,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ErrorEnvelopes<S> {
             let Some(status) = bare_error(bytes) else {
                 return Pin::new(&mut self.inner).poll_write(cx, bytes);
             };
-            let response = replacement(self.limits, &self.request_ids.next(), status);
+            let response = replacement(self.limits, self.request_ids.next().as_str(), status);
             self.replacement = Some((response, 0));
         }
         ready!(self.poll_replacement(cx))?;

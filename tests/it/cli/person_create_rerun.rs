@@ -1,14 +1,31 @@
-//! `person create --from` run again: the content of a line identifies a person,
-//! not its position.
+//! `person create --from` interrupted, continued and run again: the content of a line identifies a
+//! person, not its position.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
 
 use serde_json::json;
 
-use crate::support::harness::Program;
+use crate::support::harness::{Program, signal};
 use crate::support::person_commands::{
-    CREATE_FIVE, FIVE, assert_code, created_names, outcomes, person, program_with_five, stderr,
-    stdout, write_file,
+    CREATE_FIVE, FIVE, assert_code, created_names, outcomes, person, person_command,
+    program_with_five, stderr, stdout, write_file,
 };
 use crate::support::quirky_server::{JOB, QuirkyServer, Reaction};
+use crate::support::scripted_server::latch;
+use crate::support::server_thread::block_on_new_runtime;
+
+/// Starts to create the five people.
+fn start(program: &Program, server: &QuirkyServer) -> Child {
+    person_command(program, server, &CREATE_FIVE).spawn().unwrap()
+}
+
+/// Starts to create the five people and waits for this many requests.
+fn start_until_posts(program: &Program, server: &QuirkyServer, count: usize) -> Child {
+    let child = start(program, server);
+    block_on_new_runtime(server.wait_for_requests("POST", count));
+    child
+}
 
 #[test]
 fn only_a_corrected_line_is_created_in_the_second_run() {
@@ -88,4 +105,129 @@ fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
     assert!(stderr(&dry).contains("line 2: may have been sent before"), "{}", stderr(&dry));
     assert_eq!(outcomes(&person(&program, &server, &arguments)), ["found"]);
     assert_eq!((server.bodies("POST").len(), server.person_count()), (1, 4));
+}
+
+#[test]
+fn a_killed_run_continues_and_creates_no_person_twice() {
+    let (_open, closed) = latch();
+    // Either the server has created the person and not answered, or not even begun.
+    for (reaction, third, posts) in
+        [(Reaction::WaitFor(closed), "found", 5), (Reaction::NoAnswer, "unknown", 6)]
+    {
+        let (program, server) = (program_with_five(), QuirkyServer::new());
+        server.react_to("POST", [Reaction::Normal, Reaction::Normal, reaction]);
+        let mut child = start_until_posts(&program, &server, 3);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let output = person(&program, &server, &CREATE_FIVE);
+        let is_known = third == "found";
+        let code = if is_known { 0 } else { 6 };
+        assert_code(&output, code);
+        assert_eq!(
+            outcomes(&output),
+            ["already created", "already created", third, "created", "created"]
+        );
+        assert_eq!(server.bodies("POST").len(), 5, "no person is sent again without the flag");
+        if !is_known {
+            assert!(stderr(&output).contains("--resend-unknown sends them again"));
+            let resent =
+                person(&program, &server, &[&CREATE_FIVE[..], &["--resend-unknown"]].concat());
+            assert_code(&resent, 0);
+            assert_eq!(
+                outcomes(&resent),
+                [
+                    "already created",
+                    "already created",
+                    "created",
+                    "already created",
+                    "already created"
+                ]
+            );
+        }
+        assert_eq!((server.bodies("POST").len(), server.person_count()), (posts, 3 + 5));
+        let mut people: Vec<String> =
+            (4..9).map(|id| server.person(&format!("per_{id}"))["name"].to_string()).collect();
+        people.sort();
+        people.dedup();
+        assert_eq!(people.len(), 5, "every person exists once");
+    }
+}
+
+#[test]
+fn a_create_with_an_unknown_outcome_is_sent_again_only_with_the_flag() {
+    let program = Program::new();
+    write_file(&program, "two.csv", "name\nAda\nBo\n");
+    let server = QuirkyServer::new();
+    server.react_to("POST", [Reaction::Reset]);
+    let arguments = ["create", "--from", "two.csv"];
+    let first = person(&program, &server, &arguments);
+    assert_code(&first, 6);
+    assert_eq!(outcomes(&first), ["unknown", "created"]);
+    assert!(stderr(&first).contains("line 2: may have been created: "), "{}", stderr(&first));
+    let rerun = person(&program, &server, &arguments);
+    assert_eq!(rerun.status.code(), Some(6));
+    assert_eq!(outcomes(&rerun), ["unknown", "already created"]);
+    assert_eq!(created_names(&server), ["Ada", "Bo"], "Ada is sent once");
+    let resent = person(&program, &server, &[&arguments[..], &["--resend-unknown"]].concat());
+    assert_code(&resent, 0);
+    assert_eq!(outcomes(&resent), ["created", "already created"]);
+    let bodies = server.bodies("POST");
+    assert_eq!(bodies[0], bodies[2], "resent with the same external id");
+}
+
+#[test]
+fn ctrl_c_ends_after_the_current_line_and_says_how_to_continue() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let (open, closed) = latch();
+    server.react_to("POST", [Reaction::Normal, Reaction::WaitFor(closed)]);
+    let mut child = start_until_posts(&program, &server, 2);
+    signal("INT", child.id());
+    let mut child_stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut message = String::new();
+    child_stderr.read_line(&mut message).unwrap();
+    assert_eq!(message, "stopping after this person; press Ctrl-C again to stop now\n");
+    drop(open);
+    child_stderr.read_to_string(&mut message).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    assert!(
+        message.contains("error: interrupted; run the same command again to continue"),
+        "{message}"
+    );
+    assert_eq!(outcomes(&output), ["created", "created"]);
+    assert_eq!(created_names(&server).len(), 2);
+    let rerun = person(&program, &server, &CREATE_FIVE);
+    assert_eq!(
+        outcomes(&rerun),
+        ["already created", "already created", "created", "created", "created"]
+    );
+}
+
+#[test]
+fn a_closed_stdout_does_not_stop_the_run() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let (open, closed) = latch();
+    server.react_to("POST", [Reaction::Normal, Reaction::WaitFor(closed)]);
+    let mut child = start(&program, &server);
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    drop(open);
+    let mut message = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{message}");
+    assert_eq!(created_names(&server).len(), 5);
+}
+
+#[test]
+fn two_runs_at_once_do_not_create_the_same_people() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let (open, closed) = latch();
+    server.react_to("POST", [Reaction::WaitFor(closed)]);
+    let child = start_until_posts(&program, &server, 1);
+    let second = person(&program, &server, &CREATE_FIVE);
+    assert_code(&second, 5);
+    drop(open);
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(server.person_count(), 3 + 5);
 }
