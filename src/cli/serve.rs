@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::database::Database;
@@ -81,8 +81,9 @@ impl Serve {
         log::start()?;
         let limits = self.limits.to_limits()?;
         let backups = self.backups.to_schedule(&self.database.path()?)?;
-        // Listen for signals before the service reports that it is ready.
+        // Before anything takes long: until then a hangup ends the process.
         let signals = TerminationSignals::listen()?;
+        let hangup = signal(SignalKind::hangup())?;
         raise_file_limit();
         let store = self.database.open(IfMissing::Create)?;
         self.limit_database(&store, out).await?;
@@ -103,8 +104,7 @@ impl Serve {
                 "warning: {address} is reachable from other machines without encryption; use --tls-cert, or put a TLS proxy in front of it"
             ));
         }
-        // Before anyone learns that the service runs: the signal would end it until then.
-        reload_on_hangup(tls.clone())?;
+        reload_on_hangup(hangup, tls.clone());
         let scheme = if tls.is_some() { "https" } else { "http" };
         out.print_line(&format!("listening on {scheme}://{address}"))?;
         out.flush()?;
@@ -192,8 +192,7 @@ async fn bind(flag: &str, address: &str) -> Result<TcpListener, Exit> {
 
 /// Reads the certificate again on SIGHUP, for the rest of the process. Without one there is nothing
 /// to read, and the signal does not end the service either.
-fn reload_on_hangup(tls: Option<Arc<TlsCertificate>>) -> Result<(), Exit> {
-    let mut hangup = signal(SignalKind::hangup())?;
+fn reload_on_hangup(mut hangup: Signal, tls: Option<Arc<TlsCertificate>>) {
     tokio::spawn(async move {
         while hangup.recv().await.is_some() {
             match tls.as_ref().map_or(Ok(()), |tls| tls.reload()) {
@@ -205,7 +204,6 @@ fn reload_on_hangup(tls: Option<Arc<TlsCertificate>>) -> Result<(), Exit> {
             }
         }
     });
-    Ok(())
 }
 
 /// The key from the environment. Rejects a key that no header could carry: it would silently lock

@@ -3,6 +3,8 @@
 //! A body that two parsers could read differently (a duplicate key, a lone
 //! surrogate, bytes that are not UTF-8) is rejected as a whole.
 
+use std::mem;
+
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
@@ -23,14 +25,14 @@ pub(crate) struct ParseJsonError(String);
 const DISCARD_FACTOR: usize = 16;
 
 pub(super) async fn read_object(
-    request: Request<Body>,
+    mut request: Request<Body>,
     app: &AppState,
 ) -> Result<Map<String, Value>, ApiError> {
     let limits = app.limits;
     let checked = require_json(request.headers())
         .and_then(|()| check_announced_length(&request, limits.max_body_bytes));
     if let Err(error) = checked {
-        discard(request, limits).await;
+        discard(&mut request, limits).await;
         return Err(error);
     }
     let bytes = read_bytes(request.into_body(), app).await?;
@@ -45,9 +47,10 @@ pub(super) async fn read_object(
 /// Reads and drops the body, up to a limit: a client that is still sending when
 /// the connection closes would never see the response. A client that sent
 /// `Expect` has not started to send.
-pub(super) async fn discard(request: Request<Body>, limits: Limits) {
-    if !request.headers().contains_key(header::EXPECT) {
-        let reading = drop_body(request.into_body(), limits.max_body_bytes);
+pub(super) async fn discard(request: &mut Request<Body>, limits: Limits) {
+    let body = mem::take(request.body_mut());
+    if !body.is_end_stream() && !request.headers().contains_key(header::EXPECT) {
+        let reading = drop_body(body, limits.max_body_bytes);
         // The response is the same if the client is slow or disconnects.
         let _ = tokio::time::timeout(limits.body_timeout, reading).await;
     }

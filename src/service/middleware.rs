@@ -71,9 +71,10 @@ pub(super) struct Caller {
 /// it at once is slowed down, and costs nothing meanwhile.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// Writes one line when the request ends. If the client disconnects first, the
-/// future is dropped and the line says 499.
+/// Writes one line when the request ends, and counts it. If the client disconnects first, the
+/// future is dropped and the status is 499.
 struct AccessLog {
+    app: AppState,
     request_id: RequestId,
     method: Method,
     route: Option<MatchedPath>,
@@ -86,6 +87,8 @@ struct AccessLog {
 
 impl Drop for AccessLog {
     fn drop(&mut self) {
+        let operation = metrics::operation_name(&self.method, self.route.as_ref());
+        self.app.metrics.count(operation, self.status, self.started.elapsed());
         tracing::info!(
             target: "access",
             request_id = self.request_id.as_str(),
@@ -104,13 +107,25 @@ impl Drop for AccessLog {
 
 /// The layer of [`handle`]. `axum::middleware::from_fn` would box the route for each request.
 #[derive(Debug, Clone)]
-pub(super) struct HandleLayer(pub(super) AppState);
+pub(super) struct HandleLayer {
+    pub(super) app: AppState,
+    pub(super) access: Access,
+}
+
+/// Who may call a route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Only the public pages need no key.
+    Keys,
+    /// Everyone who can reach the listener.
+    Open,
+}
 
 impl Layer<Route> for HandleLayer {
     type Service = HandledRoute;
 
     fn layer(&self, route: Route) -> HandledRoute {
-        HandledRoute { app: self.0.clone(), route: Arc::new(route) }
+        HandledRoute { app: self.app.clone(), access: self.access, route: Arc::new(route) }
     }
 }
 
@@ -118,6 +133,7 @@ impl Layer<Route> for HandleLayer {
 #[derive(Debug, Clone)]
 pub(super) struct HandledRoute {
     app: AppState,
+    access: Access,
     route: Arc<Route>,
 }
 
@@ -131,14 +147,18 @@ impl Service<Request> for HandledRoute {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let Self { app, route } = self.clone();
-        Box::pin(async move { Ok(handle(app, request, &route).await) })
+        let called = self.clone();
+        Box::pin(async move { Ok(handle(&called, request).await) })
     }
 }
 
-async fn handle(app: AppState, mut request: Request, route: &Route) -> Response {
+async fn handle(
+    HandledRoute { app, access, route }: &HandledRoute,
+    mut request: Request,
+) -> Response {
     let version = Version::from_path(request.uri().path());
     let mut log = AccessLog {
+        app: app.clone(),
         request_id: app.request_ids.of(request.headers()),
         method: request.method().clone(),
         route: request.extensions().get::<MatchedPath>().cloned(),
@@ -149,11 +169,11 @@ async fn handle(app: AppState, mut request: Request, route: &Route) -> Response 
         cause: None,
     };
     let mut rate_limit = None;
-    let admission = admit(&app, version, &mut request, &mut log, &mut rate_limit).await;
+    let admission = admit(*access, version, &mut request, &mut log, &mut rate_limit).await;
     let result = match admission {
-        Ok(slot) => run(&app, request, route, slot).await,
+        Ok(slot) => run(app, request, route, slot).await,
         Err(error) => {
-            body::discard(request, app.limits).await;
+            body::discard(&mut request, app.limits).await;
             Err(error)
         }
     };
@@ -165,25 +185,24 @@ async fn handle(app: AppState, mut request: Request, route: &Route) -> Response 
         log.cause = error.cause;
     }
     log.status = response.status().as_u16();
-    let operation = metrics::operation_name(&log.method, log.route.as_ref());
-    app.metrics.count(operation, log.status, log.started.elapsed());
     add_headers(response.headers_mut(), &log.request_id, rate_limit);
     response
 }
 
-/// Checks the request before its body is read, and takes a slot for a read. A write takes its slot
-/// when its body is complete, so that slow clients block no other request.
+/// Checks the request, and takes a slot for a read. Slots are taken when the body is there, so that
+/// slow clients block no other request: a write takes its own, and a body of a read is dropped first.
 async fn admit(
-    app: &AppState,
+    access: Access,
     version: Version,
     request: &mut Request,
     log: &mut AccessLog,
     rate_limit: &mut Option<RateLimitStatus>,
 ) -> Result<Option<Slot>, ApiError> {
+    let app = &log.app;
     check_head_size(app, request)?;
     check_host(request)?;
     let address = client_address(app, request);
-    if [HEALTH, LIVENESS].contains(&request.uri().path()) {
+    if access == Access::Open || [HEALTH, LIVENESS].contains(&request.uri().path()) {
         // A flood of other requests must not look like a dead service.
         return Ok(None);
     }
@@ -207,6 +226,7 @@ async fn admit(
     *rate_limit = app.rate_limiter.as_ref().map(|limiter| limiter.count(&key.name, Instant::now()));
     check_rate_limit(*rate_limit)?;
     if matches!(*request.method(), Method::GET | Method::HEAD) {
+        body::discard(request, app.limits).await;
         return take_slot(app.read_slots.acquire(&key.name)).map(Some);
     }
     let request_id = log.request_id.clone();
@@ -228,8 +248,10 @@ async fn hold_back(counted: Result<(), Duration>, message: &str) -> Result<(), A
 /// HTTP.
 fn check_head_size(app: &AppState, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     let max_bytes = app.limits.max_head_bytes;
-    if headers.sum::<usize>() <= max_bytes && request.headers().len() <= MAX_HEADER_FIELDS {
+    if target + headers.sum::<usize>() <= max_bytes && request.headers().len() <= MAX_HEADER_FIELDS
+    {
         return Ok(());
     }
     Err(ApiError::head_too_large(max_bytes))

@@ -9,12 +9,11 @@ mod response;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, patch, post};
 use tower::util::MapResponseLayer;
 
 use super::api_error::{ApiError, ErrorCode, truncate};
-use super::middleware::HandleLayer;
+use super::middleware::{Access, HandleLayer};
 use super::operations::{HEALTH, LIVENESS, METRICS, OPERATIONS, OperationId};
 use super::state::{AppState, Limits};
 use super::{body, compression};
@@ -38,23 +37,24 @@ pub(super) fn metrics_router(app: &AppState) -> Router {
     let routes = Router::new()
         .route(HEALTH, get(monitoring::ready))
         .route(LIVENESS, get(monitoring::alive))
-        .route(METRICS, get(monitoring::metrics))
-        .fallback(async || {
-            (StatusCode::NOT_FOUND, "only /metrics, /healthz and /livez are served here\n")
-        });
-    routes.with_state(app.clone())
+        .route(METRICS, get(monitoring::metrics));
+    with_layers(routes.with_state(app.clone()), app, Access::Open)
 }
 
 /// Wraps any routes in the service's middleware. The benchmark serves its peer
 /// this way, so that both sides pay for the same layers.
 pub fn with_middleware(routes: Router, app: &AppState) -> Router {
+    with_layers(routes, app, Access::Keys)
+}
+
+fn with_layers(routes: Router, app: &AppState, access: Access) -> Router {
     let limits = app.limits;
     // One tuple, outermost first: a router copies its layers for each request, and each one that is
     // added alone has to be boxed.
     let layers = (
         MapResponseLayer::new(compression::mark_compressed),
         compression::layer(),
-        HandleLayer(app.clone()),
+        HandleLayer { app: app.clone(), access },
     );
     routes
         .fallback(move |request| no_such_path(request, limits))
@@ -75,14 +75,14 @@ fn handler(id: OperationId) -> MethodRouter<AppState> {
     }
 }
 
-async fn no_such_path(request: Request, limits: Limits) -> ApiError {
+async fn no_such_path(mut request: Request, limits: Limits) -> ApiError {
     let message = format!("no resource at {}", truncate(request.uri().path()));
-    body::discard(request, limits).await;
+    body::discard(&mut request, limits).await;
     ApiError::new(ErrorCode::NoSuchPath, message)
 }
 
-async fn method_not_allowed(request: Request, limits: Limits) -> ApiError {
+async fn method_not_allowed(mut request: Request, limits: Limits) -> ApiError {
     let (path, method) = (truncate(request.uri().path()), truncate(request.method().as_str()));
-    body::discard(request, limits).await;
+    body::discard(&mut request, limits).await;
     ApiError::new(ErrorCode::MethodNotAllowed, format!("{path} does not support {method}"))
 }

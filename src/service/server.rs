@@ -1,6 +1,7 @@
 //! Accepts connections, applies their limits, and shuts down gracefully.
 
 mod bare_errors;
+mod stalled_streams;
 pub mod tls;
 
 use std::convert::Infallible;
@@ -30,6 +31,7 @@ use super::state::{AppState, Limits, ServiceSettings};
 use super::store::Store;
 use super::upkeep;
 use bare_errors::ErrorEnvelopes;
+use stalled_streams::StreamWatch;
 use tls::TlsCertificate;
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -194,7 +196,7 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.header_timeout)
             .max_buf_size(limits.max_head_bytes)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         report(watcher.watch(connection).await);
     }
 
@@ -203,7 +205,10 @@ impl Connection {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let limits = self.transport.limits;
-        let service = self.service(router);
+        let streams = StreamWatch::default();
+        let followed = streams.clone();
+        let service =
+            self.service(router).map_future(move |handler| followed.clone().follow(handler));
         // A head over the limit of the service must reach it to be answered in the envelope. hyper
         // refuses one over this limit by itself.
         let max_head = u32::try_from(limits.max_head_bytes + HEAD_MARGIN).unwrap_or(u32::MAX);
@@ -212,31 +217,30 @@ impl Connection {
             .keep_alive_interval(limits.header_timeout)
             .max_concurrent_streams(MAX_STREAMS)
             .max_header_list_size(max_head)
-            .serve_connection(TokioIo::new(stream), service);
-        report(watcher.watch(connection).await);
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        tokio::select! {
+            ended = watcher.watch(connection) => report(ended),
+            () = streams.wait_until_stalled(limits) => {}
+        }
     }
 
     /// The router, which learns the address of the client from each request.
     fn service(
         &self,
         router: Router,
-    ) -> TowerToHyperService<
-        impl tower::Service<
-            hyper::Request<Incoming>,
-            Response = Response,
-            Error = Infallible,
-            Future: Send,
-        > + Clone
-        + Send
-        + use<>,
-    > {
+    ) -> impl tower::Service<
+        hyper::Request<Incoming>,
+        Response = Response,
+        Error = Infallible,
+        Future: Send,
+    > + Clone
+    + Send
+    + use<> {
         let peer = PeerAddress(self.peer.ip());
-        TowerToHyperService::new(router.map_request(
-            move |mut request: hyper::Request<Incoming>| {
-                request.extensions_mut().insert(peer);
-                request
-            },
-        ))
+        router.map_request(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            request
+        })
     }
 }
 

@@ -115,11 +115,11 @@ impl<T: DeserializeOwned> AcceptedWrite<T> {
     async fn read(
         app: &AppState,
         caller: &Caller,
-        request: Request,
+        mut request: Request,
         schema: BodySchema,
     ) -> Result<Self, ApiError> {
         if let Err(error) = caller.key.require_write() {
-            body::discard(request, app.limits).await;
+            body::discard(&mut request, app.limits).await;
             return Err(error);
         }
         let object = body::read_object(request, app).await?;

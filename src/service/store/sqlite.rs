@@ -205,6 +205,7 @@ impl Sqlite {
         let (identity, health) = (Arc::clone(&self.identity), Arc::clone(&self.health));
         let work = move || {
             let connection = writer.as_mut().ok_or(StoreError::Interrupted)?;
+            health.check_before_write()?;
             let result = lock_wait::with_deadline(context.deadline, || {
                 health.observe_write(|| {
                     identity.check()?;

@@ -34,6 +34,12 @@ fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
 fn stalled_bodies_take_no_slot() {
     let service = service_with_limits(|limits| (limits.max_writes, limits.max_reads) = (1, 1));
     let mut stalled: Vec<TcpStream> = (0..20).map(|_| stalled_body(&service)).collect();
+    stalled.extend(["/v1/jobs", "/v1/persons", "/v1/none"].map(|path| {
+        let head = Request::new("GET", path).header("Content-Length", "5").to_bytes();
+        let mut stream = TcpStream::connect(service.address).unwrap();
+        stream.write_all(&head).unwrap();
+        stream
+    }));
     assert_eq!(service.post("/v1/persons", &json!({"name": "Quick"})).status, 201);
     assert_eq!(service.get("/v1/jobs").status, 200);
     let first = &mut stalled[0];

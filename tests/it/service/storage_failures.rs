@@ -112,6 +112,10 @@ fn damage_is_answered_by_its_kind_and_logged_once() {
             let damaged = (503, json!("storage_damaged"));
             assert_eq!(status_and_code(running.address, path), damaged, "{name}: {path}");
         }
+        assert_eq!(status_and_code(running.address, "/healthz").0, 503, "{name}: remembered");
+        let write = create(running.address, "Ada");
+        let code = &write.json()["error_code"];
+        assert_eq!((write.status, code), (503, &json!("storage_damaged")), "{name}");
         assert_eq!(status_and_code(running.address, "/livez").0, 200);
         let log = stop_and_read_log(&mut running);
         assert_eq!(

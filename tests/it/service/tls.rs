@@ -6,11 +6,15 @@ use std::time::Duration;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
+use crate::support::TIMEOUT;
 use crate::support::harness::{Program, RunningService};
 use crate::support::http::{KEY, wait_for_status};
 
@@ -33,16 +37,12 @@ fn certify(program: &Program, authority: &CertifiedIssuer<'static, KeyPair>) {
 }
 
 fn serve(program: &Program) -> RunningService {
-    let mut command = program.command(&[
-        "serve",
-        "--listen",
-        "0",
-        "--demo",
-        "--tls-cert",
-        "cert.pem",
-        "--tls-key",
-        "key.pem",
-    ]);
+    serve_with(program, &["--demo"])
+}
+
+fn serve_with(program: &Program, arguments: &[&str]) -> RunningService {
+    let tls = ["serve", "--listen", "0", "--tls-cert", "cert.pem", "--tls-key", "key.pem"];
+    let mut command = program.command(&[&tls, arguments].concat());
     command.env("SHORTLIST_SERVICE_KEY", KEY).stderr(Stdio::inherit());
     RunningService::start(command)
 }
@@ -93,11 +93,60 @@ async fn a_client_may_choose_version_2() {
     certify(&program, &authority());
     let running = serve(&program);
     for protocol in ["h2", "http/1.1"] {
-        let stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
-        let connector = TlsConnector::from(Arc::new(client_config(&program, protocol)));
-        let name = ServerName::try_from("127.0.0.1").unwrap();
-        let stream = connector.connect(name, stream).await.unwrap();
+        let stream = connect(&program, &running, protocol).await;
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(protocol.as_bytes()));
+    }
+}
+
+async fn connect(
+    program: &Program,
+    running: &RunningService,
+    protocol: &str,
+) -> TlsStream<TcpStream> {
+    let stream = TcpStream::connect(running.address).await.unwrap();
+    let connector = TlsConnector::from(Arc::new(client_config(program, protocol)));
+    connector.connect(ServerName::try_from("127.0.0.1").unwrap(), stream).await.unwrap()
+}
+
+/// A frame of version 2 on a stream: its kind, its flags and what it holds.
+fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(payload.len()).unwrap();
+    [&[0, 0, length, kind, flags, 0, 0, 0, stream], payload].concat()
+}
+
+/// The start of a connection that accepts no byte of a response.
+fn closed_window() -> Vec<u8> {
+    const INITIAL_WINDOW_SIZE: u8 = 4;
+    let settings = frame(4, 0, 0, &[0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0]);
+    [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..]].concat()
+}
+
+/// GET of the document of the API, on the first stream.
+fn get_document() -> Vec<u8> {
+    const END_STREAM_AND_HEADERS: u8 = 5;
+    let path = b"/openapi.json";
+    // From the static table of HPACK: GET, https, the name of the path, the name of the authority.
+    let head = [&[0x82, 0x87, 0x04, 13], &path[..], &[0x01, 1, b'x']].concat();
+    frame(1, END_STREAM_AND_HEADERS, 1, &head)
+}
+
+#[tokio::test]
+async fn version_2_ends_connections_on_which_nothing_advances() {
+    let program = Program::new();
+    certify(&program, &authority());
+    let stalled = [closed_window(), get_document()].concat();
+    let table = [
+        ("idle", closed_window(), ["--head-timeout", "1s", "--send-timeout", "1h"]),
+        ("stalled", stalled, ["--head-timeout", "1h", "--send-timeout", "1s"]),
+    ];
+    for (name, bytes, limits) in table {
+        let running = serve_with(&program, &limits);
+        let mut stream = connect(&program, &running, "h2").await;
+        stream.write_all(&bytes).await.unwrap();
+        let mut received = Vec::new();
+        let ended = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut received)).await;
+        assert!(ended.is_ok(), "{name}: the connection is still open");
+        assert!(received.len() < 4096, "{name}: no byte of the document is sent");
     }
 }
 
@@ -110,6 +159,9 @@ async fn version_2_refuses_a_head_over_the_limit_with_the_envelope() {
         .tls_backend_preconfigured(client_config(&program, "h2"))
         .build()
         .unwrap();
+    let document = client.get(format!("https://{}/openapi.json", running.address));
+    let document = document.send().await.unwrap().text().await.unwrap();
+    assert!(document.len() > 50_000 && serde_json::from_str::<Value>(&document).is_ok());
     let get = || client.get(format!("https://{}/livez", running.address));
     let many = |count| (0..count).fold(get(), |get, n| get.header(format!("x-{n}"), "1"));
     let long = |length| get().header("x-long", "a".repeat(length));

@@ -11,7 +11,8 @@ use crate::service::store::error::{ObservedFailure, StorageFailure, StoreError, 
 /// A failing disk fails every request: one line in the log a minute is enough for each failure.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Logs failures of the storage, and remembers the last failed write until a later one succeeds.
+/// Logs failures of the storage. It remembers the last failed write until a later one succeeds, and
+/// damage for good.
 #[derive(Debug, Default)]
 pub(super) struct Health(Mutex<State>);
 
@@ -19,6 +20,15 @@ pub(super) struct Health(Mutex<State>);
 struct State {
     failure: Option<StorageFailure>,
     logged_at: HashMap<StorageFailure, Instant>,
+}
+
+/// Zero for what can pass by itself. Anything else lasts until the service is started again.
+const fn severity(failure: StorageFailure) -> u8 {
+    match failure {
+        StorageFailure::Full | StorageFailure::ReadOnly | StorageFailure::Io => 0,
+        StorageFailure::Damaged => 1,
+        StorageFailure::Missing | StorageFailure::Replaced => 2,
+    }
 }
 
 impl Health {
@@ -37,15 +47,35 @@ impl Health {
         }
     }
 
+    /// Fails if a write could succeed and be lost all the same.
+    pub(super) fn check_before_write(&self) -> Result<(), StoreError> {
+        match self.failure() {
+            Some(StorageFailure::Damaged) => Err(StorageFailure::Damaged.into()),
+            _ => self.check_file(),
+        }
+    }
+
+    fn remember(&self, failure: StorageFailure) {
+        let mut state = self.state();
+        if state.failure.is_none_or(|known| severity(failure) >= severity(known)) {
+            state.failure = Some(failure);
+        }
+    }
+
+    fn forget(&self) {
+        let mut state = self.state();
+        state.failure = state.failure.filter(|failure| severity(*failure) > 0);
+    }
+
     /// Runs one write and remembers how it ended. The work may report its error as any type.
     pub(super) fn observe_write<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         take_failure();
         let result = work();
         match (&result, take_failure()) {
-            (Ok(_), _) => self.state().failure = None,
+            (Ok(_), _) => self.forget(),
             (Err(_), Some(observed)) => {
                 self.log(&observed);
-                self.state().failure = Some(observed.failure);
+                self.remember(observed.failure);
             }
             // The request was refused, not the write.
             (Err(_), None) => {}
@@ -53,7 +83,7 @@ impl Health {
         result
     }
 
-    /// Runs one read and logs a failure; it says nothing about writes.
+    /// Runs one read and logs a failure. Only damage says something about writes too.
     pub(super) fn observe_read<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         take_failure();
         let result = work();
@@ -61,6 +91,9 @@ impl Health {
             && let Some(observed) = take_failure()
         {
             self.log(&observed);
+            if observed.failure == StorageFailure::Damaged {
+                self.remember(observed.failure);
+            }
         }
         result
     }
@@ -72,7 +105,7 @@ impl Health {
     ) -> Result<(), StoreError> {
         let result = self.observe_read(check);
         if let Err(StoreError::Storage { failure, .. }) = &result {
-            self.state().failure = Some(*failure);
+            self.remember(*failure);
         }
         result
     }
