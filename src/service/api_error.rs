@@ -204,7 +204,9 @@ const fn storage_code(failure: StorageFailure) -> ErrorCode {
         StorageFailure::Full => ErrorCode::StorageFull,
         StorageFailure::Damaged => ErrorCode::StorageDamaged,
         StorageFailure::Missing | StorageFailure::Replaced => ErrorCode::StorageLost,
-        StorageFailure::ReadOnly | StorageFailure::Io => ErrorCode::StorageFailed,
+        StorageFailure::ReadOnly | StorageFailure::NoTemporaryDirectory | StorageFailure::Io => {
+            ErrorCode::StorageFailed
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors of the store, the same for every database engine.
 
 use std::cell::Cell;
+use std::ffi::c_int;
 use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
@@ -82,6 +83,10 @@ pub enum StorageFailure {
     Replaced,
     #[error("the database file is read-only")]
     ReadOnly,
+    #[error(
+        "there is no directory for temporary files; set SQLITE_TMPDIR to one that can be written"
+    )]
+    NoTemporaryDirectory,
     #[error("the system cannot open, read or write the database file")]
     Io,
 }
@@ -142,6 +147,9 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         let failure = match error.sqlite_error_code() {
             _ if is_truncated(&error) => StorageFailure::Damaged,
+            _ if has_extended_code(&error, ffi::SQLITE_IOERR_GETTEMPPATH) => {
+                StorageFailure::NoTemporaryDirectory
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => return Self::Busy,
             Some(ErrorCode::DiskFull) => StorageFailure::Full,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StorageFailure::Damaged,
@@ -152,6 +160,10 @@ impl From<rusqlite::Error> for StoreError {
         LAST_FAILURE.set(Some(ObservedFailure { failure, cause: Some(error.to_string()) }));
         Self::Storage { failure, cause: Some(error) }
     }
+}
+
+fn has_extended_code(error: &rusqlite::Error, code: c_int) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == code)
 }
 
 /// Whether a part of the file is missing: a read ends early, or an empty file has none of the tables

@@ -44,11 +44,12 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     }
     reopen::note_input(state, &message);
     message::handle(state, message, &mut effects);
+    // It may open a dialog.
+    follow_up::run_all(state, &mut effects);
     if urgent && (state.editor.is_some() || !state.dialogs.is_empty()) {
         // What is open is about the selected candidate.
         state.open_job_mut().into_iter().for_each(|open| open.list.touch());
     }
-    follow_up::run_all(state, &mut effects);
     editor::update::open::continue_opening(state, &mut effects);
     editor::known_people::load(state, &mut effects);
     palette::people::find_people(state, &mut effects);

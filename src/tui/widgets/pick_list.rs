@@ -98,6 +98,15 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
+/// Whether each of the words starts a word of the text, ignoring accents and case.
+pub(crate) fn starts_words(text: &str, words: &str) -> bool {
+    let starts: Vec<_> = text.split(|letter: char| !letter.is_alphanumeric()).map(fold).collect();
+    words.split_whitespace().all(|word| {
+        let word = fold(word);
+        starts.iter().any(|start| start.starts_with(&word))
+    })
+}
+
 /// Lines above a list with details: two lines of text and a rule.
 pub(crate) const DETAILS_HEAD: u16 = 3;
 /// Lines below it, for the details of the selected row.

@@ -115,6 +115,24 @@ fn tables_are_previewed_imported_and_updated_beside_a_service() {
 }
 
 #[test]
+fn repeating_an_import_does_not_undo_what_happened_since() {
+    let own = OwnData::start(&[]);
+    write_tables(&own.program);
+    own.ok(&TABLES);
+    let jobs = own.get("/v1/jobs").json();
+    let cfo = jobs["data"].as_array().unwrap().iter().find(|job| job["name"] == "CFO").unwrap();
+    let list = format!("/v1/jobs/{}/candidates", cfo["id"].as_str().unwrap());
+    let stages = || texts(&own.get(&list).json()["data"], "current_pipeline_stage_name");
+    let ids = texts(&own.get(&list).json()["data"], "id");
+    own.ok(&["candidate", "move", &ids[0], "Placed"]);
+    own.repeat(&TABLES);
+    assert_eq!(stages(), ["Placed"]);
+    write(&own.program, "candidates.csv", &CANDIDATES.replace("offer", "Client interview"));
+    own.ok(&TABLES);
+    assert_eq!(stages(), ["Client interview"], "a stage that is new moves them");
+}
+
+#[test]
 fn every_mistake_of_a_table_is_listed_by_its_line_and_nothing_is_imported() {
     let program = Program::new();
     write_tables(&program);

@@ -5,6 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 
@@ -159,6 +160,40 @@ fn a_restore_leaves_nothing_beside_the_backup() {
 }
 
 /// The largest file that the command may write is smaller than the database.
+#[test]
+fn a_restored_file_belongs_to_the_user_of_the_database() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    program.ok(&["db", "backup", "b.db", "--database", &at]);
+    let file = program.home.path().join("team.db");
+    let owner = || (file.metadata().unwrap().uid(), file.metadata().unwrap().gid());
+    // Only root can restore the file of another user.
+    if owner().0 == 0 {
+        std::os::unix::fs::chown(&file, Some(65_534), Some(65_534)).unwrap();
+    }
+    let before = owner();
+    program.ok(&["db", "restore", "b.db", "--database", &at]);
+    assert_eq!(owner(), before);
+}
+
+#[test]
+fn the_leftovers_of_killed_backups_are_removed() {
+    let program = Program::new();
+    let at = database(program.home.path(), "team.db");
+    program.import_agency(&at);
+    for (name, hours) in [(".shortlist-copy-old", 13), (".shortlist-copy-new", 1)] {
+        let file = std::fs::File::create(program.home.path().join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_hours(hours)).unwrap();
+    }
+    program.ok(&["db", "backup", "b.db", "--database", &at]);
+    let left: Vec<String> = names(program.home.path())
+        .into_iter()
+        .filter(|name| name.starts_with(".shortlist-copy"))
+        .collect();
+    assert_eq!(left, [".shortlist-copy-new"], "another backup may still write it");
+}
+
 #[test]
 fn a_failed_backup_leaves_nothing() {
     let program = Program::new();

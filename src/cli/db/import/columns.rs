@@ -65,9 +65,8 @@ impl Column {
         if is_ambiguous && matches!(self.field, Field::Person(_)) {
             return None;
         }
-        key_of_name(self.name, &key)
-            .then_some(0)
-            .or_else(|| self.headers.iter().position(|known| *known == key).map(|rank| rank + 1))
+        let place = self.headers.iter().position(|known| *known == key);
+        place.map(|place| place + 1).or_else(|| key_of_name(self.name, &key).then_some(0))
     }
 }
 
@@ -98,7 +97,7 @@ const JOBS: &[Column] = &[
     column("name", Field::JobName, &["jobname", "jobtitle", "title", "position"]),
     column("client", Field::Client, &["clientname", "company", "companyname", "customer", "account", "organization"]),
     column("status", Field::Status, &["jobstatus", "state"]),
-    column("opened_at", Field::OpenedAt, &["opened", "opendate", "dateopened", "createdat", "created", "datecreated", "creationdate"]),
+    column("opened_at", Field::OpenedAt, &["opened", "openedon", "opendate", "dateopened", "createdat", "created", "datecreated", "creationdate"]),
     column("archived", Field::IsArchived, &["isarchived"]),
 ];
 
@@ -110,7 +109,7 @@ const PERSON_ID: &[Column] = &[
 #[rustfmt::skip]
 const CANDIDATES: &[Column] = &[
     required("person", Field::Person(Person::ExternalId), &["personid", "candidateid", "applicantid", "contactid", "profileid"]),
-    required("job", Field::Job, &["jobid", "requisitionid", "reqid", "jobname", "jobtitle", "requisition", "position"]),
+    required("job", Field::Job, &["jobid", "requisitionid", "reqid", "job", "jobname", "jobtitle", "requisition", "position"]),
     column("stage", Field::Stage, &["currentstage", "pipelinestage", "stagename", "currentpipelinestagename", "status", "candidatestatus", "applicationstatus"]),
     column("stage_date", Field::StageDate, &["stagechangedat", "laststagechange", "movedat", "lastmoved", "currentpipelinestagedate", "statusdate"]),
     column("added_at", Field::AddedAt, &["added", "dateadded", "appliedat", "appliedon", "applied", "dateapplied", "applicationdate", "createdat", "created", "datecreated"]),
@@ -130,10 +129,10 @@ const PEOPLE: &[Column] = &[
     column("social_url", Field::Person(Person::SocialUrl), &["linkedin", "linkedinurl", "linkedinprofile", "profileurl", "socialprofile"]),
     column("social_location", Field::Person(Person::Location), &["location", "city"]),
     column("social_headline", Field::Person(Person::Headline), &["headline"]),
-    column("current_job_title", Field::Person(Person::JobTitle), &["currenttitle", "jobtitle", "title", "currentposition", "position"]),
+    column("current_job_title", Field::Person(Person::JobTitle), &["currenttitle", "jobtitle", "title", "currentposition", "position", "occupation"]),
     column("current_company_name", Field::Person(Person::Company), &["currentcompany", "currentemployer", "company", "employer", "companyname"]),
     column("address", Field::Person(Person::Address), &["postaladdress", "streetaddress"]),
-    column("notes", Field::Person(Person::Notes), &["note", "comments", "comment"]),
+    column("notes", Field::Person(Person::Notes), &["note", "comments", "comment", "generalcomments"]),
 ];
 
 #[cfg(test)]
@@ -163,6 +162,13 @@ mod tests {
         assert_eq!(rank("first_name", "First Name"), Some(0));
         assert_eq!(rank("emails", "E-Mail"), Some(1));
         assert_eq!(rank("last_name", "First Name"), None);
+    }
+
+    #[test]
+    fn the_id_of_a_job_is_surer_than_its_name() {
+        let job = TableKind::Candidates.columns().find(|it| it.name == "job").unwrap();
+        let rank = |header: &str| job.rank(TableKind::Candidates, header).unwrap();
+        assert!(rank("Job ID") < rank("Job") && rank("Req ID") < rank("Job Title"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! restored files. A copy is one snapshot, verified, and gets its name only
 //! when it is complete.
 
-use std::fs::{File, Permissions};
+use std::fs::{DirEntry, File, Permissions};
 use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -22,6 +22,12 @@ const PAGES_PER_STEP: i32 = 2_048;
 /// How long the copy of another program's file may be locked.
 const WAIT: Duration = Duration::from_secs(5);
 
+/// A copy that is not complete.
+const PREFIX: &str = ".shortlist-copy-";
+
+/// No copy takes this long.
+const LEFTOVER_AGE: Duration = Duration::from_hours(12);
+
 /// Copies the snapshot of `source` to `target`, readable by its owner alone.
 pub(crate) fn copy(
     source: &Connection,
@@ -36,6 +42,7 @@ pub(crate) fn copy(
             target.display()
         )));
     }
+    remove_leftovers(folder_of(target));
     let file = temporary_file(target)
         .map_err(|cause| error(format!("cannot be created in its directory: {cause}")))?;
     let pages = write_copy(source, file.path(), progress).map_err(|failed| {
@@ -55,9 +62,25 @@ pub(crate) fn copy(
     persist(file, target, if_exists).map_err(|cause| error(format!("cannot be written: {cause}")))
 }
 
+/// Removes what copies in this directory left that were killed. They hold personal data.
+fn remove_leftovers(directory: &Path) {
+    let is_leftover = |entry: &DirEntry| {
+        entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes())
+            && entry
+                .metadata()
+                .and_then(|file| file.modified())
+                .is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFTOVER_AGE))
+    };
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    for leftover in entries.filter(is_leftover) {
+        // The next copy tries again.
+        let _ = std::fs::remove_file(leftover.path());
+    }
+}
+
 fn temporary_file(target: &Path) -> std::io::Result<NamedTempFile> {
     Builder::new()
-        .prefix(".shortlist-copy-")
+        .prefix(PREFIX)
         .permissions(Permissions::from_mode(0o600))
         .tempfile_in(folder_of(target))
 }

@@ -25,7 +25,10 @@ struct State {
 /// Zero for what can pass by itself. Anything else lasts until the service is started again.
 const fn severity(failure: StorageFailure) -> u8 {
     match failure {
-        StorageFailure::Full | StorageFailure::ReadOnly | StorageFailure::Io => 0,
+        StorageFailure::Full
+        | StorageFailure::ReadOnly
+        | StorageFailure::NoTemporaryDirectory
+        | StorageFailure::Io => 0,
         StorageFailure::Damaged => 1,
         StorageFailure::Missing | StorageFailure::Replaced => 2,
     }

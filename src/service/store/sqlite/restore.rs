@@ -1,6 +1,7 @@
 //! Puts a backup in the place of the database, and keeps what was there.
 
 use std::ops::ControlFlow;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::file_identity::identity;
 use super::{audit, backup, open};
-use crate::files::{IfExists, sqlite};
+use crate::files::{IfExists, folder_of, sqlite};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
@@ -43,12 +44,22 @@ pub(crate) fn restore(
         let backup = open::backup_file(source)?;
         backup::copy(&backup, &restored, IfExists::Replace, progress)?;
     }
+    keep_owner(&restored, target);
     let outcome = finish(&restored, target, context);
     if outcome.is_err() {
         // The copy was not used.
         let _ = std::fs::remove_file(&restored);
     }
     outcome
+}
+
+/// Gives the file to the user of the database that it replaces, or of its directory: a service that
+/// runs as a user of its own could not open a file of root. Only root can do so, and only root must.
+fn keep_owner(restored: &Path, target: &Path) {
+    let owner = target.metadata().or_else(|_absent| folder_of(target).metadata());
+    if let Ok(owner) = owner {
+        let _ = std::os::unix::fs::chown(restored, Some(owner.uid()), Some(owner.gid()));
+    }
 }
 
 fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Restored, StoreError> {

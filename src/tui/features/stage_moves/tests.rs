@@ -139,9 +139,9 @@ fn a_stage_is_picked_by_number_by_name_or_with_the_cursor() {
         ("", &[up, up, ENTER], "st_1"),
         ("4", &[], "st_4"),
         ("offer", &[ENTER], "st_4"),
-        ("EJ", &[ENTER], "st_5"),
+        ("INT", &[ENTER], "st_3"),
         // The current stage matches first and is skipped.
-        ("e", &[ENTER], "st_1"),
+        ("r", &[ENTER], "st_5"),
     ];
     for (typed, keys, expected) in cases {
         let mut server = local();
@@ -272,6 +272,14 @@ fn the_picker_renders() {
     select(&mut server, "can_0");
     server.act(&[MOVE]).type_text("in");
     assert_snapshot!("pick_stage_filtered", popup_text(&server.state));
+}
+
+#[test]
+fn a_key_that_means_down_elsewhere_moves_nobody() {
+    let mut server = local();
+    select(&mut server, "can_0");
+    server.act(&[MOVE]).type_text("j").act(&[ENTER]);
+    assert_eq!(sent(&server), []);
 }
 
 #[test]

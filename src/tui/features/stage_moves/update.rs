@@ -57,7 +57,8 @@ pub(crate) fn open(state: &mut State, subjects: PromptSubjects) {
 pub(crate) fn search(state: &mut State) {
     let Some(Dialog::PickStage(picker)) = state.dialogs.top_mut() else { return };
     let words = picker.field.text().trim();
-    let is_match = |at: &usize| pick_list::contains_words(&picker.targets[*at].name, words);
+    // From the start of a word: `j`, meant as "down", must not select "Rejected".
+    let is_match = |at: &usize| pick_list::starts_words(&picker.targets[*at].name, words);
     picker.matches = (0..picker.targets.len()).filter(is_match).collect();
     let choice = if words.is_empty() {
         common_next(&picker.targets, picker.subjects.all.len())

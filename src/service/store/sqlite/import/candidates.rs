@@ -13,7 +13,7 @@ use crate::service::store::record::{CandidateRecord, PersonRecord};
 use crate::service::store::sqlite::candidates::{self, CandidateKeys};
 use crate::service::store::sqlite::rows::json;
 use crate::service::store::sqlite::{jobs, pipelines, rows};
-use crate::wire::{Candidate, CandidateId, JobId, PersonId, PipelineStage, Timestamp};
+use crate::wire::{Candidate, CandidateId, JobId, PersonId, PipelineStage, StageId, Timestamp};
 
 /// A candidate as stored.
 struct Stored {
@@ -113,8 +113,9 @@ impl ImportBatch<'_> {
         let query = [person_pk, job_pk];
         if let Some(stored) = self.stored("person_pk = ?1 AND job_pk = ?2", query)? {
             let mut candidate = stored.candidate.clone();
-            let is_current = candidate.current_pipeline_stage_id == stage.id;
-            if row.stage.is_some() && (row.stage_date.is_some() || !is_current) {
+            // Without a date, a stage that the candidate was in is not news: they moved on since.
+            let is_news = row.stage_date.is_some() || !has_been_in(&candidate, &stage.id);
+            if row.stage.is_some() && is_news {
                 let now = later_than(&candidate, self.context.now);
                 add_stage(&mut candidate, &pipeline, &stage, row.stage_date.unwrap_or(now));
             }
@@ -299,6 +300,11 @@ impl ImportBatch<'_> {
             StoreError::invalid_record("job_id", message)
         })
     }
+}
+
+fn has_been_in(candidate: &Candidate, stage: &StageId) -> bool {
+    candidate.current_pipeline_stage_id == *stage
+        || candidate.pipeline_stage_history.iter().any(|entry| entry.stage_id == *stage)
 }
 
 /// Now, or just after the current stage began if the clock was set back.
