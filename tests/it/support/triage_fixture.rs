@@ -97,6 +97,16 @@ pub(crate) fn wait_for_log(screen: &mut Screen, text: &str) {
     screen.wait_until_gone("Inbox");
 }
 
+/// The same for the demo, whose queue has another length each day. It is empty until the log is
+/// loaded.
+pub(crate) fn wait_for_demo_log(screen: &mut Screen) {
+    screen.type_keys("i");
+    screen.wait_for_text("Queue · ");
+    screen.wait_until_gone("Queue · 0 waiting");
+    screen.type_keys("q");
+    screen.wait_until_gone("Inbox");
+}
+
 fn candidate_name(job: &str, number: usize) -> String {
     format!("{} {number:02}", job.trim_start_matches("job_").to_uppercase())
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, shortlist};
-use crate::support::triage_fixture::{TriageFixture, wait_for_log};
+use crate::support::triage_fixture::{TriageFixture, wait_for_demo_log, wait_for_log};
 
 /// The first job with candidates that is not archived.
 fn job_with_candidates(program: &Program) -> Value {
@@ -41,7 +41,7 @@ fn a_stage_is_renamed_and_a_job_archived_in_the_database() {
     let in_stage = candidates_in(&program, id, &old);
     let mut screen = Screen::wide(shortlist(&program, &[]));
     screen.wait_for_text("Jobs 32");
-    wait_for_log(&mut screen, " waiting");
+    wait_for_demo_log(&mut screen);
     screen.type_keys(&format!("/{name}<enter>"));
     screen.wait_for_text(&format!("Candidates {}", job["candidate_count"]));
     screen.type_keys("e");
@@ -76,7 +76,7 @@ fn a_new_job_gets_a_pipeline_that_the_user_picks() {
     let program = Program::new();
     let mut screen = Screen::wide(shortlist(&program, &[]));
     screen.wait_for_text("Jobs 32");
-    wait_for_log(&mut screen, " waiting");
+    wait_for_demo_log(&mut screen);
     screen.type_keys("n");
     screen.wait_for_text("Add a job: name");
     screen.type_keys("Head Cook<enter>");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, shortlist};
-use crate::support::triage_fixture::{TriageFixture, wait_for_log};
+use crate::support::triage_fixture::{TriageFixture, wait_for_demo_log, wait_for_log};
 
 /// The demo workspace in a terminal, at the candidates of an open job.
 struct Demo {
@@ -26,7 +26,7 @@ impl Demo {
         let (id, name) = (job["id"].as_str().unwrap(), job["name"].as_str().unwrap());
         let mut screen = Screen::wide(shortlist(&program, &[]));
         screen.wait_for_text("Jobs 32");
-        wait_for_log(&mut screen, " waiting");
+        wait_for_demo_log(&mut screen);
         screen.type_keys(&format!("/{name}<enter>3"));
         screen.wait_for_text(&format!("▸3 Candidates {}", job["candidate_count"]));
         Self { job: id.to_owned(), program, screen }
