@@ -268,8 +268,11 @@ impl Executor {
         quirks: ServerQuirks,
         draft: Option<DraftId>,
     ) {
+        // A kill in the middle must not lose the edit: its draft is on disk before it is sent.
+        let written = self.drafts_written();
         if let Some(workspace) = &self.workspace {
-            self.writes.save(&workspace.client, &self.sender, (ticket, draft), plan, quirks);
+            let target = (&workspace.client, &self.sender);
+            self.writes.save(target, (ticket, draft), (plan, quirks), written);
         } else {
             let result = Err(writes::not_open_failure());
             let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, result }));

@@ -37,10 +37,7 @@ impl State {
             _ => second(until),
         });
         let editor = self.editor.as_deref();
-        // Before that, closed forms cannot be written.
-        let is_restored = self.local_data.is_restored;
-        let closed = self.edit_session.awaiting.iter().filter(|_| is_restored);
-        let draft_saves = editor.into_iter().chain(closed);
+        let draft_saves = editor.into_iter().chain(&self.edit_session.awaiting);
         let draft_saves = draft_saves.filter_map(|editor| editor.write_draft_at);
         let sending =
             editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPINNER_INTERVAL));

@@ -51,6 +51,6 @@ pub(crate) enum PendingStep {
     Draft,
     /// Sends the form once a fresh external ID arrives.
     Send,
-    /// Saves the form once its record is loaded.
+    /// Saves the form once its record is loaded and the storage is open.
     Save,
 }

@@ -114,6 +114,16 @@ impl Executor {
         async move { receiver.await.unwrap_or(Err(refusal)) }
     }
 
+    /// Waits until all drafts so far are on disk, or could not be written.
+    pub(crate) fn drafts_written(&self) -> impl Future<Output = ()> + Send + use<> {
+        let (sender, receiver) = oneshot::channel();
+        self.send_to_storage(StorageCommand::Confirm(sender));
+        async move {
+            // The thread drops the sender in its turn; without a thread it is dropped at once.
+            let _ = receiver.await;
+        }
+    }
+
     fn refusal(&self) -> String {
         if self.storage_thread.is_some() { THREAD_ENDED } else { NOT_OPEN }.to_owned()
     }

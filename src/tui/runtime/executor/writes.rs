@@ -62,19 +62,22 @@ struct ProgressSender {
 }
 
 impl Writes {
+    /// Saves an edit once its draft is written.
     pub(crate) fn save(
         &mut self,
-        client: &Client,
-        sender: &UnboundedSender<WorkerEvent>,
+        (client, sender): (&Client, &UnboundedSender<WorkerEvent>),
         (ticket, draft): (Ticket, Option<DraftId>),
-        plan: Box<Plan>,
-        quirks: ServerQuirks,
+        (plan, quirks): (Box<Plan>, ServerQuirks),
+        written: impl Future<Output = ()> + Send + 'static,
     ) {
         let client = client.with_priority(Priority::Interactive);
         let description = format!("the change to {}", clip(&plan.name, MAX_NAME).0);
         let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
-            let saving = usecases::save_person(&client, &plan, quirks, &report);
+            let saving = async {
+                written.await;
+                usecases::save_person(&client, &plan, quirks, &report).await
+            };
             let result = match progress.unless_stopped(saving).await {
                 Some(saved) => saved.map_err(|error| error.to_write_failure()),
                 None => Err(stopped_failure()),

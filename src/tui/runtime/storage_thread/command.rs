@@ -45,6 +45,8 @@ pub(crate) enum StorageCommand {
     Mirror(Box<MirrorWrite>),
     /// Write the buffered records and the buffered screen.
     Flush,
+    /// Drop the sender: the drafts that were sent before are written, or could not be.
+    Confirm(oneshot::Sender<()>),
     FindPeople(Ticket, SearchWords),
     LoadJob(JobId),
     LoadCandidate(CandidateId),

@@ -164,6 +164,7 @@ impl StorageWorker {
             StorageCommand::Cache(record, at) => self.cache(&record, at, notify),
             StorageCommand::Mirror(write) => self.mirror(*write, notify),
             StorageCommand::Flush => self.flush(notify),
+            StorageCommand::Confirm(sender) => drop(sender),
             StorageCommand::FindPeople(ticket, search) => self.find_people(ticket, &search, notify),
             StorageCommand::LoadCandidate(candidate) => self.load_candidate(&candidate, notify),
             StorageCommand::LoadJob(job) => self.load_job(&job, notify),

@@ -199,31 +199,6 @@ fn an_open_draft_does_not_call_a_visible_change_invisible() {
 }
 
 #[test]
-fn the_draft_of_a_form_that_was_closed_before_the_restore_is_written_after_it() {
-    let mut server = FakeServer::loaded(120, 40);
-    server.act(&[Action::Open]).settle();
-    let (_, plan) = send_and_leave(&mut server);
-    server.wait(1_000);
-    let now = server.state.clock.moment;
-    assert!(server.state.wakes_at().is_none_or(|at| at > now), "nothing is due yet");
-    assert!(drafts(&server).is_empty());
-    let restored = Restored { session: "s".to_owned(), ..Restored::default() };
-    server.send(Message::Restored(Box::new(restored)));
-    server.wait(10);
-    let [draft] = drafts(&server)[..] else { panic!("one draft") };
-    assert!(draft.id.0.starts_with("s-") && draft.form.typed == plan.wanted);
-}
-
-#[test]
-fn an_edit_that_fails_before_the_restore_comes_back() {
-    let mut server = FakeServer::loaded(120, 40);
-    server.act(&[Action::Open]).settle();
-    let (ticket, plan) = send_and_leave(&mut server);
-    fail(&mut server, ticket, FailureKind::Timeout, Vec::new());
-    assert_eq!(editor(&server).form.typed, plan.wanted);
-}
-
-#[test]
 fn a_draft_that_could_not_be_written_does_not_come_back_after_the_save() {
     let mut server = stage();
     let (ticket, _) = send_and_leave(&mut server);

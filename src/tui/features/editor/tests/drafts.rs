@@ -160,6 +160,28 @@ fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
 }
 
 #[test]
+fn an_edit_is_sent_once_its_draft_can_be_written() {
+    let mut server = FakeServer::loaded(120, 40);
+    server.act(&[Action::Open]).settle();
+    retitle(&mut server, "Principal");
+    server.act(&[Action::Form(FormAction::Save)]);
+    assert_eq!(message(&server), "Your own data is still loading; saving continues in a moment");
+    server.others.clear();
+    let restored = Restored { session: "s".to_owned(), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    let [draft] = drafts(&server)[..] else { panic!("one draft") };
+    assert!(draft.id.0.starts_with("s-") && draft.form.typed == sent_save(&server).1.wanted);
+    let is_write = |effect: &&Effect| {
+        matches!(
+            effect,
+            Effect::Storage(StorageEffect::SaveDraft(_)) | Effect::Http(HttpEffect::Save { .. })
+        )
+    };
+    let first = server.others.iter().find(is_write);
+    assert!(matches!(first, Some(Effect::Storage(_))), "the draft is written first");
+}
+
+#[test]
 fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     let mut before = stage();
     retitle(&mut before, "Principal");

@@ -53,9 +53,7 @@ fn write_where(state: &mut State, effects: &mut Vec<Effect>, is_due: impl Fn(&Ed
     if state.editor.as_deref().is_some_and(&is_due) {
         write(state, effects);
     }
-    if state.local_data.is_restored {
-        write_awaiting(state, effects, is_due);
-    }
+    write_awaiting(state, effects, is_due);
 }
 
 /// Repeats failed writes of closed forms whose result is pending.
@@ -214,9 +212,6 @@ pub(crate) fn restore(state: &mut State, mut drafts: Vec<Draft>) {
     if state.editor.is_some() {
         let id = next_id(state);
         with_editor(state, |editor| editor.draft = id);
-    }
-    for at in 0..state.edit_session.awaiting.len() {
-        state.edit_session.awaiting[at].draft = next_id(state);
     }
     let Some(draft) = state.edit_session.drafts.first().filter(|_| state.editor.is_none()) else {
         return;

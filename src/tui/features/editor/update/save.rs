@@ -18,11 +18,12 @@ use crate::tui::features::editor::state::{
 };
 
 const LOADING: &str = "the record is still loading; your changes are kept";
+const STORAGE_LOADING: &str = "your own data is still loading; saving continues in a moment";
 
 /// Sends a change of one field at once; a review comes before anything else.
 pub(crate) fn save(state: &mut State, effects: &mut Vec<Effect>) {
-    if is_waiting_for_record(state) {
-        return save_later(state);
+    if let Some(reason) = why_not_yet(state) {
+        return save_later(state, reason);
     }
     if !is_ready(state) {
         if is_waiting_for_record(state) {
@@ -74,24 +75,29 @@ fn is_waiting_for_record(state: &State) -> bool {
     state.connection.offline.is_none() && state.editor.as_deref().is_some_and(is_waiting)
 }
 
-/// Keys typed ahead are not lost: the form is saved once its record is loaded.
-fn save_later(state: &mut State) {
-    let pending = *state.edit_session.pending.get_or_insert(PendingStep::Save);
-    let message = match pending {
-        PendingStep::Save => "the record is still loading; saving continues when it arrives",
-        _ => LOADING,
-    };
-    refuse(state, message);
+/// What a save waits for, for the user.
+fn why_not_yet(state: &State) -> Option<&'static str> {
+    if is_waiting_for_record(state) {
+        return Some("the record is still loading; saving continues when it arrives");
+    }
+    // A kill after the request would lose an edit that is not on disk.
+    (!state.local_data.is_restored).then_some(STORAGE_LOADING)
 }
 
-/// Runs after every message: saves the form if that was asked for before its record was loaded.
+/// Keys typed ahead are not lost: the form is saved once everything it needs is loaded.
+fn save_later(state: &mut State, reason: &str) {
+    let pending = *state.edit_session.pending.get_or_insert(PendingStep::Save);
+    refuse(state, if pending == PendingStep::Save { reason } else { LOADING });
+}
+
+/// Runs after every message: saves the form if that was asked for before everything was loaded.
 pub(crate) fn continue_saving(state: &mut State, effects: &mut Vec<Effect>) {
     if state.edit_session.pending != Some(PendingStep::Save) {
         return;
     }
     let is_typing =
         state.dialogs.is_empty() && state.editor.as_deref().is_some_and(Editor::is_typing);
-    if is_typing && is_waiting_for_record(state) {
+    if is_typing && why_not_yet(state).is_some() {
         return;
     }
     state.edit_session.pending = None;
