@@ -40,6 +40,27 @@ fn a_create_carries_an_external_id_to_find_the_person_again() {
 }
 
 #[test]
+fn a_create_that_is_saved_before_the_restore_goes_on_after_it() {
+    for is_id_late in [false, true] {
+        let mut server = FakeServer::loaded(120, 40);
+        server.act(&[Action::Open]).settle();
+        server.act(&[Action::CreatePerson]);
+        let id = || Message::IdGenerated("fresh".to_owned());
+        if !is_id_late {
+            server.send(id());
+        }
+        server.type_text("Ida Rhodes").act(&[Action::Form(FormAction::Save)]);
+        assert!(editor(&server).is_typing());
+        let restored = Restored { session: "s".to_owned(), ..Restored::default() };
+        server.send(Message::Restored(Box::new(restored)));
+        assert!(matches!(editor(&server).step, EditorStep::Review { .. }), "{is_id_late}");
+        server.others.clear();
+        server.act(&[Action::Open]).send(id());
+        assert_eq!(sent_create(&server).1.form.body()["external_source_id"], "fresh");
+    }
+}
+
+#[test]
 fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     let (mut server, ticket, _) = start_create();
     let failure = Failure::new(FailureKind::Timeout, "no response");

@@ -86,8 +86,11 @@ fn why_not_yet(state: &State) -> Option<&'static str> {
 
 /// Keys typed ahead are not lost: the form is saved once everything it needs is loaded.
 fn save_later(state: &mut State, reason: &str) {
-    let pending = *state.edit_session.pending.get_or_insert(PendingStep::Save);
-    refuse(state, if pending == PendingStep::Save { reason } else { LOADING });
+    let pending = &mut state.edit_session.pending;
+    // A create that is sent without an external ID gets one then.
+    pending.take_if(|pending| *pending == PendingStep::Create);
+    let is_next = *pending.get_or_insert(PendingStep::Save) == PendingStep::Save;
+    refuse(state, if is_next { reason } else { LOADING });
 }
 
 /// Runs after every message: saves the form if that was asked for before everything was loaded.
