@@ -182,6 +182,23 @@ fn an_edit_is_sent_once_its_draft_can_be_written() {
 }
 
 #[test]
+fn a_review_that_opened_before_the_restore_is_sent_only_after_it() {
+    let mut server = FakeServer::loaded(120, 40);
+    server.act(&[Action::Open]).settle();
+    server.act(&[Action::EditExternally]);
+    let written = "current_job_title = \"Principal\"".to_owned();
+    server.send(Message::EditedExternally(Ok(written)));
+    server.others.clear();
+    server.act(&[Action::Open]);
+    assert_eq!(message(&server), "Your own data is still loading; try again in a moment");
+    let is_save = |effect: &Effect| matches!(effect, Effect::Http(HttpEffect::Save { .. }));
+    assert!(!server.others.iter().any(is_save));
+    let restored = Restored { session: "s".to_owned(), ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored))).act(&[Action::Open]);
+    assert_eq!(sent_save(&server).1.wanted[&PersonField::CurrentJobTitle], text("Principal"));
+}
+
+#[test]
 fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     let mut before = stage();
     retitle(&mut before, "Principal");

@@ -80,7 +80,6 @@ fn why_not_yet(state: &State) -> Option<&'static str> {
     if is_waiting_for_record(state) {
         return Some("the record is still loading; saving continues when it arrives");
     }
-    // A kill after the request would lose an edit that is not on disk.
     (!state.local_data.is_restored).then_some(STORAGE_LOADING)
 }
 
@@ -226,7 +225,7 @@ pub(crate) fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    if refuse_second_change(state) {
+    if refuse_second_change(state) || refuse_before_restore(state) {
         return;
     }
     let lacks_id = |editor: &Editor| {
@@ -279,6 +278,16 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
             (editor.maybe_sent, editor.is_outcome_unknown) = (true, false);
         });
     }
+}
+
+/// A kill after the request would lose an edit that is not on disk. A save waits in the form; this
+/// is for a review that was opened without one.
+fn refuse_before_restore(state: &mut State) -> bool {
+    let is_early = !state.local_data.is_restored;
+    if is_early {
+        refuse(state, "your own data is still loading; try again in a moment");
+    }
+    is_early
 }
 
 /// Two changes of one person could overtake each other: the older one would win, or be taken for
