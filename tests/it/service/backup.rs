@@ -159,7 +159,6 @@ fn a_restore_leaves_nothing_beside_the_backup() {
     assert_eq!(beside, [""; 0]);
 }
 
-/// The largest file that the command may write is smaller than the database.
 #[test]
 fn a_restored_file_belongs_to_the_user_of_the_database() {
     let program = Program::new();
@@ -194,6 +193,7 @@ fn the_leftovers_of_killed_backups_are_removed() {
     assert_eq!(left, [".shortlist-copy-new"], "another backup may still write it");
 }
 
+/// The largest file that the command may write is smaller than the database.
 #[test]
 fn a_failed_backup_leaves_nothing() {
     let program = Program::new();

@@ -53,8 +53,8 @@ impl Health {
     /// Fails if a write could succeed and be lost all the same.
     pub(super) fn check_before_write(&self) -> Result<(), StoreError> {
         match self.failure() {
-            Some(StorageFailure::Damaged) => Err(StorageFailure::Damaged.into()),
-            _ => self.check_file(),
+            Some(failure) if severity(failure) > 0 => Err(failure.into()),
+            _ => Ok(()),
         }
     }
 
