@@ -9,6 +9,7 @@ mod changes;
 mod clock;
 mod csv_text;
 mod database;
+mod database_password;
 mod db;
 mod exit;
 mod find;

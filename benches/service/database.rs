@@ -21,7 +21,7 @@ pub(crate) async fn open_store(candidates: usize) -> Store {
     let name = format!("bench-{candidates}-{:016x}.db", hasher.finish());
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let url = DatabaseUrl::Sqlite(path.clone());
-    let store = Store::open(&url, IfMissing::Create).expect("a database");
+    let store = Store::open(&url, IfMissing::Create).await.expect("a database");
     if store.stats().await.expect("stats").candidates == 0 {
         eprintln!("filling {candidates} candidates, once: about 4 KB of disk each …");
         store

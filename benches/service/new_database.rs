@@ -15,7 +15,8 @@ pub(crate) async fn create_store(name: &str) -> (Store, String) {
         // Not every file exists.
         let _ = std::fs::remove_file(old);
     }
-    let store = Store::open(&DatabaseUrl::Sqlite(path), IfMissing::Create).expect("a database");
+    let store =
+        Store::open(&DatabaseUrl::Sqlite(path), IfMissing::Create).await.expect("a database");
     let now: DateTime<Utc> = Utc::now();
     let config = DemoConfig { jobs: 1, candidates: 10, ..DemoConfig::standard(now) };
     let context = WriteContext::new(Origin::default(), now.into());

@@ -28,7 +28,7 @@ impl Upstream {
     pub(crate) async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let url = DatabaseUrl::Sqlite(folder.path().join("service.db"));
-        let store = Store::open(&url, IfMissing::Create).expect("a database");
+        let store = Store::open(&url, IfMissing::Create).await.expect("a database");
         let now = chrono::Utc::now();
         let records = generate(&DemoConfig::standard(now)).map(Ok::<_, StoreError>);
         store

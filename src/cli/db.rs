@@ -6,6 +6,7 @@ mod candidate;
 mod change;
 mod check;
 mod client;
+mod copy;
 pub(crate) mod demo;
 mod export;
 mod import;
@@ -35,6 +36,7 @@ enum DbSubcommand {
     Audit(audit::Audit),
     Backup(backup::Backup),
     Check(check::Check),
+    Copy(copy::CopyDatabase),
     Demo(demo::Demo),
     Import(import::Import),
     Export(export::ExportDatabase),
@@ -55,6 +57,7 @@ impl Db {
             DbSubcommand::Audit(audit) => audit.run(out).await,
             DbSubcommand::Backup(backup) => backup.run(out).await,
             DbSubcommand::Check(check) => check.run(out).await,
+            DbSubcommand::Copy(copy) => copy.run(out).await,
             DbSubcommand::Demo(demo) => demo.run(out).await,
             DbSubcommand::Import(import) => import.run(out).await,
             DbSubcommand::Export(export) => export.run(out).await,

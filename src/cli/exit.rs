@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::client::{AddressError, ClientError, ErrorKind, Fault, Refusal, SetupError};
 use crate::config::ConfigError;
-use crate::service::store::StoreError;
+use crate::service::store::{StorageFailure, StoreError};
 
 const PROXIES: [&str; 4] = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
@@ -129,6 +129,11 @@ impl From<StoreError> for Exit {
             StoreError::NotFound { .. } | StoreError::PersonMerged { .. } => Self::NOT_FOUND,
             StoreError::Conflict(_) | StoreError::DuplicateRecord { .. } => Self::CONFLICT,
             StoreError::CannotOpen { .. } | StoreError::InvalidArgument(_) => Self::USAGE,
+            StoreError::CannotConnect { .. }
+            | StoreError::Storage {
+                failure: StorageFailure::Unreachable | StorageFailure::Standby,
+                ..
+            } => Self::UNREACHABLE,
             _ => Self::FAILURE,
         };
         let mut message = error.with_causes();

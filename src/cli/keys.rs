@@ -98,7 +98,7 @@ impl KeysCommand {
                 rotate(name, (grace, expires), &database, out).await
             }
             KeysSubcommand::Revoke { name, database } => {
-                let store = database.open(IfMissing::Fail)?;
+                let store = database.open(IfMissing::Fail).await?;
                 let outcome = store.revoke_key(name.clone(), operator_context()).await?;
                 out.print_message(&if outcome.changed {
                     format!("the key {name} was revoked")
@@ -119,7 +119,7 @@ async fn add(
     out: &Output,
 ) -> Result<(), Exit> {
     let name = checked_key_name(&name)?;
-    let store = database.open(IfMissing::Create)?;
+    let store = database.open(IfMissing::Create).await?;
     let now = Timestamp::now();
     let key = NewApiKey::generate(name, read_only, now, expires.and_then(|time| after(now, time)))?;
     let name = key.record.name.clone();
@@ -144,7 +144,7 @@ async fn rotate(
     database: &Database,
     out: &Output,
 ) -> Result<(), Exit> {
-    let store = database.open(IfMissing::Fail)?;
+    let store = database.open(IfMissing::Fail).await?;
     let old = find(&store, &name).await?;
     let now = Timestamp::now();
     let lifetime = |old: &ApiKeyRecord| {
@@ -187,7 +187,7 @@ struct ListedKey<'a> {
 }
 
 async fn list(as_json: bool, database: &Database, out: &Output) -> Result<(), Exit> {
-    let keys = database.open_to_read()?.keys().await?;
+    let keys = database.open_to_read().await?.keys().await?;
     let now = Timestamp::now();
     let keys: Vec<ListedKey<'_>> = keys.iter().map(|key| listed(key, now)).collect();
     if as_json {

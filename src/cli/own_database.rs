@@ -160,7 +160,7 @@ mod tests {
     async fn demo() -> (tempfile::TempDir, Store, Job) {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("own.db"));
-        let store = Store::open(&url, IfMissing::Create).unwrap();
+        let store = Store::open(&url, IfMissing::Create).await.unwrap();
         let config = DemoConfig::standard(Utc::now());
         let demo = generate(&config).map(Ok::<_, StoreError>);
         store.import(operator_context(), demo).await.unwrap();

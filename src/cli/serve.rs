@@ -80,12 +80,15 @@ impl Serve {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         log::start()?;
         let limits = self.limits.to_limits()?;
-        let backups = self.backups.to_schedule(&self.database.path()?)?;
+        let backups = self.backups.to_schedule(&self.database.url()?)?;
         // Before anything takes long: until then a hangup ends the process.
         let signals = TerminationSignals::listen()?;
         let hangup = signal(SignalKind::hangup())?;
         raise_file_limit();
-        let store = self.database.open(IfMissing::Create)?;
+        let store = self.database.open(IfMissing::Create).await?;
+        for warning in store.warnings() {
+            out.print_message(&format!("warning: {warning}"));
+        }
         self.limit_database(&store, out).await?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;

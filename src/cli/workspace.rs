@@ -143,7 +143,7 @@ impl WorkspaceArgs {
                 StoreLocation::for_server(address, profile.as_ref())
             }
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
-                StoreLocation::for_database(&self.database.path()?, profile.as_ref())
+                StoreLocation::for_database(&self.database.url()?, profile.as_ref())
             }
         };
         Ok(store_location.local_store(*mirror))
@@ -178,7 +178,7 @@ impl WorkspaceArgs {
                 // The address is never asked.
                 let options = self.options(SecretString::from("offline"), None);
                 let client = Client::new(&Address::parse(NO_SERVER)?, &options)?;
-                let store_location = StoreLocation::for_database(&self.database.path()?, profile);
+                let store_location = StoreLocation::for_database(&self.database.url()?, profile);
                 Ok(OpenWorkspace::without_service(
                     client,
                     title,
@@ -188,8 +188,8 @@ impl WorkspaceArgs {
                 ))
             }
             WorkspaceTarget::Database(_) => {
-                let store =
-                    self.database.open_with_notes(IfMissing::Fail, |note| observer.note(note))?;
+                let note = |note: &str| observer.note(note);
+                let store = self.database.open_with_notes(IfMissing::Fail, note).await?;
                 self.serve(store, title, profile, mirror).await
             }
             WorkspaceTarget::Default { idle_key } => {
@@ -217,7 +217,7 @@ impl WorkspaceArgs {
         let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        let store_location = StoreLocation::for_database(&self.database.path()?, profile);
+        let store_location = StoreLocation::for_database(&self.database.url()?, profile);
         let (service, store) = (Some(service), Some(store));
         let is_offline = self.offline;
         Ok(OpenWorkspace {

@@ -68,7 +68,9 @@ codes! {
     StorageFailed = SERVICE_UNAVAILABLE, "storage_failed", "The database cannot be used until the operator acts; nothing was changed.";
     StorageDamaged = SERVICE_UNAVAILABLE, "storage_damaged", "The database file is damaged; the operator must restore a backup.";
     StorageLost = SERVICE_UNAVAILABLE, "storage_lost", "The database file was deleted or replaced while the service was running; a write was not kept.";
+    DatabaseUnreachable = SERVICE_UNAVAILABLE, "database_unreachable", "The database server cannot be reached, or is about to be replaced by its standby; nothing was changed; try again after Retry-After.";
     Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The response took too long; a write may or may not have happened.";
+    OutcomeUnknown = GATEWAY_TIMEOUT, "outcome_unknown", "The database did not confirm the write; it may or may not have happened. Read the record before you try again.";
     StorageFull = INSUFFICIENT_STORAGE, "storage_full", "The disk or the database is full; nothing was changed.";
 }
 
@@ -190,6 +192,17 @@ impl From<StoreError> for ApiError {
                 Self::field(association_code(error), field, truncate(&message))
             }
             StoreError::Busy => Self::overloaded("the database is busy; nothing was changed"),
+            StoreError::OutcomeUnknown => {
+                Self::new(ErrorCode::OutcomeUnknown, ErrorCode::OutcomeUnknown.description())
+            }
+            // Passes by itself, unlike the other failures.
+            StoreError::Storage {
+                failure: failure @ (StorageFailure::Unreachable | StorageFailure::Standby),
+                ..
+            } => Self {
+                retry_after: Some(1),
+                ..Self::field(storage_code(failure), "database", failure.to_string())
+            },
             // The store logs it, once a minute.
             StoreError::Storage { failure, .. } => {
                 Self::field(storage_code(failure), "database", failure.to_string())
@@ -204,9 +217,11 @@ const fn storage_code(failure: StorageFailure) -> ErrorCode {
         StorageFailure::Full => ErrorCode::StorageFull,
         StorageFailure::Damaged => ErrorCode::StorageDamaged,
         StorageFailure::Missing | StorageFailure::Replaced => ErrorCode::StorageLost,
-        StorageFailure::ReadOnly | StorageFailure::NoTemporaryDirectory | StorageFailure::Io => {
-            ErrorCode::StorageFailed
-        }
+        StorageFailure::Unreachable | StorageFailure::Standby => ErrorCode::DatabaseUnreachable,
+        StorageFailure::ReadOnly
+        | StorageFailure::NoTemporaryDirectory
+        | StorageFailure::Io
+        | StorageFailure::Forbidden => ErrorCode::StorageFailed,
     }
 }
 

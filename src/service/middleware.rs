@@ -370,7 +370,7 @@ mod tests {
     async fn a_panic_in_a_handler_is_an_internal_error_and_frees_its_slot() {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("service.db"));
-        let store = Store::open(&url, IfMissing::Create).unwrap();
+        let store = Store::open(&url, IfMissing::Create).await.unwrap();
         let settings =
             ServiceSettings { key: Some("secret".to_owned()), ..ServiceSettings::default() };
         let app = AppState::new(store, &settings);

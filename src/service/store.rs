@@ -2,8 +2,8 @@
 //!
 //! Routes and commands call `Store` and never an engine. Methods take and return
 //! plain records, and each write is one transaction that is on disk when the
-//! method returns. `sqlite` holds the SQL; another engine gets a folder beside
-//! it, and [`DatabaseUrl`] selects the engine. The rules of the API (what
+//! method returns. [`DatabaseUrl`] selects the engine, `sqlite` or `postgres`; the
+//! statements that both run are in `sql`. The rules of the API (what
 //! an update means, which input is valid) live in `service`; here are only the
 //! checks that need the transaction.
 
@@ -12,8 +12,11 @@ mod audit;
 mod candidate;
 mod changes;
 mod context;
+mod copy;
 mod database_url;
+mod engine;
 mod error;
+mod health;
 pub(crate) mod ids;
 mod import;
 pub(crate) mod import_entry;
@@ -24,15 +27,16 @@ mod model;
 mod own_data;
 mod person_merge;
 pub(crate) mod pipeline;
+mod postgres;
 pub mod record;
+mod sql;
 mod sqlite;
+mod tables;
+mod values;
 pub(crate) mod visible;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
-
-use rusqlite::Transaction;
 
 use crate::wire::{CandidateId, Job, JobId, Person, PersonId, Timestamp};
 
@@ -45,54 +49,67 @@ pub use changes::{
     Outcome, Pipeline, PipelineChange, RemovedCandidate, StagePlace,
 };
 pub use context::{AuditMode, ChangedFields, Origin, WriteContext};
-pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
+pub use database_url::{DatabaseUrl, ParseDatabaseUrlError, PostgresLogin};
+use engine::Engine;
 pub use error::{AssociationError, RecordKind, StorageFailure, StoreError};
 pub(crate) use import::Interrupted;
+pub(crate) use maintenance::SERVER_BACKUPS;
 pub use model::{
     ApiKeyRecord, CompletedMove, CopyProgress, IfMissing, ListState, NewPerson, Pagination,
     PersonCreation, PersonEdit, PreviousSecret, Restored, StorageFigures, StoreStats,
 };
+pub use postgres::{AddressError, PostgresAddress};
 use record::StoreRecord;
-use sqlite::{Sqlite, api_keys, export, pages, persons, read};
-
-/// How long opening or reading waits for the lock of another process.
-const LOCK_WAIT: Duration = Duration::from_secs(5);
+use sql::{Db, api_keys, export, persons, read};
+use sqlite::pages;
 
 /// A handle to the database. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Store {
-    engine: Arc<Sqlite>,
+    engine: Arc<Engine>,
 }
 
-#[expect(clippy::unused_async, reason = "an engine on the network waits where SQLite does not")]
 impl Store {
     /// Opens the database and applies pending migrations.
-    pub fn open(url: &DatabaseUrl, if_missing: IfMissing) -> Result<Self, StoreError> {
-        let DatabaseUrl::Sqlite(path) = url;
-        Ok(Self { engine: Arc::new(Sqlite::open(path, if_missing, LOCK_WAIT)?) })
+    pub async fn open(url: &DatabaseUrl, if_missing: IfMissing) -> Result<Self, StoreError> {
+        Ok(Self { engine: Arc::new(Engine::open(url, if_missing).await?) })
     }
 
     /// Opens a database that is only read. Unlike [`open`](Self::open) it works on a read-only file,
     /// and applies no migrations.
-    pub(crate) fn open_read_only(url: &DatabaseUrl) -> Result<Self, StoreError> {
-        let DatabaseUrl::Sqlite(path) = url;
-        Ok(Self { engine: Arc::new(Sqlite::open_read_only(path, LOCK_WAIT)?) })
+    pub(crate) async fn open_read_only(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        Ok(Self { engine: Arc::new(Engine::open_read_only(url).await?) })
+    }
+
+    /// Whether there is a database at this address.
+    pub(crate) async fn exists(url: &DatabaseUrl) -> Result<bool, StoreError> {
+        Engine::exists(url).await
     }
 
     /// The copy that was made of the file before migrations were applied to it.
     pub(crate) fn upgrade_copy(&self) -> Option<&Path> {
-        self.engine.upgrade_copy.as_deref()
+        self.engine.upgrade_copy()
+    }
+
+    /// What the operator should know about the settings of the database.
+    pub(crate) fn warnings(&self) -> &[String] {
+        self.engine.warnings()
     }
 
     /// Reads the file without mapping it: mapped pages count as memory of this
     /// process in tools such as `top`.
     pub(crate) fn without_mmap(self) -> Self {
-        self.engine.disable_mmap();
+        if let Engine::Sqlite(engine) = &*self.engine {
+            engine.disable_mmap();
+        }
         self
     }
 
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
-        self.engine.read_inline(|db| read::person(db, id))
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_snapshot(|db| read::person(db, id)),
+            Engine::Postgres(engine) => engine.person(id).await,
+        }
     }
 
     /// Appends the candidate to `out` as JSON.
@@ -101,21 +118,33 @@ impl Store {
         id: &CandidateId,
         out: &mut Vec<u8>,
     ) -> Result<(), StoreError> {
-        self.engine.read_inline(|db| read::candidate_json(db, id, out))
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_inline(|db| pages::candidate_json(db, id, out)),
+            Engine::Postgres(engine) => engine.candidate_json(id, out).await,
+        }
     }
 
     pub(crate) async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
-        self.engine.read_inline(|db| read::job(db, id))
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_snapshot(|db| read::job(db, id)),
+            Engine::Postgres(engine) => engine.job(id).await,
+        }
     }
 
     /// The tag of the list of jobs, as [`ListState`] has it.
     pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
-        self.engine.read_inline(pages::jobs_tag)
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_inline(pages::jobs_tag),
+            Engine::Postgres(engine) => engine.jobs_tag().await,
+        }
     }
 
     /// The tag of a job's list of candidates.
     pub(crate) async fn candidates_tag(&self, job: &JobId) -> Result<i64, StoreError> {
-        self.engine.read_inline(|db| pages::candidates_tag(db, job))
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_inline(|db| pages::candidates_tag(db, job)),
+            Engine::Postgres(engine) => engine.candidates_tag(job).await,
+        }
     }
 
     /// Appends a page of all jobs to `out` as a JSON array.
@@ -124,7 +153,10 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<ListState, StoreError> {
-        self.engine.read_inline(|db| pages::jobs(db, page, out))
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.read_inline(|db| pages::jobs(db, page, out)),
+            Engine::Postgres(engine) => engine.jobs_page(page, out).await,
+        }
     }
 
     /// Like [`jobs_page_json`](Self::jobs_page_json), for a job's candidates.
@@ -134,7 +166,12 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<ListState, StoreError> {
-        self.engine.read_inline(|db| pages::candidates(db, job, page, out))
+        match &*self.engine {
+            Engine::Sqlite(engine) => {
+                engine.read_inline(|db| pages::candidates(db, job, page, out))
+            }
+            Engine::Postgres(engine) => engine.candidates_page(job, page, out).await,
+        }
     }
 
     /// Creates a person, or finds the one with the same external id, and adds
@@ -144,7 +181,8 @@ impl Store {
         new: NewPerson,
         context: WriteContext,
     ) -> Result<PersonCreation, StoreError> {
-        self.engine.write(context, move |db, context| persons::create(db, new, context)).await
+        let create = move |db: &Db<'_>, context: &WriteContext| persons::create(db, new, context);
+        self.engine.write_beside_others(context, create).await
     }
 
     /// Applies `edit` to the person in one transaction. An error from `edit`
@@ -158,11 +196,13 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(context, move |db, context| persons::update(db, &id, context, edit)).await
+        let update =
+            move |db: &Db<'_>, context: &WriteContext| persons::update(db, &id, context, edit);
+        self.engine.write_beside_others(context, update).await
     }
 
     pub(crate) async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
-        self.engine.read_inline(api_keys::all)
+        self.engine.read_few(api_keys::all).await
     }
 
     /// Fails when the name is in use.
@@ -182,7 +222,7 @@ impl Store {
         previous_until: Option<Timestamp>,
         context: WriteContext,
     ) -> Result<(), StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+        let work = move |db: &Db<'_>, context: &WriteContext| {
             api_keys::rotate(db, &key, previous_until, context)
         };
         self.engine.write(context, work).await
@@ -201,11 +241,12 @@ impl Store {
         used: Vec<(String, Timestamp)>,
         context: WriteContext,
     ) -> Result<(), StoreError> {
-        self.engine.write(context, move |db, _context| api_keys::mark_used(db, &used)).await
+        let mark = move |db: &Db<'_>, _: &WriteContext| api_keys::mark_used(db, &used);
+        self.engine.write_beside_others(context, mark).await
     }
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {
-        self.engine.read(read::stats).await
+        self.engine.stats().await
     }
 
     /// Passes every record of one snapshot to `visit`, in the order that

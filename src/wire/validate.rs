@@ -30,6 +30,10 @@ fn validate_at(shape: Shape, value: &Value, path: &mut String) -> Result<(), Mis
     let (is_valid, expected) = match shape {
         Shape::Nullable(_) if value.is_null() => (true, ""),
         Shape::Nullable(inner) => return validate_at(*inner, value, path),
+        // PostgreSQL cannot store it.
+        Shape::Text if text.is_some_and(|text| text.contains('\0')) => {
+            (false, "a string without the character NUL")
+        }
         Shape::Text => (value.is_string(), "a string"),
         Shape::Integer => (value.is_i64(), "a whole number"),
         Shape::Boolean => (value.is_boolean(), "true or false"),

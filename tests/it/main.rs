@@ -29,6 +29,8 @@ mod support {
     pub(crate) mod creating;
     /// The TUI in a terminal on a quirky server, with its drafts on disk.
     pub(crate) mod edit_fixture;
+    /// The engine under test, and connections of a test to its database.
+    pub(crate) mod engine;
     /// Waiting for files that another process writes.
     pub(crate) mod files;
     /// The service in this process, and the program as a child process.
@@ -45,6 +47,8 @@ mod support {
     pub(crate) mod own_data;
     /// The commands of `shortlist person` on a quirky server.
     pub(crate) mod person_commands;
+    /// Servers of `PostgreSQL`.
+    pub(crate) mod postgres;
     /// A program in a pseudo-terminal.
     pub(crate) mod pty;
     /// A recruiting server that misbehaves as real ones do.

@@ -40,7 +40,7 @@ fn parse_since(text: &str) -> Result<Timestamp, String> {
 
 impl Audit {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.database.open_to_read()?;
+        let store = self.database.open_to_read().await?;
         let query = AuditQuery { person: self.person.map(PersonId::new), since: self.since };
         let (writer, as_json) = (out.clone(), self.json);
         let print = move |entry: AuditEntry| {

@@ -26,8 +26,8 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        self.database.require_current_version()?;
-        let store = self.database.open(IfMissing::Fail)?;
+        self.database.require_current_version().await?;
+        let store = self.database.open(IfMissing::Fail).await?;
         let progress = CopyBar::new();
         let copying = store.backup(self.file.clone(), operator_context(), progress.callback());
         progress.run(copying).await?;
@@ -45,7 +45,11 @@ pub(super) struct CopyBar {
 
 impl CopyBar {
     pub(super) fn new() -> Self {
-        Self { bar: Progress::new(None, "pages"), stop: StopFlag::default() }
+        Self::counting("pages")
+    }
+
+    pub(super) fn counting(noun: &str) -> Self {
+        Self { bar: Progress::new(None, noun), stop: StopFlag::default() }
     }
 
     pub(super) fn callback(&self) -> impl FnMut(CopyProgress) -> ControlFlow<()> + Send + use<> {

@@ -66,7 +66,7 @@ impl CandidateCommand {
 impl Move {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let ids = self.candidates.into_iter().map(CandidateId::new).collect();
-        let store = self.change.open()?;
+        let store = self.change.open().await?;
         let outcome = store.move_candidates(ids, self.stage, self.change.context()).await?;
         self.change.print(out, &outcome, |moves, effect| {
             moves.iter().map(|one| moved_line(one, effect)).collect()
@@ -77,7 +77,7 @@ impl Move {
 impl Remove {
     async fn run(self, out: &Output) -> Result<(), Exit> {
         let ids = self.candidates.into_iter().map(CandidateId::new).collect();
-        let store = self.change.open()?;
+        let store = self.change.open().await?;
         let outcome = store.remove_candidates(ids, self.change.context()).await?;
         self.change.print(out, &outcome, |removed, effect| {
             removed.iter().map(|one| removed_line(one, effect)).collect()

@@ -39,19 +39,19 @@ struct Report<'a, T> {
 }
 
 impl ChangeArgs {
-    pub(super) fn open(&self) -> Result<Store, Exit> {
-        self.check_version()?;
-        self.database.open(IfMissing::Fail)
+    pub(super) async fn open(&self) -> Result<Store, Exit> {
+        self.check_version().await?;
+        self.database.open(IfMissing::Fail).await
     }
 
-    fn check_version(&self) -> Result<(), Exit> {
-        if self.dry_run { self.database.require_current_version() } else { Ok(()) }
+    async fn check_version(&self) -> Result<(), Exit> {
+        if self.dry_run { self.database.require_current_version().await } else { Ok(()) }
     }
 
     /// A dry run creates no file.
-    pub(super) fn open_or_create(&self) -> Result<Store, Exit> {
-        self.check_version()?;
-        self.database.open(if self.dry_run { IfMissing::Fail } else { IfMissing::Create })
+    pub(super) async fn open_or_create(&self) -> Result<Store, Exit> {
+        self.check_version().await?;
+        self.database.open(if self.dry_run { IfMissing::Fail } else { IfMissing::Create }).await
     }
 
     pub(super) fn context(&self) -> WriteContext {
@@ -68,9 +68,9 @@ impl ChangeArgs {
 
     /// The database, which may not exist yet. A dry run on one that does not exist gets another one
     /// in a temporary folder, which is deleted with the second value.
-    pub(super) fn database_to_fill(&self) -> Result<(Database, Option<TempDir>), Exit> {
-        self.check_version()?;
-        if !self.dry_run || self.database.path()?.exists() {
+    pub(super) async fn database_to_fill(&self) -> Result<(Database, Option<TempDir>), Exit> {
+        self.check_version().await?;
+        if !self.dry_run || self.database.exists().await? {
             return Ok((self.database.clone(), None));
         }
         let folder = tempfile::tempdir()?;
@@ -115,8 +115,8 @@ pub(crate) struct ListArgs {
 }
 
 impl ListArgs {
-    pub(super) fn open(&self) -> Result<Store, Exit> {
-        self.database.open_to_read()
+    pub(super) async fn open(&self) -> Result<Store, Exit> {
+        self.database.open_to_read().await
     }
 
     pub(super) fn print<T: Serialize>(

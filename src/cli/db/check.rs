@@ -35,7 +35,7 @@ struct Problems {
 
 impl Check {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.database.open_to_read()?;
+        let store = self.database.open_to_read().await?;
         let found: Arc<Mutex<Problems>> = Arc::default();
         let collected = Arc::clone(&found);
         let report = move |problem| {

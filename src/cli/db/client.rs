@@ -64,11 +64,12 @@ impl ClientCommand {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             ClientSubcommand::List { list } => {
-                let clients = list.open()?.clients().await?;
+                let clients = list.open().await?.clients().await?;
                 list.print(out, &clients, |all| aligned(&all.iter().map(row).collect::<Vec<_>>()))
             }
             ClientSubcommand::Add { name, change } => {
-                let outcome = change.open_or_create()?.add_client(name, change.context()).await?;
+                let outcome =
+                    change.open_or_create().await?.add_client(name, change.context()).await?;
                 change.print(out, &outcome, |client, effect| {
                     vec![match effect {
                         Effect::WouldChange => format!("would add the client {}", client.name),
@@ -77,7 +78,7 @@ impl ClientCommand {
                 })
             }
             ClientSubcommand::Rename { client, name, change } => {
-                let store = change.open()?;
+                let store = change.open().await?;
                 let outcome = store.rename_client(client, name, change.context()).await?;
                 change.print(out, &outcome, |client, effect| {
                     let plan = format!("would rename {} to {}", client.id, client.name);
@@ -85,7 +86,7 @@ impl ClientCommand {
                 })
             }
             ClientSubcommand::Merge { from, into, change } => {
-                let store = change.open()?;
+                let store = change.open().await?;
                 let outcome = store.merge_clients(from.clone(), into, change.context()).await?;
                 change.print(out, &outcome, |client, effect| {
                     let [id, name, jobs, contacts] = row(client);

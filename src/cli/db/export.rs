@@ -20,7 +20,7 @@ pub(crate) struct ExportDatabase {
 
 impl ExportDatabase {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.database.open_to_read()?;
+        let store = self.database.open_to_read().await?;
         let writer = out.clone();
         let write_record =
             move |entry: StoreRecord| writer.write_data(|to| json::write_line(&entry, to));

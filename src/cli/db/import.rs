@@ -83,8 +83,8 @@ impl Import {
             include_deleted: self.include_deleted,
         };
         let is_large = inputs.count_lines()? > MAX_LINES_AT_ONCE;
-        let (database, _folder) = self.change.database_to_fill()?;
-        let is_new = !database.path()?.exists();
+        let (database, _folder) = self.change.database_to_fill().await?;
+        let is_new = !database.exists().await?;
         let load = async |store: Store| {
             let report = if is_large && !is_new {
                 self.import_beside_others(&store, &inputs, &options, out).await?

@@ -129,7 +129,7 @@ impl JobCommand {
                 archive(job, false, &change, out).await
             }
             JobSubcommand::List(List { list }) => {
-                let jobs = list.open()?.jobs().await?;
+                let jobs = list.open().await?.jobs().await?;
                 list.print(out, &jobs, |jobs| aligned(&jobs.iter().map(row).collect::<Vec<_>>()))
             }
         }
@@ -147,7 +147,7 @@ impl Add {
             stages: self.template.stages(),
             ..NewJob::default()
         };
-        let store = self.change.open_or_create()?;
+        let store = self.change.open_or_create().await?;
         let outcome = store.add_job(new, self.change.context()).await?;
         let job = &outcome.result;
         if !outcome.changed && !has_name_and_client(job, &self.name, &self.client) {
@@ -187,7 +187,8 @@ impl Edit {
                 "say what to change: --name, --client, --status or --external-id",
             ));
         }
-        let outcome = self.change.open()?.edit_job(self.job, edit, self.change.context()).await?;
+        let outcome =
+            self.change.open().await?.edit_job(self.job, edit, self.change.context()).await?;
         print_job(&outcome, "change the job to", &self.change, out)
     }
 }
@@ -199,7 +200,7 @@ async fn archive(
     out: &Output,
 ) -> Result<(), Exit> {
     let edit = JobEdit { is_archived: Some(is_archived), ..JobEdit::default() };
-    let outcome = change.open()?.edit_job(job, edit, change.context()).await?;
+    let outcome = change.open().await?.edit_job(job, edit, change.context()).await?;
     let action = if is_archived { "archive" } else { "reopen" };
     print_job(&outcome, action, change, out)
 }

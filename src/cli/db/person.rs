@@ -62,7 +62,7 @@ impl PersonCommand {
         match self.command {
             PersonSubcommand::Delete(delete) => delete.run(out).await,
             PersonSubcommand::Merge(Merge { from, into, change }) => {
-                let store = change.open()?;
+                let store = change.open().await?;
                 let (from, into) = (PersonId::new(from), PersonId::new(into));
                 let outcome = store.merge_persons(from, into, change.context()).await?;
                 change.print(out, &outcome, |merged, effect| vec![merged_line(merged, effect)])
@@ -73,7 +73,7 @@ impl PersonCommand {
 
 impl Delete {
     async fn run(self, out: &Output) -> Result<(), Exit> {
-        let store = self.change.open()?;
+        let store = self.change.open().await?;
         let ids = self.persons.into_iter().map(PersonId::new).collect();
         let outcome = store.delete_persons(ids, self.change.context()).await?;
         if !self.change.is_dry_run() {

@@ -124,7 +124,7 @@ impl PipelineCommand {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let (job, pipeline_change, change) = match self.command {
             PipelineSubcommand::Show { job, list } => {
-                let pipeline = list.open()?.pipeline(job).await?;
+                let pipeline = list.open().await?.pipeline(job).await?;
                 return list.print(out, &pipeline, lines);
             }
             PipelineSubcommand::Templates { json } => return templates(json, out),
@@ -139,7 +139,7 @@ impl PipelineCommand {
                 (job, PipelineChange::Retire { stage, move_to }, change)
             }
         };
-        let store = change.open()?;
+        let store = change.open().await?;
         let outcome = store.change_pipeline(job, pipeline_change, change.context()).await?;
         change.print(out, &outcome, changed_lines)
     }

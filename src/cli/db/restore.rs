@@ -29,16 +29,12 @@ impl Restore {
         let context = operator_context();
         let work = Store::restore(&url, self.file.clone(), context, progress.callback());
         let restored = progress.run(work).await?;
-        out.print_message(&format!(
-            "restored {} from {}",
-            url.path().display(),
-            self.file.display()
-        ));
+        out.print_message(&format!("restored {} from {}", url.short(), self.file.display()));
         if let Some(kept) = restored.kept {
             out.print_message(&format!("the old database is {}", kept.display()));
         }
         if let Some(copy) = restored.upgrade_copy {
-            out.print_message(&upgrade_message(url.path(), &copy));
+            out.print_message(&upgrade_message(&url, &copy));
         }
         out.print_message(
             "keys are those of the backup; check `shortlist keys list` for keys to revoke again",

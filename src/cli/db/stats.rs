@@ -16,7 +16,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let stats = self.database.open_to_read()?.stats().await?;
+        let stats = self.database.open_to_read().await?.stats().await?;
         let rows = [
             ("jobs", stats.jobs),
             ("archived jobs", stats.archived_jobs),

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::cli::exit::Exit;
 use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
 use crate::service::BackupSchedule;
+use crate::service::store::{DatabaseUrl, SERVER_BACKUPS};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Backups")]
@@ -37,9 +38,15 @@ fn parse_keep(text: &str) -> Result<usize, String> {
 
 impl BackupArgs {
     /// Fails if no file can be created in the directory.
-    pub(super) fn to_schedule(&self, database: &Path) -> Result<Option<BackupSchedule>, Exit> {
+    pub(super) fn to_schedule(
+        &self,
+        database: &DatabaseUrl,
+    ) -> Result<Option<BackupSchedule>, Exit> {
         let Some((every, directory)) = self.every.zip(self.directory.clone()) else {
             return Ok(None);
+        };
+        let DatabaseUrl::Sqlite(database) = database else {
+            return Err(Exit::usage(format!("--backup-dir: {SERVER_BACKUPS}")));
         };
         let usage = |reason| Exit::usage(format!("--backup-dir {} {reason}", directory.display()));
         if directory.exists() && !directory.is_dir() {

@@ -10,7 +10,7 @@ use crate::cli::database::Database;
 use crate::cli::db::demo::is_empty;
 use crate::cli::exit::Exit;
 use crate::service::demo::DemoConfig;
-use crate::service::store::{IfMissing, Store};
+use crate::service::store::{DatabaseUrl, IfMissing, Store};
 
 /// How often to ask whether another process has finished the fill.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -18,13 +18,17 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Opens or creates the database. Fills a new one with the demo, but never an existing one, even if
 /// it is empty.
 pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Result<Store, Exit> {
-    let path = database.path()?;
+    let path = match database.url()? {
+        DatabaseUrl::Sqlite(path) => path,
+        // Never the default.
+        DatabaseUrl::Postgres(_) => return database.open(IfMissing::Fail).await,
+    };
     // Marks a fill in progress, so that the next command resumes a killed one.
     let marker = path.with_extension("db-demo");
     if !path.exists() {
         std::fs::write(&marker, "")?;
     }
-    let store = database.open_with_notes(IfMissing::Create, |note| observer.note(note))?;
+    let store = database.open_with_notes(IfMissing::Create, |note| observer.note(note)).await?;
     if let Ok(file) = File::open(&marker) {
         wait_for_other_fill(&file, observer).await;
         fill(&store, observer).await?;

@@ -3,14 +3,13 @@
 //! A profile has a file of its name. Any other workspace has a readable name derived from its
 //! address or database, with a digest.
 
-use std::path::Path;
-
 use sha2::{Digest, Sha256};
 
 use crate::client::Address;
 use crate::config;
 use crate::config::{CreateVersion, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
+use crate::service::store::DatabaseUrl;
 use crate::storage::LocalStore;
 use crate::text::to_hex;
 
@@ -32,7 +31,14 @@ impl StoreLocation {
         Self::new(derive_slug(readable, server.as_bytes()), server.clone(), profile)
     }
 
-    pub(super) fn for_database(path: &Path, profile: Option<&Profile>) -> Self {
+    pub(super) fn for_database(url: &DatabaseUrl, profile: Option<&Profile>) -> Self {
+        let path = match url {
+            DatabaseUrl::Sqlite(path) => path,
+            DatabaseUrl::Postgres(login) => {
+                let (server, name) = (login.address.to_string(), login.address.database());
+                return Self::new(derive_slug(name, server.as_bytes()), server, profile);
+            }
+        };
         // Fails only if the file was just deleted.
         let path = path.canonicalize().unwrap_or_else(|_missing| path.to_owned());
         let readable = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -86,6 +92,8 @@ fn derive_slug(readable: &str, bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -118,9 +126,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("My Agency.db");
         std::fs::write(&path, "").unwrap();
-        let location = StoreLocation::for_database(&path, None);
-        assert!(location.slug.starts_with("my-agency."), "{location:?}");
+        let slug = |path: &Path| {
+            StoreLocation::for_database(&DatabaseUrl::Sqlite(path.to_owned()), None).slug
+        };
+        assert!(slug(&path).starts_with("my-agency."), "{}", slug(&path));
         let indirect = folder.path().join(".").join("My Agency.db");
-        assert_eq!(StoreLocation::for_database(&indirect, None).slug, location.slug);
+        assert_eq!(slug(&indirect), slug(&path));
+        let slug = |url: &str| StoreLocation::for_database(&url.parse().unwrap(), None).slug;
+        assert!(slug("postgres://me@host/agency").starts_with("agency."));
+        assert_ne!(slug("postgres://me@host/agency"), slug("postgres://me@other/agency"));
     }
 }

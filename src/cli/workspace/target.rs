@@ -1,14 +1,13 @@
 //! Resolves the workspace from the arguments, the environment and the profiles of the config.
 //! Opens and requests nothing.
 
-use std::path::PathBuf;
-
 use super::args::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
 use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::recruiting::query::edit_distance::nearest;
+use crate::service::store::DatabaseUrl;
 use crate::text;
 
 const URL: &str = "SHORTLIST_URL";
@@ -40,7 +39,7 @@ pub(crate) enum WorkspaceTarget {
         /// Without a key, the user is prompted.
         key: Option<SecretString>,
     },
-    Database(PathBuf),
+    Database(DatabaseUrl),
     /// The user's own database, created with the demo on first use.
     Default {
         /// Whether the environment has a key but no server.
@@ -53,7 +52,10 @@ impl WorkspaceTarget {
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Server { address, .. } => text::sanitize(&address.host()).into_owned(),
-            Self::Database(path) => {
+            Self::Database(DatabaseUrl::Postgres(login)) => {
+                text::sanitize(login.address.database()).into_owned()
+            }
+            Self::Database(DatabaseUrl::Sqlite(path)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 text::sanitize(&name.to_string_lossy()).into_owned()
             }
@@ -85,8 +87,8 @@ impl WorkspaceArgs {
         config: &LoadedConfig,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<(WorkspaceTarget, Option<Profile>), Exit> {
-        if let Some(url) = self.database.explicit_url() {
-            return Ok((WorkspaceTarget::Database(url.path().to_owned()), None));
+        if let Some(url) = self.database.explicit_url()? {
+            return Ok((WorkspaceTarget::Database(url), None));
         }
         // Nothing is sent offline, so no key is asked for.
         let key = variable(KEY).or_else(|| self.offline.then(|| "offline".to_owned()));

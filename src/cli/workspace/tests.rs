@@ -10,6 +10,7 @@ use super::{default_database, *};
 use crate::client::ListEndpoint;
 use crate::config::{CreateVersion, LoadedConfig, Mistake, SourcePosition};
 use crate::recruiting::mirror_settings::CacheMode;
+use crate::service::store::DatabaseUrl;
 
 #[derive(Debug, Parser)]
 struct TestArgs {
@@ -70,7 +71,7 @@ fn arguments_override_the_environment() {
         let actual = match target {
             WorkspaceTarget::Server { key: None, .. } => title,
             WorkspaceTarget::Server { key: Some(_), .. } => format!("{title}, with its key"),
-            WorkspaceTarget::Database(path) => format!("{title} in {}", path.display()),
+            WorkspaceTarget::Database(path) => format!("{title} in {}", path.short()),
             WorkspaceTarget::Default { idle_key: false } => "here".to_owned(),
             WorkspaceTarget::Default { idle_key: true } => "here, with an idle key".to_owned(),
         };
@@ -177,7 +178,7 @@ fn an_unusable_profile_is_reported_with_its_reason() {
 
 #[test]
 fn a_title_has_no_control_characters() {
-    let title = WorkspaceTarget::Database(PathBuf::from("x/\u{1b}[31mred\n.db")).title();
+    let title = WorkspaceTarget::Database("sqlite:x/\u{1b}[31mred\n.db".parse().unwrap()).title();
     assert!(!title.contains(['\u{1b}', '\n']), "{title:?}");
 }
 
@@ -210,7 +211,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
     default_database::open(&workspace.database, &observer).await.unwrap();
     assert_eq!(*events.lock().unwrap(), [], "opening an existing database reports no progress");
 
-    let target = WorkspaceTarget::Database(folder.path().join("service.db"));
+    let target = WorkspaceTarget::Database(DatabaseUrl::Sqlite(folder.path().join("service.db")));
     let resolved = ResolvedWorkspace { target, profile: None, mirror: MirrorSettings::default() };
     let open = workspace.open_observed(resolved, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("service.db", true, true));
@@ -244,7 +245,7 @@ async fn an_abandoned_fill_is_repeated_the_next_time() {
 async fn a_database_with_other_data_is_not_the_demo() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = database_args(&folder.path().join("own.db"));
-    let store = workspace.database.open(IfMissing::Create).unwrap();
+    let store = workspace.database.open(IfMissing::Create).await.unwrap();
     assert!(!default_database::is_demo(&store).await);
     let (events, observer) = recording_observer();
     let store = default_database::open(&workspace.database, &observer).await.unwrap();

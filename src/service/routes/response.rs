@@ -13,7 +13,7 @@ use super::precondition;
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::store::{ListState, Pagination};
 
-/// The identifier in the path. Invalid UTF-8 is an unknown id, not a bad request.
+/// The identifier in the path. What no record can have is an unknown id, not a bad request.
 pub(super) struct PathId(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
@@ -22,9 +22,12 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path: Result<axum::extract::Path<String>, PathRejection> =
             axum::extract::Path::from_request_parts(parts, state).await;
-        path.map(|axum::extract::Path(id)| Self(id)).map_err(|_not_utf8| {
-            ApiError::field(ErrorCode::NotFound, "id", "no record has this id: it is not UTF-8")
-        })
+        let unknown = |reason| {
+            let message = format!("no record has this id: it {reason}");
+            ApiError::field(ErrorCode::NotFound, "id", message)
+        };
+        let axum::extract::Path(id) = path.map_err(|_not_utf8| unknown("is not UTF-8"))?;
+        if id.contains('\0') { Err(unknown("contains the character NUL")) } else { Ok(Self(id)) }
     }
 }
 

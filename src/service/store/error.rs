@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ffi::c_int;
-use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -89,7 +88,16 @@ pub enum StorageFailure {
     NoTemporaryDirectory,
     #[error("the system cannot open, read or write the database file")]
     Io,
+    #[error("the database server cannot be reached")]
+    Unreachable,
+    #[error("the database server accepts no writes; it is a standby")]
+    Standby,
+    #[error("the role of the service lacks rights in the database")]
+    Forbidden,
 }
+
+/// An error of an engine in its own words.
+pub(super) type EngineError = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -112,10 +120,11 @@ pub enum StoreError {
     /// Deleted data is gone from the tables, but not from the files.
     #[error("another process is using the database, for example an export")]
     InUse,
-    #[error("{path} {reason}")]
+    #[error("{database} {reason}")]
     CannotOpen {
-        path: PathBuf,
-        /// What is wrong with the file, as the rest of a sentence, and what to do about it.
+        /// Its path, or its address without a password.
+        database: String,
+        /// What is wrong with it, as the rest of a sentence, and what to do about it.
         reason: String,
     },
     #[error("{field}: {message}")]
@@ -126,10 +135,16 @@ pub enum StoreError {
     Storage {
         failure: StorageFailure,
         #[source]
-        cause: Option<rusqlite::Error>,
+        cause: Option<EngineError>,
     },
+    /// The connection was lost while the database confirmed the change.
+    #[error("the database did not confirm the change in time; it may or may not have been made")]
+    OutcomeUnknown,
+    /// What is wrong with the connection, and what to do about it.
+    #[error("cannot connect to {database}: {reason}")]
+    CannotConnect { database: String, reason: String },
     #[error("database error")]
-    Database(#[source] rusqlite::Error),
+    Database(#[source] EngineError),
     /// A stored JSON column does not parse: another program changed the file.
     #[error("a stored record cannot be read")]
     CorruptRecord(#[from] serde_json::Error),
@@ -155,10 +170,9 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StorageFailure::Damaged,
             Some(ErrorCode::ReadOnly) => StorageFailure::ReadOnly,
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => StorageFailure::Io,
-            _ => return Self::Database(error),
+            _ => return Self::Database(Box::new(error)),
         };
-        LAST_FAILURE.set(Some(ObservedFailure { failure, cause: Some(error.to_string()) }));
-        Self::Storage { failure, cause: Some(error) }
+        Self::storage(failure, error)
     }
 }
 
@@ -184,6 +198,13 @@ impl From<StorageFailure> for StoreError {
 }
 
 impl StoreError {
+    /// A failure of the storage, which this thread remembers.
+    pub(super) fn storage(failure: StorageFailure, cause: impl Into<EngineError>) -> Self {
+        let cause = cause.into();
+        LAST_FAILURE.set(Some(ObservedFailure { failure, cause: Some(cause.to_string()) }));
+        Self::Storage { failure, cause: Some(cause) }
+    }
+
     /// The error and its sources on one line. A source that the text already
     /// contains is left out: some libraries print their source themselves.
     pub(crate) fn with_causes(&self) -> String {

@@ -3,9 +3,11 @@
 //! An import deletes no job, person or candidate. A whole record replaces the one with the same ID;
 //! a row of a table changes only what its columns say. Importing the same file again changes nothing.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::Store;
+use tokio::sync::oneshot;
+
 use super::context::WriteContext;
 use super::error::StoreError;
 use super::import_entry::{
@@ -13,7 +15,9 @@ use super::import_entry::{
 };
 use super::import_report::{ImportReport, Stop};
 use super::record::StoreRecord;
-use super::sqlite::import::Importer;
+use super::sql::Db;
+use super::sql::import::Importer;
+use super::{Store, copy, sqlite};
 
 /// How long a batch may keep other writers waiting.
 const BATCH: BatchLimit = BatchLimit { time: Duration::from_millis(250), entries: 5_000 };
@@ -69,8 +73,46 @@ impl Store {
     {
         let importer = Importer::new(options, entries);
         let context = context.with_deadline(Instant::now() + LOCK_TIMEOUT);
-        let written = self.engine.write(context, |db, context| importer.run_all(db, context));
-        written.await.or_else(Stop::into_result)
+        let written = if self.engine.is_filled_by_copy().await? {
+            self.import_by_copy(context, importer).await
+        } else {
+            self.engine.write(context, |db, context| importer.run_all(db, context)).await
+        };
+        written.or_else(Stop::into_result)
+    }
+
+    /// Imports into a private database first and copies that: a server that is asked about each
+    /// record would take ten times as long.
+    async fn import_by_copy<E>(
+        &self,
+        context: WriteContext,
+        importer: Importer<E>,
+    ) -> Result<ImportReport, Stop<E>>
+    where
+        E: From<StoreError> + Send + 'static,
+    {
+        let (sender, incoming) = copy::channel();
+        let (ready, is_ready) = oneshot::channel();
+        let private_context = context.clone();
+        let import = tokio::task::spawn_blocking(move || {
+            let connection = sqlite::private_database()?;
+            let transaction = connection.unchecked_transaction().map_err(StoreError::from)?;
+            let db = Db::Sqlite(&transaction);
+            let report = importer.run_all(&db, &private_context)?;
+            if !private_context.dry_run {
+                // The caller waits for it, or has left.
+                let _ = ready.send(());
+                sender.send(&db, &mut |_progress| ControlFlow::Continue(()))?;
+            }
+            Ok(report)
+        });
+        let written = match is_ready.await {
+            Ok(()) => self.engine.write(context, |db, _context| incoming.receive(db)).await,
+            Err(_ended) => Ok(0),
+        };
+        let report = import.await.map_err(|_stopped| Stop::from(StoreError::Interrupted))?;
+        written?;
+        report
     }
 
     /// Finds out what an import would do, without keeping other writers waiting.

@@ -8,14 +8,18 @@ use rusqlite::Connection;
 
 use super::audit::{AuditEntry, AuditQuery};
 use super::context::WriteContext;
+use super::engine::Engine;
 use super::error::StoreError;
 use super::model::{CopyProgress, Restored, StorageFigures};
-use super::sqlite::{audit, backup, check, read, restore};
-use super::{DatabaseUrl, Store};
+use super::sql::{audit, check, read};
+use super::sqlite::{backup, restore};
+use super::{DatabaseUrl, Store, copy};
 use crate::files::IfExists;
 use crate::wire::Timestamp;
 
-#[expect(clippy::unused_async, reason = "an engine on the network waits where SQLite does not")]
+/// Why a database on a server has no backups of ours.
+pub(crate) const SERVER_BACKUPS: &str = "PostgreSQL has its own backups: use pg_dump, or base backups with the archived log; docs/operating.md says how";
+
 impl Store {
     /// Puts a backup in the place of the database, which no process may have open.
     pub(crate) async fn restore(
@@ -24,7 +28,9 @@ impl Store {
         context: WriteContext,
         mut progress: impl FnMut(CopyProgress) -> ControlFlow<()> + Send + 'static,
     ) -> Result<Restored, StoreError> {
-        let DatabaseUrl::Sqlite(path) = url.clone();
+        let DatabaseUrl::Sqlite(path) = url.clone() else {
+            return Err(StoreError::InvalidArgument(SERVER_BACKUPS.to_owned()));
+        };
         let work = move || restore::restore(&backup, &path, &context, &mut progress);
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
@@ -37,8 +43,25 @@ impl Store {
         mut progress: impl FnMut(CopyProgress) -> ControlFlow<()> + Send + 'static,
     ) -> Result<(), StoreError> {
         let copy = move |db: &Connection| backup::copy(db, &target, IfExists::Fail, &mut progress);
-        self.engine.read(copy).await?;
+        self.engine.file(SERVER_BACKUPS)?.read(copy).await?;
         self.engine.write(context, |db, context| read::set_last_backup_at(db, context.now)).await
+    }
+
+    /// Copies everything to a database that is empty, and verifies it. Returns the number of rows.
+    pub(crate) async fn copy_to(
+        &self,
+        target: &Self,
+        context: WriteContext,
+        mut progress: impl FnMut(CopyProgress) -> ControlFlow<()> + Send + 'static,
+    ) -> Result<u64, StoreError> {
+        let (sender, incoming) = copy::channel();
+        let send = self.engine.read(move |db| sender.send(db, &mut progress));
+        let receive = target.engine.write(context, move |db, _context| incoming.receive(db));
+        match tokio::join!(send, receive) {
+            // The other end hung up: its error is the cause.
+            (Ok(()) | Err(StoreError::Interrupted), Err(error)) | (Err(error), _) => Err(error),
+            (Ok(()), Ok(rows)) => Ok(rows),
+        }
     }
 
     /// Passes everything that is wrong in the database to `report`.
@@ -46,7 +69,10 @@ impl Store {
         &self,
         mut report: impl FnMut(String) + Send + 'static,
     ) -> Result<(), StoreError> {
-        self.engine.read(move |db| check::check(db, &mut report)).await
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.check(report).await,
+            Engine::Postgres(engine) => engine.read(move |db| check::check(db, &mut report)).await,
+        }
     }
 
     /// Fails when the database cannot be read, or could not be written and still cannot.
@@ -55,14 +81,13 @@ impl Store {
     }
 
     pub(crate) async fn storage_figures(&self) -> Result<StorageFigures, StoreError> {
-        let last_backup_at = self.engine.read_inline(read::last_backup_at)?;
-        let (database_bytes, log_bytes) = self.engine.file_sizes();
-        Ok(StorageFigures { database_bytes, log_bytes, last_backup_at })
+        self.engine.storage_figures().await
     }
 
     /// Refuses writes that would make the database larger.
     pub async fn limit_size(&self, max_bytes: u64) -> Result<(), StoreError> {
-        self.engine.limit_size(max_bytes).await
+        let reason = "the size of a PostgreSQL database is limited on its server";
+        self.engine.file(reason)?.limit_size(max_bytes).await
     }
 
     /// Ends all connections. A database that no other process uses is one file then, without a
@@ -84,7 +109,7 @@ impl Store {
     }
 
     pub(crate) async fn has_audit_before(&self, limit: Timestamp) -> Result<bool, StoreError> {
-        self.engine.read_inline(|db| audit::exists_before(db, limit))
+        self.engine.read_few(move |db| audit::exists_before(db, limit)).await
     }
 
     /// Deletes entries of the audit log that are older, and returns how many.

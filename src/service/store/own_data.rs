@@ -6,17 +6,16 @@ mod tests;
 
 use std::time::Instant;
 
-use rusqlite::Transaction;
-
 use super::Store;
 use super::changes::{
     ChangedPipeline, ClientSummary, DeletedPerson, JobEdit, MergedPerson, NewJob, Outcome,
     Pipeline, PipelineChange, RemovedCandidate,
 };
 use super::context::WriteContext;
+use super::engine::Engine;
 use super::error::StoreError;
 use super::model::CompletedMove;
-use super::sqlite::{clients, erasure, jobs, person_merges, pipelines, removals, stage_moves};
+use super::sql::{Db, clients, erasure, jobs, person_merges, pipelines, removals, stage_moves};
 use crate::wire::{CandidateId, Job, PersonId, StageId};
 
 impl Store {
@@ -41,9 +40,7 @@ impl Store {
         edit: JobEdit,
         context: WriteContext,
     ) -> Result<Outcome<Job>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            jobs::edit(db, &job, &edit, context)
-        };
+        let work = move |db: &Db<'_>, context: &WriteContext| jobs::edit(db, &job, &edit, context);
         self.engine.write(context, work).await
     }
 
@@ -58,7 +55,7 @@ impl Store {
         change: PipelineChange,
         context: WriteContext,
     ) -> Result<Outcome<ChangedPipeline>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+        let work = move |db: &Db<'_>, context: &WriteContext| {
             pipelines::change(db, &job, &change, context)
         };
         self.engine.write(context, work).await
@@ -83,9 +80,8 @@ impl Store {
         name: String,
         context: WriteContext,
     ) -> Result<Outcome<ClientSummary>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            clients::rename(db, &client, &name, context)
-        };
+        let work =
+            move |db: &Db<'_>, context: &WriteContext| clients::rename(db, &client, &name, context);
         self.engine.write(context, work).await
     }
 
@@ -96,9 +92,8 @@ impl Store {
         into: String,
         context: WriteContext,
     ) -> Result<Outcome<ClientSummary>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
-            clients::merge(db, &from, &into, context)
-        };
+        let work =
+            move |db: &Db<'_>, context: &WriteContext| clients::merge(db, &from, &into, context);
         self.engine.write(context, work).await
     }
 
@@ -109,7 +104,7 @@ impl Store {
         stage: String,
         context: WriteContext,
     ) -> Result<Outcome<Vec<CompletedMove>>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+        let work = move |db: &Db<'_>, context: &WriteContext| {
             stage_moves::move_all(db, &ids, &stage, context)
         };
         self.engine.write(context, work).await
@@ -124,7 +119,7 @@ impl Store {
         on_progress: impl Fn(usize) + Send + 'static,
         context: WriteContext,
     ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+        let work = move |db: &Db<'_>, context: &WriteContext| {
             stage_moves::move_each(db, &moves, on_progress, context)
         };
         self.engine.write(context, work).await
@@ -152,7 +147,10 @@ impl Store {
     /// Removes all traces of deleted data from the files of the database. Fails with `InUse` if
     /// other processes do not let it before the deadline.
     pub async fn clean(&self, deadline: Instant) -> Result<(), StoreError> {
-        self.engine.clean(deadline).await
+        match &*self.engine {
+            Engine::Sqlite(engine) => engine.clean(deadline).await,
+            Engine::Postgres(engine) => engine.clean().await,
+        }
     }
 
     /// Gives the records of one person to another, and deletes the first.
@@ -162,7 +160,7 @@ impl Store {
         into: PersonId,
         context: WriteContext,
     ) -> Result<Outcome<MergedPerson>, StoreError> {
-        let work = move |db: &Transaction<'_>, context: &WriteContext| {
+        let work = move |db: &Db<'_>, context: &WriteContext| {
             person_merges::merge(db, &from, &into, context)
         };
         self.engine.write(context, work).await

@@ -9,31 +9,15 @@
 //! handing the query to another thread, so it runs on the calling thread. A
 //! query that scans a table gets a blocking thread.
 
-pub(crate) mod api_keys;
-mod associations;
-pub(crate) mod audit;
 pub(crate) mod backup;
-mod candidates;
-pub(crate) mod check;
-pub(crate) mod clients;
-pub(crate) mod erasure;
-pub(crate) mod export;
 mod file_identity;
-pub(crate) mod health;
-pub(crate) mod import;
-pub(crate) mod jobs;
 mod lock_wait;
 mod open;
 pub(crate) mod pages;
-pub(crate) mod person_merges;
-pub(crate) mod persons;
-pub(crate) mod pipelines;
-pub(crate) mod read;
-pub(crate) mod removals;
+mod probe;
 pub(crate) mod restore;
-mod rows;
-pub(crate) mod stage_moves;
-mod stages;
+mod rewrite;
+mod structure;
 mod upgrade;
 
 use std::path::{Path, PathBuf};
@@ -45,10 +29,14 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::context::WriteContext;
 use super::error::{StorageFailure, StoreError};
+use super::health::Health;
 use super::model::IfMissing;
+use super::sql::{Db, check};
 use crate::wire::Timestamp;
 use file_identity::FileIdentity;
-use health::Health;
+
+/// How long opening or reading waits for the lock of another process.
+const LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// How long a health check or the end of the service waits for a writer.
 const PROBE_WAIT: Duration = Duration::from_secs(1);
@@ -70,18 +58,13 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    pub(super) fn open(
-        path: &Path,
-        if_missing: IfMissing,
-        busy_timeout: Duration,
-    ) -> Result<Self, StoreError> {
-        let open::Writer { connection, upgrade_copy } =
-            open::writer(path, if_missing, busy_timeout)?;
+    pub(super) fn open(path: &Path, if_missing: IfMissing) -> Result<Self, StoreError> {
+        let open::Writer { connection, upgrade_copy } = open::writer(path, if_missing, LOCK_WAIT)?;
         lock_wait::install(&connection)?;
         let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
         Ok(Self {
             path: path.to_owned(),
-            busy_timeout,
+            busy_timeout: LOCK_WAIT,
             identity: Arc::new(identity),
             writer: Arc::new(tokio::sync::Mutex::new(Some(connection))),
             idle_readers: Mutex::new(Vec::new()),
@@ -94,12 +77,12 @@ impl Sqlite {
 
     /// Opens a database that is only read, and must be of this version. The file and its directory
     /// may be read-only.
-    pub(super) fn open_read_only(path: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
+    pub(super) fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         let reader = open::read_only(path)?;
         let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
         Ok(Self {
             path: path.to_owned(),
-            busy_timeout,
+            busy_timeout: LOCK_WAIT,
             identity: Arc::new(identity),
             writer: Arc::new(tokio::sync::Mutex::new(None)),
             idle_readers: Mutex::new(vec![reader]),
@@ -126,6 +109,14 @@ impl Sqlite {
     ) -> Result<T, StoreError> {
         self.health.check_file()?;
         self.health.observe_read(|| self.with_idle_reader(query))
+    }
+
+    /// Like [`read_inline`](Self::read_inline), for several statements that belong to one snapshot.
+    pub(super) fn read_snapshot<T>(
+        &self,
+        query: impl FnOnce(&Db<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.read_inline(|db| query(&Db::Sqlite(&*db.unchecked_transaction()?)))
     }
 
     fn with_idle_reader<T>(
@@ -238,18 +229,39 @@ impl Sqlite {
             }
             return Err(error);
         }
-        self.read(health::read_pages).await?;
+        self.read(probe::read_pages).await?;
         if self.health.failure().is_none() {
             return Ok(());
         }
         let context =
             WriteContext::by_service(Timestamp::now()).with_deadline(Instant::now() + PROBE_WAIT);
-        match self.write(context.clone(), |db, _context| health::write_probe(db)).await {
-            Ok(()) => self.write(context, |db, _context| health::delete_probe(db)).await,
+        match self.write(context.clone(), |db, _context| probe::write_probe(db)).await {
+            Ok(()) => self.write(context, |db, _context| probe::delete_probe(db)).await,
             // Another process writes: so the file can be written.
             Err(StoreError::Busy) => Ok(()),
             Err(error) => Err(error),
         }
+    }
+
+    /// Passes everything that is wrong in the database to `report`.
+    pub(super) async fn check(
+        &self,
+        mut report: impl FnMut(String) + Send + 'static,
+    ) -> Result<(), StoreError> {
+        self.read(move |db| {
+            // Queries on a damaged file may report anything.
+            if structure::check(db, &mut report)? {
+                check::check(&Db::Sqlite(&*db.unchecked_transaction()?), &mut report)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Bytes of the pages that hold something.
+    pub(super) fn pages_size(&self) -> Result<i64, StoreError> {
+        let query = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        self.read_inline(|db| Ok(db.query_row(query, [], |row| row.get(0))?))
     }
 
     /// Bytes of the file, and of the log beside it.
@@ -277,7 +289,7 @@ impl Sqlite {
         let work = move || {
             let connection = writer.as_ref().ok_or(StoreError::Interrupted)?;
             identity.check()?;
-            lock_wait::with_deadline(deadline, || erasure::rewrite(connection))
+            lock_wait::with_deadline(deadline, || rewrite::rewrite(connection))
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
@@ -295,6 +307,12 @@ impl Sqlite {
             let _ = tokio::task::spawn_blocking(|| drop(writer)).await;
         }
     }
+}
+
+/// A new database that no other process sees, kept in memory and, as far as it does not fit, in a
+/// temporary file without a name.
+pub(super) fn private_database() -> Result<Connection, StoreError> {
+    open::private()
 }
 
 /// Immediate: a deferred transaction that starts to write later fails at once if another process

@@ -163,7 +163,7 @@ fn errors_say_what_to_do_and_have_an_exit_code() {
         (&["server"], 2, "serve"),
         (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
         (&["serve", "--rate", "often"], 2, "50/10s"),
-        (&["serve", "--database", "postgres://x"], 2, "sqlite:FILE"),
+        (&["serve", "--database", "mysql://x"], 2, "sqlite:FILE"),
         (&["serve", "--listen", &address], 1, "in use"),
         (&["serve", "--database", "sqlite:letter.txt"], 2, "not a database"),
         (&["db", "stats", "--database", "sqlite:none.db"], 2, "none.db does not exist"),

@@ -73,7 +73,7 @@ fn a_new_database_starts_with_a_job_and_prints_its_id() {
     let at = database(program.home.path(), "new.db");
     let add = ["db", "job", "add", "--name", "Clerk", "--client", "Umbra", "--database", &at];
     let (code, error) = program.fails(&[&add[..], &["--dry-run"]].concat());
-    assert!(code == 2 && error.contains("does not exist"), "{error}");
+    assert!(code == 2 && error.contains("shortlist db demo"), "{error}");
     let id = program.ok(&add);
     assert!(id.starts_with("job_") && id.trim_end().len() == 20, "{id}");
     assert_ne!(program.ok(&add), id, "without an ID, each run adds a job");

@@ -121,7 +121,7 @@ fn without_a_valid_key_every_request_is_refused() {
 #[test]
 fn a_revoked_key_is_refused_and_a_read_only_key_cannot_write() {
     let fixture = Fixture::new();
-    let url = DatabaseUrl::Sqlite(fixture.service.database.clone());
+    let url: DatabaseUrl = fixture.service.database.parse().unwrap();
     let now = Timestamp::parse("2026-01-01").unwrap();
     let make =
         |name: &str, read_only| NewApiKey::generate(name.into(), read_only, now, None).unwrap();
@@ -129,7 +129,7 @@ fn a_revoked_key_is_refused_and_a_read_only_key_cannot_write() {
     let bearer = |secret: &str| format!("Bearer {secret}");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let store = Store::open(&url, IfMissing::Fail).unwrap();
+        let store = Store::open(&url, IfMissing::Fail).await.unwrap();
         store.add_key(revoked.record, context()).await.unwrap();
         store.add_key(reader.record, context()).await.unwrap();
         let request =

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shortlist::service::{Limits, ServiceSettings};
 
+use crate::support::engine::OwnConnection;
 use crate::support::files::wait_for_files;
 use crate::support::harness::{Program, RunningService, Service, agency, database, signal};
 use crate::support::http::{KEY, Request, parse, person_path, texts, wait_for_status};
@@ -62,8 +63,7 @@ fn a_missing_body_times_out() {
 #[test]
 fn a_slow_answer_times_out() {
     let service = service_with_limits(|limits| limits.handler_timeout = Duration::from_millis(50));
-    let writer = rusqlite::Connection::open(&service.database).unwrap();
-    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let _writer = OwnConnection::hold_writers(&service.database);
     let answer = service.post("/v1/persons", &json!({"name": "Slow"}));
     assert_eq!((answer.status, &answer.json()["error_code"]), (504, &json!("deadline_exceeded")));
 }
@@ -71,8 +71,8 @@ fn a_slow_answer_times_out() {
 #[test]
 fn a_database_error_does_not_expose_details() {
     let service = Service::start();
-    let connection = rusqlite::Connection::open(&service.database).unwrap();
-    connection.execute_batch("ALTER TABLE candidate_item RENAME COLUMN item TO other").unwrap();
+    let connection = OwnConnection::open(&service.database);
+    connection.execute("ALTER TABLE candidate_item RENAME COLUMN item TO other");
     let answer = service.get("/v1/jobs/job_rust/candidates");
     assert_eq!((answer.status, &answer.json()["error_code"]), (500, &json!("internal_error")));
     assert!(!answer.body.contains("column"), "{}", answer.body);
@@ -82,12 +82,11 @@ fn a_database_error_does_not_expose_details() {
 #[test]
 fn a_write_behind_a_long_lock_is_refused_and_changes_nothing() {
     let service = service_with_limits(|limits| limits.write_wait = Duration::from_millis(50));
-    let writer = rusqlite::Connection::open(&service.database).unwrap();
-    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let writer = OwnConnection::hold_writers(&service.database);
     let answer = service.post("/v1/persons", &json!({"name": "Waiting"}));
     assert_eq!((answer.status, &answer.json()["error_code"]), (503, &json!("overloaded")));
     assert!(answer.header("retry-after").is_some());
-    writer.execute_batch("ROLLBACK").unwrap();
+    writer.execute("ROLLBACK");
     assert!(!service.contents().iter().any(|line| line.contains("Waiting")));
 }
 
@@ -106,8 +105,7 @@ fn a_write_over_the_limit_is_refused_with_retry_after() {
     let service = service_with_limits(|limits| {
         (limits.max_writes, limits.write_wait) = (1, crate::support::TIMEOUT);
     });
-    let lock = rusqlite::Connection::open(&service.database).unwrap();
-    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let lock = OwnConnection::hold_writers(&service.database);
     std::thread::scope(|scope| {
         let first = scope.spawn(|| service.post("/v1/persons", &json!({"name": "First"})));
         let is_waiting = || {
@@ -121,7 +119,7 @@ fn a_write_over_the_limit_is_refused_with_retry_after() {
         assert_eq!(service.get("/v1/jobs").status, 200, "reads have their own slots");
         let v0 = service.post("/v0/persons", &json!({"name": "A"}));
         assert_eq!((v0.status, v0.json().as_object().unwrap().len()), (503, 2));
-        lock.execute_batch("ROLLBACK").unwrap();
+        lock.execute("ROLLBACK");
         assert_eq!(first.join().unwrap().status, 201, "the first request is served");
     });
     let later = service.post("/v1/persons", &json!({"name": "Later"}));
@@ -132,11 +130,11 @@ fn a_write_over_the_limit_is_refused_with_retry_after() {
 fn reads_do_not_wait_for_a_writer() {
     let service = Service::start();
     let created = service.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
-    let writer = rusqlite::Connection::open(&service.database).unwrap();
-    writer.execute_batch("BEGIN IMMEDIATE; UPDATE person SET name = 'Unseen'").unwrap();
+    let writer = OwnConnection::hold_writers(&service.database);
+    writer.execute("UPDATE person SET name = 'Unseen'");
     assert_eq!(service.read_person(&created["id"])["name"], "Ada");
     assert_eq!(service.get("/v1/jobs/job_rust/candidates").json()["meta"]["total"], 1);
-    writer.execute_batch("ROLLBACK").unwrap();
+    writer.execute("ROLLBACK");
 }
 
 #[test]
@@ -144,8 +142,8 @@ fn read_only_commands_do_not_wait_for_a_writer() {
     let program = Program::new();
     let at = database(program.home.path(), "read.db");
     program.ok(&["db", "demo", "--database", &at, "--jobs", "2", "--candidates", "5"]);
-    let writer = rusqlite::Connection::open(program.home.path().join("read.db")).unwrap();
-    writer.execute_batch("BEGIN IMMEDIATE; UPDATE person SET name = 'Unseen'").unwrap();
+    let writer = OwnConnection::hold_writers(&at);
+    writer.execute("UPDATE person SET name = 'Unseen'");
     assert!(program.ok(&["db", "stats", "--database", &at]).contains("candidates"));
     assert!(!program.ok(&["db", "export", "--database", &at]).contains("Unseen"));
     program.ok(&["keys", "list", "--database", &at]);

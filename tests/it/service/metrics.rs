@@ -7,6 +7,7 @@ use std::process::Stdio;
 use serde_json::json;
 
 use crate::support::TIMEOUT;
+use crate::support::engine::OwnConnection;
 use crate::support::harness::{Program, RunningService, Service, database};
 use crate::support::http::{KEY, Request, wait_for_status};
 
@@ -74,8 +75,7 @@ fn a_listener_of_its_own_serves_metrics_without_a_key_and_nothing_else() {
 #[test]
 fn requests_that_the_client_gave_up_are_counted() {
     let service = Service::start();
-    let lock = rusqlite::Connection::open(&service.database).unwrap();
-    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let _lock = OwnConnection::hold_writers(&service.database);
     let counts = |line: &str| {
         wait_for_status(1, TIMEOUT, || u16::from(service.get("/metrics").body.contains(line)));
     };

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 use shortlist::service::{Limits, ServiceSettings};
 
+use crate::support::engine::OwnConnection;
 use crate::support::harness::{Service, agency};
 use crate::support::http::{Request, parse};
 
@@ -53,8 +54,7 @@ fn waiting_writers_share_one_deadline_and_leave_the_readers_alone() {
         limits.write_wait = Duration::from_millis(100);
         limits.max_reads = 1;
     });
-    let lock = rusqlite::Connection::open(&service.database).unwrap();
-    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let lock = OwnConnection::hold_writers(&service.database);
     std::thread::scope(|scope| {
         let write = || service.post("/v1/persons", &json!({"name": "Waiting"}));
         let writers: Vec<_> = (0..20).map(|_| scope.spawn(write)).collect();
@@ -64,7 +64,7 @@ fn waiting_writers_share_one_deadline_and_leave_the_readers_alone() {
             assert_eq!((answer.status, &answer.json()["error_code"]), (503, &json!("overloaded")));
         }
     });
-    lock.execute_batch("ROLLBACK").unwrap();
+    lock.execute("ROLLBACK");
     assert_eq!(service.post("/v1/persons", &json!({"name": "Later"})).status, 201);
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 
@@ -13,12 +13,14 @@ use shortlist::service::{ServiceSettings, serve};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+pub(crate) use crate::support::engine::database;
 use crate::support::http::{KEY, Request, Response};
 
 /// The service in this process, on a free port; stopped when dropped.
 pub(crate) struct Service {
     pub(crate) address: SocketAddr,
-    pub(crate) database: PathBuf,
+    /// Its database, as `--database` takes it.
+    pub(crate) database: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     _folder: TempDir,
@@ -33,8 +35,8 @@ impl Service {
     pub(crate) fn with(mut settings: ServiceSettings, entries: Vec<StoreRecord>) -> Self {
         settings.key = Some(KEY.to_owned());
         let folder = tempfile::tempdir().unwrap();
-        let database = folder.path().join("service.db");
-        let url = DatabaseUrl::Sqlite(database.clone());
+        let database = database(folder.path(), "service.db");
+        let url: DatabaseUrl = database.parse().unwrap();
         let (sender, receiver) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -44,7 +46,7 @@ impl Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let store = Store::open(&url, IfMissing::Create).unwrap();
+                let store = Store::open(&url, IfMissing::Create).await.unwrap();
                 let entries = entries.into_iter().map(Ok::<_, StoreError>);
                 store.import(context(), entries).await.unwrap();
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -79,12 +81,12 @@ impl Service {
 
     /// All records of the database as export lines.
     pub(crate) fn contents(&self) -> Vec<String> {
-        let url = DatabaseUrl::Sqlite(self.database.clone());
+        let url: DatabaseUrl = self.database.parse().unwrap();
         let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         let shared = std::sync::Arc::clone(&lines);
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let store = Store::open(&url, IfMissing::Fail).unwrap();
+            let store = Store::open(&url, IfMissing::Fail).await.unwrap();
             let each = move |entry| -> Result<(), StoreError> {
                 shared.lock().unwrap().push(serde_json::to_string(&entry)?);
                 Ok(())
@@ -297,9 +299,4 @@ pub(crate) fn run_with_stdin(command: &mut Command, stdin: &[u8]) -> Output {
 pub(crate) fn signal(name: &str, process: u32) {
     let line = format!("kill -{name} {process}");
     assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
-}
-
-/// A database in a folder, as `--database` takes it.
-pub(crate) fn database(folder: &Path, name: &str) -> String {
-    format!("sqlite:{}", folder.join(name).display())
 }

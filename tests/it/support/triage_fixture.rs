@@ -67,8 +67,7 @@ impl TriageFixture {
 
     /// Moves a candidate on the server, as another user would.
     pub(crate) fn move_to_stage(&self, candidate: &str, stage: &str) {
-        let database = format!("sqlite:{}", self.service.database.display());
-        self.program.ok(&["db", "move", candidate, stage, "--database", &database]);
+        self.program.ok(&["db", "move", candidate, stage, "--database", &self.service.database]);
     }
 
     /// The verdicts as `shortlist verdicts --json` prints them.

@@ -4,7 +4,7 @@ use chrono::{Duration, Utc};
 use serde_json::{Value, json};
 use shortlist::client::ListEndpoint;
 use shortlist::service::store::record::StoreRecord;
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::store::{IfMissing, Store, StoreError};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Answer, Slot};
 
@@ -90,8 +90,7 @@ async fn the_header_shows_the_progress_after_every_page() {
 
 /// Writes to the database of the service.
 async fn import(service: &Service, entries: impl IntoIterator<Item = StoreRecord>) {
-    let store =
-        Store::open(&DatabaseUrl::Sqlite(service.database.clone()), IfMissing::Fail).unwrap();
+    let store = Store::open(&service.database.parse().unwrap(), IfMissing::Fail).await.unwrap();
     let entries: Vec<StoreRecord> = entries.into_iter().collect();
     let entries = entries.into_iter().map(Ok::<_, StoreError>);
     store.import(context(), entries).await.unwrap();

@@ -79,10 +79,10 @@ fn marks_cover_the_original_letters() {
         assert_eq!(marks, expected, "{filter:?}");
     }
     let near = parse("lukazs", CANDIDATE_FIELDS).filter;
-    assert_eq!(near.marks(ListField::Name, text), []);
+    assert_eq!(near.marks(ListField::Name, text), [0..0; 0]);
     let marks = near.marks_of_similar(ListField::Name, text);
     assert_eq!(marks.first().and_then(|mark| text.get(mark.clone())), Some("Łukaß"));
-    assert_eq!(near.marks_of_similar(ListField::Stage, text), []);
+    assert_eq!(near.marks_of_similar(ListField::Stage, text), [0..0; 0]);
 }
 
 #[test]

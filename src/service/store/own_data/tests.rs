@@ -14,6 +14,7 @@ use crate::service::store::changes::{NewStage, StagePlace};
 use crate::service::store::context::Origin;
 use crate::service::store::model::{IfMissing, NewPerson};
 use crate::service::store::record::PersonRecord;
+use crate::service::store::values::params;
 use crate::service::store::{DatabaseUrl, record::StoreRecord};
 use crate::wire::{JobId, Timestamp};
 
@@ -115,16 +116,16 @@ fn choose<'a>(texts: &'a [&str], number: usize) -> &'a str {
 }
 
 impl Fixture {
-    fn new() -> Self {
+    async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("own.db"));
-        let store = Store::open(&url, IfMissing::Create).unwrap();
-        store.engine.disable_mmap();
+        let store = Store::open(&url, IfMissing::Create).await.unwrap().without_mmap();
         Self { store, now: 1_700_000_000, folder }
     }
 
     fn read<T>(&self, query: impl FnOnce(&Connection) -> T) -> T {
-        self.store.engine.read_inline(|db| Ok(query(db))).unwrap()
+        let Engine::Sqlite(engine) = &*self.store.engine else { panic!("a file") };
+        engine.read_inline(|db| Ok(query(db))).unwrap()
     }
 
     /// The record with that number, or an ID that does not exist.
@@ -216,7 +217,7 @@ proptest! {
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let mut fixture = Fixture::new();
+            let mut fixture = Fixture::new().await;
             for number in 0..2 {
                 let job = Change::AddJob { name: number, client: number, external_id: None };
                 fixture.apply(&job, false).await.unwrap();
@@ -236,7 +237,7 @@ proptest! {
 
 #[tokio::test]
 async fn a_file_that_another_process_reads_is_cleaned_later() {
-    let mut fixture = Fixture::new();
+    let mut fixture = Fixture::new().await;
     fixture.apply(&Change::AddJob { name: 0, client: 0, external_id: None }, false).await.unwrap();
     let person = Change::CreatePerson { name: 7, external_id: None, job: 0 };
     fixture.apply(&person, false).await.unwrap();
@@ -260,7 +261,7 @@ async fn a_file_that_another_process_reads_is_cleaned_later() {
 #[tokio::test]
 async fn a_rewritten_file_holds_no_copy_of_a_row_that_moved_between_pages() {
     const PEOPLE: i64 = 600;
-    let mut fixture = Fixture::new();
+    let mut fixture = Fixture::new().await;
     let person = |number: i64| {
         let (id, name) = (format!("per_{number}").into(), format!("Person {number:03}."));
         let record = PersonRecord { id, name, notes: "n".repeat(300), ..PersonRecord::default() };
@@ -268,17 +269,14 @@ async fn a_rewritten_file_holds_no_copy_of_a_row_that_moved_between_pages() {
     };
     let context = fixture.context(false);
     fixture.store.import(context, (0..PEOPLE).map(person)).await.unwrap();
-    let edit = |db: &Transaction<'_>, _context: &WriteContext| -> Result<(), StoreError> {
+    let edit = |db: &Db<'_>, _context: &WriteContext| -> Result<(), StoreError> {
         let mut state = 1_u64;
         for _ in 0..4 * PEOPLE {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_041);
             let (key, length) = (state >> 33, 10 + (state >> 40) % 3_000);
-            db.prepare_cached("UPDATE person SET notes = ?2 WHERE person_pk = 1 + ?1 % ?3")?
-                .execute((
-                    key.cast_signed(),
-                    "n".repeat(usize::try_from(length).unwrap()),
-                    PEOPLE,
-                ))?;
+            let notes = "n".repeat(usize::try_from(length).unwrap());
+            let sql = "UPDATE person SET notes = ?2 WHERE person_pk = 1 + ?1 % ?3";
+            db.execute(sql, params![key.cast_signed(), notes, PEOPLE])?;
         }
         Ok(())
     };
@@ -301,7 +299,7 @@ async fn a_rewritten_file_holds_no_copy_of_a_row_that_moved_between_pages() {
 
 #[tokio::test]
 async fn an_exported_database_has_no_merged_or_deleted_people() {
-    let mut fixture = Fixture::new();
+    let mut fixture = Fixture::new().await;
     fixture.apply(&Change::AddJob { name: 0, client: 0, external_id: None }, false).await.unwrap();
     for name in 0..4 {
         let create = Change::CreatePerson { name, external_id: Some(name), job: 0 };

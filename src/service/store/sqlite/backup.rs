@@ -35,7 +35,8 @@ pub(crate) fn copy(
     if_exists: IfExists,
     progress: &mut dyn FnMut(CopyProgress) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
-    let error = |reason: String| StoreError::CannotOpen { path: target.to_owned(), reason };
+    let error =
+        |reason: String| StoreError::CannotOpen { database: target.display().to_string(), reason };
     if if_exists == IfExists::Fail && target.symlink_metadata().is_ok() {
         return Err(StoreError::Conflict(format!(
             "{} already exists and was not changed; choose another name",

@@ -63,6 +63,16 @@ pub(super) fn writer(
     Ok(Writer { connection, upgrade_copy })
 }
 
+/// A new database without a name.
+pub(super) fn private() -> Result<Connection, StoreError> {
+    let mut connection = Connection::open("")?;
+    let explain = |error| explain(error, Path::new("the temporary database"), FileRole::Database);
+    sqlite::migrate(&mut connection, &*MIGRATIONS).map_err(explain)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
 /// Serializes openers: preparing a new file takes several steps, and the switch
 /// to WAL fails at once when two processes try it. The folder is locked and not
 /// the file, because closing a second handle on the file would release the
@@ -233,7 +243,7 @@ fn explain(error: DatabaseError, path: &Path, role: FileRole) -> StoreError {
 }
 
 fn cannot_open(path: &Path, reason: impl Into<String>) -> StoreError {
-    StoreError::CannotOpen { path: path.to_owned(), reason: reason.into() }
+    StoreError::CannotOpen { database: path.display().to_string(), reason: reason.into() }
 }
 
 fn connect(path: &Path, busy_timeout: Duration) -> rusqlite::Result<Connection> {

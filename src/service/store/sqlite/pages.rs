@@ -1,19 +1,34 @@
-//! Pages of lists. A page is one statement, so the count and the rows belong to
+//! Pages of lists, and candidates as they are stored. A page is one statement, so the count and the rows belong to
 //! the same snapshot, and one range of a tree ordered by dense position, so a
 //! deep page costs no more than the first.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::rows;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::{ListState, Pagination};
-use crate::wire::{JobId, JobItem};
+use crate::service::store::sql::{Row, rows};
+use crate::wire::{CandidateId, JobId, JobItem};
 
 /// Typical size of an item's JSON, to allocate a page at once.
 const ITEM_BYTES: usize = 400;
 /// `candidate_item.place` is the job's key shifted by 32 bits plus the position.
 const MAX_POSITION: i64 = 1 << 32;
+
+/// Appends the stored JSON without parsing it: the service itself serialized it.
+pub(crate) fn candidate_json(
+    db: &Connection,
+    id: &CandidateId,
+    out: &mut Vec<u8>,
+) -> Result<(), StoreError> {
+    db.prepare_cached("SELECT shown FROM candidate WHERE id = ?1")?
+        .query_row([id.as_str()], |row| {
+            out.extend_from_slice(row.get_ref(0)?.as_bytes()?);
+            Ok(())
+        })
+        .optional()?
+        .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
+}
 
 /// The tag of a job's list; it changes with every row.
 pub(crate) fn candidates_tag(db: &Connection, job: &JobId) -> Result<i64, StoreError> {
@@ -86,7 +101,7 @@ pub(crate) fn jobs(
     while let Some(row) = rows.next()? {
         state = ListState { total: row.get("total")?, tag: row.get("tag")? };
         if !matches!(row.get_ref(0)?, ValueRef::Null) {
-            jobs.push(JobItem::from(rows::job(row)?.1));
+            jobs.push(JobItem::from(rows::job(&Row::Sqlite(row))?.1));
         }
     }
     serde_json::to_writer(out, &jobs)?;

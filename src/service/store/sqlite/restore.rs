@@ -8,12 +8,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::file_identity::identity;
-use super::{audit, backup, open};
+use super::{backup, open};
 use crate::files::{IfExists, folder_of, sqlite};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 use crate::service::store::model::{CopyProgress, IfMissing, Restored};
+use crate::service::store::sql::{Db, audit};
 
 /// A service that stops needs a moment to close its connections.
 const WAIT: Duration = Duration::from_secs(2);
@@ -64,7 +65,7 @@ fn keep_owner(restored: &Path, target: &Path) {
 
 fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Restored, StoreError> {
     let path_error = |path: &Path, cause: std::io::Error| StoreError::CannotOpen {
-        path: path.to_owned(),
+        database: path.display().to_string(),
         reason: format!("cannot be moved: {cause}"),
     };
     let mut kept = None;
@@ -95,7 +96,7 @@ fn finish(restored: &Path, target: &Path, context: &WriteContext) -> Result<Rest
     let open::Writer { connection, upgrade_copy } = open::writer(target, IfMissing::Fail, WAIT)?;
     let subject =
         AuditSubject { operation: AuditOperation::Restore, record_id: "", person_id: None };
-    audit::record(&connection, context, &subject)?;
+    audit::record(&Db::Sqlite(&connection), context, &subject)?;
     Ok(Restored { kept, upgrade_copy })
 }
 

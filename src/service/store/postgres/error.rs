@@ -1,0 +1,105 @@
+//! Errors of `PostgreSQL` as errors of the store.
+
+use std::io::ErrorKind;
+
+use deadpool_postgres::{PoolError, TimeoutType};
+use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
+
+use crate::service::store::error::{StorageFailure, StoreError};
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> Self {
+        let Some(code) = error.code() else {
+            let io = io_error(&error);
+            // A standby refuses to be the primary in no other way.
+            let is_standby = io.is_some_and(|io| io.kind() == ErrorKind::PermissionDenied);
+            return if is_standby {
+                Self::storage(StorageFailure::Standby, with_cause(&error))
+            } else if error.is_closed() || io.is_some() {
+                Self::storage(StorageFailure::Unreachable, with_cause(&error))
+            } else {
+                Self::Database(Box::new(error))
+            };
+        };
+        let failure = match code {
+            &SqlState::CHARACTER_NOT_IN_REPERTOIRE => {
+                let reason = "a text contains the character NUL, which PostgreSQL cannot store";
+                return Self::InvalidArgument(reason.to_owned());
+            }
+            code if is_contention(code) => return Self::Busy,
+            code if is_shutdown(code) => StorageFailure::Unreachable,
+            &SqlState::READ_ONLY_SQL_TRANSACTION => StorageFailure::Standby,
+            &SqlState::DISK_FULL => StorageFailure::Full,
+            &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => StorageFailure::Damaged,
+            &SqlState::INSUFFICIENT_PRIVILEGE => StorageFailure::Forbidden,
+            &SqlState::IO_ERROR => StorageFailure::Io,
+            _ => return Self::Database(Box::new(error)),
+        };
+        Self::storage(failure, with_cause(&error))
+    }
+}
+
+/// Another transaction was in the way. Nothing changed.
+fn is_contention(code: &SqlState) -> bool {
+    [
+        SqlState::LOCK_NOT_AVAILABLE,
+        SqlState::QUERY_CANCELED,
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::T_R_SERIALIZATION_FAILURE,
+    ]
+    .contains(code)
+}
+
+/// The server ends, or takes no connection at the moment.
+fn is_shutdown(code: &SqlState) -> bool {
+    [
+        SqlState::ADMIN_SHUTDOWN,
+        SqlState::CRASH_SHUTDOWN,
+        SqlState::CANNOT_CONNECT_NOW,
+        SqlState::TOO_MANY_CONNECTIONS,
+        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+        SqlState::CONNECTION_FAILURE,
+        SqlState::CONNECTION_EXCEPTION,
+    ]
+    .contains(code)
+}
+
+/// The error of a COMMIT. Only a plain refusal by the server says that nothing changed: a server
+/// that shuts down may have committed before.
+pub(super) fn of_commit(error: Error) -> StoreError {
+    match error.code() {
+        Some(code) if !is_shutdown(code) && *code != SqlState::QUERY_CANCELED => error.into(),
+        _ => {
+            // Remembered for health checks.
+            StoreError::storage(StorageFailure::Unreachable, with_cause(&error));
+            StoreError::OutcomeUnknown
+        }
+    }
+}
+
+pub(super) fn of_pool(error: PoolError) -> StoreError {
+    match error {
+        PoolError::Timeout(TimeoutType::Wait) => StoreError::Busy,
+        PoolError::Backend(error) => match StoreError::from(error) {
+            // No connection: whatever the reason, nothing was done.
+            StoreError::Database(cause) => StoreError::storage(StorageFailure::Unreachable, cause),
+            other => other,
+        },
+        other => StoreError::storage(StorageFailure::Unreachable, other.to_string()),
+    }
+}
+
+pub(super) fn io_error(error: &Error) -> Option<&std::io::Error> {
+    std::error::Error::source(error)?.downcast_ref()
+}
+
+/// `tokio_postgres` leaves the cause out of its message.
+pub(super) fn with_cause(error: &Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) if !error.to_string().contains(&source.to_string()) => {
+            format!("{error}: {source}")
+        }
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,211 @@
+//! The records and pages that are read all the time, each in one statement: one
+//! moment, and one way to the server and back.
+
+use deadpool_postgres::Object;
+use futures_util::TryStreamExt;
+use serde::de::DeserializeOwned;
+use tokio_postgres::Row as PostgresRow;
+
+use super::Postgres;
+use super::session::JOBS;
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::model::{ListState, Pagination};
+use crate::service::store::sql::Row;
+use crate::service::store::sql::rows::{self, JOB_COLUMNS, PERSON_COLUMNS};
+use crate::service::store::values::Value;
+use crate::wire::record::Extra;
+use crate::wire::{
+    CandidateId, Job, JobAssociation, JobId, JobItem, Person, PersonId, PipelineStage,
+};
+
+/// The last position that fits beside the key of a job.
+const MAX_POSITION: i64 = 1 << 32;
+
+/// Each page is one range of a tree by dense position. The tag is computed once, not for each row.
+const CANDIDATES: &str = "SELECT j.candidate_count, j.tag, i.item
+    FROM (SELECT job_pk, candidate_count,
+              (SELECT coalesce(bit_xor(t.value), 0) FROM list_tag t WHERE t.job_pk = job.job_pk) AS tag
+          FROM job WHERE id = $1 OFFSET 0) j
+    LEFT JOIN candidate_item i
+      ON i.place >= (j.job_pk << 32) + $2 AND i.place < (j.job_pk << 32) + $3
+    ORDER BY i.place";
+
+impl Postgres {
+    async fn rows(&self, sql: &str, params: &[Value<'_>]) -> Result<Vec<PostgresRow>, StoreError> {
+        self.read_with(async |client: &Object| {
+            let statement = client.prepare_cached(sql).await?;
+            Ok(client.query_raw(&statement, params.iter().copied()).await?.try_collect().await?)
+        })
+        .await
+    }
+
+    async fn first(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+    ) -> Result<Option<PostgresRow>, StoreError> {
+        Ok(self.rows(sql, params).await?.into_iter().next())
+    }
+
+    pub(crate) async fn candidate_json(
+        &self,
+        id: &CandidateId,
+        out: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
+        let missing = || StoreError::not_found(RecordKind::Candidate, id.as_str());
+        let key = Value::Text(id.as_str());
+        let sql = "SELECT shown FROM candidate WHERE id = $1";
+        let row = self.first(sql, &[key]).await?.ok_or_else(missing)?;
+        out.extend_from_slice(Row::Postgres(&row).str(0)?.as_bytes());
+        Ok(())
+    }
+
+    pub(crate) async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
+        let missing = || StoreError::not_found(RecordKind::Job, id.as_str());
+        let sql = format!(
+            "SELECT {JOB_COLUMNS},
+                 (SELECT json_agg(json_build_array(s.id, s.name, s.stage_order, s.is_rejection,
+                      s.is_interviewing) ORDER BY s.stage_order, s.name, s.id)::text
+                  FROM stage s WHERE s.job_pk = j.job_pk)
+             FROM job j JOIN client cl USING (client_pk) WHERE j.id = $1"
+        );
+        let key = Value::Text(id.as_str());
+        let row = self.first(&sql, &[key]).await?.ok_or_else(missing)?;
+        let row = Row::Postgres(&row);
+        let (_, job) = rows::job(&row)?;
+        let stages = list::<(String, String, Option<i64>, i64, i64)>(&row, 10)?;
+        let stage =
+            |(id, name, stage_order, is_rejection, is_interviewing): (String, _, _, i64, i64)| {
+                PipelineStage {
+                    id: id.into(),
+                    name,
+                    stage_order,
+                    is_rejection_stage: is_rejection != 0,
+                    is_interviewing_stage: is_interviewing != 0,
+                    extra: Extra::new(),
+                }
+            };
+        Ok(Job { pipeline_stages: stages.into_iter().map(stage).collect(), ..job })
+    }
+
+    pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
+        let missing = || StoreError::not_found(RecordKind::Person, id.as_str());
+        let sql = format!(
+            "SELECT {PERSON_COLUMNS},
+                 (SELECT json_agg(json_build_array(c.id, j.name, j.id, cl.name, s.name, s.id)
+                      ORDER BY c.created_at, c.id)::text
+                  FROM candidate c JOIN job j ON j.job_pk = c.job_pk
+                  JOIN client cl USING (client_pk) JOIN stage s USING (stage_pk)
+                  WHERE c.person_pk = person.person_pk)
+             FROM person WHERE id = $1"
+        );
+        let key = Value::Text(id.as_str());
+        let Some(row) = self.first(&sql, &[key]).await? else {
+            let sql =
+                "SELECT merged_into FROM deleted_person WHERE id = $1 AND merged_into IS NOT NULL";
+            let row = self.first(sql, &[key]).await?.ok_or_else(missing)?;
+            let into = rows::text(&Row::Postgres(&row), 0)?;
+            return Err(StoreError::PersonMerged { id: id.clone(), into });
+        };
+        let row = Row::Postgres(&row);
+        let (_, record) = rows::person(&row)?;
+        let jobs = list::<(String, String, String, String, String, String)>(&row, 19)?;
+        let job = |(candidate_id, job_name, job_id, client, stage_name, stage_id): (
+            String,
+            _,
+            String,
+            _,
+            _,
+            String,
+        )| JobAssociation {
+            candidate_id: candidate_id.into(),
+            job_name,
+            job_id: job_id.into(),
+            job_client_company_name: client,
+            current_pipeline_stage_name: stage_name,
+            current_pipeline_stage_id: stage_id.into(),
+            extra: Extra::new(),
+        };
+        Ok(record.into_person(jobs.into_iter().map(job).collect()))
+    }
+
+    pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(bit_xor(value), 0) FROM list_tag WHERE job_pk = $1";
+        let row = self.first(sql, &[Value::Integer(JOBS)]).await?;
+        row.map_or(Ok(0), |row| Row::Postgres(&row).get(0))
+    }
+
+    pub(crate) async fn candidates_tag(&self, job: &JobId) -> Result<i64, StoreError> {
+        let missing = || StoreError::not_found(RecordKind::Job, job.as_str());
+        let sql = "SELECT (SELECT coalesce(bit_xor(value), 0) FROM list_tag t
+                 WHERE t.job_pk = j.job_pk)
+             FROM job j WHERE id = $1";
+        let key = Value::Text(job.as_str());
+        let row = self.first(sql, &[key]).await?.ok_or_else(missing)?;
+        Row::Postgres(&row).get(0)
+    }
+
+    pub(crate) async fn jobs_page(
+        &self,
+        page: Pagination,
+        out: &mut Vec<u8>,
+    ) -> Result<ListState, StoreError> {
+        let sql = format!(
+            "SELECT {JOB_COLUMNS}, t.total, t.tag
+             FROM (SELECT (SELECT coalesce(max(position) + 1, 0) FROM job) AS total,
+                       (SELECT coalesce(bit_xor(value), 0) FROM list_tag
+                        WHERE job_pk = {JOBS}) AS tag) t
+             LEFT JOIN job j ON j.position >= $1 AND j.position < $2
+             LEFT JOIN client cl ON cl.client_pk = j.client_pk
+             ORDER BY j.position"
+        );
+        let end = page.offset.saturating_add(page.limit);
+        let rows = self.rows(&sql, &[Value::Integer(page.offset), Value::Integer(end)]).await?;
+        let (mut state, mut jobs) = (ListState::default(), Vec::new());
+        for row in &rows {
+            let row = Row::Postgres(row);
+            state = ListState { total: row.get(10)?, tag: row.get(11)? };
+            if row.value(0)? != Value::Null {
+                jobs.push(JobItem::from(rows::job(&row)?.1));
+            }
+        }
+        serde_json::to_writer(out, &jobs)?;
+        Ok(state)
+    }
+
+    pub(crate) async fn candidates_page(
+        &self,
+        job: &JobId,
+        page: Pagination,
+        out: &mut Vec<u8>,
+    ) -> Result<ListState, StoreError> {
+        let missing = || StoreError::not_found(RecordKind::Job, job.as_str());
+        let start = page.offset.min(MAX_POSITION);
+        let end = start.saturating_add(page.limit).min(MAX_POSITION);
+        let key = Value::Text(job.as_str());
+        let rows =
+            self.rows(CANDIDATES, &[key, Value::Integer(start), Value::Integer(end)]).await?;
+        let first = Row::Postgres(rows.first().ok_or_else(missing)?);
+        let state = ListState { total: first.get(0)?, tag: first.get(1)? };
+        out.push(b'[');
+        let empty_len = out.len();
+        for row in &rows {
+            if let Value::Text(item) = Row::Postgres(row).value(2)? {
+                if out.len() > empty_len {
+                    out.push(b',');
+                }
+                out.extend_from_slice(item.as_bytes());
+            }
+        }
+        out.push(b']');
+        Ok(state)
+    }
+}
+
+/// The rows that a column holds as a JSON array. Without rows, it is null.
+fn list<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<Vec<T>, StoreError> {
+    match row.value(column)? {
+        Value::Null => Ok(Vec::new()),
+        _ => rows::json(row, column),
+    }
+}

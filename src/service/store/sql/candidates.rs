@@ -1,0 +1,102 @@
+//! The tables `candidate` and `candidate_item`.
+//!
+//! Both hold serialized JSON, rewritten with every change, so that a read
+//! parses nothing. The record and the list item are always written together,
+//! from the same value.
+
+use super::Db;
+use super::rows::{json, to_json};
+use crate::service::store::candidate::list_item;
+use crate::service::store::error::StoreError;
+use crate::service::store::values::params;
+use crate::wire::Candidate;
+
+/// The columns of a candidate's row that its JSON does not hold.
+pub(super) struct CandidateKeys {
+    pub(super) person_pk: i64,
+    pub(super) job_pk: i64,
+    pub(super) stage_pk: i64,
+    /// Dense position in the job's list, from 0.
+    pub(super) position: i64,
+    pub(super) created_at: i64,
+}
+
+/// The key of an item: one number, so that the tree above the items is small.
+pub(crate) const fn place(job_pk: i64, position: i64) -> i64 {
+    (job_pk << 32) + position
+}
+
+/// Returns false if the id exists, or the person is already a candidate for the job.
+pub(super) fn insert(
+    db: &Db<'_>,
+    keys: &CandidateKeys,
+    candidate: &Candidate,
+) -> Result<bool, StoreError> {
+    let inserted = db.execute(
+        "INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
+        params![
+            candidate.id.as_str(),
+            keys.person_pk,
+            keys.job_pk,
+            keys.position,
+            keys.stage_pk,
+            keys.created_at,
+            to_json(candidate)?,
+        ],
+    )?;
+    if inserted == 0 {
+        return Ok(false);
+    }
+    db.execute(
+        "INSERT INTO candidate_item (place, item) VALUES (?1, ?2)",
+        params![place(keys.job_pk, keys.position), to_json(&list_item(candidate))?],
+    )?;
+    Ok(true)
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum CandidateSelector {
+    Person(i64),
+    Candidate(i64),
+}
+
+pub(super) fn update(
+    db: &Db<'_>,
+    owner: CandidateSelector,
+    mut change: impl FnMut(&mut Candidate),
+) -> Result<(), StoreError> {
+    let (column, key) = match owner {
+        CandidateSelector::Person(key) => ("person_pk", key),
+        CandidateSelector::Candidate(key) => ("candidate_pk", key),
+    };
+    let query =
+        format!("SELECT candidate_pk, job_pk, position, shown FROM candidate WHERE {column} = ?1");
+    let rows = db.query(&query, params![key], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, json(row, 3)?))
+    })?;
+    for (candidate_pk, job_pk, position, mut candidate) in rows {
+        change(&mut candidate);
+        write_json(db, candidate_pk, (job_pk, position), &candidate)?;
+        db.renew_list_tag(job_pk)?;
+    }
+    Ok(())
+}
+
+/// Writes what is served of a candidate, who is at this position in the list of this job.
+pub(crate) fn write_json(
+    db: &Db<'_>,
+    candidate_pk: i64,
+    (job_pk, position): (i64, i64),
+    candidate: &Candidate,
+) -> Result<(), StoreError> {
+    db.execute(
+        "UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1",
+        params![candidate_pk, to_json(candidate)?],
+    )?;
+    db.execute(
+        "UPDATE candidate_item SET item = ?2 WHERE place = ?1",
+        params![place(job_pk, position), to_json(&list_item(candidate))?],
+    )?;
+    Ok(())
+}

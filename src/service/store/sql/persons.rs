@@ -1,0 +1,121 @@
+//! Creating and updating persons, inside the caller's transaction.
+
+use super::associations::{self, AssociationTarget};
+use super::candidates::{self, CandidateSelector};
+use super::{Db, audit, jobs, read, rows};
+use crate::service::store::association::job_not_found;
+use crate::service::store::audit::{AuditOperation, AuditSubject};
+use crate::service::store::candidate::copy_person;
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::StoreError;
+use crate::service::store::ids;
+use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
+use crate::service::store::record::PersonRecord;
+use crate::service::store::values::params;
+use crate::wire::{JobId, Person, PersonId};
+
+pub(crate) fn create(
+    db: &Db<'_>,
+    new: NewPerson,
+    context: &WriteContext,
+) -> Result<PersonCreation, StoreError> {
+    let target = associations::resolve(db, &new.association)?;
+    let (person_pk, record) = find_or_insert(db, new.record)?;
+    let (mut candidate_id, mut client_contact_id) = (None, None);
+    match target {
+        AssociationTarget::None => {}
+        AssociationTarget::Job(job_pk) => {
+            let id = associations::attach(db, job_pk, person_pk, &record, context.now)?;
+            candidate_id = Some(id);
+        }
+        AssociationTarget::Client(client_pk) => {
+            client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
+        }
+    }
+    record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
+    let person = record.clone().into_person(read::associations(db, person_pk)?);
+    Ok(PersonCreation { record, person, candidate_id, client_contact_id })
+}
+
+/// The person with the same external ID, or a new one.
+fn find_or_insert(
+    db: &Db<'_>,
+    mut record: PersonRecord,
+) -> Result<(i64, PersonRecord), StoreError> {
+    if let Some(existing) = with_external_id(db, &record)? {
+        return Ok(existing);
+    }
+    record.id = PersonId::new(ids::random_id("per")?);
+    if let Some(person_pk) = rows::insert_person(db, &record)? {
+        return Ok((person_pk, record));
+    }
+    // Another writer was faster.
+    with_external_id(db, &record)?
+        .ok_or_else(|| StoreError::Conflict(format!("the person {} already exists", record.id)))
+}
+
+/// The person as they are now that no other writer changes them.
+fn with_external_id(
+    db: &Db<'_>,
+    record: &PersonRecord,
+) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+    let Some(id) = &record.external_source_id else { return Ok(None) };
+    let Some(person_pk) = rows::person_key_by_external_id(db, id)? else { return Ok(None) };
+    db.lock_person(person_pk)?;
+    rows::person_by_external_id(db, id)
+}
+
+fn record_change(
+    db: &Db<'_>,
+    context: &WriteContext,
+    operation: AuditOperation,
+    id: &PersonId,
+) -> Result<(), StoreError> {
+    let subject = AuditSubject { operation, record_id: id.as_str(), person_id: Some(id) };
+    audit::record(db, context, &subject)
+}
+
+/// Returns the person as a read does after the update.
+pub(crate) fn update<E: From<StoreError>>(
+    db: &Db<'_>,
+    id: &PersonId,
+    context: &WriteContext,
+    edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
+) -> Result<Person, E> {
+    db.lock_person(id.as_str())?;
+    let Some((person_pk, record)) = rows::person_by_id(db, id)? else {
+        return Err(read::missing_person(db, id)?.into());
+    };
+    let current = record.clone().into_person(read::associations(db, person_pk)?);
+    let mut person = PersonEdit { current, record, attach_to: None };
+    edit(&mut person)?;
+    rows::update_person(db, &person.record)?;
+    candidates::update(db, CandidateSelector::Person(person_pk), |candidate| {
+        copy_person(candidate, &person.record);
+    })?;
+    if let Some(job) = person.attach_to {
+        associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, context.now)?;
+    }
+    record_change(db, context, AuditOperation::UpdatePerson, id)?;
+    Ok(person.record.into_person(read::associations(db, person_pk)?))
+}
+
+/// Keeps that there was a person with this ID, and who has their records now.
+pub(super) fn add_tombstone(
+    db: &Db<'_>,
+    id: &PersonId,
+    merged_into: Option<&PersonId>,
+    context: &WriteContext,
+) -> Result<(), StoreError> {
+    // An import may have brought back a person who was deleted before.
+    db.execute(
+        "INSERT INTO deleted_person (id, at, merged_into) VALUES (?1, ?2, ?3)
+         ON CONFLICT (id) DO UPDATE SET at = excluded.at, merged_into = excluded.merged_into",
+        params![id.as_str(), context.now.micros(), merged_into.map(PersonId::as_str)],
+    )?;
+    Ok(())
+}
+
+fn job_pk(db: &Db<'_>, id: &JobId) -> Result<i64, StoreError> {
+    jobs::by_id(db, id.as_str())?.ok_or_else(|| job_not_found(id))
+}

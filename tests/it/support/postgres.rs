@@ -1,0 +1,291 @@
+//! Throw-away `PostgreSQL` servers, where the programs of one are installed. They end with the
+//! process of the tests, however it ends.
+
+use std::io::Write;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// The directory of the socket of a server that another process of the tests started.
+pub(crate) const SERVER: &str = "SHORTLIST_TEST_POSTGRES_SERVER";
+/// `required` fails a test that would be skipped.
+const MODE: &str = "SHORTLIST_TEST_POSTGRES";
+const ROLE: &str = "shortlist";
+
+/// The programs of `PostgreSQL`, and who may run them: not root.
+#[derive(Debug, Clone)]
+struct Programs {
+    folder: PathBuf,
+    user: Option<(u32, u32)>,
+}
+
+impl Programs {
+    fn find() -> Option<Self> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        let mut installed: Vec<PathBuf> =
+            versions.map(|version| version.path().join("bin")).collect();
+        installed.sort();
+        folders.extend(installed.into_iter().rev());
+        let folder = folders
+            .into_iter()
+            .find(|folder| ["initdb", "postgres"].iter().all(|it| folder.join(it).is_file()))?;
+        let is_root = std::fs::metadata("/proc/self")
+            .is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0);
+        Some(Self { folder, user: is_root.then(unprivileged_user) })
+    }
+
+    fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(self.folder.join(name));
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        command.env("LC_ALL", "C").current_dir("/").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, name: &str, arguments: &[&str]) {
+        let output = self.command(name).args(arguments).output().unwrap();
+        assert!(
+            output.status.success(),
+            "{name} {arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// A new folder that the user of the server may write to. In memory, where the system has that:
+    /// thousands of commits wait for no disk.
+    fn new_folder(&self) -> TempDir {
+        let memory = Path::new("/dev/shm");
+        let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+        let folder = tempfile::Builder::new()
+            .prefix("shortlist-postgres-")
+            .tempdir_in(&parent)
+            .or_else(|_not_writable| tempfile::tempdir())
+            .unwrap();
+        if let Some((user, group)) = self.user {
+            chown(folder.path(), Some(user), Some(group)).unwrap();
+        }
+        folder
+    }
+}
+
+/// `postgres` or, failing that, `nobody`.
+fn unprivileged_user() -> (u32, u32) {
+    let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let find = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    find("postgres").or_else(|| find("nobody")).unwrap_or((65_534, 65_534))
+}
+
+/// A server with a socket in its own folder.
+pub(crate) struct Server {
+    programs: Programs,
+    folder: TempDir,
+    /// Ends the server when its stdin is closed.
+    supervisor: Option<Child>,
+    settings: Vec<String>,
+}
+
+impl Server {
+    /// `None` if there are no programs to start it with: the test must end.
+    pub(crate) fn start(test: &str) -> Option<Self> {
+        Self::with_settings(test, &[])
+    }
+
+    pub(crate) fn with_settings(test: &str, settings: &[&str]) -> Option<Self> {
+        let Some(programs) = Programs::find() else {
+            skip(test);
+            return None;
+        };
+        let folder = programs.new_folder();
+        let data = folder.path().join("data");
+        let data = data.to_str().unwrap();
+        let arguments = ["-D", data, "-U", ROLE, "-A", "trust", "-E", "UTF8", "--no-sync"];
+        programs.run("initdb", &[&arguments[..], &["--locale=C"]].concat());
+        let settings = settings.iter().map(|it| (*it).to_owned()).collect();
+        let mut server = Self { programs, folder, supervisor: None, settings };
+        server.run();
+        Some(server)
+    }
+
+    /// A standby that follows this server, with settings of its own.
+    pub(crate) fn start_standby(&self, settings: &[&str]) -> Self {
+        let folder = self.programs.new_folder();
+        let data = folder.path().join("data");
+        let socket = self.socket();
+        let arguments = ["-D", data.to_str().unwrap(), "-h", socket.to_str().unwrap()];
+        let more = ["-U", ROLE, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+        self.programs.run("pg_basebackup", &[&arguments[..], &more].concat());
+        let settings = settings.iter().map(|it| (*it).to_owned()).collect();
+        let programs = self.programs.clone();
+        let mut server = Self { programs, folder, supervisor: None, settings };
+        server.run();
+        server
+    }
+
+    /// Starts the server, which was stopped or killed.
+    pub(crate) fn run(&mut self) {
+        let (socket, data) = (self.socket(), self.folder.path().join("data"));
+        let mut arguments = vec![
+            "-D".to_owned(),
+            data.display().to_string(),
+            "-k".to_owned(),
+            socket.display().to_string(),
+            "-c".to_owned(),
+            "listen_addresses=".to_owned(),
+            "-c".to_owned(),
+            "max_connections=300".to_owned(),
+        ];
+        arguments.extend(self.settings.iter().flat_map(|it| ["-c".to_owned(), it.clone()]));
+        // The shell ends the server when this process is gone, which closes its stdin.
+        let script = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server";
+        let mut supervisor = Command::new("sh");
+        if let Some((user, group)) = self.programs.user {
+            supervisor.uid(user).gid(group);
+        }
+        let log = std::fs::File::create(self.folder.path().join("log")).unwrap();
+        let child = supervisor
+            .args(["-c", script])
+            .arg(self.programs.folder.join("postgres"))
+            .args(arguments)
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        self.supervisor = Some(child);
+        self.wait_until_ready();
+    }
+
+    fn wait_until_ready(&self) {
+        let log = || std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let is_ready = || {
+            let log = log();
+            log.contains("ready to accept connections") || log.contains("ready to accept read-only")
+        };
+        let status = || u16::from(is_ready());
+        crate::support::http::wait_for_status(1, crate::support::TIMEOUT, status);
+    }
+
+    fn socket(&self) -> PathBuf {
+        self.folder.path().to_owned()
+    }
+
+    /// The address of a database on this server.
+    pub(crate) fn url(&self, database: &str) -> String {
+        url(&self.socket(), database)
+    }
+
+    /// The address of a database on the one of two servers that is the primary.
+    pub(crate) fn url_with(&self, other: &Self, database: &str) -> String {
+        let hosts = [self.socket(), other.socket()].map(|it| it.display().to_string()).join(",");
+        format!("postgres:///{database}?user={ROLE}&host={hosts}")
+    }
+
+    /// Ends the server at once, as a power failure does.
+    pub(crate) fn kill(&mut self) {
+        let id = std::fs::read_to_string(self.folder.path().join("data/postmaster.pid")).unwrap();
+        let id = id.lines().next().unwrap().parse().unwrap();
+        // The processes of the connections end by themselves.
+        crate::support::harness::signal("KILL", id);
+        if let Some(mut supervisor) = self.supervisor.take() {
+            drop(supervisor.stdin.take());
+            supervisor.wait().unwrap();
+        }
+    }
+
+    /// Ends the server as its operator does.
+    pub(crate) fn stop(&mut self) {
+        if let Some(mut supervisor) = self.supervisor.take() {
+            drop(supervisor.stdin.take());
+            supervisor.wait().unwrap();
+        }
+    }
+
+    pub(crate) fn create_database(&self, name: &str) -> String {
+        Client::connect(&self.url("postgres")).execute(&format!("CREATE DATABASE {name}"));
+        self.url(name)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn url(socket: &Path, database: &str) -> String {
+    format!("postgres:///{database}?user={ROLE}&host={}", socket.display())
+}
+
+/// Says so past the capture of the test harness.
+pub(crate) fn skip(test: &str) {
+    let mode = std::env::var(MODE).unwrap_or_default();
+    assert_ne!(mode, "required", "{test}: no initdb and postgres in PATH or /usr/lib/postgresql");
+    let notice = format!("\nSKIPPED: {test}; PostgreSQL is not installed on this machine\n");
+    std::io::stderr().write_all(notice.as_bytes()).unwrap();
+}
+
+/// The server that the tests of this process share, or that another process of them started.
+pub(crate) fn shared_socket(test: &str) -> Option<PathBuf> {
+    static SERVER_OF_PROCESS: OnceLock<Option<Server>> = OnceLock::new();
+    if let Some(socket) = std::env::var_os(SERVER) {
+        return Some(socket.into());
+    }
+    let server = SERVER_OF_PROCESS.get_or_init(|| Programs::find().and(Server::start(test)));
+    if server.is_none() {
+        skip(test);
+    }
+    server.as_ref().map(Server::socket)
+}
+
+/// A database of this name on the shared server, created if it is missing.
+pub(crate) fn shared_database(socket: &Path, name: &str) -> String {
+    let client = Client::connect(&url(socket, "postgres"));
+    if client.count("SELECT count(*) FROM pg_database WHERE datname = $1", name) == 0 {
+        client.execute(&format!("CREATE DATABASE {name}"));
+    }
+    url(socket, name)
+}
+
+/// A connection of the test itself.
+pub(crate) struct Client {
+    runtime: Runtime,
+    client: tokio_postgres::Client,
+}
+
+impl Client {
+    pub(crate) fn connect(url: &str) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let client = runtime.block_on(async {
+            let (client, connection) =
+                tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+            tokio::spawn(connection);
+            client
+        });
+        Self { runtime, client }
+    }
+
+    pub(crate) fn execute(&self, sql: &str) {
+        self.runtime.block_on(self.client.batch_execute(sql)).unwrap();
+    }
+
+    pub(crate) fn count(&self, sql: &str, parameter: &str) -> i64 {
+        self.runtime.block_on(self.client.query_one(sql, &[&parameter])).unwrap().get(0)
+    }
+}
