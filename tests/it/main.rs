@@ -106,6 +106,12 @@ mod service {
     mod write_fields;
 }
 
+/// The service on `PostgreSQL`, where that is installed.
+mod postgres {
+    mod comparison;
+    mod suite;
+}
+
 /// Saving and creating people, below the TUI and the commands.
 mod usecases {
     mod create_person;
