@@ -5,7 +5,9 @@
 
 use std::io::{self, Write};
 
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::exit::Exit;
 use super::json;
@@ -27,6 +29,8 @@ pub(super) fn start() -> Result<(), Exit> {
             )));
         }
     };
+    // The pool reports every connection of a server that is down; the store reports it once a minute.
+    let targets = Targets::new().with_default(level).with_target("deadpool", LevelFilter::OFF);
     // A test may have installed its own subscriber.
     let _ = tracing_subscriber::fmt()
         .json()
@@ -34,6 +38,8 @@ pub(super) fn start() -> Result<(), Exit> {
         .with_max_level(level)
         .with_writer(|| EscapingWriter::new(io::stderr()))
         .log_internal_errors(false)
+        .finish()
+        .with(targets)
         .try_init();
     Ok(())
 }

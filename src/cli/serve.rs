@@ -43,7 +43,7 @@ pub(super) struct Serve {
     /// Fill an empty database with demo data first
     #[arg(long)]
     demo: bool,
-    /// Rate limit per key, for example 50/10s [default: none]
+    /// Rate limit per key, for example 50/10s; each process counts on its own [default: none]
     #[arg(long, value_name = "REQUESTS/TIME")]
     rate: Option<RateLimit>,
     /// Proxy whose X-Forwarded-For names the client; may be repeated

@@ -109,6 +109,12 @@ mod service {
 /// The service on `PostgreSQL`, where that is installed.
 mod postgres {
     mod comparison;
+    mod copy;
+    mod failover;
+    mod faults;
+    mod load;
+    mod mistakes;
+    mod processes;
     mod suite;
 }
 

@@ -26,6 +26,8 @@ enum Part {
     Rows(Vec<OwnedRow>),
     /// The end of a table.
     End(Summary),
+    /// The end of all: without it, nothing is kept.
+    Complete,
 }
 
 /// What was read of a table.
@@ -72,7 +74,7 @@ impl Sender {
             self.pass(Part::End(summary))?;
         }
         match progress(CopyProgress { done: total, total }) {
-            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Continue(()) => self.pass(Part::Complete),
             ControlFlow::Break(()) => Err(StoreError::Interrupted),
         }
     }
@@ -101,7 +103,7 @@ impl Incoming {
                     sent = Some(summary);
                     Ok(None)
                 }
-                Err(_stopped) => Err(StoreError::Interrupted),
+                Ok(Part::Complete) | Err(_) => Err(StoreError::Interrupted),
             })?;
             let sent = sent.ok_or(StoreError::Interrupted)?;
             if each_row(db, table, |_row| Ok(()))? != sent {
@@ -113,6 +115,7 @@ impl Incoming {
             }
             total += sent.rows;
         }
+        let Ok(Part::Complete) = self.0.recv() else { return Err(StoreError::Interrupted) };
         for job_pk in db.query("SELECT job_pk FROM job", params![], |row| row.get(0))? {
             db.renew_list_tag(job_pk)?;
         }

@@ -60,7 +60,7 @@ impl Health {
         }
     }
 
-    fn remember(&self, failure: StorageFailure) {
+    pub(super) fn remember(&self, failure: StorageFailure) {
         let mut state = self.state();
         if state.failure.is_none_or(|known| severity(failure) >= severity(known)) {
             state.failure = Some(failure);

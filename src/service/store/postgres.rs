@@ -187,9 +187,12 @@ impl Postgres {
             Err(_elapsed) => {
                 let abandoned =
                     state.compare_exchange(RUNNING, ABANDONED, Ordering::SeqCst, Ordering::SeqCst);
-                let error =
-                    if abandoned.is_ok() { StoreError::Busy } else { StoreError::OutcomeUnknown };
-                Err(error.into())
+                if abandoned.is_ok() {
+                    return Err(StoreError::Busy.into());
+                }
+                // The standby does not confirm, for example.
+                self.health.remember(StorageFailure::Unreachable);
+                Err(StoreError::OutcomeUnknown.into())
             }
         }
     }
@@ -229,9 +232,10 @@ impl Postgres {
         let client = self.connection(left(context.deadline)).await;
         self.health.observe_result(&client);
         let (client, runtime, health) = (client?, Handle::current(), Arc::clone(&self.health));
+        let pool = self.pool.clone();
         Ok(tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            health.observe_write(|| {
+            let result = health.observe_write(|| {
                 let wait = left(context.deadline).as_millis();
                 let session = Session::begin(client, runtime, isolation, wait)?;
                 let result = match change(&Db::Postgres(&session), &context) {
@@ -249,7 +253,12 @@ impl Postgres {
                     session.commit()?;
                 }
                 Ok(result)
-            })
+            });
+            if health.failure() == Some(StorageFailure::Standby) {
+                // The server was the primary when the pool connected.
+                pool.retain(|_client, _metrics| false);
+            }
+            result
         }))
     }
 
@@ -296,11 +305,8 @@ impl Postgres {
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value";
             db.execute(sql, params![]).map(drop)
         });
-        match timeout(PROBE_WAIT, probe).await.map_err(unreachable)? {
-            // Another one writes.
-            Err(StoreError::Busy) => Ok(()),
-            written => written,
-        }
+        // Busy counts too: no write has succeeded since the failure.
+        timeout(PROBE_WAIT, probe).await.map_err(unreachable)?
     }
 
     /// Bytes of the database. The log belongs to the server.

@@ -12,16 +12,16 @@ use crate::support::http::{Request, Response, texts};
 use crate::support::postgres::Server;
 
 /// The same data on both engines.
-struct BothEngines {
-    program: Program,
-    sqlite: String,
-    postgres: String,
+pub(super) struct BothEngines {
+    pub(super) program: Program,
+    pub(super) sqlite: String,
+    pub(super) postgres: String,
     _server: Server,
 }
 
 impl BothEngines {
     /// The demo, the agency of the other tests, and records that were merged, moved and deleted.
-    fn start(test: &str) -> Option<Self> {
+    pub(super) fn start(test: &str) -> Option<Self> {
         let server = Server::start(test)?;
         let program = Program::new();
         let (sqlite, postgres) =
@@ -307,25 +307,4 @@ fn the_same_changes_give_the_same_data() {
         let command: Vec<&str> = row.iter().map(|word| ids.resolve(word)).collect();
         assert_same_masked(&mut masks, &both.run(&command), &command.join(" "));
     }
-}
-
-#[test]
-fn a_copy_of_a_copy_is_the_original() {
-    let Some(both) = BothEngines::start("copies between the engines") else { return };
-    let back = database(both.program.home.path(), "back.db");
-    both.program.ok(&["db", "copy", &both.postgres, &back]);
-    let everything = |at: &str| {
-        [&["db", "export"][..], &["db", "audit", "--json"], &["keys", "list"]]
-            .map(|command| both.program.ok(&[command, &["--database", at]].concat()))
-    };
-    let original = everything(&both.sqlite);
-    assert_eq!(everything(&both.postgres), original);
-    assert_eq!(everything(&back), original);
-    for at in [&both.postgres, &back] {
-        both.program.ok(&["db", "check", "--database", at]);
-        let (code, error) = both.program.fails(&["db", "copy", &both.sqlite, at]);
-        assert!(code == 5 && error.contains("already holds data"), "{code}: {error}");
-    }
-    let (code, error) = both.program.fails(&["db", "copy", &both.sqlite, &both.sqlite]);
-    assert!(code == 2 && error.contains("the same database"), "{error}");
 }

@@ -2,7 +2,7 @@
 //! process of the tests, however it ends.
 
 use std::io::Write;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -16,6 +16,15 @@ pub(crate) const SERVER: &str = "SHORTLIST_TEST_POSTGRES_SERVER";
 /// `required` fails a test that would be skipped.
 const MODE: &str = "SHORTLIST_TEST_POSTGRES";
 const ROLE: &str = "shortlist";
+/// A role that needs a password; the others need none.
+pub(crate) const GUARDED_ROLE: &str = "guarded";
+const HBA: &str = "\
+local all guarded scram-sha-256
+host all guarded 127.0.0.1/32 scram-sha-256
+local all all trust
+host all all 127.0.0.1/32 trust
+local replication all trust
+";
 
 /// The programs of `PostgreSQL`, and who may run them: not root.
 #[derive(Debug, Clone)]
@@ -33,9 +42,12 @@ impl Programs {
             versions.map(|version| version.path().join("bin")).collect();
         installed.sort();
         folders.extend(installed.into_iter().rev());
-        let folder = folders
-            .into_iter()
-            .find(|folder| ["initdb", "postgres"].iter().all(|it| folder.join(it).is_file()))?;
+        // Some systems link a few of the programs from another folder.
+        let real =
+            |folder: PathBuf| Some(folder.join("initdb").canonicalize().ok()?.parent()?.to_owned());
+        let programs = ["postgres", "pg_basebackup"];
+        let is_whole = |folder: &PathBuf| programs.iter().all(|it| folder.join(it).is_file());
+        let folder = folders.into_iter().filter_map(real).find(is_whole)?;
         let is_root = std::fs::metadata("/proc/self")
             .is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0);
         Some(Self { folder, user: is_root.then(unprivileged_user) })
@@ -112,6 +124,7 @@ impl Server {
         let data = data.to_str().unwrap();
         let arguments = ["-D", data, "-U", ROLE, "-A", "trust", "-E", "UTF8", "--no-sync"];
         programs.run("initdb", &[&arguments[..], &["--locale=C"]].concat());
+        std::fs::write(folder.path().join("data/pg_hba.conf"), HBA).unwrap();
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
         let mut server = Self { programs, folder, supervisor: None, settings };
         server.run();
@@ -193,16 +206,38 @@ impl Server {
         format!("postgres:///{database}?user={ROLE}&host={hosts}")
     }
 
-    /// Ends the server at once, as a power failure does.
+    /// Ends all processes of the server at once, as a power failure does.
     pub(crate) fn kill(&mut self) {
         let id = std::fs::read_to_string(self.folder.path().join("data/postmaster.pid")).unwrap();
-        let id = id.lines().next().unwrap().parse().unwrap();
-        // The processes of the connections end by themselves.
-        crate::support::harness::signal("KILL", id);
-        if let Some(mut supervisor) = self.supervisor.take() {
-            drop(supervisor.stdin.take());
-            supervisor.wait().unwrap();
+        let postmaster: u32 = id.lines().next().unwrap().parse().unwrap();
+        let children = children(postmaster);
+        // A child of a connection may have ended meanwhile.
+        let all = children.iter().map(|child| format!("kill -KILL {child}; "));
+        let script = format!("kill -KILL {postmaster}; {}true", all.collect::<String>());
+        Command::new("sh").args(["-c", &script]).stderr(Stdio::null()).status().unwrap();
+        self.stop();
+    }
+
+    /// A folder that the user of the server may read.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Writes a file that only the server may read, and the test.
+    pub(crate) fn write_private(&self, name: &str, text: &str) {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        if let Some((user, group)) = self.programs.user {
+            chown(&path, Some(user), Some(group)).unwrap();
         }
+    }
+
+    /// Starts the server again, with other settings.
+    pub(crate) fn restart_with(&mut self, settings: &[&str]) {
+        self.stop();
+        self.settings = settings.iter().map(|it| (*it).to_owned()).collect();
+        self.run();
     }
 
     /// Ends the server as its operator does.
@@ -223,6 +258,19 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// The processes that this one started.
+fn children(parent: u32) -> Vec<u32> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let is_child = |id: &u32| {
+        // The name in parentheses may contain spaces; the state and the parent follow it.
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let fields = stat.rsplit(')').next().unwrap_or_default();
+        fields.split_whitespace().nth(1).is_some_and(|it| it.parse() == Ok(parent))
+    };
+    let ids = processes.filter_map(|process| process.file_name().to_str()?.parse().ok());
+    ids.filter(is_child).collect()
 }
 
 fn url(socket: &Path, database: &str) -> String {
@@ -287,5 +335,14 @@ impl Client {
 
     pub(crate) fn count(&self, sql: &str, parameter: &str) -> i64 {
         self.runtime.block_on(self.client.query_one(sql, &[&parameter])).unwrap().get(0)
+    }
+
+    /// Asks until the answer is this one.
+    pub(crate) fn wait_for(&self, sql: &str, answer: &str) {
+        let ask = || {
+            let row = self.runtime.block_on(self.client.query_one(sql, &[])).unwrap();
+            u16::from(row.get::<_, String>(0) == answer)
+        };
+        crate::support::http::wait_for_status(1, crate::support::TIMEOUT, ask);
     }
 }

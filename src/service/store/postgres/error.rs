@@ -96,6 +96,9 @@ pub(super) fn io_error(error: &Error) -> Option<&std::io::Error> {
 
 /// `tokio_postgres` leaves the cause out of its message.
 pub(super) fn with_cause(error: &Error) -> String {
+    if let Some(refusal) = error.as_db_error() {
+        return refusal.message().to_owned();
+    }
     match std::error::Error::source(error) {
         Some(source) if !error.to_string().contains(&source.to_string()) => {
             format!("{error}: {source}")

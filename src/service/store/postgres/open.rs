@@ -126,8 +126,12 @@ pub(super) async fn require_primary(client: &Client) -> Result<(), StoreError> {
 
 /// What is wrong with a connection, and what to do about it.
 fn explain(error: &Error, address: &PostgresAddress) -> String {
-    let cause =
-        std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    let cause = match error.as_db_error() {
+        Some(refusal) => refusal.message().to_owned(),
+        None => {
+            std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+        }
+    };
     let (user, database) = (address.user(), address.database());
     let advice = match error.code() {
         Some(code) => explain_refusal(code, user, database),
@@ -169,7 +173,10 @@ fn explain_network(error: &Error, cause: &str) -> Option<String> {
         _ if cause.contains("does not support TLS") => {
             "turn on ssl on the server, or use sslmode=disable on a network that you trust"
         }
-        Some(ErrorKind::InvalidData) if cause.contains("UnknownIssuer") => {
+        // Of another authority, with or without the same name.
+        Some(ErrorKind::InvalidData)
+            if cause.contains("UnknownIssuer") || cause.contains("BadSignature") =>
+        {
             "name the certificate authority of the server with sslrootcert=FILE"
         }
         Some(ErrorKind::InvalidData) if cause.contains("not valid for name") => {

@@ -23,6 +23,9 @@ pub(super) const JOBS: i64 = 0;
 /// Writers whose connections share a row of `list_tag` wait for each other.
 const TAG_SHARDS: i64 = 16;
 
+/// A process that stops in the middle of a write of the API must not keep its locks.
+const IDLE_LIMIT_MS: u32 = 20_000;
+
 /// "shor": our advisory locks, beside those of other programs in the same database.
 const LOCK_SPACE: i32 = 0x7368_6f72;
 /// Held shared by every write, and alone by the operator's.
@@ -91,8 +94,10 @@ impl Session {
                 SET LOCAL statement_timeout = 0; SET LOCAL cursor_tuple_fraction = 1"
                 .to_owned(),
             Isolation::Shared | Isolation::Alone => format!(
-                "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = {}; {}",
+                "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = {};
+                SET LOCAL idle_in_transaction_session_timeout = {}; {}",
                 lock_wait_ms.clamp(1, 86_400_000),
+                if isolation == Isolation::Shared { IDLE_LIMIT_MS } else { 0 },
                 lock_statement(WRITERS, isolation == Isolation::Shared)
             ),
         };

@@ -1,0 +1,61 @@
+//! `db copy` between the engines: everything or nothing.
+
+use super::comparison::BothEngines;
+use crate::support::harness::{database, signal};
+use crate::support::postgres::{Client, Server};
+
+/// Records, audit log and keys, as their commands print them.
+fn everything(both: &BothEngines, at: &str) -> [String; 3] {
+    [&["db", "export"][..], &["db", "audit", "--json"], &["keys", "list"]]
+        .map(|command| both.program.ok(&[command, &["--database", at]].concat()))
+}
+
+#[test]
+fn a_copy_of_a_copy_is_the_original() {
+    let Some(both) = BothEngines::start("copies between the engines") else { return };
+    let back = database(both.program.home.path(), "back.db");
+    both.program.ok(&["db", "copy", &both.postgres, &back]);
+    let original = everything(&both, &both.sqlite);
+    assert_eq!(everything(&both, &both.postgres), original);
+    assert_eq!(everything(&both, &back), original);
+    for at in [&both.postgres, &back] {
+        both.program.ok(&["db", "check", "--database", at]);
+        let (code, error) = both.program.fails(&["db", "copy", &both.sqlite, at]);
+        assert!(code == 5 && error.contains("already holds data"), "{code}: {error}");
+    }
+    let (code, error) = both.program.fails(&["db", "copy", &both.sqlite, &both.sqlite]);
+    assert!(code == 2 && error.contains("the same database"), "{error}");
+}
+
+#[test]
+fn a_copy_that_is_cut_off_leaves_the_target_empty_and_can_be_repeated() {
+    let Some(both) = BothEngines::start("copies that are cut off") else { return };
+    let Some(server) = Server::start("copies that are cut off") else { return };
+    let file = database(both.program.home.path(), "target.db");
+    let (sql, observer) = (Client::connect(&both.postgres), Client::connect(&both.postgres));
+    for target in [server.create_database("target"), file] {
+        for name in ["KILL", "INT"] {
+            // The last table but one: the others are copied.
+            sql.execute("BEGIN; LOCK TABLE external_alias IN ACCESS EXCLUSIVE MODE");
+            let mut command = both.program.command(&["db", "copy", &both.postgres, &target]);
+            let copying = command.spawn().unwrap();
+            observer.wait_for(
+                "SELECT count(*)::text FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+                "1",
+            );
+            signal(name, copying.id());
+            if name == "INT" {
+                // It stops between two parts.
+                sql.execute("ROLLBACK");
+            }
+            let output = copying.wait_with_output().unwrap();
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success() && output.stdout.is_empty(), "{name}: {stderr}");
+            if name == "KILL" {
+                sql.execute("ROLLBACK");
+            }
+        }
+        both.program.ok(&["db", "copy", &both.postgres, &target]);
+        assert_eq!(everything(&both, &target), everything(&both, &both.sqlite));
+    }
+}
