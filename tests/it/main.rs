@@ -112,6 +112,7 @@ mod postgres {
     mod copy;
     mod failover;
     mod faults;
+    mod guide;
     mod load;
     mod mistakes;
     mod processes;

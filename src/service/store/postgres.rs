@@ -6,6 +6,8 @@
 //! part of it: writers that wait for a lock do not keep readers waiting.
 
 mod address;
+pub(super) mod append;
+mod connect;
 mod convert;
 mod copy_in;
 mod error;
@@ -48,6 +50,8 @@ const MAX_WRITERS: usize = 8;
 const POOL_WAIT: Duration = Duration::from_secs(2);
 /// How long a write of the API may take once it has begun.
 const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How long one answer may take to a command of the operator.
+const LONG_ANSWER: Duration = Duration::from_mins(10);
 /// How long a health check waits.
 const PROBE_WAIT: Duration = Duration::from_secs(2);
 
@@ -137,6 +141,8 @@ impl Postgres {
                 Err(_elapsed) => {
                     // Its answer may still come, for another question.
                     drop(Object::take(client));
+                    // The server hangs, and the others may be connected to the same one.
+                    self.pool.retain(|_client, _metrics| false);
                     Err(StoreError::storage(StorageFailure::Unreachable, "no answer in time"))
                 }
             },
@@ -159,7 +165,7 @@ impl Postgres {
         let (runtime, health) = (Handle::current(), Arc::clone(&self.health));
         let work = move || {
             health.observe_read(|| {
-                let session = Session::begin(client, runtime, Isolation::Snapshot, 0)?;
+                let session = Session::begin(client, runtime, Isolation::Snapshot, Duration::ZERO)?;
                 let result = query(&Db::Postgres(&session))?;
                 session.rollback();
                 Ok(result)
@@ -236,8 +242,7 @@ impl Postgres {
         Ok(tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let result = health.observe_write(|| {
-                let wait = left(context.deadline).as_millis();
-                let session = Session::begin(client, runtime, isolation, wait)?;
+                let session = Session::begin(client, runtime, isolation, left(context.deadline))?;
                 let result = match change(&Db::Postgres(&session), &context) {
                     Ok(result) => result,
                     Err(error) => {
@@ -254,8 +259,11 @@ impl Postgres {
                 }
                 Ok(result)
             });
-            if health.failure() == Some(StorageFailure::Standby) {
-                // The server was the primary when the pool connected.
+            if matches!(
+                health.failure(),
+                Some(StorageFailure::Standby | StorageFailure::Unreachable)
+            ) {
+                // The server was the primary when the pool connected, and is not now, or is gone.
                 pool.retain(|_client, _metrics| false);
             }
             result

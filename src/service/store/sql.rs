@@ -51,6 +51,15 @@ impl Db<'_> {
         }
     }
 
+    /// Runs a statement whose outcome nothing depends on: an engine may report its error later, but
+    /// before the transaction is committed.
+    pub(crate) fn write(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => self.execute(sql, params).map(drop),
+            Self::Postgres(db) => db.write(sql, params),
+        }
+    }
+
     /// Reads each row of the result.
     pub(crate) fn query<T>(
         &self,
@@ -162,7 +171,7 @@ impl Db<'_> {
         let key = key.to_value();
         let column = if matches!(key, Value::Integer(_)) { "person_pk" } else { "id" };
         let sql = format!("SELECT 1 FROM person WHERE {column} = ?1 FOR UPDATE");
-        db.query(&sql, &[key]).map(drop)
+        db.write(&sql, &[key])
     }
 
     /// Waits until no other writer adds a client.

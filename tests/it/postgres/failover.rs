@@ -1,6 +1,7 @@
 //! A primary that dies, and its synchronous standby that takes over.
 
 use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::process::Stdio;
 
 use super::load::{self, Outcomes};
@@ -9,37 +10,79 @@ use crate::support::harness::{Program, RunningService};
 use crate::support::http::{KEY, Request, wait_for_status};
 use crate::support::postgres::{Client, Server};
 
+/// A primary and its synchronous standby.
+struct Pair {
+    program: Program,
+    primary: Server,
+    standby: Server,
+}
+
+impl Pair {
+    fn start(test: &str) -> Option<Self> {
+        let primary = Server::start(test)?;
+        let program = Program::new();
+        program.import_agency(&primary.create_database("team"));
+        let standby = primary.start_standby(&["cluster_name=standby"]);
+        let sql = Client::connect(&primary.url("team"));
+        sql.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+        sql.execute("SELECT pg_reload_conf()");
+        sql.wait_for("SELECT coalesce(max(sync_state), '') FROM pg_stat_replication", "sync");
+        Some(Self { program, primary, standby })
+    }
+
+    /// Has `fail` end the primary under writes. Then the standby takes over.
+    fn fail_over(&mut self, at: &str, fail: impl FnOnce(&mut Server)) {
+        let services = [(); 2].map(|()| self.program.serve(&["--database", at]));
+        let addresses = services.each_ref().map(|service| service.address);
+        let outcomes = Outcomes::default();
+        load::write_until(&addresses, &outcomes, || {
+            fail(&mut self.primary);
+            for address in addresses {
+                wait_for_status(503, TIMEOUT, || health(address));
+            }
+            Client::connect(&self.standby.url("team")).execute("SELECT pg_promote()");
+            for address in addresses {
+                wait_for_status(200, TIMEOUT, || health(address));
+            }
+        });
+        for address in addresses {
+            outcomes.assert_kept(address);
+        }
+        self.program.ok(&["db", "check", "--database", at]);
+    }
+}
+
+fn health(address: SocketAddr) -> u16 {
+    Request::new("GET", "/healthz").send(address).status
+}
+
 #[test]
 fn a_failover_to_the_synchronous_standby_loses_no_acknowledged_write() {
-    let Some(mut primary) = Server::start("a failover to a synchronous standby") else { return };
-    let program = Program::new();
-    program.import_agency(&primary.create_database("team"));
-    let standby = primary.start_standby(&["cluster_name=standby"]);
-    let sql = Client::connect(&primary.url("team"));
-    sql.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-    sql.execute("SELECT pg_reload_conf()");
-    let state = "SELECT coalesce(max(sync_state), '') FROM pg_stat_replication";
-    sql.wait_for(state, "sync");
+    let Some(mut pair) = Pair::start("a failover to a synchronous standby") else { return };
+    let at = pair.primary.url_with(&pair.standby, "team");
+    pair.fail_over(&at, Server::kill);
+}
 
-    let at = primary.url_with(&standby, "team");
-    let services = [(); 2].map(|()| program.serve(&["--database", &at]));
-    let addresses = services.each_ref().map(|service| service.address);
-    let health = |address| Request::new("GET", "/healthz").send(address).status;
-    let outcomes = Outcomes::default();
-    load::write_until(&addresses, &outcomes, || {
-        primary.kill();
-        for address in addresses {
-            wait_for_status(503, TIMEOUT, || health(address));
-        }
-        Client::connect(&standby.url("team")).execute("SELECT pg_promote()");
-        for address in addresses {
-            wait_for_status(200, TIMEOUT, || health(address));
-        }
-    });
-    for address in addresses {
-        outcomes.assert_kept(address);
-    }
-    program.ok(&["db", "check", "--database", &at]);
+#[test]
+fn a_primary_that_hangs_is_left_for_the_standby() {
+    let Some(mut pair) = Pair::start("a primary that hangs") else { return };
+    let at = pair.primary.url_with(&pair.standby, "team");
+    pair.fail_over(&at, Server::freeze);
+}
+
+#[test]
+fn a_standby_that_hangs_does_not_keep_the_service_from_the_primary() {
+    let Some(mut pair) = Pair::start("a standby that hangs") else { return };
+    let sql = Client::connect(&pair.primary.url("team"));
+    sql.execute("ALTER SYSTEM RESET synchronous_standby_names");
+    sql.execute("SELECT pg_reload_conf()");
+    let at = pair.standby.url_with(&pair.primary, "team");
+    pair.standby.freeze();
+    pair.program.ok(&["db", "stats", "--database", &at]);
+    let running = pair.program.serve(&["--database", &at]);
+    assert_eq!(health(running.address), 200);
+    let page = Request::new("GET", "/v1/jobs").send(running.address);
+    assert_eq!(page.json()["meta"]["total"], 5);
 }
 
 /// The lines that `serve` prints before it listens.

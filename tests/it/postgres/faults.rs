@@ -32,6 +32,16 @@ impl Team {
         self.program.serve(&["--database", &self.at])
     }
 
+    /// Serves with a role that has only what it needs.
+    fn serve_as_app(&self) -> RunningService {
+        let sql = self.sql();
+        sql.execute("CREATE ROLE app LOGIN CONNECTION LIMIT 4; ALTER DATABASE team OWNER TO app");
+        sql.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO app");
+        sql.execute("GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO app");
+        let at = self.at.replace("user=shortlist", "user=app");
+        self.program.serve(&["--database", &at])
+    }
+
     fn sql(&self) -> Client {
         Client::connect(&self.at)
     }
@@ -145,12 +155,7 @@ fn the_client_finds_out_what_became_of_a_write_without_confirmation() {
 #[test]
 fn a_service_without_a_free_connection_refuses_what_it_cannot_serve_and_recovers() {
     let Some(team) = Team::start("more requests than connections") else { return };
-    let sql = team.sql();
-    sql.execute("CREATE ROLE app LOGIN CONNECTION LIMIT 4; ALTER DATABASE team OWNER TO app");
-    sql.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO app");
-    sql.execute("GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO app");
-    let at = team.at.replace("user=shortlist", "user=app");
-    let running = team.program.serve(&["--database", &at]);
+    let running = team.serve_as_app();
     let address = running.address;
     let statuses = Mutex::new(Vec::new());
     let is_over = AtomicBool::new(false);
@@ -208,4 +213,23 @@ fn writers_that_wait_for_a_lock_leave_connections_to_the_readers() {
     wait_for_status(201, Duration::from_secs(30), || create(address, "Later").status);
     let job = Request::new("GET", "/v1/jobs/job_rust").send(address).data();
     assert_eq!(job["candidate_count"], 1);
+}
+
+#[test]
+fn a_write_that_the_server_refuses_in_part_changes_nothing() {
+    let Some(team) = Team::start("a role that lost its rights") else { return };
+    let (sql, running) = (team.sql(), team.serve_as_app());
+    let people = || {
+        let export = team.program.ok(&["db", "export", "--database", &team.at]);
+        export.lines().filter(|line| line.starts_with("{\"person\"")).count()
+    };
+    for table in ["candidate_item", "audit", "list_tag"] {
+        sql.execute(&format!("REVOKE INSERT, UPDATE ON {table} FROM app"));
+        let refused = create(running.address, "Ada");
+        assert_eq!(code(&refused), (503, json!("storage_failed")), "{table}: {}", refused.body);
+        assert_eq!(people(), 0, "{table}");
+        sql.execute(&format!("GRANT INSERT, UPDATE ON {table} TO app"));
+    }
+    assert_eq!(create(running.address, "Ada").status, 201);
+    assert_eq!((people(), health(running.address)), (1, 200));
 }

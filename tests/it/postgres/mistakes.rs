@@ -65,6 +65,15 @@ fn a_database_that_cannot_be_used_is_refused_with_advice_and_stays_as_it_was() {
 }
 
 #[test]
+fn what_belongs_to_an_extension_does_not_make_a_database_foreign() {
+    let Some(server) = Server::start("a database with extensions") else { return };
+    let (program, at) = (Program::new(), server.create_database("team"));
+    let sql = Client::connect(&at);
+    sql.execute("CREATE VIEW figures AS SELECT 1; ALTER EXTENSION plpgsql ADD VIEW figures");
+    program.import_agency(&at);
+}
+
+#[test]
 fn a_password_comes_from_the_environment_a_command_or_a_file() {
     let Some(server) = Server::start("passwords of a role") else { return };
     let program = Program::new();

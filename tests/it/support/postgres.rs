@@ -1,13 +1,15 @@
 //! Throw-away `PostgreSQL` servers, where the programs of one are installed. They end with the
 //! process of the tests, however it ends.
 
+mod programs;
+
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
+use programs::Programs;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -26,77 +28,22 @@ host all all 127.0.0.1/32 trust
 local replication all trust
 ";
 
-/// The programs of `PostgreSQL`, and who may run them: not root.
-#[derive(Debug, Clone)]
-struct Programs {
-    folder: PathBuf,
-    user: Option<(u32, u32)>,
-}
-
-impl Programs {
-    fn find() -> Option<Self> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-        let mut installed: Vec<PathBuf> =
-            versions.map(|version| version.path().join("bin")).collect();
-        installed.sort();
-        folders.extend(installed.into_iter().rev());
-        // Some systems link a few of the programs from another folder.
-        let real =
-            |folder: PathBuf| Some(folder.join("initdb").canonicalize().ok()?.parent()?.to_owned());
-        let programs = ["postgres", "pg_basebackup"];
-        let is_whole = |folder: &PathBuf| programs.iter().all(|it| folder.join(it).is_file());
-        let folder = folders.into_iter().filter_map(real).find(is_whole)?;
-        let is_root = std::fs::metadata("/proc/self")
-            .is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0);
-        Some(Self { folder, user: is_root.then(unprivileged_user) })
+/// A new folder that the user of the server may write to. In memory, where the system has enough:
+/// thousands of commits wait for no disk.
+fn new_folder(programs: &Programs) -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let has_room = rustix::fs::statvfs(memory)
+        .is_ok_and(|memory| memory.f_bavail.saturating_mul(memory.f_frsize) > 4 << 30);
+    let parent = if has_room { memory.to_owned() } else { std::env::temp_dir() };
+    let folder = tempfile::Builder::new()
+        .prefix("shortlist-postgres-")
+        .tempdir_in(&parent)
+        .or_else(|_not_writable| tempfile::tempdir())
+        .unwrap();
+    if let Some((user, group)) = programs.user {
+        chown(folder.path(), Some(user), Some(group)).unwrap();
     }
-
-    fn command(&self, name: &str) -> Command {
-        let mut command = Command::new(self.folder.join(name));
-        if let Some((user, group)) = self.user {
-            command.uid(user).gid(group);
-        }
-        command.env("LC_ALL", "C").current_dir("/").stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, name: &str, arguments: &[&str]) {
-        let output = self.command(name).args(arguments).output().unwrap();
-        assert!(
-            output.status.success(),
-            "{name} {arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-
-    /// A new folder that the user of the server may write to. In memory, where the system has that:
-    /// thousands of commits wait for no disk.
-    fn new_folder(&self) -> TempDir {
-        let memory = Path::new("/dev/shm");
-        let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
-        let folder = tempfile::Builder::new()
-            .prefix("shortlist-postgres-")
-            .tempdir_in(&parent)
-            .or_else(|_not_writable| tempfile::tempdir())
-            .unwrap();
-        if let Some((user, group)) = self.user {
-            chown(folder.path(), Some(user), Some(group)).unwrap();
-        }
-        folder
-    }
-}
-
-/// `postgres` or, failing that, `nobody`.
-fn unprivileged_user() -> (u32, u32) {
-    let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let find = |name: &str| {
-        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
-        let mut fields = line.split(':').skip(2);
-        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
-    };
-    find("postgres").or_else(|| find("nobody")).unwrap_or((65_534, 65_534))
+    folder
 }
 
 /// A server with a socket in its own folder.
@@ -106,34 +53,43 @@ pub(crate) struct Server {
     /// Ends the server when its stdin is closed.
     supervisor: Option<Child>,
     settings: Vec<String>,
+    /// Nothing drops a server of the whole process: its folder is removed with it.
+    is_shared: bool,
+    is_frozen: bool,
 }
 
 impl Server {
     /// `None` if there are no programs to start it with: the test must end.
     pub(crate) fn start(test: &str) -> Option<Self> {
-        Self::with_settings(test, &[])
+        Self::create(test, false)
     }
 
-    pub(crate) fn with_settings(test: &str, settings: &[&str]) -> Option<Self> {
+    fn create(test: &str, is_shared: bool) -> Option<Self> {
         let Some(programs) = Programs::find() else {
             skip(test);
             return None;
         };
-        let folder = programs.new_folder();
+        let folder = new_folder(&programs);
         let data = folder.path().join("data");
         let data = data.to_str().unwrap();
         let arguments = ["-D", data, "-U", ROLE, "-A", "trust", "-E", "UTF8", "--no-sync"];
         programs.run("initdb", &[&arguments[..], &["--locale=C"]].concat());
         std::fs::write(folder.path().join("data/pg_hba.conf"), HBA).unwrap();
-        let settings = settings.iter().map(|it| (*it).to_owned()).collect();
-        let mut server = Self { programs, folder, supervisor: None, settings };
+        let mut server = Self {
+            programs,
+            folder,
+            supervisor: None,
+            settings: Vec::new(),
+            is_shared,
+            is_frozen: false,
+        };
         server.run();
         Some(server)
     }
 
     /// A standby that follows this server, with settings of its own.
     pub(crate) fn start_standby(&self, settings: &[&str]) -> Self {
-        let folder = self.programs.new_folder();
+        let folder = new_folder(&self.programs);
         let data = folder.path().join("data");
         let socket = self.socket();
         let arguments = ["-D", data.to_str().unwrap(), "-h", socket.to_str().unwrap()];
@@ -141,7 +97,14 @@ impl Server {
         self.programs.run("pg_basebackup", &[&arguments[..], &more].concat());
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
         let programs = self.programs.clone();
-        let mut server = Self { programs, folder, supervisor: None, settings };
+        let mut server = Self {
+            programs,
+            folder,
+            supervisor: None,
+            settings,
+            is_shared: false,
+            is_frozen: false,
+        };
         server.run();
         server
     }
@@ -149,34 +112,13 @@ impl Server {
     /// Starts the server, which was stopped or killed.
     pub(crate) fn run(&mut self) {
         let (socket, data) = (self.socket(), self.folder.path().join("data"));
-        let mut arguments = vec![
-            "-D".to_owned(),
-            data.display().to_string(),
-            "-k".to_owned(),
-            socket.display().to_string(),
-            "-c".to_owned(),
-            "listen_addresses=".to_owned(),
-            "-c".to_owned(),
-            "max_connections=300".to_owned(),
-        ];
-        arguments.extend(self.settings.iter().flat_map(|it| ["-c".to_owned(), it.clone()]));
-        // The shell ends the server when this process is gone, which closes its stdin.
-        let script = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server";
-        let mut supervisor = Command::new("sh");
-        if let Some((user, group)) = self.programs.user {
-            supervisor.uid(user).gid(group);
-        }
         let log = std::fs::File::create(self.folder.path().join("log")).unwrap();
-        let child = supervisor
-            .args(["-c", script])
-            .arg(self.programs.folder.join("postgres"))
-            .args(arguments)
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .unwrap();
+        let child = self.programs.start_server(
+            (&data, &socket),
+            &self.settings,
+            log,
+            if self.is_shared { &socket } else { Path::new("") },
+        );
         self.supervisor = Some(child);
         self.wait_until_ready();
     }
@@ -208,14 +150,30 @@ impl Server {
 
     /// Ends all processes of the server at once, as a power failure does.
     pub(crate) fn kill(&mut self) {
+        self.signal_all("KILL");
+        self.stop();
+    }
+
+    /// The server still accepts connections, and never answers, as a machine that hangs. Until it is
+    /// killed.
+    pub(crate) fn freeze(&mut self) {
+        self.signal_all("STOP");
+        self.is_frozen = true;
+    }
+
+    fn signal_all(&self, name: &str) {
         let id = std::fs::read_to_string(self.folder.path().join("data/postmaster.pid")).unwrap();
         let postmaster: u32 = id.lines().next().unwrap().parse().unwrap();
         let children = children(postmaster);
         // A child of a connection may have ended meanwhile.
-        let all = children.iter().map(|child| format!("kill -KILL {child}; "));
-        let script = format!("kill -KILL {postmaster}; {}true", all.collect::<String>());
+        let all = children.iter().map(|child| format!("kill -{name} {child}; "));
+        let script = format!("kill -{name} {postmaster}; {}true", all.collect::<String>());
         Command::new("sh").args(["-c", &script]).stderr(Stdio::null()).status().unwrap();
-        self.stop();
+    }
+
+    /// The folder of its programs.
+    pub(crate) fn programs(&self) -> &Path {
+        &self.programs.folder
     }
 
     /// A folder that the user of the server may read.
@@ -242,6 +200,9 @@ impl Server {
 
     /// Ends the server as its operator does.
     pub(crate) fn stop(&mut self) {
+        if std::mem::take(&mut self.is_frozen) {
+            self.signal_all("KILL");
+        }
         if let Some(mut supervisor) = self.supervisor.take() {
             drop(supervisor.stdin.take());
             supervisor.wait().unwrap();
@@ -291,7 +252,8 @@ pub(crate) fn shared_socket(test: &str) -> Option<PathBuf> {
     if let Some(socket) = std::env::var_os(SERVER) {
         return Some(socket.into());
     }
-    let server = SERVER_OF_PROCESS.get_or_init(|| Programs::find().and(Server::start(test)));
+    let server =
+        SERVER_OF_PROCESS.get_or_init(|| Programs::find().and_then(|_| Server::create(test, true)));
     if server.is_none() {
         skip(test);
     }

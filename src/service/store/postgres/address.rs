@@ -49,17 +49,22 @@ pub struct PostgresAddress {
     tls: TlsSettings,
     /// The other parameters as they were given, to show them again.
     parameters: Parameters,
-    /// All of the above for the driver.
+    /// All of the above for the driver, but without hosts.
     config: Config,
 }
 
 impl PostgresAddress {
-    pub(crate) fn config(&self, password: Option<&SecretString>) -> Config {
-        let mut config = self.config.clone();
-        if let Some(password) = password {
-            config.password(password.expose_secret());
-        }
-        config
+    /// One for each host.
+    pub(crate) fn configs(&self, password: Option<&SecretString>) -> Vec<Config> {
+        let config_of = |(host, port): &(String, u16)| {
+            let mut config = self.config.clone();
+            config.host(host).port(*port);
+            if let Some(password) = password {
+                config.password(password.expose_secret());
+            }
+            config
+        };
+        self.hosts.iter().map(config_of).collect()
     }
 
     pub(crate) const fn tls(&self) -> &TlsSettings {
@@ -107,9 +112,6 @@ impl PostgresAddress {
         let tls = tls_settings(&hosts, &parameters)?;
         let mut config = driver_config(&tls, &parameters)?;
         config.user(&user).dbname(&database);
-        for (host, port) in &hosts {
-            config.host(host).port(*port);
-        }
         Ok(Self { hosts, user, database, tls, parameters, config })
     }
 }

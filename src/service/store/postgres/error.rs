@@ -65,6 +65,11 @@ fn is_shutdown(code: &SqlState) -> bool {
     .contains(code)
 }
 
+/// Whether the server said that it did not run the statement.
+pub(super) fn refusal(error: &Error) -> bool {
+    error.code().is_some()
+}
+
 /// The error of a COMMIT. Only a plain refusal by the server says that nothing changed: a server
 /// that shuts down may have committed before.
 pub(super) fn of_commit(error: Error) -> StoreError {

@@ -86,7 +86,10 @@ pub(super) async fn is_ours(client: &Client) -> Result<bool, StoreError> {
 async fn find(client: &impl GenericClient) -> Result<Found, StoreError> {
     let sql = "SELECT count(*), count(*) FILTER (WHERE relname = 'shortlist_schema')
          FROM pg_class
-         WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v')";
+         WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v')
+           -- Managed servers install extensions in every database.
+           AND NOT EXISTS (SELECT 1 FROM pg_depend
+               WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')";
     let row = client.query_one(sql, &[]).await?;
     let (tables, ours): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
     if ours == 0 {

@@ -12,6 +12,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
 use super::address::PostgresAddress;
+use super::connect::Hosts;
 use super::error::io_error;
 use super::tls;
 use crate::service::store::error::{StorageFailure, StoreError};
@@ -37,11 +38,10 @@ pub(super) fn pool(
     let connector = tls::connector(address.tls())
         .map_err(|error| cannot_connect(address, error.to_string()))?;
     let recycling_method = RecyclingMethod::Fast;
-    let manager = Manager::from_config(
-        address.config(password),
-        connector,
-        ManagerConfig { recycling_method },
-    );
+    let configs = address.configs(password);
+    let config = configs.first().cloned().unwrap_or_default();
+    let hosts = Hosts::new(configs, connector);
+    let manager = Manager::from_connect(config, hosts, ManagerConfig { recycling_method });
     Pool::builder(manager)
         .max_size(max_size)
         .runtime(Runtime::Tokio1)

@@ -103,7 +103,7 @@ pub(crate) fn delete(
 pub(crate) fn mark_used(db: &Db<'_>, used: &[(String, Timestamp)]) -> Result<(), StoreError> {
     for (name, at) in used {
         let sql = "UPDATE api_key SET last_used_at = ?2 WHERE name = ?1";
-        db.execute(sql, params![name, at.micros()])?;
+        db.write(sql, params![name, at.micros()])?;
     }
     Ok(())
 }

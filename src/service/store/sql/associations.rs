@@ -10,11 +10,12 @@ use crate::service::store::association::{
 use crate::service::store::candidate::{MILLISECOND, copy_person, whole_millis};
 use crate::service::store::error::StoreError;
 use crate::service::store::ids::{self, name_key};
+use crate::service::store::postgres::append::NewCandidate;
 use crate::service::store::record::PersonRecord;
 use crate::service::store::values::params;
 use crate::wire::record::Extra;
 use crate::wire::{
-    Candidate, CandidateId, ClientContactId, ClientId, JobId, StageEntry, StageId, Timestamp,
+    Candidate, CandidateId, ClientContactId, ClientId, JobAssociation, JobId, StageEntry, Timestamp,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,60 +156,89 @@ pub(super) fn attach(
     if let Some(id) = db.query_opt(query, params![person_pk, job_pk], |row| text(row, 0))? {
         return Ok(id);
     }
-    let (stage_pk, stage_id, stage_name) = first_stage(db, job_pk)?;
-    let NextPlace { job_id, position, created_at } = next_place(db, job_pk, now)?;
-    let entered_at = Timestamp::from_micros(created_at);
-    let id = CandidateId::new(ids::random_id("can")?);
+    Ok(add_candidate(db, job_pk, person_pk, person, now)?.candidate_id)
+}
+
+/// A new candidate, as their person shows it.
+pub(super) fn add_candidate(
+    db: &Db<'_>,
+    job_pk: i64,
+    person_pk: i64,
+    person: &PersonRecord,
+    now: Timestamp,
+) -> Result<JobAssociation, StoreError> {
+    let (stage_pk, mut association) = first_stage(db, job_pk)?;
+    association.candidate_id = CandidateId::new(ids::random_id("can")?);
+    let candidate_at = |entered_at| new_candidate(&association, person, entered_at);
+    db.renew_jobs_tag()?;
+    db.renew_list_tag(job_pk)?;
+    if let Db::Postgres(session) = db {
+        let id = association.candidate_id.as_str();
+        let new = NewCandidate { id, job_pk, person_pk, stage_pk };
+        session.append(&new, now, |time| candidates::to_stored(&candidate_at(time)))?;
+    } else {
+        let (position, created_at) = next_place(db, job_pk, now)?;
+        let entered_at = Timestamp::from_micros(created_at).unwrap_or(now);
+        let keys = CandidateKeys { person_pk, job_pk, stage_pk, position, created_at };
+        candidates::insert(db, &keys, &candidate_at(entered_at))?;
+    }
+    Ok(association)
+}
+
+fn new_candidate(
+    association: &JobAssociation,
+    person: &PersonRecord,
+    entered_at: Timestamp,
+) -> Candidate {
+    let stage_id = &association.current_pipeline_stage_id;
+    let stage_name = &association.current_pipeline_stage_name;
     let mut candidate = Candidate {
-        id: id.clone(),
+        id: association.candidate_id.clone(),
         person_id: person.id.clone(),
-        job_id,
+        job_id: association.job_id.clone(),
         current_pipeline_stage_name: stage_name.clone(),
         current_pipeline_stage_id: stage_id.clone(),
-        current_pipeline_stage_date: entered_at,
-        created_at: entered_at,
+        current_pipeline_stage_date: Some(entered_at),
+        created_at: Some(entered_at),
         pipeline_stage_history: vec![StageEntry {
-            stage_id,
-            stage_name,
-            stage_date: entered_at,
+            stage_id: stage_id.clone(),
+            stage_name: stage_name.clone(),
+            stage_date: Some(entered_at),
             extra: Extra::new(),
         }],
         ..Candidate::default()
     };
     copy_person(&mut candidate, person);
-    let keys = CandidateKeys { person_pk, job_pk, stage_pk, position, created_at };
-    if candidates::insert(db, &keys, &candidate)? {
-        return Ok(id);
-    }
-    Err(StoreError::Conflict(format!("the candidate {id} already exists")))
+    candidate
 }
 
-fn first_stage(db: &Db<'_>, job_pk: i64) -> Result<(i64, StageId, String), StoreError> {
-    let query = "SELECT stage_pk, id, name FROM stage WHERE job_pk = ?1 AND is_rejection = 0
-         ORDER BY stage_order, name, id LIMIT 1";
-    let found =
-        db.query_opt(query, params![job_pk], |row| Ok((row.get(0)?, text(row, 1)?, row.get(2)?)))?;
+/// The stage of a new candidate, with its key.
+fn first_stage(db: &Db<'_>, job_pk: i64) -> Result<(i64, JobAssociation), StoreError> {
+    let query = "SELECT s.stage_pk, s.id, s.name, j.id, j.name, cl.name
+         FROM stage s JOIN job j ON j.job_pk = s.job_pk JOIN client cl USING (client_pk)
+         WHERE s.job_pk = ?1 AND s.is_rejection = 0
+         ORDER BY s.stage_order, s.name, s.id LIMIT 1";
+    let found = db.query_opt(query, params![job_pk], |row| {
+        let association = JobAssociation {
+            current_pipeline_stage_id: text(row, 1)?,
+            current_pipeline_stage_name: row.get(2)?,
+            job_id: text(row, 3)?,
+            job_name: row.get(4)?,
+            job_client_company_name: row.get(5)?,
+            ..JobAssociation::default()
+        };
+        Ok((row.get(0)?, association))
+    })?;
     found.ok_or_else(job_without_stage)
 }
 
-/// The place of a new candidate.
-struct NextPlace {
-    job_id: JobId,
-    position: i64,
-    created_at: i64,
-}
-
 /// The position after the last candidate, with a later `created_at`: positions
-/// follow (`created_at`, id) even when the clock was set back. Other writers wait
-/// for the row of the job until the transaction ends, so that no position is left out.
-fn next_place(db: &Db<'_>, job_pk: i64, now: Timestamp) -> Result<NextPlace, StoreError> {
-    db.renew_jobs_tag()?;
-    db.renew_list_tag(job_pk)?;
+/// follow (`created_at`, id) even when the clock was set back.
+fn next_place(db: &Db<'_>, job_pk: i64, now: Timestamp) -> Result<(i64, i64), StoreError> {
     let sql = "UPDATE job SET candidate_count = candidate_count + 1,
-             last_candidate_at = CASE WHEN last_candidate_at + ?3 > ?2
-                 THEN last_candidate_at + ?3 ELSE ?2 END
-         WHERE job_pk = ?1 RETURNING id, candidate_count - 1, last_candidate_at";
+             last_candidate_at = max(?2, last_candidate_at + ?3)
+         WHERE job_pk = ?1 RETURNING candidate_count - 1, last_candidate_at";
     db.query_one(sql, params![job_pk, whole_millis(now), MILLISECOND], |row| {
-        Ok(NextPlace { job_id: text(row, 0)?, position: row.get(1)?, created_at: row.get(2)? })
+        Ok((row.get(0)?, row.get(1)?))
     })
 }

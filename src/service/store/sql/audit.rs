@@ -23,7 +23,7 @@ pub(crate) fn record(
         AuditMode::Off | AuditMode::FieldNames => None,
     };
     let origin = &context.origin;
-    db.execute(
+    db.write(
         "INSERT INTO audit (at, actor, request_id, address, operation, record_id, person_id,
              fields, field_values)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",

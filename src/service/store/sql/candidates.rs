@@ -8,7 +8,7 @@ use super::Db;
 use super::rows::{json, to_json};
 use crate::service::store::candidate::list_item;
 use crate::service::store::error::StoreError;
-use crate::service::store::values::params;
+use crate::service::store::values::{Value, params};
 use crate::wire::Candidate;
 
 /// The columns of a candidate's row that its JSON does not hold.
@@ -21,38 +21,66 @@ pub(super) struct CandidateKeys {
     pub(super) created_at: i64,
 }
 
+/// What is stored of a candidate: the record, and the item of its list.
+pub(super) fn to_stored(candidate: &Candidate) -> Result<(String, String), StoreError> {
+    Ok((to_json(candidate)?, to_json(&list_item(candidate))?))
+}
+
 /// The key of an item: one number, so that the tree above the items is small.
 pub(crate) const fn place(job_pk: i64, position: i64) -> i64 {
     (job_pk << 32) + position
 }
 
-/// Returns false if the id exists, or the person is already a candidate for the job.
+const INSERT: &str =
+    "INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+
+/// Inserts a candidate with a new ID, whose person is not a candidate for the job.
 pub(super) fn insert(
     db: &Db<'_>,
     keys: &CandidateKeys,
     candidate: &Candidate,
+) -> Result<(), StoreError> {
+    with_columns(keys, candidate, |columns| db.write(INSERT, columns))?;
+    insert_item(db, keys, candidate)
+}
+
+/// Returns false if the ID exists, or the person is already a candidate for the job.
+pub(super) fn insert_unless_exists(
+    db: &Db<'_>,
+    keys: &CandidateKeys,
+    candidate: &Candidate,
 ) -> Result<bool, StoreError> {
-    let inserted = db.execute(
-        "INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
-        params![
-            candidate.id.as_str(),
-            keys.person_pk,
-            keys.job_pk,
-            keys.position,
-            keys.stage_pk,
-            keys.created_at,
-            to_json(candidate)?,
-        ],
-    )?;
-    if inserted == 0 {
+    let sql = format!("{INSERT} ON CONFLICT DO NOTHING");
+    if with_columns(keys, candidate, |columns| db.execute(&sql, columns))? == 0 {
         return Ok(false);
     }
-    db.execute(
+    insert_item(db, keys, candidate)?;
+    Ok(true)
+}
+
+/// Passes the columns of [`INSERT`].
+fn with_columns<T>(
+    keys: &CandidateKeys,
+    candidate: &Candidate,
+    run: impl FnOnce(&[Value<'_>]) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    run(params![
+        candidate.id.as_str(),
+        keys.person_pk,
+        keys.job_pk,
+        keys.position,
+        keys.stage_pk,
+        keys.created_at,
+        to_json(candidate)?,
+    ])
+}
+
+fn insert_item(db: &Db<'_>, keys: &CandidateKeys, candidate: &Candidate) -> Result<(), StoreError> {
+    db.write(
         "INSERT INTO candidate_item (place, item) VALUES (?1, ?2)",
         params![place(keys.job_pk, keys.position), to_json(&list_item(candidate))?],
-    )?;
-    Ok(true)
+    )
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -90,11 +118,11 @@ pub(crate) fn write_json(
     (job_pk, position): (i64, i64),
     candidate: &Candidate,
 ) -> Result<(), StoreError> {
-    db.execute(
+    db.write(
         "UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1",
         params![candidate_pk, to_json(candidate)?],
     )?;
-    db.execute(
+    db.write(
         "UPDATE candidate_item SET item = ?2 WHERE place = ?1",
         params![place(job_pk, position), to_json(&list_item(candidate))?],
     )?;

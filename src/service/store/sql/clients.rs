@@ -91,7 +91,7 @@ pub(crate) fn rename(
             before.id
         )));
     }
-    db.execute(
+    db.write(
         "UPDATE client SET name = ?2, name_key = ?3 WHERE client_pk = ?1",
         params![client_pk, name, name_key(&name)],
     )?;
@@ -131,13 +131,13 @@ pub(crate) fn merge(
              SELECT 1 FROM client_contact other
              WHERE other.client_pk = ?2 AND other.person_pk = client_contact.person_pk)",
     ] {
-        db.execute(statement, params![from_pk, into_pk])?;
+        db.write(statement, params![from_pk, into_pk])?;
     }
     for statement in [
         "DELETE FROM client_contact WHERE client_pk = ?1",
         "DELETE FROM client WHERE client_pk = ?1",
     ] {
-        db.execute(statement, params![from_pk])?;
+        db.write(statement, params![from_pk])?;
     }
     db.renew_jobs_tag()?;
     let client = summary(db, into_pk)?;

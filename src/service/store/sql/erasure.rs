@@ -40,11 +40,11 @@ fn delete_person(
     let candidates = candidates_of(db, person_pk)?;
     removals::delete(db, &candidates)?;
     for table in ["client_contact", "external_alias", "person"] {
-        db.execute(&format!("DELETE FROM {table} WHERE person_pk = ?1"), params![person_pk])?;
+        db.write(&format!("DELETE FROM {table} WHERE person_pk = ?1"), params![person_pk])?;
     }
     forget_in_audit(db, id)?;
     // Who was merged into this person is deleted with them.
-    db.execute(
+    db.write(
         "UPDATE deleted_person SET merged_into = NULL WHERE merged_into = ?1",
         params![id.as_str()],
     )?;
@@ -68,7 +68,7 @@ fn candidates_of(db: &Db<'_>, person_pk: i64) -> Result<Vec<CandidatePlace>, Sto
 
 /// Who did what to the person and when stays in the log. A request ID is free text of a client.
 fn forget_in_audit(db: &Db<'_>, id: &PersonId) -> Result<(), StoreError> {
-    db.execute(
+    db.write(
         "UPDATE audit SET record_id = person_id, request_id = NULL, field_values = NULL
          WHERE person_id = ?1
             OR person_id IN (SELECT id FROM deleted_person WHERE merged_into = ?1)",

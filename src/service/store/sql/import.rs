@@ -204,7 +204,7 @@ impl ImportBatch<'_> {
         for (job_pk, stage) in mem::take(&mut self.state.retired_stages) {
             if !pipelines::is_used(self.db, job_pk, &stage)? {
                 let sql = "DELETE FROM stage WHERE job_pk = ?1 AND id = ?2";
-                self.db.execute(sql, params![job_pk, stage.as_str()])?;
+                self.db.write(sql, params![job_pk, stage.as_str()])?;
                 has_changed = true;
             }
         }
@@ -234,7 +234,7 @@ fn sort_candidates(db: &Db<'_>, job_pk: i64) -> Result<(), StoreError> {
         return Ok(());
     }
     // The places stay, the items move. Both engines read all items before they write the first.
-    db.execute(
+    db.write(
         "UPDATE candidate_item SET item = o.item
          FROM (SELECT i.item,
                    (c.job_pk << 32) + row_number() OVER (ORDER BY c.created_at, c.id) - 1 AS place
@@ -245,8 +245,8 @@ fn sort_candidates(db: &Db<'_>, job_pk: i64) -> Result<(), StoreError> {
     )?;
     // Negative first: (job_pk, position) must stay unique at every step.
     let sql = "UPDATE candidate SET position = -1 - position WHERE job_pk = ?1";
-    db.execute(sql, params![job_pk])?;
-    db.execute(
+    db.write(sql, params![job_pk])?;
+    db.write(
         "UPDATE candidate SET position = o.place
          FROM (SELECT candidate_pk, row_number() OVER (ORDER BY created_at, id) - 1 AS place
                FROM candidate WHERE job_pk = ?1) AS o

@@ -180,7 +180,7 @@ fn apply(
     if let Some(name) = &edit.name {
         let name = checked_name("name", name)?;
         if name != before.name {
-            db.execute(
+            db.write(
                 "UPDATE job SET name = ?2, name_key = ?3 WHERE job_pk = ?1",
                 params![job_pk, name, name_key(&name)],
             )?;
@@ -197,7 +197,7 @@ fn apply(
     if let Some(status_name) = &edit.status {
         let (id, name) = status(db, status_name)?;
         if (id.as_str(), &name) != (before.job_status_id.as_str(), &before.job_status_name) {
-            db.execute(
+            db.write(
                 "UPDATE job SET status_id = ?2, status_name = ?3 WHERE job_pk = ?1",
                 params![job_pk, id, name],
             )?;
@@ -210,7 +210,7 @@ fn apply(
         fields.push("external_source_id");
     }
     if let Some(is_archived) = edit.is_archived.filter(|wanted| *wanted != before.is_archived) {
-        db.execute(
+        db.write(
             "UPDATE job SET is_archived = ?2 WHERE job_pk = ?1",
             params![job_pk, is_archived],
         )?;
@@ -239,13 +239,13 @@ fn set_external_id(db: &Db<'_>, job_pk: i64, id: &str) -> Result<bool, StoreErro
         }
         None => {}
     }
-    db.execute("UPDATE job SET external_source_id = ?2 WHERE job_pk = ?1", params![job_pk, id])?;
+    db.write("UPDATE job SET external_source_id = ?2 WHERE job_pk = ?1", params![job_pk, id])?;
     Ok(true)
 }
 
 /// Renumbers the positions of all jobs by (`created_at`, id).
 pub(super) fn sort(db: &Db<'_>) -> Result<(), StoreError> {
-    db.execute(
+    db.write(
         "UPDATE job SET position = o.place
          FROM (SELECT job_pk, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM job) o
          WHERE o.job_pk = job.job_pk AND o.place <> job.position",

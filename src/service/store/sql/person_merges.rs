@@ -44,7 +44,7 @@ pub(crate) fn merge(
     move_candidates(db, from_pk, into_pk, &mut merged)?;
     move_rows(db, from_pk, into_pk)?;
     // External IDs are unique: the first row must be gone before the second is written.
-    db.execute("DELETE FROM person WHERE person_pk = ?1", params![from_pk])?;
+    db.write("DELETE FROM person WHERE person_pk = ?1", params![from_pk])?;
     if take_external_id(db, into_pk, &mut record, other.external_source_id)? {
         fields.push("external_source_id");
     }
@@ -53,7 +53,7 @@ pub(crate) fn merge(
         candidate.person_id.clone_from(into);
         copy_person(candidate, &record);
     })?;
-    db.execute(
+    db.write(
         "UPDATE deleted_person SET merged_into = ?2 WHERE merged_into = ?1",
         params![from.as_str(), into.as_str()],
     )?;
@@ -73,9 +73,9 @@ fn move_rows(db: &Db<'_>, from_pk: i64, into_pk: i64) -> Result<(), StoreError> 
              WHERE other.person_pk = ?2 AND other.client_pk = client_contact.client_pk)",
         "UPDATE external_alias SET person_pk = ?2 WHERE person_pk = ?1",
     ] {
-        db.execute(statement, params![from_pk, into_pk])?;
+        db.write(statement, params![from_pk, into_pk])?;
     }
-    db.execute("DELETE FROM client_contact WHERE person_pk = ?1", params![from_pk])?;
+    db.write("DELETE FROM client_contact WHERE person_pk = ?1", params![from_pk])?;
     Ok(())
 }
 
@@ -92,7 +92,7 @@ fn take_external_id(
         record.external_source_id = Some(id);
         return Ok(true);
     }
-    db.execute(
+    db.write(
         "INSERT INTO external_alias (external_source_id, person_pk) VALUES (?1, ?2)",
         params![id, person_pk],
     )?;
@@ -134,7 +134,7 @@ fn move_candidates(
             unite(db, kept, removed)?;
             merged.united_candidates += 1;
         }
-        db.execute(
+        db.write(
             "UPDATE candidate SET person_pk = ?2 WHERE candidate_pk = ?1",
             params![kept_pk, into_pk],
         )?;

@@ -20,10 +20,18 @@ pub(crate) fn create(
     context: &WriteContext,
 ) -> Result<PersonCreation, StoreError> {
     let target = associations::resolve(db, &new.association)?;
-    let (person_pk, record) = find_or_insert(db, new.record)?;
+    let Found { person_pk, record, is_new } = find_or_insert(db, new.record)?;
+    // Before other writers wait for the row of the job.
+    record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
     let (mut candidate_id, mut client_contact_id) = (None, None);
+    let mut jobs = None;
     match target {
         AssociationTarget::None => {}
+        AssociationTarget::Job(job_pk) if is_new => {
+            let added = associations::add_candidate(db, job_pk, person_pk, &record, context.now)?;
+            candidate_id = Some(added.candidate_id.clone());
+            jobs = Some(vec![added]);
+        }
         AssociationTarget::Job(job_pk) => {
             let id = associations::attach(db, job_pk, person_pk, &record, context.now)?;
             candidate_id = Some(id);
@@ -32,22 +40,30 @@ pub(crate) fn create(
             client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
         }
     }
-    record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
-    let person = record.clone().into_person(read::associations(db, person_pk)?);
+    let jobs = match jobs {
+        Some(jobs) => jobs,
+        None if is_new => Vec::new(),
+        None => read::associations(db, person_pk)?,
+    };
+    let person = record.clone().into_person(jobs);
     Ok(PersonCreation { record, person, candidate_id, client_contact_id })
 }
 
+/// Whom a create is about.
+struct Found {
+    person_pk: i64,
+    record: PersonRecord,
+    is_new: bool,
+}
+
 /// The person with the same external ID, or a new one.
-fn find_or_insert(
-    db: &Db<'_>,
-    mut record: PersonRecord,
-) -> Result<(i64, PersonRecord), StoreError> {
+fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<Found, StoreError> {
     if let Some(existing) = with_external_id(db, &record)? {
         return Ok(existing);
     }
     record.id = PersonId::new(ids::random_id("per")?);
     if let Some(person_pk) = rows::insert_person(db, &record)? {
-        return Ok((person_pk, record));
+        return Ok(Found { person_pk, record, is_new: true });
     }
     // Another writer was faster.
     with_external_id(db, &record)?
@@ -55,14 +71,12 @@ fn find_or_insert(
 }
 
 /// The person as they are now that no other writer changes them.
-fn with_external_id(
-    db: &Db<'_>,
-    record: &PersonRecord,
-) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+fn with_external_id(db: &Db<'_>, record: &PersonRecord) -> Result<Option<Found>, StoreError> {
     let Some(id) = &record.external_source_id else { return Ok(None) };
     let Some(person_pk) = rows::person_key_by_external_id(db, id)? else { return Ok(None) };
     db.lock_person(person_pk)?;
-    rows::person_by_external_id(db, id)
+    let found = rows::person_by_external_id(db, id)?;
+    Ok(found.map(|(person_pk, record)| Found { person_pk, record, is_new: false }))
 }
 
 fn record_change(
@@ -83,7 +97,7 @@ pub(crate) fn update<E: From<StoreError>>(
     edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<Person, E> {
     db.lock_person(id.as_str())?;
-    let Some((person_pk, record)) = rows::person_by_id(db, id)? else {
+    let Some((person_pk, record)) = rows::person_without_contacts(db, id)? else {
         return Err(read::missing_person(db, id)?.into());
     };
     let current = record.clone().into_person(read::associations(db, person_pk)?);
@@ -93,11 +107,15 @@ pub(crate) fn update<E: From<StoreError>>(
     candidates::update(db, CandidateSelector::Person(person_pk), |candidate| {
         copy_person(candidate, &person.record);
     })?;
-    if let Some(job) = person.attach_to {
-        associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, context.now)?;
-    }
     record_change(db, context, AuditOperation::UpdatePerson, id)?;
-    Ok(person.record.into_person(read::associations(db, person_pk)?))
+    let jobs = match person.attach_to {
+        Some(job) => {
+            associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, context.now)?;
+            read::associations(db, person_pk)?
+        }
+        None => person.current.jobs,
+    };
+    Ok(person.record.into_person(jobs))
 }
 
 /// Keeps that there was a person with this ID, and who has their records now.
@@ -108,7 +126,7 @@ pub(super) fn add_tombstone(
     context: &WriteContext,
 ) -> Result<(), StoreError> {
     // An import may have brought back a person who was deleted before.
-    db.execute(
+    db.write(
         "INSERT INTO deleted_person (id, at, merged_into) VALUES (?1, ?2, ?3)
          ON CONFLICT (id) DO UPDATE SET at = excluded.at, merged_into = excluded.merged_into",
         params![id.as_str(), context.now.micros(), merged_into.map(PersonId::as_str)],

@@ -35,7 +35,7 @@ pub(super) fn stages(db: &Db<'_>, job_pk: i64) -> Result<Vec<PipelineStage>, Sto
 }
 
 pub(crate) fn person(db: &Db<'_>, id: &PersonId) -> Result<Person, StoreError> {
-    let Some((person_pk, record)) = rows::person_by_id(db, id)? else {
+    let Some((person_pk, record)) = rows::person_without_contacts(db, id)? else {
         return Err(missing_person(db, id)?);
     };
     Ok(record.into_person(associations(db, person_pk)?))
@@ -84,7 +84,7 @@ pub(crate) fn last_backup_at(db: &Db<'_>) -> Result<Option<Timestamp>, StoreErro
 }
 
 pub(crate) fn set_last_backup_at(db: &Db<'_>, at: Timestamp) -> Result<(), StoreError> {
-    db.execute(
+    db.write(
         "INSERT INTO meta (name, value) VALUES ('last_backup_at', ?1)
          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         params![at.micros()],

@@ -78,8 +78,8 @@ fn find(
 pub(super) fn delete(db: &Db<'_>, places: &[CandidatePlace]) -> Result<(), StoreError> {
     let mut gaps: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for &CandidatePlace { candidate_pk, job_pk, position } in places {
-        db.execute("DELETE FROM candidate WHERE candidate_pk = ?1", params![candidate_pk])?;
-        db.execute(
+        db.write("DELETE FROM candidate WHERE candidate_pk = ?1", params![candidate_pk])?;
+        db.write(
             "DELETE FROM candidate_item WHERE place = ?1",
             params![candidates::place(job_pk, position)],
         )?;
@@ -88,7 +88,7 @@ pub(super) fn delete(db: &Db<'_>, places: &[CandidatePlace]) -> Result<(), Store
     for (job_pk, mut positions) in gaps {
         positions.sort_unstable();
         close_gaps(db, job_pk, &positions)?;
-        db.execute(
+        db.write(
             "UPDATE job
              SET candidate_count = (SELECT count(*) FROM candidate WHERE job_pk = ?1)
              WHERE job_pk = ?1",
@@ -105,24 +105,21 @@ fn close_gaps(db: &Db<'_>, job_pk: i64, gaps: &[i64]) -> Result<(), StoreError> 
     const END: i64 = 1 << 32;
     let ends = gaps.iter().skip(1).chain([&END]);
     for ((&gap, &end), shift) in gaps.iter().zip(ends).zip(1_i64..) {
-        db.execute(
+        db.write(
             "UPDATE candidate SET position = -1 - position
              WHERE job_pk = ?1 AND position > ?2 AND position < ?3",
             params![job_pk, gap, end],
         )?;
-        db.execute(
+        db.write(
             "UPDATE candidate SET position = -1 - position - ?2
              WHERE job_pk = ?1 AND position < 0",
             params![job_pk, shift],
         )?;
-        db.execute(
+        db.write(
             "UPDATE candidate_item SET place = -place WHERE place > ?1 AND place < ?2",
             params![candidates::place(job_pk, gap), candidates::place(job_pk, end)],
         )?;
-        db.execute(
-            "UPDATE candidate_item SET place = -place - ?1 WHERE place < 0",
-            params![shift],
-        )?;
+        db.write("UPDATE candidate_item SET place = -place - ?1 WHERE place < 0", params![shift])?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use super::{Db, Row};
 use crate::service::store::error::StoreError;
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
-use crate::service::store::values::params;
+use crate::service::store::values::{Value, params};
 use crate::wire::record::Extra;
 use crate::wire::{Job, PersonId, Timestamp};
 
@@ -54,7 +54,17 @@ pub(super) fn person_by_id(
     db: &Db<'_>,
     id: &PersonId,
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    find_person(db, &format!("SELECT {PERSON_COLUMNS} FROM person WHERE id = ?1"), id.as_str())
+    let found = person_without_contacts(db, id)?;
+    found.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
+}
+
+/// The person as the API shows them: without the clients whose contact they are.
+pub(super) fn person_without_contacts(
+    db: &Db<'_>,
+    id: &PersonId,
+) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+    let query = format!("SELECT {PERSON_COLUMNS} FROM person WHERE id = ?1");
+    db.query_opt(&query, params![id.as_str()], person)
 }
 
 /// Also finds who has the records of a merged person with that ID.
@@ -68,21 +78,13 @@ pub(super) fn person_by_external_id(
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
     let query =
         format!("SELECT {PERSON_COLUMNS} FROM person WHERE person_pk = {KEY_BY_EXTERNAL_ID}");
-    find_person(db, &query, id)
+    let found = db.query_opt(&query, params![id], person)?;
+    found.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
 }
 
 pub(super) fn person_key_by_external_id(db: &Db<'_>, id: &str) -> Result<Option<i64>, StoreError> {
     let query = format!("SELECT {KEY_BY_EXTERNAL_ID}");
     Ok(db.query_opt(&query, params![id], |row| row.get(0))?.flatten())
-}
-
-fn find_person(
-    db: &Db<'_>,
-    query: &str,
-    key: &str,
-) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    let row = db.query_opt(query, params![key], person)?;
-    row.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
 }
 
 /// Passes every person with their primary key to `visit`, in order of insertion.
@@ -146,55 +148,48 @@ fn with_contacts(
 
 /// Returns `None` if another writer has just stored a person with the same ID or external ID.
 pub(super) fn insert_person(db: &Db<'_>, record: &PersonRecord) -> Result<Option<i64>, StoreError> {
-    write_person(
-        db,
-        "INSERT INTO person (id, name, first_name, last_name, social_url, social_public_id,
+    let sql = "INSERT INTO person (id, name, first_name, last_name, social_url, social_public_id,
              social_location, social_headline, current_job_title, current_company_name, address,
              notes, external_source_id, emails, phones, work_experience, education_experience,
              certifications)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
-         ON CONFLICT DO NOTHING RETURNING person_pk",
-        record,
-    )
+         ON CONFLICT DO NOTHING RETURNING person_pk";
+    with_columns(record, |columns| db.query_opt(sql, columns, |row| row.get(0)))
 }
 
 pub(super) fn update_person(db: &Db<'_>, record: &PersonRecord) -> Result<(), StoreError> {
-    write_person(
-        db,
-        "UPDATE person SET name = ?2, first_name = ?3, last_name = ?4, social_url = ?5,
+    let sql = "UPDATE person SET name = ?2, first_name = ?3, last_name = ?4, social_url = ?5,
              social_public_id = ?6, social_location = ?7, social_headline = ?8,
              current_job_title = ?9, current_company_name = ?10, address = ?11, notes = ?12,
              external_source_id = ?13, emails = ?14, phones = ?15, work_experience = ?16,
              education_experience = ?17, certifications = ?18
-         WHERE id = ?1 RETURNING person_pk",
-        record,
-    )
-    .map(drop)
+         WHERE id = ?1";
+    with_columns(record, |columns| db.write(sql, columns))
 }
 
-fn write_person(db: &Db<'_>, sql: &str, record: &PersonRecord) -> Result<Option<i64>, StoreError> {
-    db.query_opt(
-        sql,
-        params![
-            record.id.as_str(),
-            record.name,
-            record.first_name,
-            record.last_name,
-            record.social_url,
-            record.social_public_id,
-            record.social_location,
-            record.social_headline,
-            record.current_job_title,
-            record.current_company_name,
-            record.address,
-            record.notes,
-            record.external_source_id,
-            to_json(&record.emails)?,
-            to_json(&record.phones)?,
-            to_json(&record.work_experience)?,
-            to_json(&record.education_experience)?,
-            to_json(&record.certifications)?,
-        ],
-        |row| row.get(0),
-    )
+/// Passes the columns that both statements write.
+fn with_columns<T>(
+    record: &PersonRecord,
+    run: impl FnOnce(&[Value<'_>]) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    run(params![
+        record.id.as_str(),
+        record.name,
+        record.first_name,
+        record.last_name,
+        record.social_url,
+        record.social_public_id,
+        record.social_location,
+        record.social_headline,
+        record.current_job_title,
+        record.current_company_name,
+        record.address,
+        record.notes,
+        record.external_source_id,
+        to_json(&record.emails)?,
+        to_json(&record.phones)?,
+        to_json(&record.work_experience)?,
+        to_json(&record.education_experience)?,
+        to_json(&record.certifications)?,
+    ])
 }

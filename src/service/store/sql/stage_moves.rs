@@ -127,7 +127,7 @@ pub(super) fn set_stage(
     job_pk: i64,
     stage: &StageId,
 ) -> Result<(), StoreError> {
-    db.execute(
+    db.write(
         "UPDATE candidate SET stage_pk = (SELECT stage_pk FROM stage WHERE job_pk = ?2 AND id = ?3)
          WHERE candidate_pk = ?1",
         params![candidate_pk, job_pk, stage.as_str()],

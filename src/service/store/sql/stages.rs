@@ -13,13 +13,13 @@ pub(super) fn write(
     after: &[PipelineStage],
 ) -> Result<(), StoreError> {
     for stage in before.iter().filter(|old| !after.iter().any(|new| new.id == old.id)) {
-        db.execute(
+        db.write(
             "DELETE FROM stage WHERE job_pk = ?1 AND id = ?2",
             params![job_pk, stage.id.as_str()],
         )?;
     }
     for stage in after.iter().filter(|new| !before.contains(new)) {
-        db.execute(
+        db.write(
             "INSERT INTO stage (job_pk, id, name, stage_order, is_rejection, is_interviewing)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (job_pk, id) DO UPDATE SET name = excluded.name,

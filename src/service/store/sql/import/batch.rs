@@ -146,7 +146,7 @@ impl ImportBatch<'_> {
     /// Writes the lengths of the lists.
     pub(super) fn write_lists(&self) -> Result<(), StoreError> {
         for (job_pk, job) in self.jobs.iter().filter(|(_, job)| job.has_changed) {
-            self.db.execute(
+            self.db.write(
                 "UPDATE job SET candidate_count = ?2, last_candidate_at = ?3 WHERE job_pk = ?1",
                 params![job_pk, job.candidate_count, job.last_candidate_at],
             )?;

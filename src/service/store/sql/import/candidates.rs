@@ -204,7 +204,7 @@ impl ImportBatch<'_> {
         let job_pk = keys.job_pk;
         let job = self.job(job_pk)?;
         let keys = CandidateKeys { position: job.candidate_count, ..*keys };
-        if !candidates::insert(db, &keys, candidate)? {
+        if !candidates::insert_unless_exists(db, &keys, candidate)? {
             let message = "the person is already a candidate for this job";
             return Err(StoreError::duplicate_record("person_id", message));
         }
@@ -236,7 +236,7 @@ impl ImportBatch<'_> {
         let stage_pk = job.stage(&candidate.current_pipeline_stage_id).map(|(key, _)| *key);
         job.last_candidate_at = job.last_candidate_at.max(created_at);
         job.has_changed = true;
-        self.db.execute(
+        self.db.write(
             "UPDATE candidate SET stage_pk = ?2, created_at = ?3 WHERE candidate_pk = ?1",
             params![stored.candidate_pk, stage_pk, created_at],
         )?;

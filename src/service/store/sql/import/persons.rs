@@ -78,7 +78,7 @@ impl ImportBatch<'_> {
     fn insert_person(&self, person: &PersonRecord) -> Result<i64, StoreError> {
         if self.state.options.include_deleted {
             let sql = "DELETE FROM deleted_person WHERE id = ?1";
-            self.db.execute(sql, params![person.id.as_str()])?;
+            self.db.write(sql, params![person.id.as_str()])?;
         }
         rows::insert_person(self.db, person)?
             .ok_or_else(|| other_person_has(person.external_source_id.as_deref()))
@@ -177,7 +177,7 @@ impl ImportBatch<'_> {
                 Some((owner, _)) if owner == person_pk => {}
                 Some(_) => return Err(other_person_has(Some(id))),
                 None => {
-                    self.db.execute(
+                    self.db.write(
                         "INSERT INTO external_alias (external_source_id, person_pk)
                          VALUES (?1, ?2)",
                         params![id, person_pk],
