@@ -54,7 +54,7 @@ impl Workspace {
 
 async fn serve() -> SocketAddr {
     let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
-    let app = AppState::new(open_store(CANDIDATES).await, &settings);
+    let app = AppState::new(open_store(CANDIDATES).await.1, &settings);
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(serve_router(listener, routes::router(&app), Limits::default(), pending()));

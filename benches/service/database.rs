@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use shortlist::service::demo::{DemoConfig, generate};
 use shortlist::service::store::{DatabaseUrl, IfMissing, Origin, Store, StoreError, WriteContext};
 
-/// A database with one job. It is kept for the next run until the schema or the
+/// A database with one job, and its file. It is kept for the next run until the schema or the
 /// generator changes.
-pub(crate) async fn open_store(candidates: usize) -> Store {
+pub(crate) async fn open_store(candidates: usize) -> (PathBuf, Store) {
     let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a valid timestamp");
     let config = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
     let mut hasher = DefaultHasher::new();
@@ -39,5 +39,5 @@ pub(crate) async fn open_store(candidates: usize) -> Store {
             })
             .expect("a checkpoint");
     }
-    store
+    (path, store)
 }

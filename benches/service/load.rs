@@ -23,11 +23,7 @@ impl Load {
             let body = format!(
                 r#"{{"name":"Person {number}","work_email":"p{number}@bench.example","current_job_title":"Engineer","company_name":"Kestrel","job_id":"{job}"}}"#
             );
-            let length = body.len();
-            format!(
-                "POST /v1/persons HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-            )
-            .into_bytes()
+            write(key, "POST /v1/persons", &body)
         };
         Self { requests: (0..4096).map(request).collect() }
     }
@@ -38,11 +34,18 @@ impl Load {
         Self { requests: offsets.take(4096).map(|offset| request(key, &path(offset))).collect() }
     }
 
-    pub(crate) fn random_candidates(key: &str, ids: &[String]) -> Self {
-        let index = |number: u64| {
-            usize::try_from(number % u64::try_from(ids.len()).expect("a count")).expect("an index")
+    /// Reads records of these IDs.
+    pub(crate) fn random_records(key: &str, path: &str, ids: &[String]) -> Self {
+        let request = |number| request(key, &format!("{path}/{}", pick(ids, number)));
+        Self { requests: pseudo_random().take(4096).map(request).collect() }
+    }
+
+    /// Changes the titles of these people, each time to another one.
+    pub(crate) fn updates(key: &str, ids: &[String]) -> Self {
+        let request = |number| {
+            let body = format!(r#"{{"current_job_title":"Engineer {number}"}}"#);
+            write(key, &format!("PATCH /v1/persons/{}", pick(ids, number)), &body)
         };
-        let request = |number| request(key, &format!("/v1/candidates/{}", ids[index(number)]));
         Self { requests: pseudo_random().take(4096).map(request).collect() }
     }
 }
@@ -53,6 +56,19 @@ fn pseudo_random() -> impl Iterator<Item = u64> {
         Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     };
     std::iter::successors(Some(7), step).map(|state| state >> 20)
+}
+
+fn pick(ids: &[String], number: u64) -> &str {
+    let count = u64::try_from(ids.len()).expect("a count");
+    &ids[usize::try_from(number % count).expect("an index")]
+}
+
+fn write(key: &str, operation: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "{operation} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
 }
 
 fn request(key: &str, path: &str) -> Vec<u8> {

@@ -4,7 +4,8 @@
 //! twice by the same server code and middleware: from `SQLite`, and from the
 //! same bytes in memory. Requests go to both sides in alternating rounds; the
 //! benchmark prints the median ratio, which depends less on the machine than
-//! the rates do. It exits with 1 when a ratio misses its bound.
+//! the rates do. It exits with 1 when a ratio misses its bound. With `-- postgres`
+//! it compares the engines instead.
 
 #![expect(
     clippy::print_stdout,
@@ -18,6 +19,9 @@ mod in_process;
 mod load;
 mod new_database;
 mod peer;
+mod postgres;
+mod postgres_server;
+mod serve_process;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -64,7 +68,10 @@ async fn main() {
         .ok()
         .and_then(|number| number.parse().ok())
         .unwrap_or(1_000_000);
-    let store = database::open_store(candidates).await;
+    if std::env::args().any(|argument| argument == "postgres") {
+        return report(candidates, &postgres::comparisons(candidates).await);
+    }
+    let (_file, store) = database::open_store(candidates).await;
     let memory_peer = peer::MemoryPeer::load(&store).await;
     let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
     let app = AppState::new(store, &settings);
@@ -79,7 +86,7 @@ async fn main() {
         KEY,
         &format!("/v1/jobs/{job}/candidates?offset={}", total.saturating_sub(100)),
     );
-    let single = Load::random_candidates(KEY, memory_peer.candidate_ids());
+    let single = Load::random_records(KEY, "/v1/candidates", memory_peer.candidate_ids());
     let count = Load::fixed(KEY, &format!("/v1/jobs/{job}"));
 
     let comparisons = [

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use clap::Args;
 
@@ -22,13 +23,15 @@ pub(super) struct Database {
     #[arg(
         long,
         value_name = "URL",
-        help = "Database, as sqlite:FILE or postgres://USER@HOST/NAME [default: service.db in the data directory]"
+        help = "Database, as sqlite:FILE or postgres://USER@HOST/DATABASE [default: service.db in the data directory]"
     )]
     database: Option<DatabaseArg>,
+    /// The password is looked up once: that may run a command.
+    #[arg(skip)]
+    login: Arc<OnceLock<DatabaseUrl>>,
 }
 
-/// An address that may be mistaken. The command reports it: clap would repeat it, and with it a
-/// password that it may contain.
+/// The parsed address, or why it is invalid. clap would quote the argument, which may hold a password.
 #[derive(Debug, Clone)]
 pub(super) struct DatabaseArg(Result<DatabaseUrl, ParseDatabaseUrlError>);
 
@@ -41,12 +44,14 @@ impl FromStr for DatabaseArg {
 }
 
 impl Database {
-    pub(super) const fn at(url: DatabaseUrl) -> Self {
-        Self { database: Some(DatabaseArg(Ok(url))) }
+    pub(super) fn at(url: DatabaseUrl) -> Self {
+        Self { database: Some(DatabaseArg(Ok(url))), login: Arc::default() }
     }
 
-    pub(super) const fn named(url: DatabaseArg) -> Self {
-        Self { database: Some(url) }
+    /// An address that an argument of this name gives.
+    pub(super) fn named(argument: &'static str, url: DatabaseArg) -> Result<Self, Exit> {
+        let url = url.0.map_err(|error| Exit::usage(format!("{argument}: {error}")))?;
+        Ok(Self::at(url))
     }
 
     /// Opens the database to change it. Prints a message if that upgraded the file.
@@ -128,12 +133,15 @@ impl Database {
 
     /// The address with the password of its role.
     pub(super) fn login(&self) -> Result<DatabaseUrl, Exit> {
+        if let Some(url) = self.login.get() {
+            return Ok(url.clone());
+        }
         let mut url = self.url()?;
         if let DatabaseUrl::Postgres(login) = &mut url {
             login.password = database_password::find(&login.address)
                 .map_err(|error| Exit::usage(error.to_string()))?;
         }
-        Ok(url)
+        Ok(self.login.get_or_init(|| url).clone())
     }
 }
 
@@ -158,7 +166,7 @@ pub(super) fn upgrade_message(database: &DatabaseUrl, copy: &Path) -> String {
     format!("{database} was upgraded to the format of this version; the old file is {copy}")
 }
 
-/// As one word of a shell.
+/// Quotes the text as one word of a shell.
 fn shell_quote(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_./:@%+=,-".contains(c);
     if text.chars().all(is_plain) {

@@ -1,5 +1,5 @@
-//! The password for a `PostgreSQL` database, which its address never holds. `--database` asks for it
-//! before the store connects; it may run a command, so it blocks.
+//! The password for a `PostgreSQL` database, which its address never holds. It is looked up
+//! before the store connects, and may run a command, so it blocks.
 //!
 //! Sources, best first: `SHORTLIST_DATABASE_PASSWORD`, the output of the command in
 //! `SHORTLIST_DATABASE_PASSWORD_COMMAND`, and the `.pgpass` file that libpq reads.
@@ -31,7 +31,7 @@ pub(super) enum PasswordError {
         /// The first line of its errors after a colon, or nothing.
         output: String,
     },
-    #[error("the command in {COMMAND} printed {0}; it must print the password as UTF-8 text")]
+    #[error("the command in {COMMAND} printed {0}; it must print the password as UTF-8")]
     WrongOutput(&'static str),
     #[error("other users can read the passwords in {path}; run chmod 600 {path}")]
     ReadableByOthers { path: PathBuf },
@@ -77,7 +77,7 @@ fn run(command: &OsStr) -> Result<SecretString, PasswordError> {
     let text = String::from_utf8(output.stdout)
         .ok()
         .map(SecretString::from)
-        .ok_or(PasswordError::WrongOutput("something else"))?;
+        .ok_or(PasswordError::WrongOutput("text that is not UTF-8"))?;
     match without_newline(text.expose_secret()) {
         "" => Err(PasswordError::WrongOutput("nothing")),
         password => Ok(password.into()),
@@ -162,7 +162,7 @@ fn split(line: &str) -> Vec<&str> {
     .collect()
 }
 
-/// A backslash makes the next character an ordinary one; at the end it is one itself.
+/// A backslash makes the next character an ordinary one; a trailing backslash is literal.
 fn unescape(field: &str) -> String {
     let mut text = String::with_capacity(field.len());
     let mut rest = field.chars();
@@ -300,7 +300,7 @@ mod tests {
             ("/nonexistent/s3cret", "failed (exit status: 127)"),
             ("true", "printed nothing"),
             ("echo", "printed nothing"),
-            ("printf 's3cret\\377'", "printed something else; it must print the password"),
+            ("printf 's3cret\\377'", "printed text that is not UTF-8; it must print the password"),
         ] {
             let error = find_with(&[(COMMAND, command)], None).unwrap_err();
             assert!(error.to_string().contains(words), "{command}: {error}");

@@ -66,9 +66,9 @@ codes! {
     Internal = INTERNAL_SERVER_ERROR, "internal_error", "Internal error. The log of the service has the cause under this request ID.";
     Overloaded = SERVICE_UNAVAILABLE, "overloaded", "The service is busy; nothing was changed; try again after Retry-After.";
     StorageFailed = SERVICE_UNAVAILABLE, "storage_failed", "The database cannot be used until the operator acts; nothing was changed.";
-    StorageDamaged = SERVICE_UNAVAILABLE, "storage_damaged", "The database file is damaged; the operator must restore a backup.";
+    StorageDamaged = SERVICE_UNAVAILABLE, "storage_damaged", "The database is damaged; the operator must restore a backup.";
     StorageLost = SERVICE_UNAVAILABLE, "storage_lost", "The database file was deleted or replaced while the service was running; a write was not kept.";
-    DatabaseUnreachable = SERVICE_UNAVAILABLE, "database_unreachable", "The database server cannot be reached, or is about to be replaced by its standby; nothing was changed; try again after Retry-After.";
+    DatabaseUnreachable = SERVICE_UNAVAILABLE, "database_unreachable", "The database server cannot be reached, or accepts no writes, for example during a failover; nothing was changed; try again after Retry-After.";
     Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The response took too long; a write may or may not have happened.";
     OutcomeUnknown = GATEWAY_TIMEOUT, "outcome_unknown", "The database did not confirm the write; it may or may not have happened. Read the record before you try again.";
     StorageFull = INSUFFICIENT_STORAGE, "storage_full", "The disk or the database is full; nothing was changed.";

@@ -112,6 +112,7 @@ pub(super) struct Authenticator {
     /// The key from the operator's settings, in addition to those in the store.
     settings_key: Option<KeyDigest>,
     cache: RwLock<KeyCache>,
+    reading: tokio::sync::Mutex<()>,
     /// When the use of a key was last recorded.
     recorded_uses: Mutex<HashMap<Arc<str>, Instant>>,
 }
@@ -173,7 +174,8 @@ impl Authenticator {
             valid_until: None,
         });
         let cache = RwLock::new(KeyCache { read_at: None, keys: Arc::new([]) });
-        Self { store, settings_key, cache, recorded_uses: Mutex::default() }
+        let reading = tokio::sync::Mutex::default();
+        Self { store, settings_key, cache, reading, recorded_uses: Mutex::default() }
     }
 
     pub(super) async fn authenticate(
@@ -222,11 +224,13 @@ impl Authenticator {
     }
 
     async fn keys(&self, max_age: Duration, now: Instant) -> Result<Arc<[KeyDigest]>, StoreError> {
-        {
-            let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
-            if cache.read_at.is_some_and(|at| now.duration_since(at) < max_age) {
-                return Ok(Arc::clone(&cache.keys));
-            }
+        if let Some(keys) = self.cached_keys(max_age, now) {
+            return Ok(keys);
+        }
+        // One request reads them for all that wait.
+        let _reading = self.reading.lock().await;
+        if let Some(keys) = self.cached_keys(max_age, now) {
+            return Ok(keys);
         }
         let read_at = Some(Instant::now());
         let keys: Arc<[KeyDigest]> =
@@ -234,6 +238,13 @@ impl Authenticator {
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         *cache = KeyCache { read_at, keys: Arc::clone(&keys) };
         Ok(keys)
+    }
+
+    /// What was read after `now` is new, whatever the maximum age.
+    fn cached_keys(&self, max_age: Duration, now: Instant) -> Option<Arc<[KeyDigest]>> {
+        let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let is_new = |at: Instant| at >= now || now.duration_since(at) < max_age;
+        cache.read_at.is_some_and(is_new).then(|| Arc::clone(&cache.keys))
     }
 }
 

@@ -194,7 +194,7 @@ impl Errors {
             return self.push(path, format!("must have at most {MAX_TEXT_CHARS} characters"));
         }
         if text.contains('\0') {
-            return self.push(path, "must not contain the character NUL");
+            return self.push(path, "must not contain a NUL character");
         }
         match rule {
             _ if text.is_empty() => {}

@@ -15,7 +15,7 @@ const MAX_AGE: Duration = Duration::from_secs(1);
 pub(super) struct HealthCheck(Mutex<Option<(Instant, Result<(), ApiError>)>>);
 
 impl HealthCheck {
-    /// Reads the database file. Fails if that or the last write failed.
+    /// Reads the database. Fails if that or the last write failed.
     pub(super) async fn check(&self, store: &Store) -> Result<(), ApiError> {
         let mut last = self.0.lock().await;
         if let Some((at, result)) = &*last

@@ -85,13 +85,13 @@ impl Metrics {
         );
         registry.register_with_unit(
             "database_size",
-            "Size of the database file",
+            "Size of the database",
             Unit::Bytes,
             metrics.database_bytes.clone(),
         );
         registry.register_with_unit(
             "database_log_size",
-            "Size of the write-ahead log beside the database file",
+            "Size of the write-ahead log beside an SQLite file",
             Unit::Bytes,
             metrics.log_bytes.clone(),
         );

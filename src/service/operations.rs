@@ -113,7 +113,7 @@ pub(super) const PAGES: &[Page] = &[
         id: "CheckHealth",
         path: HEALTH,
         summary: "Check the service",
-        description: "Reads the database file, and reports the kind of failure (503) if that or the \
+        description: "Reads the database, and reports the kind of failure (503) if that or the \
                       last write failed. It is answered even when the service is too busy for other \
                       requests.",
         content: PageContent::Health,

@@ -32,7 +32,7 @@ fn validate_at(shape: Shape, value: &Value, path: &mut String) -> Result<(), Mis
         Shape::Nullable(inner) => return validate_at(*inner, value, path),
         // PostgreSQL cannot store it.
         Shape::Text if text.is_some_and(|text| text.contains('\0')) => {
-            (false, "a string without the character NUL")
+            (false, "a string without NUL characters")
         }
         Shape::Text => (value.is_string(), "a string"),
         Shape::Integer => (value.is_i64(), "a whole number"),

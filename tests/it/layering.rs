@@ -86,7 +86,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("unicode_width", &["text"]),
     ("tracing_subscriber", &["cli"]),
     ("color_eyre", &["tui", "main"]),
-    ("tokio::spawn", &["tui", "service", "cli"]),
+    ("tokio::spawn", &["tui", "service", "service::store", "cli"]),
     ("tokio::task::spawn", &[]),
     ("tokio::task::JoinSet", &["tui"]),
     ("tokio::task::spawn_blocking", &["tui", "service::store"]),

@@ -7,7 +7,7 @@ CREATE TABLE client (
     name      text COLLATE "C" NOT NULL,
     name_key  text COLLATE "C" NOT NULL
 );
--- By hash, as all text of any length: a key of a tree may have 2,700 bytes.
+-- By hash, as all text of any length: a B-tree key holds about 2,700 bytes.
 CREATE INDEX client_by_name ON client USING hash (name_key);
 
 -- Half of each page is free for new versions of its rows: every new candidate changes the count of its job.

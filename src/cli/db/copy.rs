@@ -9,25 +9,25 @@ use crate::cli::output::Output;
 use crate::service::store::Store;
 use crate::text::pluralize;
 
-/// Copy everything to an empty database of either engine
+/// Copy everything to an empty SQLite or PostgreSQL database
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The copy is one consistent state with everything in it: records, keys and audit log. It is compared\nwith the source before it is kept; if anything fails, the target stays empty, and the command can be\nrepeated. Stop the service first: what it writes after the start of the copy is not copied.\n\nExamples:\n  shortlist db copy sqlite:agency.db postgres://shortlist@db.example.com/agency\n  shortlist db copy postgres://shortlist@db.example.com/agency sqlite:agency.db"
+    after_help = "The copy is one consistent state with everything in it: records, keys and audit log. It is compared\nwith the source before it is kept; if anything fails, the target stays empty, and the command can be\nrepeated. Stop the service first: what it writes after the start of the copy is not copied.\n\nExamples:\n  shortlist db copy sqlite:agency.db postgres://recruiting@db.example.org/agency\n  shortlist db copy postgres://recruiting@db.example.org/agency sqlite:agency.db"
 )]
 pub(crate) struct CopyDatabase {
     #[arg(
         value_name = "FROM",
-        help = "Database to read, as sqlite:FILE or postgres://USER@HOST/NAME"
+        help = "Database to read, as sqlite:FILE or postgres://USER@HOST/DATABASE"
     )]
     from: DatabaseArg,
-    /// Empty database to fill; a file is created
+    /// Empty database to fill; a missing SQLite file is created
     #[arg(value_name = "TO")]
     to: DatabaseArg,
 }
 
 impl CopyDatabase {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let (from, to) = (Database::named(self.from), Database::named(self.to));
+        let (from, to) = (Database::named("FROM", self.from)?, Database::named("TO", self.to)?);
         if from.url()? == to.url()? {
             return Err(Exit::usage("FROM and TO are the same database"));
         }

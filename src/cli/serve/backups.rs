@@ -46,7 +46,7 @@ impl BackupArgs {
             return Ok(None);
         };
         let DatabaseUrl::Sqlite(database) = database else {
-            return Err(Exit::usage(format!("--backup-dir: {SERVER_BACKUPS}")));
+            return Err(Exit::usage(format!("--backup-every: {SERVER_BACKUPS}")));
         };
         let usage = |reason| Exit::usage(format!("--backup-dir {} {reason}", directory.display()));
         if directory.exists() && !directory.is_dir() {

@@ -32,7 +32,7 @@ pub(super) struct LimitArgs {
     /// Requests of one address with a wrong key; further ones are delayed, then get 429
     #[arg(long, value_name = "REQUESTS/TIME", default_value = "100/10s")]
     wrong_key_rate: RateLimit,
-    /// Largest database; writes beyond it get 507 [default: no limit]
+    /// Largest SQLite database; writes beyond it get 507 [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(super) max_database: Option<usize>,
     /// Time for the head of a request, including the idle time before it

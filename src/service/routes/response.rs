@@ -27,7 +27,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
             ApiError::field(ErrorCode::NotFound, "id", message)
         };
         let axum::extract::Path(id) = path.map_err(|_not_utf8| unknown("is not UTF-8"))?;
-        if id.contains('\0') { Err(unknown("contains the character NUL")) } else { Ok(Self(id)) }
+        if id.contains('\0') { Err(unknown("contains a NUL character")) } else { Ok(Self(id)) }
     }
 }
 

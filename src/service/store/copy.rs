@@ -1,5 +1,5 @@
-//! A copy of a whole database, from one engine to the other: `db copy`, and what an engine on a
-//! server does on a file first.
+//! A copy of a whole database, from one engine to the other: `db copy`, and imports and dry runs that
+//! PostgreSQL first runs on a private SQLite database.
 //!
 //! One thread reads a snapshot of the source, another writes the target, all in one transaction: an
 //! error leaves the target as it was. At the end, the target is read again and compared.
@@ -26,7 +26,7 @@ enum Part {
     Rows(Vec<OwnedRow>),
     /// The end of a table.
     End(Summary),
-    /// The end of all: without it, nothing is kept.
+    /// The last one: without it, nothing is kept.
     Complete,
 }
 
@@ -174,4 +174,49 @@ fn add(hasher: &mut XxHash3_64, value: Value<'_>) {
     hasher.write(&[kind]);
     hasher.write(&bytes.len().to_le_bytes());
     hasher.write(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::store::{
+        DatabaseUrl, IfMissing, NewJob, NewStage, Origin, Store, WriteContext,
+    };
+
+    #[tokio::test]
+    async fn a_copy_that_is_stopped_at_its_very_end_keeps_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = async |name: &str| {
+            let url = DatabaseUrl::Sqlite(folder.path().join(name));
+            Store::open(&url, IfMissing::Create).await.unwrap()
+        };
+        let (source, target) = (open("source.db").await, open("target.db").await);
+        let now = chrono::Utc::now();
+        let context = || WriteContext::new(Origin::default(), now.into());
+        let job = NewJob {
+            id: None,
+            external_id: None,
+            name: "Clerk".to_owned(),
+            client: "Umbra".to_owned(),
+            status: "Open".to_owned(),
+            created_at: None,
+            is_archived: false,
+            stages: vec![NewStage { name: "Applied".to_owned(), ..NewStage::default() }],
+        };
+        source.add_job(job, context()).await.unwrap();
+        let stop = |progress: CopyProgress| {
+            let is_over = progress.done == progress.total;
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stopped = source.copy_to(&target, context(), stop).await;
+        assert!(matches!(stopped, Err(StoreError::Interrupted)), "{stopped:?}");
+        assert_eq!(target.stats().await.unwrap().jobs, 0);
+        let copied = source.copy_to(&target, context(), |_| ControlFlow::Continue(())).await;
+        assert_eq!(copied.unwrap(), 5, "client, job, stage, and two entries of the audit log");
+        let figures = async |store: &Store| {
+            let stats = store.stats().await.unwrap();
+            (stats.jobs, stats.clients, stats.persons, stats.candidates)
+        };
+        assert_eq!(figures(&target).await, figures(&source).await);
+    }
 }

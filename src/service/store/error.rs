@@ -86,13 +86,13 @@ pub enum StorageFailure {
         "there is no directory for temporary files; set SQLITE_TMPDIR to one that can be written"
     )]
     NoTemporaryDirectory,
-    #[error("the system cannot open, read or write the database file")]
+    #[error("the system cannot open, read or write a file of the database")]
     Io,
     #[error("the database server cannot be reached")]
     Unreachable,
-    #[error("the database server accepts no writes; it is a standby")]
+    #[error("the database server accepts no writes; it is a standby or read-only")]
     Standby,
-    #[error("the role of the service lacks rights in the database")]
+    #[error("the role of the service lacks privileges in the database")]
     Forbidden,
 }
 
@@ -137,8 +137,10 @@ pub enum StoreError {
         #[source]
         cause: Option<EngineError>,
     },
-    /// The connection was lost while the database confirmed the change.
-    #[error("the database did not confirm the change in time; it may or may not have been made")]
+    /// COMMIT got no answer: the connection was lost, or the wait was too long.
+    #[error(
+        "the database did not confirm the change, which may or may not have been made; read the record before you try again"
+    )]
     OutcomeUnknown,
     /// What is wrong with the connection, and what to do about it.
     #[error("cannot connect to {database}: {reason}")]

@@ -107,12 +107,23 @@ impl Store {
             Ok(report)
         });
         let written = match is_ready.await {
-            Ok(()) => self.engine.write(context, |db, _context| incoming.receive(db)).await,
+            Ok(()) => {
+                let context = context.with_deadline(Instant::now() + LOCK_TIMEOUT);
+                self.engine.write(context, |db, _context| incoming.receive(db)).await
+            }
             Err(_ended) => Ok(0),
         };
         let report = import.await.map_err(|_stopped| Stop::from(StoreError::Interrupted))?;
-        written?;
-        report
+        match (written, report) {
+            // The other end hung up: its error is the cause.
+            (Ok(_) | Err(StoreError::Interrupted), report) => report,
+            (Err(StoreError::Conflict(_)), _) => {
+                let message = "the database got its first records during the import; nothing was \
+                               imported; run the same command again";
+                Err(StoreError::Conflict(message.to_owned()).into())
+            }
+            (Err(error), _) => Err(error.into()),
+        }
     }
 
     /// Finds out what an import would do, without keeping other writers waiting.

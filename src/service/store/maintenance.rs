@@ -17,8 +17,8 @@ use super::{DatabaseUrl, Store, copy};
 use crate::files::IfExists;
 use crate::wire::Timestamp;
 
-/// Why a database on a server has no backups of ours.
-pub(crate) const SERVER_BACKUPS: &str = "PostgreSQL has its own backups: use pg_dump, or base backups with the archived log; docs/operating.md says how";
+/// Why `db backup` and `db restore` refuse PostgreSQL.
+pub(crate) const SERVER_BACKUPS: &str = "PostgreSQL has its own backups: use pg_dump, or a base backup with WAL archiving; see docs/postgresql.md";
 
 impl Store {
     /// Puts a backup in the place of the database, which no process may have open.
@@ -86,7 +86,7 @@ impl Store {
 
     /// Refuses writes that would make the database larger.
     pub async fn limit_size(&self, max_bytes: u64) -> Result<(), StoreError> {
-        let reason = "the size of a PostgreSQL database is limited on its server";
+        let reason = "--max-database is only for SQLite: PostgreSQL cannot limit the size of a database; limit its volume instead";
         self.engine.file(reason)?.limit_size(max_bytes).await
     }
 

@@ -144,7 +144,8 @@ impl Store {
         self.engine.write(context, move |db, context| erasure::delete(db, &ids, context)).await
     }
 
-    /// Removes all traces of deleted data from the files of the database. Fails with `InUse` if
+    /// Removes all traces of deleted data from the files of the database; PostgreSQL only vacuums the
+    /// tables. Fails with `InUse` if
     /// other processes do not let it before the deadline.
     pub async fn clean(&self, deadline: Instant) -> Result<(), StoreError> {
         match &*self.engine {

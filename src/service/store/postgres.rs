@@ -40,7 +40,7 @@ use crate::wire::Timestamp;
 pub use address::{AddressError, PostgresAddress};
 use open::ANSWER_WAIT;
 use secrecy::SecretString;
-use session::{Isolation, Session};
+use session::{Isolation, Session, WRITE_TIME};
 
 /// How many connections a process has at most.
 const MAX_CONNECTIONS: usize = 12;
@@ -48,14 +48,10 @@ const MAX_CONNECTIONS: usize = 12;
 const MAX_WRITERS: usize = 8;
 /// How long a read waits for a free connection.
 const POOL_WAIT: Duration = Duration::from_secs(2);
-/// How long a write of the API may take once it has begun.
-const WRITE_TIME: Duration = Duration::from_secs(10);
-/// How long one answer may take to a command of the operator.
-const LONG_ANSWER: Duration = Duration::from_mins(10);
 /// How long a health check waits.
 const PROBE_WAIT: Duration = Duration::from_secs(2);
 
-/// A write that its caller no longer waits for is rolled back, unless it is being committed.
+/// The state of a write. An abandoned one is rolled back, unless it is being committed.
 const RUNNING: u8 = 0;
 const COMMITTING: u8 = 1;
 const ABANDONED: u8 = 2;
@@ -139,9 +135,9 @@ impl Postgres {
             Ok(client) => match timeout(ANSWER_WAIT, read(&client)).await {
                 Ok(result) => result,
                 Err(_elapsed) => {
-                    // Its answer may still come, for another question.
+                    // Its next user would wait behind the same answer.
                     drop(Object::take(client));
-                    // The server hangs, and the others may be connected to the same one.
+                    // The other connections probably lead to the same server.
                     self.pool.retain(|_client, _metrics| false);
                     Err(StoreError::storage(StorageFailure::Unreachable, "no answer in time"))
                 }
@@ -161,13 +157,16 @@ impl Postgres {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let client = self.connection(POOL_WAIT).await?;
+        let client = self.connection(POOL_WAIT).await;
+        self.health.observe_result(&client);
+        let client = client?;
         let (runtime, health) = (Handle::current(), Arc::clone(&self.health));
         let work = move || {
             health.observe_read(|| {
-                let session = Session::begin(client, runtime, Isolation::Snapshot, Duration::ZERO)?;
+                let isolation = Isolation::Snapshot;
+                let session = Session::begin(client, runtime, None, isolation, Duration::ZERO)?;
                 let result = query(&Db::Postgres(&session))?;
-                session.rollback();
+                session.rollback()?;
                 Ok(result)
             })
         };
@@ -240,20 +239,25 @@ impl Postgres {
         let (client, runtime, health) = (client?, Handle::current(), Arc::clone(&self.health));
         let pool = self.pool.clone();
         Ok(tokio::task::spawn_blocking(move || {
-            let _permit = permit;
             let result = health.observe_write(|| {
-                let session = Session::begin(client, runtime, isolation, left(context.deadline))?;
+                let lock_wait = left(context.deadline);
+                let session = Session::begin(client, runtime, Some(permit), isolation, lock_wait)?;
                 let result = match change(&Db::Postgres(&session), &context) {
                     Ok(result) => result,
                     Err(error) => {
-                        session.rollback();
+                        // The first error is the cause.
+                        let _ = session.rollback();
                         return Err(error);
                     }
                 };
                 let may_commit =
                     state.compare_exchange(RUNNING, COMMITTING, Ordering::SeqCst, Ordering::SeqCst);
-                if context.dry_run || may_commit.is_err() {
-                    session.rollback();
+                if may_commit.is_err() {
+                    session.rollback()?;
+                    return Err(StoreError::Busy.into());
+                }
+                if context.dry_run {
+                    session.rollback()?;
                 } else {
                     session.commit()?;
                 }
@@ -263,7 +267,7 @@ impl Postgres {
                 health.failure(),
                 Some(StorageFailure::Standby | StorageFailure::Unreachable)
             ) {
-                // The server was the primary when the pool connected, and is not now, or is gone.
+                // The server is no longer the primary, or cannot be reached.
                 pool.retain(|_client, _metrics| false);
             }
             result

@@ -132,5 +132,8 @@ fn the_service_warns_of_asynchronous_replication_and_refuses_a_standby() {
     let printed = warnings(&program, &at);
     assert!(printed.contains("warning: replication is asynchronous"), "{printed}");
     let (code, error) = program.fails(&["db", "stats", "--database", &standby.url("team")]);
-    assert!(code == 6 && error.contains("it is a standby; name the primary"), "{code}: {error}");
+    assert!(
+        code == 6 && error.contains("it is a standby or read-only; name the primary"),
+        "{code}: {error}"
+    );
 }

@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -89,6 +88,14 @@ fn stop_confirming(sql: &Client) {
     sql.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
     sql.execute("SELECT pg_reload_conf()");
     sql.wait_for("SELECT current_setting('synchronous_standby_names')", "nobody");
+    // The checkpointer takes it over for all connections, a moment later.
+    let probe = Client::connect(&sql.url);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while probe.try_execute("CREATE TABLE IF NOT EXISTS probe (); DROP TABLE probe") {}
+        });
+        cut_off_the_commit(sql);
+    });
 }
 
 fn confirm_again(sql: &Client) {
@@ -158,11 +165,11 @@ fn a_service_without_a_free_connection_refuses_what_it_cannot_serve_and_recovers
     let running = team.serve_as_app();
     let address = running.address;
     let statuses = Mutex::new(Vec::new());
-    let is_over = AtomicBool::new(false);
+    // At most 12,000 requests: so many without a refusal would be a failure.
     std::thread::scope(|scope| {
         for _ in 0..12 {
             scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
+                for _ in 0..500 {
                     let answers = [
                         create(address, "Ada"),
                         Request::new("GET", "/v1/jobs/job_rust/candidates").send(address),
@@ -174,14 +181,18 @@ fn a_service_without_a_free_connection_refuses_what_it_cannot_serve_and_recovers
                         statuses.lock().unwrap().push(answer.status);
                     }
                     let seen = statuses.lock().unwrap();
-                    is_over.store(seen.len() > 400 && seen.contains(&503), Ordering::Relaxed);
+                    if seen.len() > 400 && seen.contains(&503) {
+                        break;
+                    }
                 }
             });
         }
     });
     let statuses = statuses.into_inner().unwrap();
     assert!(statuses.iter().all(|status| [200, 201, 503].contains(status)), "{statuses:?}");
-    assert!(statuses.contains(&200) && statuses.contains(&201), "most are served");
+    for status in [200, 201, 503] {
+        assert!(statuses.contains(&status), "{status}: {statuses:?}");
+    }
     assert_eq!(create(address, "Later").status, 201);
     let total = Request::new("GET", "/v1/jobs/job_rust").send(address).data();
     let created = statuses.iter().filter(|status| **status == 201).count() + 1;
@@ -191,7 +202,7 @@ fn a_service_without_a_free_connection_refuses_what_it_cannot_serve_and_recovers
 #[test]
 fn writers_that_wait_for_a_lock_leave_connections_to_the_readers() {
     let Some(team) = Team::start("writers that wait for a lock") else { return };
-    let running = team.program.serve(&["--database", &team.at, "--write-wait", "3s"]);
+    let running = team.program.serve(&["--database", &team.at, "--write-wait", "10s"]);
     let address = running.address;
     let sql = team.sql();
     sql.execute("BEGIN; LOCK TABLE person IN EXCLUSIVE MODE");
@@ -199,11 +210,13 @@ fn writers_that_wait_for_a_lock_leave_connections_to_the_readers() {
         let writes: Vec<_> = (0..40).map(|_| scope.spawn(|| create(address, "Ada"))).collect();
         let waiting = "SELECT (count(*) > 4)::text FROM pg_stat_activity
              WHERE wait_event_type = 'Lock' AND datname = 'team'";
-        team.sql().wait_for(waiting, "true");
-        for _ in 0..50 {
+        let observer = team.sql();
+        observer.wait_for(waiting, "true");
+        for _ in 0..20 {
             let page = Request::new("GET", "/v1/jobs/job_rust/candidates").send(address);
             assert_eq!(page.status, 200, "{}", page.body);
         }
+        observer.wait_for(waiting, "true");
         for write in writes {
             let answer = write.join().unwrap();
             assert_eq!(code(&answer), (503, json!("overloaded")), "{}", answer.body);

@@ -172,7 +172,7 @@ fn tls_verifies_the_certificate_and_the_host_in_every_mode() {
     program.ok(&["db", "stats", "--database", &url("localhost", "sslmode=disable")]);
     let absent = format!("postgres://shortlist@localhost:{plain}/team");
     let (code, error) = fails(&program, &absent, &[]);
-    assert!(code == 6 && error.contains("start the server, or check the host"), "{error}");
+    assert!(code == 6 && error.contains("start PostgreSQL, or check the host"), "{error}");
     server.restart_with(&["listen_addresses=127.0.0.1", &port_setting, "ssl=off"]);
     let (code, error) = fails(&program, &url("localhost", "sslmode=verify-full"), &[]);
     assert!(code == 6 && error.contains("turn on ssl on the server"), "{code}: {error}");
@@ -194,5 +194,5 @@ fn what_only_a_file_has_is_refused_with_the_way_of_the_server() {
     }
     let limited = ["serve", "--max-database", "1GiB", "--database", &at];
     let (code, error) = program.fails(&limited);
-    assert!(code == 2 && error.contains("limited on its server"), "{code}: {error}");
+    assert!(code == 2 && error.contains("limit its volume instead"), "{code}: {error}");
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::harness::{Program, RunningService};
 use crate::support::http::{Request, Response, wait_for_status};
-use crate::support::postgres::Server;
+use crate::support::postgres::{Client, Server};
 
 struct Team {
     program: Program,
@@ -20,6 +20,9 @@ impl Team {
     fn start(test: &str) -> Option<Self> {
         let server = Server::start(test)?;
         let (program, at) = (Program::new(), server.create_database("team"));
+        // The service does not depend on the defaults of the database.
+        Client::connect(&at)
+            .execute("ALTER DATABASE team SET default_transaction_isolation = 'serializable'");
         Some(Self { program, at, _server: server })
     }
 

@@ -271,8 +271,9 @@ pub(crate) fn shared_database(socket: &Path, name: &str) -> String {
 
 /// A connection of the test itself.
 pub(crate) struct Client {
+    pub(crate) url: String,
     runtime: Runtime,
-    client: tokio_postgres::Client,
+    connection: tokio_postgres::Client,
 }
 
 impl Client {
@@ -282,27 +283,32 @@ impl Client {
             .enable_all()
             .build()
             .unwrap();
-        let client = runtime.block_on(async {
+        let connection = runtime.block_on(async {
             let (client, connection) =
                 tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
             tokio::spawn(connection);
             client
         });
-        Self { runtime, client }
+        Self { url: url.to_owned(), runtime, connection }
+    }
+
+    /// Whether the server executed it.
+    pub(crate) fn try_execute(&self, sql: &str) -> bool {
+        self.runtime.block_on(self.connection.batch_execute(sql)).is_ok()
     }
 
     pub(crate) fn execute(&self, sql: &str) {
-        self.runtime.block_on(self.client.batch_execute(sql)).unwrap();
+        self.runtime.block_on(self.connection.batch_execute(sql)).unwrap();
     }
 
     pub(crate) fn count(&self, sql: &str, parameter: &str) -> i64 {
-        self.runtime.block_on(self.client.query_one(sql, &[&parameter])).unwrap().get(0)
+        self.runtime.block_on(self.connection.query_one(sql, &[&parameter])).unwrap().get(0)
     }
 
     /// Asks until the answer is this one.
     pub(crate) fn wait_for(&self, sql: &str, answer: &str) {
         let ask = || {
-            let row = self.runtime.block_on(self.client.query_one(sql, &[])).unwrap();
+            let row = self.runtime.block_on(self.connection.query_one(sql, &[])).unwrap();
             u16::from(row.get::<_, String>(0) == answer)
         };
         crate::support::http::wait_for_status(1, crate::support::TIMEOUT, ask);

@@ -173,7 +173,7 @@ impl Rows {
             let result = match text {
                 "" if column.is_required => Err("is empty".to_owned()),
                 "" => Ok(()),
-                text if text.contains('\0') => Err("must not contain the character NUL".to_owned()),
+                text if text.contains('\0') => Err("must not contain a NUL character".to_owned()),
                 text => self.set(&mut values, column.field, text),
             };
             if let Err(message) = result {

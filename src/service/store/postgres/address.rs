@@ -96,7 +96,7 @@ impl PostgresAddress {
         if user.contains(':') {
             return Err(AddressError::Password);
         }
-        // Either may be the end of a password that contains the separator before it.
+        // These can be the rest of a password that contains @ or /.
         if host_list.contains('@') || path.contains(['@', '/']) {
             return Err(AddressError::Separator);
         }

@@ -1,7 +1,7 @@
 //! A candidate at the end of a list, in one statement.
 //!
 //! Other writers wait for the row of the job, so nothing may come between its
-//! lock and the COMMIT, also not a way to this process and back: the server fills
+//! lock and the COMMIT, not even a round trip to this process: the server fills
 //! in the position and the time. `sql::associations` calls it.
 
 use super::session::Session;

@@ -9,7 +9,7 @@ use crate::service::store::tables::{Kind, Table};
 use crate::service::store::values::{OwnedValue, ToValue};
 
 impl Session {
-    /// Inserts the rows that `next` returns until it returns none, and continues their keys.
+    /// Inserts the rows that `next` returns until it returns none, and advances the sequence of keys past them.
     pub(crate) fn copy_in(
         &self,
         table: &Table,
@@ -62,7 +62,7 @@ fn check_text(table: &Table, row: &[OwnedValue]) -> Result<(), StoreError> {
         _ => None,
     });
     Err(StoreError::Conflict(format!(
-        "{} {}: {column} contains a NUL character, which PostgreSQL cannot store; change it first",
+        "{} {}: {column} contains a NUL character, which PostgreSQL cannot store; remove it from the source first",
         table.name,
         id.unwrap_or_default()
     )))

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use deadpool_postgres::{PoolError, TimeoutType};
 use tokio_postgres::Error;
-use tokio_postgres::error::SqlState;
+use tokio_postgres::error::{DbError, Severity, SqlState};
 
 use crate::service::store::error::{StorageFailure, StoreError};
 
@@ -12,7 +12,7 @@ impl From<Error> for StoreError {
     fn from(error: Error) -> Self {
         let Some(code) = error.code() else {
             let io = io_error(&error);
-            // A standby refuses to be the primary in no other way.
+            // The driver reports a standby only as this error.
             let is_standby = io.is_some_and(|io| io.kind() == ErrorKind::PermissionDenied);
             return if is_standby {
                 Self::storage(StorageFailure::Standby, with_cause(&error))
@@ -24,7 +24,7 @@ impl From<Error> for StoreError {
         };
         let failure = match code {
             &SqlState::CHARACTER_NOT_IN_REPERTOIRE => {
-                let reason = "a text contains the character NUL, which PostgreSQL cannot store";
+                let reason = "a text contains a NUL character, which PostgreSQL cannot store";
                 return Self::InvalidArgument(reason.to_owned());
             }
             code if is_contention(code) => return Self::Busy,
@@ -34,10 +34,20 @@ impl From<Error> for StoreError {
             &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => StorageFailure::Damaged,
             &SqlState::INSUFFICIENT_PRIVILEGE => StorageFailure::Forbidden,
             &SqlState::IO_ERROR => StorageFailure::Io,
-            _ => return Self::Database(Box::new(error)),
+            _ if is_fatal(&error) => StorageFailure::Unreachable,
+            // Without its details, which contain values of the row.
+            code => {
+                return Self::Database(format!("{} ({})", with_cause(&error), code.code()).into());
+            }
         };
         Self::storage(failure, with_cause(&error))
     }
+}
+
+/// Whether the server ended the connection, for a reason that this program does not know.
+fn is_fatal(error: &Error) -> bool {
+    let severity = error.as_db_error().and_then(DbError::parsed_severity);
+    matches!(severity, Some(Severity::Fatal | Severity::Panic))
 }
 
 /// Another transaction was in the way. Nothing changed.
@@ -51,7 +61,7 @@ fn is_contention(code: &SqlState) -> bool {
     .contains(code)
 }
 
-/// The server ends, or takes no connection at the moment.
+/// The server is shutting down, or accepts no connections now.
 fn is_shutdown(code: &SqlState) -> bool {
     [
         SqlState::ADMIN_SHUTDOWN,
@@ -65,22 +75,16 @@ fn is_shutdown(code: &SqlState) -> bool {
     .contains(code)
 }
 
-/// Whether the server said that it did not run the statement.
-pub(super) fn refusal(error: &Error) -> bool {
-    error.code().is_some()
-}
-
-/// The error of a COMMIT. Only a plain refusal by the server says that nothing changed: a server
-/// that shuts down may have committed before.
+/// The error of a COMMIT, or of a statement before it. Only a plain refusal says that nothing is kept: a
+/// server that ends may have committed before.
 pub(super) fn of_commit(error: Error) -> StoreError {
-    match error.code() {
-        Some(code) if !is_shutdown(code) && *code != SqlState::QUERY_CANCELED => error.into(),
-        _ => {
-            // Remembered for health checks.
-            StoreError::storage(StorageFailure::Unreachable, with_cause(&error));
-            StoreError::OutcomeUnknown
-        }
+    let severity = error.as_db_error().and_then(DbError::parsed_severity);
+    if severity == Some(Severity::Error) && error.code() != Some(&SqlState::QUERY_CANCELED) {
+        return error.into();
     }
+    // Remembered for health checks.
+    StoreError::storage(StorageFailure::Unreachable, with_cause(&error));
+    StoreError::OutcomeUnknown
 }
 
 pub(super) fn of_pool(error: PoolError) -> StoreError {

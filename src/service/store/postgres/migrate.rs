@@ -1,7 +1,7 @@
 //! The version of the schema, and the steps to the version of this program.
 
 use deadpool_postgres::Object;
-use tokio_postgres::{Client, GenericClient};
+use tokio_postgres::{Client, GenericClient, IsolationLevel};
 
 use super::address::PostgresAddress;
 use super::open::cannot_open;
@@ -17,7 +17,7 @@ const CREATE_TABLE: &str = "CREATE TABLE shortlist_schema (
     version    bigint PRIMARY KEY,
     applied_at timestamptz NOT NULL DEFAULT now())";
 
-/// What a database is to this program.
+/// What a database contains.
 enum Found {
     Empty,
     /// Tables, none of which are ours.
@@ -37,7 +37,8 @@ pub(super) async fn apply(
     {
         return Ok(());
     }
-    let transaction = client.transaction().await?;
+    let builder = client.build_transaction().isolation_level(IsolationLevel::ReadCommitted);
+    let transaction = builder.read_only(false).start().await?;
     transaction.batch_execute(&lock_statement(MIGRATION, false)).await?;
     let version = match find(&*transaction).await? {
         Found::Foreign => return Err(foreign(address)),
@@ -101,7 +102,7 @@ async fn find(client: &impl GenericClient) -> Result<Found, StoreError> {
 }
 
 fn foreign(address: &PostgresAddress) -> StoreError {
-    let reason = "belongs to another application; create an empty one for shortlist with createdb";
+    let reason = "belongs to another application: it has other tables; create an empty database with createdb";
     cannot_open(address, reason)
 }
 
@@ -119,7 +120,7 @@ fn no_rights(address: &PostgresAddress) -> StoreError {
     cannot_open(
         address,
         format!(
-            "cannot hold new tables: the role {user} may not create any; give it the database with ALTER DATABASE {database} OWNER TO {user}, or the right with GRANT CREATE ON SCHEMA public TO {user}",
+            "refuses new tables: the role {user} may not create any; as a superuser, run ALTER DATABASE {database} OWNER TO {user}, or, in that database, GRANT CREATE ON SCHEMA public TO {user}",
             user = address.user(),
             database = address.database()
         ),

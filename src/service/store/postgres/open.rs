@@ -4,8 +4,7 @@ use std::io::ErrorKind;
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
-    Timeouts,
+    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
 };
 use secrecy::SecretString;
 use tokio_postgres::error::SqlState;
@@ -20,14 +19,10 @@ use crate::service::store::error::{StorageFailure, StoreError};
 /// How long a read waits for its answer, or a new connection for the server.
 pub(super) const ANSWER_WAIT: Duration = Duration::from_secs(10);
 
-/// Every statement is prepared once and run many times, with a plan for any parameters.
-const SESSION: &str =
-    "SET plan_cache_mode = force_generic_plan; SET jit = off; SET TimeZone = 'UTC'";
-
 const PASSWORD_ADVICE: &str =
     "give it in SHORTLIST_DATABASE_PASSWORD, SHORTLIST_DATABASE_PASSWORD_COMMAND or ~/.pgpass";
 
-/// Exclusive or as an aggregate, which the tags of lists need, is the newest feature in use.
+/// The newest feature in use: the aggregate `bit_xor`, for the tags of lists.
 const MIN_VERSION: i32 = 140_000;
 
 pub(super) fn pool(
@@ -45,9 +40,6 @@ pub(super) fn pool(
     Pool::builder(manager)
         .max_size(max_size)
         .runtime(Runtime::Tokio1)
-        .post_create(Hook::async_fn(|client, _metrics| {
-            Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
-        }))
         .build()
         .map_err(|error| cannot_connect(address, error.to_string()))
 }
@@ -57,11 +49,9 @@ pub(super) async fn connect(pool: &Pool, address: &PostgresAddress) -> Result<Ob
     let timeouts =
         Timeouts { wait: Some(ANSWER_WAIT), create: Some(ANSWER_WAIT), recycle: Some(ANSWER_WAIT) };
     let client = Box::pin(pool.timeout_get(&timeouts)).await.map_err(|error| match error {
-        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
-            cannot_connect(address, explain(&error, address))
-        }
+        PoolError::Backend(error) => cannot_connect(address, explain(&error, address)),
         PoolError::Timeout(_) => {
-            cannot_connect(address, "the server does not answer; check the host and the port")
+            cannot_connect(address, "PostgreSQL does not answer; check the host and the port")
         }
         other => cannot_connect(address, other.to_string()),
     })?;
@@ -87,7 +77,7 @@ async fn check_server(client: &Client, address: &PostgresAddress) -> Result<(), 
     }
     if !has_schema {
         let reason = format!(
-            "has no schema in the search_path that {user} may use; create one, or allow it with GRANT USAGE ON SCHEMA public TO {user}",
+            "has no schema in the search_path that {user} may use; create a schema, or allow it with GRANT USAGE ON SCHEMA public TO {user}",
             user = address.user()
         );
         return Err(cannot_open(address, reason));
@@ -99,20 +89,23 @@ async fn check_server(client: &Client, address: &PostgresAddress) -> Result<(), 
 pub(super) async fn warnings(client: &Client) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT current_setting('synchronous_commit'), current_setting('fsync'),
              current_setting('synchronous_standby_names'),
-             (SELECT count(*) FROM pg_stat_replication)";
+             (SELECT count(*) FROM pg_stat_replication WHERE state IN ('streaming', 'catchup')
+              AND application_name <> 'pg_receivewal')";
     let row = client.query_one(sql, &[]).await?;
     let (commit, fsync, standbys): (String, String, String) =
         (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
     let replicas: i64 = row.try_get(3)?;
     let mut warnings = Vec::new();
     if commit == "off" {
-        warnings.push("synchronous_commit is off: the server confirms writes before they are on disk, and a crash loses the last ones; set it to on".to_owned());
+        warnings.push("synchronous_commit is off: the server confirms writes before they are on disk, and a crash can lose the last ones; set it to on".to_owned());
     }
     if fsync == "off" {
         warnings.push("fsync is off: a crash can damage the database; set it to on".to_owned());
     }
-    if replicas > 0 && (standbys.is_empty() || commit == "local") {
-        warnings.push("replication is asynchronous: a failover can lose the last confirmed writes; set synchronous_standby_names".to_owned());
+    if replicas > 0 && commit == "local" {
+        warnings.push("synchronous_commit is local: COMMIT does not wait for the standby, and a failover can lose the last confirmed writes; set it to on".to_owned());
+    } else if replicas > 0 && standbys.is_empty() {
+        warnings.push("replication is asynchronous: no standby confirms writes, and a failover can lose the last ones; set synchronous_standby_names".to_owned());
     }
     Ok(warnings)
 }
@@ -149,7 +142,7 @@ fn explain(error: &Error, address: &PostgresAddress) -> String {
 /// Why the server refused.
 fn explain_refusal(code: &SqlState, user: &str, database: &str) -> Option<String> {
     Some(match *code {
-        SqlState::INVALID_PASSWORD => PASSWORD_ADVICE.to_owned(),
+        SqlState::INVALID_PASSWORD => format!("check the password; {PASSWORD_ADVICE}"),
         SqlState::INVALID_CATALOG_NAME => {
             format!("create it with createdb --owner {user} {database}")
         }
@@ -184,9 +177,9 @@ fn explain_network(error: &Error, cause: &str) -> Option<String> {
         }
         Some(ErrorKind::InvalidData) => "check the certificate of the server",
         Some(ErrorKind::PermissionDenied) if cause.contains("does not allow writes") => {
-            "it is a standby; name the primary, or all servers as HOST1,HOST2"
+            "it is a standby or read-only; name the primary, or all hosts as HOST1,HOST2"
         }
-        Some(ErrorKind::ConnectionRefused) => "start the server, or check the host and the port",
+        Some(ErrorKind::ConnectionRefused) => "start PostgreSQL, or check the host and the port",
         Some(ErrorKind::NotFound) => "check the directory of the socket",
         Some(ErrorKind::TimedOut) => "check the host and the firewall",
         _ if cause.contains("lookup address") => "check the host",

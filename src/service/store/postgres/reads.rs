@@ -1,5 +1,5 @@
 //! The records and pages that are read all the time, each in one statement: one
-//! moment, and one way to the server and back.
+//! snapshot and one round trip.
 
 use deadpool_postgres::Object;
 use futures_util::TryStreamExt;
@@ -7,10 +7,12 @@ use serde::de::DeserializeOwned;
 use tokio_postgres::Row as PostgresRow;
 
 use super::Postgres;
-use super::session::JOBS;
+use super::session::{JOBS, Session};
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::{ListState, Pagination};
 use crate::service::store::sql::Row;
+use crate::service::store::sql::candidates::StoredCandidate;
+use crate::service::store::sql::persons::CurrentPerson;
 use crate::service::store::sql::rows::{self, JOB_COLUMNS, PERSON_COLUMNS};
 use crate::service::store::values::Value;
 use crate::wire::record::Extra;
@@ -89,18 +91,9 @@ impl Postgres {
     }
 
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
-        let missing = || StoreError::not_found(RecordKind::Person, id.as_str());
-        let sql = format!(
-            "SELECT {PERSON_COLUMNS},
-                 (SELECT json_agg(json_build_array(c.id, j.name, j.id, cl.name, s.name, s.id)
-                      ORDER BY c.created_at, c.id)::text
-                  FROM candidate c JOIN job j ON j.job_pk = c.job_pk
-                  JOIN client cl USING (client_pk) JOIN stage s USING (stage_pk)
-                  WHERE c.person_pk = person.person_pk)
-             FROM person WHERE id = $1"
-        );
         let key = Value::Text(id.as_str());
-        let Some(row) = self.first(&sql, &[key]).await? else {
+        let Some(row) = self.first(&person_query(""), &[key]).await? else {
+            let missing = || StoreError::not_found(RecordKind::Person, id.as_str());
             let sql =
                 "SELECT merged_into FROM deleted_person WHERE id = $1 AND merged_into IS NOT NULL";
             let row = self.first(sql, &[key]).await?.ok_or_else(missing)?;
@@ -108,25 +101,7 @@ impl Postgres {
             return Err(StoreError::PersonMerged { id: id.clone(), into });
         };
         let row = Row::Postgres(&row);
-        let (_, record) = rows::person(&row)?;
-        let jobs = list::<(String, String, String, String, String, String)>(&row, 19)?;
-        let job = |(candidate_id, job_name, job_id, client, stage_name, stage_id): (
-            String,
-            _,
-            String,
-            _,
-            _,
-            String,
-        )| JobAssociation {
-            candidate_id: candidate_id.into(),
-            job_name,
-            job_id: job_id.into(),
-            job_client_company_name: client,
-            current_pipeline_stage_name: stage_name,
-            current_pipeline_stage_id: stage_id.into(),
-            extra: Extra::new(),
-        };
-        Ok(record.into_person(jobs.into_iter().map(job).collect()))
+        Ok(rows::person(&row)?.1.into_person(associations(&row)?))
     }
 
     pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
@@ -199,6 +174,64 @@ impl Postgres {
         }
         out.push(b']');
         Ok(state)
+    }
+}
+
+/// A person with their associations and more columns.
+fn person_query(more: &str) -> String {
+    format!(
+        "SELECT {PERSON_COLUMNS},
+             (SELECT json_agg(json_build_array(c.id, j.name, j.id, cl.name, s.name, s.id)
+                  ORDER BY c.created_at, c.id)::text
+              FROM candidate c JOIN job j ON j.job_pk = c.job_pk
+              JOIN client cl USING (client_pk) JOIN stage s USING (stage_pk)
+              WHERE c.person_pk = person.person_pk) {more}
+         FROM person WHERE id = $1"
+    )
+}
+
+/// Of a row of [`person_query`].
+fn associations(row: &Row<'_>) -> Result<Vec<JobAssociation>, StoreError> {
+    type Columns = (String, String, String, String, String, String);
+    let association = |columns: Columns| {
+        let (candidate_id, job_name, job_id, client, stage_name, stage_id) = columns;
+        JobAssociation {
+            candidate_id: candidate_id.into(),
+            job_name,
+            job_id: job_id.into(),
+            job_client_company_name: client,
+            current_pipeline_stage_name: stage_name,
+            current_pipeline_stage_id: stage_id.into(),
+            extra: Extra::new(),
+        }
+    };
+    Ok(list(row, 19)?.into_iter().map(association).collect())
+}
+
+impl Session {
+    /// A person whom an update is about, in one statement.
+    pub(crate) fn current_person(
+        &self,
+        id: &PersonId,
+    ) -> Result<Option<CurrentPerson>, StoreError> {
+        let sql = person_query(
+            ", (SELECT json_agg(json_build_array(c.candidate_pk, c.job_pk, c.position, c.shown))::text
+              FROM candidate c WHERE c.person_pk = person.person_pk)",
+        );
+        let found = self.query(&sql, &[Value::Text(id.as_str())])?;
+        let Some(row) = found.first().map(Row::Postgres) else { return Ok(None) };
+        let (person_pk, record) = rows::person(&row)?;
+        let candidates = list::<(i64, i64, i64, String)>(&row, 20)?.into_iter();
+        let candidates = candidates.map(|(candidate_pk, job_pk, position, shown)| {
+            let candidate = serde_json::from_str(&shown)?;
+            Ok(StoredCandidate { candidate_pk, job_pk, position, candidate })
+        });
+        Ok(Some(CurrentPerson {
+            person_pk,
+            record,
+            jobs: associations(&row)?,
+            candidates: candidates.collect::<Result<_, StoreError>>()?,
+        }))
     }
 }
 

@@ -4,24 +4,34 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use deadpool_postgres::Object;
 use futures_util::TryStreamExt;
+use futures_util::future::join;
 use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use tokio_postgres::{Error, Row, Statement};
 
-use super::error::{of_commit, refusal};
-use super::{LONG_ANSWER, WRITE_TIME};
+use super::error::of_commit;
 use crate::service::store::error::{StorageFailure, StoreError};
 use crate::service::store::values::{OwnedValue, ToValue, Value};
 
 /// Rows that are fetched at once of a result of any length.
 const ROWS_PER_FETCH: usize = 1_000;
+
+/// How long a write of the API may take once it has begun.
+pub(super) const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How long an operator's command waits for one answer.
+const LONG_ANSWER: Duration = Duration::from_mins(10);
+
+/// Statements read what others committed before them, whatever the default of the database is: a lock
+/// is taken first, and what it protects is read next.
+pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 /// The list of jobs, among the tags of the lists of candidates.
 pub(super) const JOBS: i64 = 0;
@@ -29,16 +39,13 @@ pub(super) const JOBS: i64 = 0;
 /// Writers whose connections share a row of `list_tag` wait for each other.
 const TAG_SHARDS: i64 = 16;
 
-/// A process that stops in the middle of a write of the API must not keep its locks.
-const IDLE_LIMIT_MS: u32 = 20_000;
-
 /// "shor": our advisory locks, beside those of other programs in the same database.
 const LOCK_SPACE: i32 = 0x7368_6f72;
 /// Held shared by every write, and alone by the operator's.
 const WRITERS: i32 = 1;
-/// Held by who adds a client.
+/// Held while a client is added.
 const CLIENTS: i32 = 2;
-/// Held by who applies migrations.
+/// Held while migrations run.
 pub(super) const MIGRATION: i32 = 3;
 
 /// How a transaction shares the database with others.
@@ -53,7 +60,7 @@ pub(super) enum Isolation {
 }
 
 /// A statement that was sent, and whose result was not waited for.
-type Sent = Pin<Box<dyn Future<Output = Result<(), Error>>>>;
+type Sent = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// How many statements are sent without waiting for a result.
 const MAX_SENT: usize = 64;
@@ -70,8 +77,12 @@ pub(crate) struct Session {
     sent: RefCell<Vec<Sent>>,
     /// Whether a statement failed, after which the transaction cannot be committed.
     has_failed: Cell<bool>,
-    /// The jobs whose lists have changed. Their tags are written last, in order: who waits for them
-    /// holds no row that another one could wait for.
+    /// Whether an answer took too long.
+    is_useless: Cell<bool>,
+    /// The place among the writers.
+    permit: Option<OwnedSemaphorePermit>,
+    /// The jobs whose lists have changed. Their tags are written last and in order, so that two
+    /// writers cannot deadlock.
     changed_lists: RefCell<BTreeSet<i64>>,
     cursors: Cell<u32>,
 }
@@ -95,6 +106,7 @@ impl Session {
     pub(super) fn begin(
         client: Object,
         runtime: Handle,
+        permit: Option<OwnedSemaphorePermit>,
         isolation: Isolation,
         lock_wait: Duration,
     ) -> Result<Self, StoreError> {
@@ -102,29 +114,34 @@ impl Session {
             client: Some(Arc::new(client)),
             runtime,
             answer_limit: match isolation {
-                Isolation::Shared => WRITE_TIME.saturating_add(lock_wait),
+                // Before its caller gives up, who could not say why.
+                Isolation::Shared => lock_wait.saturating_add(WRITE_TIME * 4 / 5),
                 Isolation::Snapshot | Isolation::Alone => LONG_ANSWER,
             },
             sent: RefCell::default(),
             has_failed: Cell::new(false),
+            is_useless: Cell::new(false),
+            permit,
             changed_lists: RefCell::default(),
             cursors: Cell::new(0),
         };
-        // No time limit for statements: one that expires while COMMIT waits for the standby would
-        // have the server confirm a write that the standby lacks.
+        let lock_timeout = lock_wait.as_millis().clamp(1, 86_400_000);
         let begin = match isolation {
             Isolation::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-                SET LOCAL statement_timeout = 0; SET LOCAL cursor_tuple_fraction = 1"
+                SET LOCAL idle_in_transaction_session_timeout = 0;
+                SET LOCAL cursor_tuple_fraction = 1"
                 .to_owned(),
-            Isolation::Shared | Isolation::Alone => format!(
-                "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = {};
-                SET LOCAL idle_in_transaction_session_timeout = {}; {}",
-                lock_wait.as_millis().clamp(1, 86_400_000),
-                if isolation == Isolation::Shared { IDLE_LIMIT_MS } else { 0 },
-                lock_statement(WRITERS, isolation == Isolation::Shared)
+            Isolation::Shared => format!("{BEGIN}; SET LOCAL lock_timeout = {lock_timeout}"),
+            Isolation::Alone => format!(
+                "{BEGIN}; SET LOCAL lock_timeout = {lock_timeout};
+                SET LOCAL idle_in_transaction_session_timeout = 0"
             ),
         };
         session.send(async move |client| client.batch_execute(&begin).await)?;
+        if isolation != Isolation::Snapshot {
+            let is_shared = isolation == Isolation::Shared;
+            session.write(&lock_statement(WRITERS, is_shared), &[])?;
+        }
         Ok(session)
     }
 
@@ -132,33 +149,52 @@ impl Session {
     pub(super) fn commit(mut self) -> Result<(), StoreError> {
         self.write_tags()?;
         if self.has_failed.get() {
-            return Err(StoreError::Interrupted);
+            return Err(StoreError::Database("a statement of the transaction failed".into()));
         }
-        let Some(committed) = self.wait(self.client()?.batch_execute("COMMIT")) else {
-            // For health checks.
-            no_answer();
-            return Err(StoreError::OutcomeUnknown);
-        };
-        match (self.first_failure(), committed) {
-            // COMMIT of a transaction that failed is a rollback.
-            (Some(error), _) if refusal(&error) => return Err(error.into()),
-            (_, Err(error)) | (Some(error), _) => return Err(of_commit(error)),
-            (None, Ok(())) => {}
+        let client = Arc::clone(self.client()?);
+        let mut commit: Sent = Box::pin(async move { client.batch_execute("COMMIT").await });
+        match self.wait(commit.as_mut()) {
+            Some(Ok(())) => {
+                self.return_to_pool();
+                Ok(())
+            }
+            // After a statement that failed, COMMIT is a rollback.
+            Some(Err(error)) => Err(of_commit(error)),
+            None => {
+                self.leave(commit);
+                // For health checks.
+                no_answer();
+                Err(StoreError::OutcomeUnknown)
+            }
         }
+    }
+
+    /// Fails if a statement did whose result was not waited for.
+    pub(super) fn rollback(mut self) -> Result<(), StoreError> {
+        let client = Arc::clone(self.client()?);
+        self.wait(client.batch_execute("ROLLBACK")).ok_or_else(no_answer)??;
+        drop(client);
         self.return_to_pool();
         Ok(())
     }
 
-    pub(super) fn rollback(mut self) {
-        let Ok(client) = self.client() else { return };
-        if matches!(self.wait(client.batch_execute("ROLLBACK")), Some(Ok(()))) {
-            self.first_failure();
-            self.return_to_pool();
-        }
-    }
-
     fn return_to_pool(&mut self) {
         self.client = None;
+    }
+
+    /// A COMMIT that waits for its standby holds its locks and a process of the server, even if the
+    /// connection is closed. So it keeps its permit: the next writers are refused, and do not pile up
+    /// behind it. It is not cancelled, because the server would then confirm it.
+    fn leave(&mut self, commit: Sent) {
+        let (client, permit) = (self.client.take(), self.permit.take());
+        self.runtime.spawn(async move {
+            let is_answered = matches!(timeout(LONG_ANSWER, commit).await, Ok(Ok(())));
+            let client = client.and_then(Arc::into_inner);
+            if let Some(client) = client.filter(|_client| !is_answered) {
+                drop(Object::take(client));
+            }
+            drop(permit);
+        });
     }
 
     fn client(&self) -> Result<&Arc<Object>, StoreError> {
@@ -166,50 +202,51 @@ impl Session {
     }
 
     /// Sends a statement without waiting for its result.
-    fn send<F: Future<Output = Result<(), Error>> + 'static>(
+    fn send<F: Future<Output = Result<(), Error>> + Send + 'static>(
         &self,
         statement: impl FnOnce(Arc<Object>) -> F,
     ) -> Result<(), StoreError> {
         let mut future: Sent = Box::pin(statement(Arc::clone(self.client()?)));
-        // The first poll puts it on the connection.
-        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(result) => return self.note(result),
-            Poll::Pending => self.sent.borrow_mut().push(future),
+        if let Poll::Ready(result) = poll_once(future.as_mut()) {
+            return self.note(result);
         }
+        self.sent.borrow_mut().push(future);
         if self.sent.borrow().len() < MAX_SENT {
             return Ok(());
         }
-        self.note(self.first_failure().map_or(Ok(()), Err))
+        self.run(async |_client| Ok(()))
     }
 
-    /// `None` if the answer takes too long: the connection is useless then.
-    fn wait<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        self.runtime.block_on(async { timeout(self.answer_limit, work).await.ok() })
-    }
-
-    /// Waits for what was sent. After the first error, the server refuses the other statements.
-    fn first_failure(&self) -> Option<Error> {
-        let sent = self.sent.take();
-        let failed = |statement: Sent| self.runtime.block_on(statement).err();
-        // All of them: each holds the connection.
-        sent.into_iter().map(failed).fold(None, Option::or)
+    /// Waits for work that this begins, and for what was sent before. `None` if that takes too long: the
+    /// connection is useless then.
+    fn wait<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Option<Result<T, Error>> {
+        if self.is_useless.get() {
+            return None;
+        }
+        // The work is polled first, and so put on the connection before anything is waited for.
+        let both = join(work, first_failure(self.sent.take()));
+        let answers = self.runtime.block_on(async { timeout(self.answer_limit, both).await });
+        match answers {
+            Ok((result, None)) => Some(result),
+            Ok((_, Some(error))) => Some(Err(error)),
+            Err(_elapsed) => {
+                self.is_useless.set(true);
+                self.has_failed.set(true);
+                None
+            }
+        }
     }
 
     fn batch(&self, sql: &str) -> Result<(), StoreError> {
         self.run(async |client| client.batch_execute(sql).await)
     }
 
-    /// Waits for work on the connection, and for what was sent before.
+    /// Waits for work on the connection.
     pub(super) fn run<T>(
         &self,
         work: impl AsyncFnOnce(&Object) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
-        let Some(result) = self.wait(work(self.client()?)) else {
-            self.has_failed.set(true);
-            return Err(no_answer());
-        };
-        // Its results have arrived before this one.
-        self.note(self.first_failure().map_or(result, Err))
+        self.note(self.wait(work(self.client()?)).ok_or_else(no_answer)?)
     }
 
     /// Remembers that a statement failed.
@@ -221,10 +258,13 @@ impl Session {
     }
 
     fn prepare(&self, sql: &str) -> Result<Statement, StoreError> {
-        let prepare = async |client: &Object| client.prepare_cached(&placeholders(sql)).await;
+        let sql = placeholders(sql);
+        let mut prepare = pin!(self.client()?.prepare_cached(&sql));
         // Ready at once if it is prepared already: what was sent is not waited for.
-        let prepared = self.wait(prepare(self.client()?)).ok_or_else(no_answer)?;
-        self.note(prepared.map_err(|error| self.first_failure().unwrap_or(error)))
+        match poll_once(prepare.as_mut()) {
+            Poll::Ready(prepared) => self.note(prepared),
+            Poll::Pending => self.note(self.wait(prepare).ok_or_else(no_answer)?),
+        }
     }
 
     pub(crate) fn execute(&self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
@@ -254,7 +294,7 @@ impl Session {
         self.run(async |client| client.query_raw(statement, values).await?.try_collect().await)
     }
 
-    /// Passes each row to `visit`, which may run other statements: the rows come in portions, between
+    /// Passes each row to `visit`, which may run other statements: the rows come in batches, between
     /// which the connection is free.
     pub(crate) fn each<E: From<StoreError>>(
         &self,
@@ -296,15 +336,24 @@ impl Session {
     }
 
     fn write_tags(&self) -> Result<(), StoreError> {
-        let sql = format!(
-            "INSERT INTO list_tag (job_pk, shard, value) VALUES
-                 (?1, pg_backend_pid() % {TAG_SHARDS}, hashtextextended(gen_random_uuid()::text, 0))
-             ON CONFLICT (job_pk, shard) DO UPDATE SET value = excluded.value"
-        );
-        self.changed_lists
-            .take()
-            .into_iter()
-            .try_for_each(|list| self.write(&sql, &[Value::Integer(list)]))
+        let lists: Vec<Value<'_>> =
+            self.changed_lists.take().into_iter().map(Value::Integer).collect();
+        // Most writes change two: that of a job, and that of all jobs.
+        lists.chunks(2).try_for_each(|lists| {
+            let row = |number| {
+                format!(
+                    "(?{number}, pg_backend_pid() % {TAG_SHARDS},
+                        hashtextextended(gen_random_uuid()::text, 0))"
+                )
+            };
+            let rows: Vec<String> = (1..=lists.len()).map(row).collect();
+            let sql = format!(
+                "INSERT INTO list_tag (job_pk, shard, value) VALUES {}
+                 ON CONFLICT (job_pk, shard) DO UPDATE SET value = excluded.value",
+                rows.join(", ")
+            );
+            self.write(&sql, lists)
+        })
     }
 }
 
@@ -316,6 +365,20 @@ impl Drop for Session {
             drop(Object::take(client));
         }
     }
+}
+
+fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// Waits for all of them: each holds the connection. After the first error, the server refuses the
+/// others.
+async fn first_failure(sent: Vec<Sent>) -> Option<Error> {
+    let mut failure = None;
+    for statement in sent {
+        failure = failure.or(statement.await.err());
+    }
+    failure
 }
 
 fn no_answer() -> StoreError {

@@ -1,7 +1,7 @@
 //! TLS to the server of the database. The pool builds one connector and uses it for every
-//! connection; an address without TLS gets one too, which the driver never asks.
+//! connection; an address without TLS gets one too, which the driver never uses.
 //!
-//! The certificate of the server and its host name are always verified: by the roots of the system,
+//! The certificate of the server and its host name are always verified: against the root certificates of the system,
 //! or by those of the file that `sslrootcert` names. A file is read once, when the pool is made.
 
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ fn client_config(settings: &TlsSettings) -> Result<ClientConfig, TlsSetupError> 
         .with_safe_default_protocol_versions()
         .map_err(|cause| TlsSetupError::Versions { cause })?;
     if settings.mode == TlsMode::Disable {
-        // No file matters, and a system without roots must not stand in the way.
+        // No file is read, and a system without root certificates is no error.
         return Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth());
     }
     let builder = with_roots(builder, settings.root.as_deref())?;

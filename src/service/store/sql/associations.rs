@@ -3,7 +3,7 @@
 
 use super::candidates::{self, CandidateKeys};
 use super::rows::text;
-use super::{Db, clients};
+use super::{Db, Row, clients};
 use crate::service::store::association::{
     AssociationRequest, JobIdentity, client_not_found, job_not_found, job_without_stage, only_job,
 };
@@ -18,11 +18,49 @@ use crate::wire::{
     Candidate, CandidateId, ClientContactId, ClientId, JobAssociation, JobId, StageEntry, Timestamp,
 };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum AssociationTarget {
     None,
-    Job(i64),
+    Job(JobStart),
     Client(i64),
+}
+
+/// Where the candidates of a job start.
+#[derive(Debug)]
+pub(super) struct JobStart {
+    job_pk: i64,
+    /// The lowest stage that is not a rejection, and how a new candidate shows it.
+    stage: Option<(i64, JobAssociation)>,
+}
+
+const JOB_START: &str = "j.job_pk, j.id, j.name, cl.name, s.stage_pk, s.id, s.name, \
+    j.name_key, cl.id, cl.name_key
+    FROM job j JOIN client cl USING (client_pk)
+    LEFT JOIN stage s ON s.stage_pk = (SELECT f.stage_pk FROM stage f
+        WHERE f.job_pk = j.job_pk AND f.is_rejection = 0
+        ORDER BY f.stage_order, f.name, f.id LIMIT 1)";
+
+impl JobStart {
+    pub(super) fn read(db: &Db<'_>, job_pk: i64) -> Result<Self, StoreError> {
+        let query = format!("SELECT {JOB_START} WHERE j.job_pk = ?1");
+        db.query_one(&query, params![job_pk], Self::of_row)
+    }
+
+    fn of_row(row: &Row<'_>) -> Result<Self, StoreError> {
+        let association = |stage_pk: i64| -> Result<_, StoreError> {
+            let association = JobAssociation {
+                job_id: text(row, 1)?,
+                job_name: row.get(2)?,
+                job_client_company_name: row.get(3)?,
+                current_pipeline_stage_id: text(row, 5)?,
+                current_pipeline_stage_name: row.get(6)?,
+                ..JobAssociation::default()
+            };
+            Ok((stage_pk, association))
+        };
+        let stage_pk: Option<i64> = row.get(4)?;
+        Ok(Self { job_pk: row.get(0)?, stage: stage_pk.map(association).transpose()? })
+    }
 }
 
 pub(super) fn resolve(
@@ -44,23 +82,30 @@ pub(super) fn resolve(
     }
 }
 
-fn job_by_id(db: &Db<'_>, id: &JobId, request: &AssociationRequest) -> Result<i64, StoreError> {
-    let query = "SELECT j.job_pk, j.name_key, cl.id, cl.name_key
-         FROM job j JOIN client cl USING (client_pk) WHERE j.id = ?1";
-    let found = db.query_opt(query, params![id.as_str()], |row| {
+fn job_by_id(
+    db: &Db<'_>,
+    id: &JobId,
+    request: &AssociationRequest,
+) -> Result<JobStart, StoreError> {
+    let query = format!("SELECT {JOB_START} WHERE j.id = ?1");
+    let found = db.query_opt(&query, params![id.as_str()], |row| {
         let job = JobIdentity {
-            name_key: row.get(1)?,
-            client_id: text(row, 2)?,
-            client_name_key: row.get(3)?,
+            name_key: row.get(7)?,
+            client_id: text(row, 8)?,
+            client_name_key: row.get(9)?,
         };
-        Ok((row.get(0)?, job))
+        Ok((JobStart::of_row(row)?, job))
     })?;
-    let (job_pk, job) = found.ok_or_else(|| job_not_found(id))?;
+    let (start, job) = found.ok_or_else(|| job_not_found(id))?;
     request.check_job(id, &job)?;
-    Ok(job_pk)
+    Ok(start)
 }
 
-fn job_by_name(db: &Db<'_>, name: &str, request: &AssociationRequest) -> Result<i64, StoreError> {
+fn job_by_name(
+    db: &Db<'_>,
+    name: &str,
+    request: &AssociationRequest,
+) -> Result<JobStart, StoreError> {
     let query = "SELECT j.job_pk FROM job j JOIN client cl USING (client_pk)
          WHERE j.name_key = ?1 AND j.is_archived = 0
            AND (CAST(?2 AS TEXT) IS NULL OR cl.id = ?2)
@@ -70,7 +115,7 @@ fn job_by_name(db: &Db<'_>, name: &str, request: &AssociationRequest) -> Result<
     let client_name = request.client_name.as_deref().map(name_key);
     let jobs =
         db.query(query, params![name_key(name), client_id, client_name], |row| row.get(0))?;
-    only_job(name, &jobs)
+    JobStart::read(db, only_job(name, &jobs)?)
 }
 
 fn client_by_id(
@@ -147,27 +192,28 @@ pub(super) fn insert_contact(
 /// that is not a rejection. A second call returns the same id.
 pub(super) fn attach(
     db: &Db<'_>,
-    job_pk: i64,
+    job: JobStart,
     person_pk: i64,
     person: &PersonRecord,
     now: Timestamp,
 ) -> Result<CandidateId, StoreError> {
     let query = "SELECT id FROM candidate WHERE person_pk = ?1 AND job_pk = ?2";
-    if let Some(id) = db.query_opt(query, params![person_pk, job_pk], |row| text(row, 0))? {
+    if let Some(id) = db.query_opt(query, params![person_pk, job.job_pk], |row| text(row, 0))? {
         return Ok(id);
     }
-    Ok(add_candidate(db, job_pk, person_pk, person, now)?.candidate_id)
+    Ok(add_candidate(db, job, person_pk, person, now)?.candidate_id)
 }
 
 /// A new candidate, as their person shows it.
 pub(super) fn add_candidate(
     db: &Db<'_>,
-    job_pk: i64,
+    job: JobStart,
     person_pk: i64,
     person: &PersonRecord,
     now: Timestamp,
 ) -> Result<JobAssociation, StoreError> {
-    let (stage_pk, mut association) = first_stage(db, job_pk)?;
+    let JobStart { job_pk, stage } = job;
+    let (stage_pk, mut association) = stage.ok_or_else(job_without_stage)?;
     association.candidate_id = CandidateId::new(ids::random_id("can")?);
     let candidate_at = |entered_at| new_candidate(&association, person, entered_at);
     db.renew_jobs_tag()?;
@@ -210,26 +256,6 @@ fn new_candidate(
     };
     copy_person(&mut candidate, person);
     candidate
-}
-
-/// The stage of a new candidate, with its key.
-fn first_stage(db: &Db<'_>, job_pk: i64) -> Result<(i64, JobAssociation), StoreError> {
-    let query = "SELECT s.stage_pk, s.id, s.name, j.id, j.name, cl.name
-         FROM stage s JOIN job j ON j.job_pk = s.job_pk JOIN client cl USING (client_pk)
-         WHERE s.job_pk = ?1 AND s.is_rejection = 0
-         ORDER BY s.stage_order, s.name, s.id LIMIT 1";
-    let found = db.query_opt(query, params![job_pk], |row| {
-        let association = JobAssociation {
-            current_pipeline_stage_id: text(row, 1)?,
-            current_pipeline_stage_name: row.get(2)?,
-            job_id: text(row, 3)?,
-            job_name: row.get(4)?,
-            job_client_company_name: row.get(5)?,
-            ..JobAssociation::default()
-        };
-        Ok((row.get(0)?, association))
-    })?;
-    found.ok_or_else(job_without_stage)
 }
 
 /// The position after the last candidate, with a later `created_at`: positions

@@ -89,21 +89,49 @@ pub(super) enum CandidateSelector {
     Candidate(i64),
 }
 
+/// What is stored of a candidate, with its keys.
+#[derive(Debug)]
+pub(crate) struct StoredCandidate {
+    pub(crate) candidate_pk: i64,
+    pub(crate) job_pk: i64,
+    pub(crate) position: i64,
+    pub(crate) candidate: Candidate,
+}
+
 pub(super) fn update(
     db: &Db<'_>,
     owner: CandidateSelector,
-    mut change: impl FnMut(&mut Candidate),
+    change: impl FnMut(&mut Candidate),
 ) -> Result<(), StoreError> {
+    rewrite(db, stored(db, owner)?, change)
+}
+
+pub(super) fn stored(
+    db: &Db<'_>,
+    owner: CandidateSelector,
+) -> Result<Vec<StoredCandidate>, StoreError> {
     let (column, key) = match owner {
         CandidateSelector::Person(key) => ("person_pk", key),
         CandidateSelector::Candidate(key) => ("candidate_pk", key),
     };
     let query =
         format!("SELECT candidate_pk, job_pk, position, shown FROM candidate WHERE {column} = ?1");
-    let rows = db.query(&query, params![key], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, json(row, 3)?))
-    })?;
-    for (candidate_pk, job_pk, position, mut candidate) in rows {
+    db.query(&query, params![key], |row| {
+        Ok(StoredCandidate {
+            candidate_pk: row.get(0)?,
+            job_pk: row.get(1)?,
+            position: row.get(2)?,
+            candidate: json(row, 3)?,
+        })
+    })
+}
+
+pub(super) fn rewrite(
+    db: &Db<'_>,
+    stored: Vec<StoredCandidate>,
+    mut change: impl FnMut(&mut Candidate),
+) -> Result<(), StoreError> {
+    for StoredCandidate { candidate_pk, job_pk, position, mut candidate } in stored {
         change(&mut candidate);
         write_json(db, candidate_pk, (job_pk, position), &candidate)?;
         db.renew_list_tag(job_pk)?;

@@ -1,7 +1,7 @@
 //! Creating and updating persons, inside the caller's transaction.
 
-use super::associations::{self, AssociationTarget};
-use super::candidates::{self, CandidateSelector};
+use super::associations::{self, AssociationTarget, JobStart};
+use super::candidates::{self, CandidateSelector, StoredCandidate};
 use super::{Db, audit, jobs, read, rows};
 use crate::service::store::association::job_not_found;
 use crate::service::store::audit::{AuditOperation, AuditSubject};
@@ -12,7 +12,7 @@ use crate::service::store::ids;
 use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
 use crate::service::store::record::PersonRecord;
 use crate::service::store::values::params;
-use crate::wire::{JobId, Person, PersonId};
+use crate::wire::{JobAssociation, JobId, Person, PersonId};
 
 pub(crate) fn create(
     db: &Db<'_>,
@@ -27,13 +27,13 @@ pub(crate) fn create(
     let mut jobs = None;
     match target {
         AssociationTarget::None => {}
-        AssociationTarget::Job(job_pk) if is_new => {
-            let added = associations::add_candidate(db, job_pk, person_pk, &record, context.now)?;
+        AssociationTarget::Job(job) if is_new => {
+            let added = associations::add_candidate(db, job, person_pk, &record, context.now)?;
             candidate_id = Some(added.candidate_id.clone());
             jobs = Some(vec![added]);
         }
-        AssociationTarget::Job(job_pk) => {
-            let id = associations::attach(db, job_pk, person_pk, &record, context.now)?;
+        AssociationTarget::Job(job) => {
+            let id = associations::attach(db, job, person_pk, &record, context.now)?;
             candidate_id = Some(id);
         }
         AssociationTarget::Client(client_pk) => {
@@ -97,25 +97,45 @@ pub(crate) fn update<E: From<StoreError>>(
     edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<Person, E> {
     db.lock_person(id.as_str())?;
-    let Some((person_pk, record)) = rows::person_without_contacts(db, id)? else {
+    let Some(CurrentPerson { person_pk, record, jobs, candidates }) = current_person(db, id)?
+    else {
         return Err(read::missing_person(db, id)?.into());
     };
-    let current = record.clone().into_person(read::associations(db, person_pk)?);
+    let current = record.clone().into_person(jobs);
     let mut person = PersonEdit { current, record, attach_to: None };
     edit(&mut person)?;
     rows::update_person(db, &person.record)?;
-    candidates::update(db, CandidateSelector::Person(person_pk), |candidate| {
-        copy_person(candidate, &person.record);
-    })?;
+    candidates::rewrite(db, candidates, |candidate| copy_person(candidate, &person.record))?;
     record_change(db, context, AuditOperation::UpdatePerson, id)?;
     let jobs = match person.attach_to {
         Some(job) => {
-            associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, context.now)?;
+            let job = JobStart::read(db, job_pk(db, &job)?)?;
+            associations::attach(db, job, person_pk, &person.record, context.now)?;
             read::associations(db, person_pk)?
         }
         None => person.current.jobs,
     };
     Ok(person.record.into_person(jobs))
+}
+
+/// Everything that an update reads and changes.
+pub(crate) struct CurrentPerson {
+    pub(crate) person_pk: i64,
+    pub(crate) record: PersonRecord,
+    pub(crate) jobs: Vec<JobAssociation>,
+    pub(crate) candidates: Vec<StoredCandidate>,
+}
+
+fn current_person(db: &Db<'_>, id: &PersonId) -> Result<Option<CurrentPerson>, StoreError> {
+    if let Db::Postgres(session) = db {
+        return session.current_person(id);
+    }
+    let Some((person_pk, record)) = rows::person_without_contacts(db, id)? else {
+        return Ok(None);
+    };
+    let jobs = read::associations(db, person_pk)?;
+    let candidates = candidates::stored(db, CandidateSelector::Person(person_pk))?;
+    Ok(Some(CurrentPerson { person_pk, record, jobs, candidates }))
 }
 
 /// Keeps that there was a person with this ID, and who has their records now.

@@ -1,10 +1,10 @@
 //! What can be wrong with the address of a database. The command line prints it.
 
-/// Contains no piece of the address but names of parameters: it may hold a password in any place.
+/// Messages quote only names of parameters: any other part of the address may be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     #[error(
-        "write the address of the database as postgres://USER@HOST/DATABASE, for example postgres://shortlist@db.example.org/shortlist"
+        "write the address of the database as postgres://USER@HOST/DATABASE, for example postgres://recruiting@db.example.org/team"
     )]
     Scheme,
     #[error(
@@ -12,11 +12,11 @@ pub enum AddressError {
     )]
     Password,
     #[error(
-        "the address of the database has an @ or a / too many; inside a name, write %40 or %2F instead"
+        "the address of the database has an extra @ or /; inside a name, write %40 or %2F instead"
     )]
     Separator,
     #[error(
-        "the address of the database has a % that begins no character; write %25 for the % itself"
+        "the address of the database has an invalid percent-encoding; write %25 for a literal %"
     )]
     PercentEncoding,
     #[error(
@@ -34,7 +34,7 @@ pub enum AddressError {
     )]
     Port,
     #[error(
-        "the address of the database has not as many ports as hosts; name one port, or one for each host"
+        "the address of the database has a different number of ports than hosts; name one port, or one for each host"
     )]
     PortCount,
     #[error(
@@ -48,7 +48,7 @@ pub enum AddressError {
     #[error("the parameter {name} in the address of the database must be {expected}")]
     Value { name: String, expected: &'static str },
     #[error(
-        "target_session_attrs in the address of the database asks for a replica, but reads and writes go to the primary; write read-write, or remove it"
+        "target_session_attrs in the address of the database asks for a replica, but reads and writes go to the primary; set it to read-write, or remove it"
     )]
     Replica,
     #[error(

@@ -194,7 +194,7 @@ fn a_refused_address_says_what_to_write_instead() {
         ("postgres://db/hr?sslnegotiation=1", "must be postgres or direct"),
         ("postgres://localhost?sslnegotiation=direct", "unless sslmode is verify-full"),
         ("postgres://db/hr?target_session_attrs=all", "must be read-write or any"),
-        ("postgres://db/hr?target_session_attrs=read-only", "write read-write"),
+        ("postgres://db/hr?target_session_attrs=read-only", "set it to read-write"),
         ("postgres://db/hr?target_session_attrs=standby", "asks for a replica"),
         ("postgres://db/hr?target_session_attrs=prefer-standby", "asks for a replica"),
         ("postgres://db/hr?sslcert=a.pem", "needs both"),

@@ -106,6 +106,7 @@ impl ImportBatch<'_> {
             fields.push("merged_external_ids".to_owned());
         }
         for merged in &parts.merged_ids {
+            require_id("merged_ids", merged.as_str())?;
             let is_person = rows::person_by_id(self.db, merged)?.is_some();
             if !is_person && read::merged_into(self.db, merged)?.as_ref() != Some(id) {
                 persons::add_tombstone(self.db, merged, Some(id), self.context)?;
