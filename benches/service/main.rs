@@ -143,7 +143,7 @@ async fn compare_unmodified(app: &AppState, path: &str) -> Comparison {
 async fn compare_audit() -> Comparison {
     let mut sides = Vec::new();
     for (name, audit) in [("audit", AuditMode::FieldNames), ("no-audit", AuditMode::Off)] {
-        let (store, job) = new_database::create_store(name).await;
+        let (store, job) = new_database::create_store(name, 10).await;
         let key = Some(KEY.to_owned());
         let settings = ServiceSettings { key, audit, ..ServiceSettings::default() };
         let address = start(routes::router(&AppState::new(store, &settings))).await;

@@ -17,6 +17,8 @@ use crate::{Bound, Comparison, KEY, compare, start};
 
 /// How many people the loads of reads and of updates choose from.
 const SAMPLE: usize = 4_096;
+/// How many people the databases for writes have at first.
+const WRITE_SAMPLE: usize = 1_000;
 
 pub(crate) async fn comparisons(candidates: usize) -> Vec<Comparison> {
     let (sqlite_file, sqlite) = database::open_store(candidates).await;
@@ -125,10 +127,10 @@ async fn reads(sides: &Sides, ids: &Ids, candidates: usize) -> Vec<Comparison> {
 
 /// Writes to small databases of their own: each commit is on disk on both sides.
 async fn writes(server: &Server) -> Vec<Comparison> {
-    let (sqlite, job) = new_database::create_store("writes").await;
+    let (sqlite, job) = new_database::create_store("writes", WRITE_SAMPLE).await;
     let people = new_database::people(&sqlite).await;
     let postgres = open(&server.new_database("writes").await).await;
-    new_database::fill(&postgres).await;
+    new_database::fill(&postgres, WRITE_SAMPLE).await;
     let sides = Sides { postgres: serve(postgres).await, sqlite: serve(sqlite).await };
     vec![
         sides.compare("PostgreSQL against SQLite: create", 0.7, &Load::creates(KEY, &job)).await,

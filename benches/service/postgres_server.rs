@@ -1,10 +1,10 @@
-//! A server for the benchmark, with the settings of a new installation: every
-//! commit is on disk. Its data stays for the next run.
+//! A server for the benchmark: every commit is on disk, and the pages fit in
+//! memory, as those of SQLite do. Its data stays for the next run.
 
 use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[path = "../../tests/it/support/postgres/programs.rs"]
 mod programs;
@@ -13,6 +13,7 @@ use programs::Programs;
 use tokio_postgres::NoTls;
 
 const ROLE: &str = "shortlist";
+const START_LIMIT: Duration = Duration::from_secs(30);
 
 pub(crate) struct Server {
     folder: PathBuf,
@@ -46,10 +47,14 @@ impl Server {
 
     async fn client(&self, database: &str) -> tokio_postgres::Client {
         let url = self.url(database);
+        let started = Instant::now();
         loop {
-            if let Ok((client, connection)) = tokio_postgres::connect(&url, NoTls).await {
-                tokio::spawn(connection);
-                return client;
+            match tokio_postgres::connect(&url, NoTls).await {
+                Ok((client, connection)) => {
+                    tokio::spawn(connection);
+                    return client;
+                }
+                Err(error) => assert!(started.elapsed() < START_LIMIT, "{error}"),
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

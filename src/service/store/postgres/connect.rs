@@ -31,7 +31,7 @@ const SESSION: &str =
     SET idle_in_transaction_session_timeout = '20s'; SET statement_timeout = 0;
     SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
 
-type Connected = (Client, JoinHandle<()>);
+type Connection = (Client, JoinHandle<()>);
 
 pub(super) struct Hosts {
     /// One for each host.
@@ -47,7 +47,7 @@ impl Hosts {
     }
 
     /// The first host that answers as it should. The pool limits how long this takes.
-    async fn connect_to_any(&self) -> Result<Connected, Error> {
+    async fn connect_to_any(&self) -> Result<Connection, Error> {
         let first = self.last.load(Ordering::Relaxed);
         let count = self.configs.len();
         let mut waiting = (first..first + count).map(|host| host % count);
@@ -81,12 +81,12 @@ impl Hosts {
         }
     }
 
-    async fn connect_to(&self, host: usize) -> (usize, Result<Connected, Error>) {
+    async fn connect_to(&self, host: usize) -> (usize, Result<Connection, Error>) {
         let config = self.configs.get(host).cloned().unwrap_or_default();
         (host, self.connect_and_set(&config).await)
     }
 
-    async fn connect_and_set(&self, config: &Config) -> Result<Connected, Error> {
+    async fn connect_and_set(&self, config: &Config) -> Result<Connection, Error> {
         let (client, connection) = config.connect(self.tls.clone()).await?;
         // Its failure is that of the statement that runs, and the store reports it.
         let connection = tokio::spawn(async move { drop(connection.await) });
@@ -103,7 +103,7 @@ impl Connect for Hosts {
     fn connect(
         &self,
         _config: &Config,
-    ) -> Pin<Box<dyn Future<Output = Result<Connected, Error>> + Send + '_>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Connection, Error>> + Send + '_>> {
         Box::pin(self.connect_to_any())
     }
 }

@@ -18,7 +18,7 @@ const CREATE_TABLE: &str = "CREATE TABLE shortlist_schema (
     applied_at timestamptz NOT NULL DEFAULT now())";
 
 /// What a database contains.
-enum Found {
+enum Contents {
     Empty,
     /// Tables, none of which are ours.
     Foreign,
@@ -32,7 +32,7 @@ pub(super) async fn apply(
     address: &PostgresAddress,
     if_missing: IfMissing,
 ) -> Result<(), StoreError> {
-    if let Found::Version(version) = find(&***client).await?
+    if let Contents::Version(version) = find(&***client).await?
         && version == MIGRATIONS.len()
     {
         return Ok(());
@@ -41,11 +41,11 @@ pub(super) async fn apply(
     let transaction = builder.read_only(false).start().await?;
     transaction.batch_execute(&lock_statement(MIGRATION, false)).await?;
     let version = match find(&*transaction).await? {
-        Found::Foreign => return Err(foreign(address)),
-        Found::Empty if if_missing == IfMissing::Fail => return Err(empty(address)),
-        Found::Version(version) if version > MIGRATIONS.len() => return Err(too_new(address)),
-        Found::Version(version) => version,
-        Found::Empty => {
+        Contents::Foreign => return Err(foreign(address)),
+        Contents::Empty if if_missing == IfMissing::Fail => return Err(empty(address)),
+        Contents::Version(version) if version > MIGRATIONS.len() => return Err(too_new(address)),
+        Contents::Version(version) => version,
+        Contents::Empty => {
             transaction.batch_execute(CREATE_TABLE).await.map_err(|error| match error.code() {
                 Some(&tokio_postgres::error::SqlState::INSUFFICIENT_PRIVILEGE) => {
                     no_rights(address)
@@ -69,22 +69,22 @@ pub(super) async fn require_current(
     address: &PostgresAddress,
 ) -> Result<(), StoreError> {
     match find(client).await? {
-        Found::Empty => Err(empty(address)),
-        Found::Foreign => Err(foreign(address)),
-        Found::Version(version) if version > MIGRATIONS.len() => Err(too_new(address)),
-        Found::Version(version) if version < MIGRATIONS.len() => Err(cannot_open(
+        Contents::Empty => Err(empty(address)),
+        Contents::Foreign => Err(foreign(address)),
+        Contents::Version(version) if version > MIGRATIONS.len() => Err(too_new(address)),
+        Contents::Version(version) if version < MIGRATIONS.len() => Err(cannot_open(
             address,
             "was written by an older version of shortlist; `shortlist serve` and every command that changes data upgrade it",
         )),
-        Found::Version(_) => Ok(()),
+        Contents::Version(_) => Ok(()),
     }
 }
 
 pub(super) async fn is_ours(client: &Client) -> Result<bool, StoreError> {
-    Ok(!matches!(find(client).await?, Found::Empty))
+    Ok(!matches!(find(client).await?, Contents::Empty))
 }
 
-async fn find(client: &impl GenericClient) -> Result<Found, StoreError> {
+async fn find(client: &impl GenericClient) -> Result<Contents, StoreError> {
     let sql = "SELECT count(*), count(*) FILTER (WHERE relname = 'shortlist_schema')
          FROM pg_class
          WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v')
@@ -94,11 +94,11 @@ async fn find(client: &impl GenericClient) -> Result<Found, StoreError> {
     let row = client.query_one(sql, &[]).await?;
     let (tables, ours): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
     if ours == 0 {
-        return Ok(if tables == 0 { Found::Empty } else { Found::Foreign });
+        return Ok(if tables == 0 { Contents::Empty } else { Contents::Foreign });
     }
     let row =
         client.query_one("SELECT coalesce(max(version), 0) FROM shortlist_schema", &[]).await?;
-    Ok(Found::Version(usize::try_from(row.try_get::<_, i64>(0)?).unwrap_or(usize::MAX)))
+    Ok(Contents::Version(usize::try_from(row.try_get::<_, i64>(0)?).unwrap_or(usize::MAX)))
 }
 
 fn foreign(address: &PostgresAddress) -> StoreError {

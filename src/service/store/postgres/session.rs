@@ -60,7 +60,7 @@ pub(super) enum Isolation {
 }
 
 /// A statement that was sent, and whose result was not waited for.
-type Sent = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
+type PendingStatement = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// How many statements are sent without waiting for a result.
 const MAX_SENT: usize = 64;
@@ -74,7 +74,7 @@ pub(crate) struct Session {
     runtime: Handle,
     /// How long one answer may take: a server that hangs must not hold a thread forever.
     answer_limit: Duration,
-    sent: RefCell<Vec<Sent>>,
+    sent: RefCell<Vec<PendingStatement>>,
     /// Whether a statement failed, after which the transaction cannot be committed.
     has_failed: Cell<bool>,
     /// Whether an answer took too long.
@@ -152,7 +152,8 @@ impl Session {
             return Err(StoreError::Database("a statement of the transaction failed".into()));
         }
         let client = Arc::clone(self.client()?);
-        let mut commit: Sent = Box::pin(async move { client.batch_execute("COMMIT").await });
+        let mut commit: PendingStatement =
+            Box::pin(async move { client.batch_execute("COMMIT").await });
         match self.wait(commit.as_mut()) {
             Some(Ok(())) => {
                 self.return_to_pool();
@@ -185,7 +186,7 @@ impl Session {
     /// A COMMIT that waits for its standby holds its locks and a process of the server, even if the
     /// connection is closed. So it keeps its permit: the next writers are refused, and do not pile up
     /// behind it. It is not cancelled, because the server would then confirm it.
-    fn leave(&mut self, commit: Sent) {
+    fn leave(&mut self, commit: PendingStatement) {
         let (client, permit) = (self.client.take(), self.permit.take());
         self.runtime.spawn(async move {
             let is_answered = matches!(timeout(LONG_ANSWER, commit).await, Ok(Ok(())));
@@ -206,7 +207,7 @@ impl Session {
         &self,
         statement: impl FnOnce(Arc<Object>) -> F,
     ) -> Result<(), StoreError> {
-        let mut future: Sent = Box::pin(statement(Arc::clone(self.client()?)));
+        let mut future: PendingStatement = Box::pin(statement(Arc::clone(self.client()?)));
         if let Poll::Ready(result) = poll_once(future.as_mut()) {
             return self.note(result);
         }
@@ -373,7 +374,7 @@ fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
 
 /// Waits for all of them: each holds the connection. After the first error, the server refuses the
 /// others.
-async fn first_failure(sent: Vec<Sent>) -> Option<Error> {
+async fn first_failure(sent: Vec<PendingStatement>) -> Option<Error> {
     let mut failure = None;
     for statement in sent {
         failure = failure.or(statement.await.err());

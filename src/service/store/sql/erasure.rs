@@ -9,7 +9,7 @@ use crate::service::store::error::StoreError;
 use crate::service::store::values::params;
 use crate::wire::PersonId;
 
-/// Deletes the people, in one transaction. Who was deleted before is reported as such.
+/// Deletes the people, in one transaction. A person who was deleted before is reported as such.
 pub(crate) fn delete(
     db: &Db<'_>,
     ids: &[PersonId],

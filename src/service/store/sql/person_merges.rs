@@ -64,7 +64,7 @@ pub(crate) fn merge(
     Ok(Outcome::changed(merged))
 }
 
-/// Contacts and external IDs. Who is a contact of the same client twice keeps one contact.
+/// Contacts and external IDs. A contact at the same client is kept once.
 fn move_rows(db: &Db<'_>, from_pk: i64, into_pk: i64) -> Result<(), StoreError> {
     for statement in [
         "UPDATE client_contact SET person_pk = ?2

@@ -20,7 +20,7 @@ pub(crate) fn create(
     context: &WriteContext,
 ) -> Result<PersonCreation, StoreError> {
     let target = associations::resolve(db, &new.association)?;
-    let Found { person_pk, record, is_new } = find_or_insert(db, new.record)?;
+    let PersonRow { person_pk, record, is_new } = find_or_insert(db, new.record)?;
     // Before other writers wait for the row of the job.
     record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
     let (mut candidate_id, mut client_contact_id) = (None, None);
@@ -49,34 +49,34 @@ pub(crate) fn create(
     Ok(PersonCreation { record, person, candidate_id, client_contact_id })
 }
 
-/// Whom a create is about.
-struct Found {
+/// The person that a create is about.
+struct PersonRow {
     person_pk: i64,
     record: PersonRecord,
     is_new: bool,
 }
 
 /// The person with the same external ID, or a new one.
-fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<Found, StoreError> {
+fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<PersonRow, StoreError> {
     if let Some(existing) = with_external_id(db, &record)? {
         return Ok(existing);
     }
     record.id = PersonId::new(ids::random_id("per")?);
     if let Some(person_pk) = rows::insert_person(db, &record)? {
-        return Ok(Found { person_pk, record, is_new: true });
+        return Ok(PersonRow { person_pk, record, is_new: true });
     }
     // Another writer was faster.
     with_external_id(db, &record)?
         .ok_or_else(|| StoreError::Conflict(format!("the person {} already exists", record.id)))
 }
 
-/// The person as they are now that no other writer changes them.
-fn with_external_id(db: &Db<'_>, record: &PersonRecord) -> Result<Option<Found>, StoreError> {
+/// Locks the person before it reads the record, so that no other writer changes it.
+fn with_external_id(db: &Db<'_>, record: &PersonRecord) -> Result<Option<PersonRow>, StoreError> {
     let Some(id) = &record.external_source_id else { return Ok(None) };
     let Some(person_pk) = rows::person_key_by_external_id(db, id)? else { return Ok(None) };
     db.lock_person(person_pk)?;
     let found = rows::person_by_external_id(db, id)?;
-    Ok(found.map(|(person_pk, record)| Found { person_pk, record, is_new: false }))
+    Ok(found.map(|(person_pk, record)| PersonRow { person_pk, record, is_new: false }))
 }
 
 fn record_change(
