@@ -15,7 +15,9 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::api_error::{ApiError, ErrorCode};
-use super::store::{ApiKeyRecord, PreviousSecret, Store, StoreError, WriteContext, ids};
+use super::store::{
+    ApiKeyRecord, PreviousSecret, StorageFailure, Store, StoreError, WriteContext, ids,
+};
 use crate::wire::Timestamp;
 
 const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
@@ -112,7 +114,8 @@ pub(super) struct Authenticator {
     /// The key from the operator's settings, in addition to those in the store.
     settings_key: Option<KeyDigest>,
     cache: RwLock<KeyCache>,
-    reading: tokio::sync::Mutex<()>,
+    /// When reading them last failed, for the requests that waited meanwhile.
+    reading: tokio::sync::Mutex<Option<(Instant, StorageFailure)>>,
     /// When the use of a key was last recorded.
     recorded_uses: Mutex<HashMap<Arc<str>, Instant>>,
 }
@@ -228,13 +231,19 @@ impl Authenticator {
             return Ok(keys);
         }
         // One request reads them for all that wait.
-        let _reading = self.reading.lock().await;
+        let mut last_failure = self.reading.lock().await;
         if let Some(keys) = self.cached_keys(max_age, now) {
             return Ok(keys);
         }
+        if let Some((_, failure)) = last_failure.filter(|(at, _)| *at >= now) {
+            return Err(failure.into());
+        }
         let read_at = Some(Instant::now());
-        let keys: Arc<[KeyDigest]> =
-            self.store.keys().await?.into_iter().flat_map(KeyDigest::all_of).collect();
+        let read = self.store.keys().await;
+        if let Err(StoreError::Storage { failure, .. }) = &read {
+            *last_failure = Some((Instant::now(), *failure));
+        }
+        let keys: Arc<[KeyDigest]> = read?.into_iter().flat_map(KeyDigest::all_of).collect();
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         *cache = KeyCache { read_at, keys: Arc::clone(&keys) };
         Ok(keys)

@@ -77,7 +77,9 @@ pub(crate) async fn fill_if_empty(store: &Store, out: &Output) -> Result<(), Exi
         out.print_message("the database is not empty; the demo data was not added");
         return Ok(());
     }
-    fill(store, &DemoConfig::standard(Utc::now())).await
+    let filled = fill(store, &DemoConfig::standard(Utc::now())).await;
+    // Another process may have filled it meanwhile.
+    if filled.is_err() && !is_empty(store).await? { Ok(()) } else { filled }
 }
 
 pub(crate) async fn is_empty(store: &Store) -> Result<bool, Exit> {

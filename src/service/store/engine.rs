@@ -71,7 +71,7 @@ impl Engine {
     ) -> Result<T, StoreError> {
         match self {
             Self::Sqlite(engine) => engine.read_inline(|db| query(&Db::Sqlite(db))),
-            Self::Postgres(engine) => engine.read(query).await,
+            Self::Postgres(engine) => engine.read_few(query).await,
         }
     }
 

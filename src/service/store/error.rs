@@ -76,7 +76,9 @@ pub enum StorageFailure {
     Full,
     #[error("the database file is damaged")]
     Damaged,
-    #[error("the database file or its log was deleted while the service was running")]
+    #[error(
+        "the tables, the file or the log of the database were deleted while the service was running"
+    )]
     Missing,
     #[error("the database file or its log was replaced while the service was running")]
     Replaced,

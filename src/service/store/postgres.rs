@@ -40,7 +40,7 @@ use crate::wire::Timestamp;
 pub use address::{AddressError, PostgresAddress};
 use open::ANSWER_WAIT;
 use secrecy::SecretString;
-use session::{Isolation, Session, WRITE_TIME};
+use session::{Isolation, LONG_ANSWER, Limits, Session, WRITE_TIME};
 
 /// How many connections a process has at most.
 const MAX_CONNECTIONS: usize = 12;
@@ -148,9 +148,29 @@ impl Postgres {
         result
     }
 
+    /// Runs a query over a few rows, for a request that waits.
+    pub(super) async fn read_few<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.read_within(ANSWER_WAIT, query).await
+    }
+
     /// Runs a query on one snapshot, on a blocking thread.
     pub(super) async fn read<T, E>(
         &self,
+        query: impl FnOnce(&Db<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.read_within(LONG_ANSWER, query).await
+    }
+
+    async fn read_within<T, E>(
+        &self,
+        answer: Duration,
         query: impl FnOnce(&Db<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
@@ -163,8 +183,8 @@ impl Postgres {
         let (runtime, health) = (Handle::current(), Arc::clone(&self.health));
         let work = move || {
             health.observe_read(|| {
-                let isolation = Isolation::Snapshot;
-                let session = Session::begin(client, runtime, None, isolation, Duration::ZERO)?;
+                let limits = Limits { lock: POOL_WAIT, answer };
+                let session = Session::begin(client, runtime, None, Isolation::Snapshot, limits)?;
                 let result = query(&Db::Postgres(&session))?;
                 session.rollback()?;
                 Ok(result)
@@ -240,8 +260,14 @@ impl Postgres {
         let pool = self.pool.clone();
         Ok(tokio::task::spawn_blocking(move || {
             let result = health.observe_write(|| {
-                let lock_wait = left(context.deadline);
-                let session = Session::begin(client, runtime, Some(permit), isolation, lock_wait)?;
+                let lock = left(context.deadline);
+                let answer = match isolation {
+                    // Before its caller gives up, who could not say why.
+                    Isolation::Shared => lock.saturating_add(WRITE_TIME * 4 / 5),
+                    Isolation::Snapshot | Isolation::Alone => LONG_ANSWER,
+                };
+                let limits = Limits { lock, answer };
+                let session = Session::begin(client, runtime, Some(permit), isolation, limits)?;
                 let result = match change(&Db::Postgres(&session), &context) {
                     Ok(result) => result,
                     Err(error) => {
@@ -304,7 +330,10 @@ impl Postgres {
     /// Fails if the server cannot be reached or is not the primary, or if the last write failed and
     /// another one still does.
     pub(super) async fn check_health(&self) -> Result<(), StoreError> {
-        let check = self.read_with(async |client| open::require_primary(client).await);
+        let check = self.read_with(async |client| {
+            open::require_primary(client).await?;
+            open::require_tables(client).await
+        });
         let unreachable = |_elapsed| StoreError::from(StorageFailure::Unreachable);
         timeout(PROBE_WAIT, check).await.map_err(unreachable)??;
         if self.health.failure().is_none() {

@@ -246,3 +246,48 @@ fn a_write_that_the_server_refuses_in_part_changes_nothing() {
     assert_eq!(create(running.address, "Ada").status, 201);
     assert_eq!((people(), health(running.address)), (1, 200));
 }
+
+#[test]
+fn every_request_to_a_server_that_hangs_ends() {
+    let Some(mut team) = Team::start("requests to a server that hangs") else { return };
+    let key = team.program.ok(&["keys", "add", "crm", "--database", &team.at]);
+    let bearer = format!("Bearer {}", key.trim());
+    let running = team.program.serve(&["--database", &team.at, "--write-wait", "1s"]);
+    let read = || {
+        let request = Request::new("GET", "/v1/jobs").header("Authorization", &bearer);
+        request.send(running.address)
+    };
+    assert_eq!(read().status, 200);
+    team.server.freeze();
+    // The key has to be read again, too.
+    wait_for_status(503, TIMEOUT, || health(running.address));
+    std::thread::scope(|scope| {
+        let reads: Vec<_> = (0..8).map(|_| scope.spawn(read)).collect();
+        let writes: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| create(running.address, "Ada"))).collect();
+        for request in reads.into_iter().chain(writes) {
+            let answer = request.join().unwrap();
+            assert!([503, 504].contains(&answer.status), "{}", answer.body);
+        }
+    });
+}
+
+#[test]
+fn health_notices_missing_tables_and_privileges() {
+    let Some(team) = Team::start("a database without its tables") else { return };
+    let (sql, running) = (team.sql(), team.serve_as_app());
+    let answer = || code(&Request::new("GET", "/healthz").send(running.address));
+    sql.execute("REVOKE INSERT ON person FROM app");
+    wait_for_status(503, TIMEOUT, || health(running.address));
+    assert_eq!(answer(), (503, json!("storage_failed")));
+    sql.execute("GRANT INSERT ON person TO app");
+    wait_for_status(200, TIMEOUT, || health(running.address));
+    sql.execute("ALTER TABLE audit RENAME TO hidden");
+    wait_for_status(503, TIMEOUT, || health(running.address));
+    assert_eq!(answer(), (503, json!("storage_lost")));
+    let write = create(running.address, "Ada");
+    assert_eq!(code(&write), (503, json!("storage_lost")), "{}", write.body);
+    sql.execute("ALTER TABLE hidden RENAME TO audit");
+    assert_eq!(create(running.address, "Ada").status, 201);
+    wait_for_status(200, TIMEOUT, || health(running.address));
+}

@@ -40,7 +40,7 @@ fn a_database_that_cannot_be_used_is_refused_with_advice_and_stays_as_it_was() {
     for (at, code, words) in [
         (urls[0].clone(), 2, &["belongs to another application", "createdb"][..]),
         (urls[1].clone(), 2, &["newer version of shortlist", "update this one"]),
-        (urls[2].clone(), 2, &["is encoded in LATIN1", "ENCODING 'UTF8'"]),
+        (urls[2].clone(), 2, &["is encoded in LATIN1", "--encoding UTF8"]),
         (as_role(&urls[3], "weak"), 2, &["the role weak may not create any", "OWNER TO weak"]),
         (
             as_role(&urls[4], "barred"),
@@ -51,7 +51,7 @@ fn a_database_that_cannot_be_used_is_refused_with_advice_and_stays_as_it_was() {
         (
             server.url("missing"),
             6,
-            &["\"missing\" does not exist", "createdb --owner shortlist missing"],
+            &["\"missing\" does not exist", "--owner shortlist missing"],
         ),
     ] {
         let (actual, stderr) = fails(&program, &at, &[]);

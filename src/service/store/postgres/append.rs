@@ -43,6 +43,7 @@ impl Session {
         json: impl Fn(Timestamp) -> Result<(String, String), StoreError>,
     ) -> Result<(), StoreError> {
         let template = template(json)?;
+        self.lock_list(new.job_pk)?;
         self.write(
             APPEND,
             params![

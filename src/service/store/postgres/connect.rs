@@ -29,6 +29,7 @@ const HEAD_START: Duration = Duration::from_millis(300);
 const SESSION: &str =
     "SET plan_cache_mode = force_generic_plan; SET jit = off; SET TimeZone = 'UTC';
     SET idle_in_transaction_session_timeout = '20s'; SET statement_timeout = 0;
+    SET lock_timeout = '5s';
     SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
 
 type Connection = (Client, JoinHandle<()>);

@@ -30,6 +30,7 @@ impl From<Error> for StoreError {
             code if is_contention(code) => return Self::Busy,
             code if is_shutdown(code) => StorageFailure::Unreachable,
             &SqlState::READ_ONLY_SQL_TRANSACTION => StorageFailure::Standby,
+            &SqlState::UNDEFINED_TABLE => StorageFailure::Missing,
             &SqlState::DISK_FULL => StorageFailure::Full,
             &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => StorageFailure::Damaged,
             &SqlState::INSUFFICIENT_PRIVILEGE => StorageFailure::Forbidden,

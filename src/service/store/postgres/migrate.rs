@@ -39,6 +39,8 @@ pub(super) async fn apply(
     }
     let builder = client.build_transaction().isolation_level(IsolationLevel::ReadCommitted);
     let transaction = builder.read_only(false).start().await?;
+    // Another process may take long.
+    transaction.batch_execute("SET LOCAL lock_timeout = 0").await?;
     transaction.batch_execute(&lock_statement(MIGRATION, false)).await?;
     let version = match find(&*transaction).await? {
         Contents::Foreign => return Err(foreign(address)),

@@ -15,6 +15,7 @@ use super::connect::Hosts;
 use super::error::io_error;
 use super::tls;
 use crate::service::store::error::{StorageFailure, StoreError};
+use crate::service::store::tables::TABLES;
 
 /// How long a read waits for its answer, or a new connection for the server.
 pub(super) const ANSWER_WAIT: Duration = Duration::from_secs(10);
@@ -31,7 +32,7 @@ pub(super) fn pool(
     max_size: usize,
 ) -> Result<Pool, StoreError> {
     let connector = tls::connector(address.tls())
-        .map_err(|error| cannot_connect(address, error.to_string()))?;
+        .map_err(|error| StoreError::InvalidArgument(error.to_string()))?;
     let recycling_method = RecyclingMethod::Fast;
     let configs = address.configs(password);
     let config = configs.first().cloned().unwrap_or_default();
@@ -72,7 +73,9 @@ async fn check_server(client: &Client, address: &PostgresAddress) -> Result<(), 
         return Err(cannot_open(address, reason));
     }
     if encoding != "UTF8" {
-        let reason = format!("is encoded in {encoding}; create one with ENCODING 'UTF8'");
+        let reason = format!(
+            "is encoded in {encoding}; create one with createdb --encoding UTF8 --template template0"
+        );
         return Err(cannot_open(address, reason));
     }
     if !has_schema {
@@ -117,6 +120,21 @@ pub(super) async fn require_primary(client: &Client) -> Result<(), StoreError> {
     if is_standby { Err(StorageFailure::Standby.into()) } else { Ok(()) }
 }
 
+/// Fails if a table is missing, or may not be read and written.
+pub(super) async fn require_tables(client: &Object) -> Result<(), StoreError> {
+    let sql = "SELECT count(DISTINCT c.oid), bool_and(has_table_privilege(c.oid, privilege))
+         FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) privilege
+         WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY ($1)";
+    let tables: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
+    let statement = client.prepare_cached(sql).await?;
+    let row = client.query_one(&statement, &[&tables]).await?;
+    let (count, is_allowed): (i64, Option<bool>) = (row.try_get(0)?, row.try_get(1)?);
+    if usize::try_from(count) != Ok(tables.len()) {
+        return Err(StorageFailure::Missing.into());
+    }
+    if is_allowed == Some(true) { Ok(()) } else { Err(StorageFailure::Forbidden.into()) }
+}
+
 /// What is wrong with a connection, and what to do about it.
 fn explain(error: &Error, address: &PostgresAddress) -> String {
     let cause = match error.as_db_error() {
@@ -144,7 +162,9 @@ fn explain_refusal(code: &SqlState, user: &str, database: &str) -> Option<String
     Some(match *code {
         SqlState::INVALID_PASSWORD => format!("check the password; {PASSWORD_ADVICE}"),
         SqlState::INVALID_CATALOG_NAME => {
-            format!("create it with createdb --owner {user} {database}")
+            format!(
+                "create it with createdb --encoding UTF8 --template template0 --owner {user} {database}"
+            )
         }
         SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
             "check the role and the pg_hba.conf of the server".to_owned()
@@ -174,6 +194,9 @@ fn explain_network(error: &Error, cause: &str) -> Option<String> {
         }
         Some(ErrorKind::InvalidData) if cause.contains("not valid for name") => {
             "use the name in the certificate of the server as the host"
+        }
+        Some(ErrorKind::InvalidData) if cause.contains("CaUsedAsEndEntity") => {
+            "the server uses a certificate of an authority as its own (CA:TRUE); issue one for the server, with CA:FALSE"
         }
         Some(ErrorKind::InvalidData) => "check the certificate of the server",
         Some(ErrorKind::PermissionDenied) if cause.contains("does not allow writes") => {

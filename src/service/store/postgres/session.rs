@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -27,7 +28,11 @@ const ROWS_PER_FETCH: usize = 1_000;
 /// How long a write of the API may take once it has begun.
 pub(super) const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How long an operator's command waits for one answer.
-const LONG_ANSWER: Duration = Duration::from_mins(10);
+pub(super) const LONG_ANSWER: Duration = Duration::from_mins(10);
+
+/// Lock waits for which the limit that `connect` sets, 5 seconds, is good enough.
+const DEFAULT_LOCK_WAITS: RangeInclusive<Duration> =
+    Duration::from_millis(4_500)..=Duration::from_secs(5);
 
 /// Statements read what others committed before them, whatever the default of the database is: a lock
 /// is taken first, and what it protects is read next.
@@ -41,6 +46,8 @@ const TAG_SHARDS: i64 = 16;
 
 /// "shor": our advisory locks, beside those of other programs in the same database.
 const LOCK_SPACE: i32 = 0x7368_6f72;
+/// "shol": the lists of candidates, by the keys of their jobs.
+const LIST_LOCK_SPACE: i32 = 0x7368_6f6c;
 /// Held shared by every write, and alone by the operator's.
 const WRITERS: i32 = 1;
 /// Held while a client is added.
@@ -65,6 +72,15 @@ type PendingStatement = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 /// How many statements are sent without waiting for a result.
 const MAX_SENT: usize = 64;
 
+/// How long a transaction waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// For the lock of another writer.
+    pub(super) lock: Duration,
+    /// For one answer: a server that hangs must not hold a thread forever.
+    pub(super) answer: Duration,
+}
+
 /// A transaction. A session that is dropped before its end closes its connection.
 ///
 /// Results that nothing depends on are not waited for: the statements follow each other on the
@@ -72,7 +88,6 @@ const MAX_SENT: usize = 64;
 pub(crate) struct Session {
     client: Option<Arc<Object>>,
     runtime: Handle,
-    /// How long one answer may take: a server that hangs must not hold a thread forever.
     answer_limit: Duration,
     sent: RefCell<Vec<PendingStatement>>,
     /// Whether a statement failed, after which the transaction cannot be committed.
@@ -108,16 +123,12 @@ impl Session {
         runtime: Handle,
         permit: Option<OwnedSemaphorePermit>,
         isolation: Isolation,
-        lock_wait: Duration,
+        limits: Limits,
     ) -> Result<Self, StoreError> {
         let session = Self {
             client: Some(Arc::new(client)),
             runtime,
-            answer_limit: match isolation {
-                // Before its caller gives up, who could not say why.
-                Isolation::Shared => lock_wait.saturating_add(WRITE_TIME * 4 / 5),
-                Isolation::Snapshot | Isolation::Alone => LONG_ANSWER,
-            },
+            answer_limit: limits.answer,
             sent: RefCell::default(),
             has_failed: Cell::new(false),
             is_useless: Cell::new(false),
@@ -125,12 +136,14 @@ impl Session {
             changed_lists: RefCell::default(),
             cursors: Cell::new(0),
         };
-        let lock_timeout = lock_wait.as_millis().clamp(1, 86_400_000);
+        let lock_timeout = limits.lock.as_millis().clamp(1, 86_400_000);
         let begin = match isolation {
             Isolation::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
                 SET LOCAL idle_in_transaction_session_timeout = 0;
                 SET LOCAL cursor_tuple_fraction = 1"
                 .to_owned(),
+            // The limit of the connection, less what passed since the request began.
+            Isolation::Shared if DEFAULT_LOCK_WAITS.contains(&limits.lock) => BEGIN.to_owned(),
             Isolation::Shared => format!("{BEGIN}; SET LOCAL lock_timeout = {lock_timeout}"),
             Isolation::Alone => format!(
                 "{BEGIN}; SET LOCAL lock_timeout = {lock_timeout};
@@ -326,6 +339,13 @@ impl Session {
 
     pub(crate) fn lock_clients(&self) -> Result<(), StoreError> {
         self.write(&lock_statement(CLIENTS, false), &[])
+    }
+
+    /// Waits until no other writer adds to the list of the job. Waiting for its row instead would have
+    /// the server evaluate the statement again.
+    pub(super) fn lock_list(&self, job_pk: i64) -> Result<(), StoreError> {
+        let sql = format!("SELECT pg_advisory_xact_lock({LIST_LOCK_SPACE}, ?1::int)");
+        self.write(&sql, &[Value::Integer(job_pk)])
     }
 
     pub(crate) fn renew_list_tag(&self, job_pk: i64) {
