@@ -48,11 +48,7 @@ fn a_database_that_cannot_be_used_is_refused_with_advice_and_stays_as_it_was() {
             &["permission denied", "GRANT CONNECT ON DATABASE nologin"],
         ),
         (as_role(&urls[3], "nobody_such"), 6, &["nobody_such", "check the role"]),
-        (
-            server.url("missing"),
-            6,
-            &["\"missing\" does not exist", "--owner shortlist missing"],
-        ),
+        (server.url("missing"), 6, &["\"missing\" does not exist", "--owner shortlist missing"]),
     ] {
         let (actual, stderr) = fails(&program, &at, &[]);
         assert_eq!(actual, code, "{stderr}");
