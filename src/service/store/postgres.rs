@@ -15,6 +15,7 @@ mod migrate;
 mod open;
 mod reads;
 pub(super) mod session;
+mod tags;
 mod tls;
 
 use std::fmt;

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use tokio_postgres::Row as PostgresRow;
 
 use super::Postgres;
-use super::session::{JOBS, Session};
+use super::session::Session;
+use super::tags::JOBS;
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::{ListState, Pagination};
 use crate::service::store::sql::Row;

@@ -38,12 +38,6 @@ const DEFAULT_LOCK_WAITS: RangeInclusive<Duration> =
 /// is taken first, and what it protects is read next.
 pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
-/// The list of jobs, among the tags of the lists of candidates.
-pub(super) const JOBS: i64 = 0;
-
-/// Writers whose connections share a row of `list_tag` wait for each other.
-const TAG_SHARDS: i64 = 16;
-
 /// "shor": our advisory locks, beside those of other programs in the same database.
 const LOCK_SPACE: i32 = 0x7368_6f72;
 /// "shol": the lists of candidates, by the keys of their jobs.
@@ -98,7 +92,7 @@ pub(crate) struct Session {
     permit: Option<OwnedSemaphorePermit>,
     /// The jobs whose lists have changed. Their tags are written last and in order, so that two
     /// writers cannot deadlock.
-    changed_lists: RefCell<BTreeSet<i64>>,
+    pub(super) changed_lists: RefCell<BTreeSet<i64>>,
     cursors: Cell<u32>,
 }
 
@@ -346,35 +340,6 @@ impl Session {
     pub(super) fn lock_list(&self, job_pk: i64) -> Result<(), StoreError> {
         let sql = format!("SELECT pg_advisory_xact_lock({LIST_LOCK_SPACE}, ?1::int)");
         self.write(&sql, &[Value::Integer(job_pk)])
-    }
-
-    pub(crate) fn renew_list_tag(&self, job_pk: i64) {
-        self.changed_lists.borrow_mut().insert(job_pk);
-    }
-
-    pub(crate) fn renew_jobs_tag(&self) {
-        self.renew_list_tag(JOBS);
-    }
-
-    fn write_tags(&self) -> Result<(), StoreError> {
-        let lists: Vec<Value<'_>> =
-            self.changed_lists.take().into_iter().map(Value::Integer).collect();
-        // Most writes change two: that of a job, and that of all jobs.
-        lists.chunks(2).try_for_each(|lists| {
-            let row = |number| {
-                format!(
-                    "(?{number}, pg_backend_pid() % {TAG_SHARDS},
-                        hashtextextended(gen_random_uuid()::text, 0))"
-                )
-            };
-            let rows: Vec<String> = (1..=lists.len()).map(row).collect();
-            let sql = format!(
-                "INSERT INTO list_tag (job_pk, shard, value) VALUES {}
-                 ON CONFLICT (job_pk, shard) DO UPDATE SET value = excluded.value",
-                rows.join(", ")
-            );
-            self.write(&sql, lists)
-        })
     }
 }
 
