@@ -117,8 +117,8 @@ impl Engine {
         }
     }
 
-    /// Like [`write`](Self::write), for the API: the change locks the rows that it reads to change
-    /// them, so that an engine may run several at once.
+    /// Like [`write`](Self::write), for the API: the change locks what it reads to change it, so that an
+    /// engine may run several at once.
     pub(super) async fn write_beside_others<T, E>(
         &self,
         context: WriteContext,

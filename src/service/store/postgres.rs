@@ -1,16 +1,19 @@
 //! The store on `PostgreSQL`: a pool of connections to the primary.
 //!
-//! Any number of processes share the database. A write of the API locks the rows
-//! that it changes and runs beside others; a write of the operator runs alone, as
-//! on `SQLite`, while readers go on. The pool is shared, but writers take only a
+//! Any number of processes share the database. A write of the API locks what
+//! it changes and runs beside others; a write of the operator runs alone, as on
+//! `SQLite`, while readers go on. The pool is shared, but writers take only a
 //! part of it: writers that wait for a lock do not keep readers waiting.
 
 mod address;
+mod answers;
 pub(super) mod append;
+mod batch;
 mod connect;
 mod convert;
 mod copy_in;
 mod error;
+mod locks;
 mod migrate;
 mod open;
 mod reads;
@@ -194,7 +197,7 @@ impl Postgres {
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
-    /// Runs a change of the API beside other writers. The change locks the rows that it reads.
+    /// Runs a change of the API beside other writers. The change locks what it reads.
     pub(super) async fn write_beside_others<T, E>(
         &self,
         context: WriteContext,
@@ -269,26 +272,7 @@ impl Postgres {
                 };
                 let limits = Limits { lock, answer };
                 let session = Session::begin(client, runtime, Some(permit), isolation, limits)?;
-                let result = match change(&Db::Postgres(&session), &context) {
-                    Ok(result) => result,
-                    Err(error) => {
-                        // The first error is the cause.
-                        let _ = session.rollback();
-                        return Err(error);
-                    }
-                };
-                let may_commit =
-                    state.compare_exchange(RUNNING, COMMITTING, Ordering::SeqCst, Ordering::SeqCst);
-                if may_commit.is_err() {
-                    session.rollback()?;
-                    return Err(StoreError::Busy.into());
-                }
-                if context.dry_run {
-                    session.rollback()?;
-                } else {
-                    session.commit()?;
-                }
-                Ok(result)
+                finish(session, &context, &state, change)
             });
             if matches!(
                 health.failure(),
@@ -373,4 +357,35 @@ impl Postgres {
     pub(super) fn close(&self) {
         self.pool.close();
     }
+}
+
+/// Runs a change in a transaction that has begun, and ends it.
+fn finish<T, E: From<StoreError>>(
+    session: Session,
+    context: &WriteContext,
+    state: &AtomicU8,
+    change: impl FnOnce(&Db<'_>, &WriteContext) -> Result<T, E>,
+) -> Result<T, E> {
+    let result = match change(&Db::Postgres(&session), context) {
+        Ok(result) => result,
+        Err(error) => {
+            // The first error is the cause.
+            let _ = session.rollback();
+            return Err(error);
+        }
+    };
+    let may_commit =
+        state.compare_exchange(RUNNING, COMMITTING, Ordering::SeqCst, Ordering::SeqCst);
+    if may_commit.is_err() {
+        session.rollback()?;
+        return Err(StoreError::Busy.into());
+    }
+    if context.dry_run {
+        // A dry run fails as the write would.
+        session.send_batch()?;
+        session.rollback()?;
+    } else {
+        session.commit()?;
+    }
+    Ok(result)
 }

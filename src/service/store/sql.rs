@@ -33,6 +33,7 @@ use super::error::StoreError;
 use super::postgres::session::Session;
 use super::tables::Table;
 use super::values::{OwnedValue, ToValue, Value, params};
+use crate::wire::PersonId;
 pub(crate) use row::Row;
 
 /// One transaction, or one snapshot, of either engine.
@@ -57,6 +58,18 @@ impl Db<'_> {
         match self {
             Self::Sqlite(_) => self.execute(sql, params).map(drop),
             Self::Postgres(db) => db.write(sql, params),
+        }
+    }
+
+    /// Runs writes that change different rows, of which none reads what another one changes: an engine
+    /// may run them as one statement, and later.
+    pub(crate) fn together<T>(
+        &self,
+        writes: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Sqlite(_) => writes(),
+            Self::Postgres(db) => db.together(writes),
         }
     }
 
@@ -164,14 +177,13 @@ impl Db<'_> {
         db.copy_in(table, next)
     }
 
-    /// Waits until no other writer changes the person with this ID or primary key, whose records must
-    /// be read afterwards. `SQLite` has one writer at a time.
-    pub(crate) fn lock_person(&self, key: impl ToValue) -> Result<(), StoreError> {
-        let Self::Postgres(db) = self else { return Ok(()) };
-        let key = key.to_value();
-        let column = if matches!(key, Value::Integer(_)) { "person_pk" } else { "id" };
-        let sql = format!("SELECT 1 FROM person WHERE {column} = ?1 FOR UPDATE");
-        db.write(&sql, &[key])
+    /// Waits until no other writer changes the person, whose records must be read afterwards. `SQLite`
+    /// has one writer at a time.
+    pub(crate) fn lock_person(&self, id: &PersonId) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(db) => db.lock_person(id.as_str()),
+        }
     }
 
     /// Waits until no other writer adds a client.
@@ -201,10 +213,7 @@ impl Db<'_> {
                 let sql = "UPDATE meta SET value = random() WHERE name = 'jobs_tag'";
                 self.execute(sql, params![]).map(drop)
             }
-            Self::Postgres(db) => {
-                db.renew_jobs_tag();
-                Ok(())
-            }
+            Self::Postgres(db) => db.renew_jobs_tag(),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Every field of every write changes its own field of the record and no other.
+//! Every field of every write changes its own field of the record and no other, everywhere it shows.
 //! Fields that no read returns are checked in the export.
 
 use serde_json::{Value, json};
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::StoreRecord;
 use shortlist::wire::{CreatePerson, CreatePersonV0, UpdatePerson};
 
 use crate::support::harness::Service;
@@ -125,4 +127,43 @@ fn each_field_of_an_update_changes_and_clears_its_own_field() {
             assert!(cleared == json!("") || cleared == json!([]), "{field}: {cleared}");
         }
     }
+}
+
+#[test]
+fn a_new_name_shows_in_every_list_and_record_of_a_person_on_many_jobs() {
+    const JOBS: usize = 20;
+    let job = |number: usize| {
+        StoreRecord::from_value(json!({"job": {
+            "id": format!("job_{number}"), "name": format!("Job {number}"),
+            "created_at": "2026-01-05T09:00:00Z", "is_archived": false,
+            "client_company_name": "Northwind", "client_company_id": "cli_northwind",
+            "job_status_name": "Open", "job_status_id": "sta_open",
+            "pipeline_stages": [{"id": "applied", "name": "Applied", "stage_order": 1,
+                "is_rejection_stage": false, "is_interviewing_stage": false}],
+        }}))
+        .unwrap()
+    };
+    let service = Service::with(ServiceSettings::default(), (0..JOBS).map(job).collect());
+    let other = service.create_person(&json!({"name": "Other", "job_id": "job_0"}));
+    let person = service.create_person(&json!({"name": "Before", "job_id": "job_0"}));
+    let path = person_path(&person);
+    for number in 1..JOBS {
+        service.patch(&path, &json!({"job_id": format!("job_{number}")})).data();
+    }
+    let list = |number: usize| service.get(&format!("/v1/jobs/job_{number}/candidates"));
+    let tags: Vec<String> =
+        (0..JOBS).map(|number| list(number).header("etag").unwrap().to_owned()).collect();
+
+    service.patch(&path, &json!({"name": "After", "company_name": "Umbra"})).data();
+    assert_eq!(service.read_person(&person["id"])["jobs"].as_array().unwrap().len(), JOBS);
+    for (number, tag) in tags.iter().enumerate() {
+        let page = list(number);
+        assert_ne!(page.header("etag"), Some(tag.as_str()), "job_{number}");
+        let item = page.json()["data"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&item["person_id"], &item["name"]), (&person["id"], &json!("After")));
+        let id = item["id"].as_str().unwrap();
+        let candidate = service.get(&format!("/v1/candidates/{id}")).data();
+        assert_eq!(candidate["current_company_name"], "Umbra", "job_{number}");
+    }
+    assert_eq!(list(0).json()["data"][0]["name"], other["name"]);
 }

@@ -110,7 +110,11 @@ impl PostgresAddress {
         let user = user.or_else(system_user).ok_or(AddressError::NoUser)?;
         let database = database.unwrap_or_else(|| user.clone());
         let tls = tls_settings(&hosts, &parameters)?;
-        let mut config = driver_config(&tls, &parameters)?;
+        let mut config = driver_config(&tls, &parameters).map_err(|error| match error {
+            // The name can be a part of a password that contains ? and @.
+            AddressError::UnknownParameter { .. } if query.contains('@') => AddressError::Separator,
+            error => error,
+        })?;
         config.user(&user).dbname(&database);
         Ok(Self { hosts, user, database, tls, parameters, config })
     }

@@ -1,10 +1,13 @@
 //! A candidate at the end of a list, in one statement.
 //!
-//! Other writers wait for the row of the job, so nothing may come between its
-//! lock and the COMMIT, not even a round trip to this process: the server fills
-//! in the position and the time. `sql::associations` calls it.
+//! Other writers wait for the lock of the list, so nothing may come between it
+//! and the COMMIT, not even a round trip to this process: the server fills in
+//! the position and the time. `sql::associations` calls it.
+
+use std::sync::LazyLock;
 
 use super::session::Session;
+use super::tags::NEW_TAG;
 use crate::service::store::candidate::{MILLISECOND, whole_millis};
 use crate::service::store::error::StoreError;
 use crate::service::store::values::params;
@@ -13,24 +16,29 @@ use crate::wire::Timestamp;
 /// The year 9000, in microseconds.
 const FAR_FUTURE: i64 = 221_845_392_000_000_000;
 
-const APPEND: &str = "WITH place AS (
-        UPDATE job SET candidate_count = candidate_count + 1,
-            last_candidate_at = greatest(last_candidate_at + ?2, ?3)
-        WHERE job_pk = ?1 RETURNING candidate_count - 1 AS position, last_candidate_at AS at),
-    dated AS (
-        SELECT position, at, to_char(timestamp 'epoch' + at * interval '1 microsecond',
-            'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') AS date FROM place),
-    added AS (
-        INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
-        SELECT ?4, ?5, ?1, position, ?6, at, replace(?7, ?9, date) FROM dated)
-    INSERT INTO candidate_item (place, item)
-    SELECT (?1::bigint << 32) + position, replace(?8, ?9, date) FROM dated";
+static APPEND: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "WITH place AS (
+            UPDATE job SET candidate_count = candidate_count + 1, list_tag = {NEW_TAG},
+                last_candidate_at = greatest(last_candidate_at + ?2, ?3)
+            WHERE job_pk = ?1 RETURNING candidate_count - 1 AS position, last_candidate_at AS at),
+        dated AS (
+            SELECT position, at, to_char(timestamp 'epoch' + at * interval '1 microsecond',
+                'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') AS date FROM place),
+        added AS (
+            INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
+            SELECT ?4, (SELECT person_pk FROM person WHERE id = ?5), ?1, position, ?6, at,
+                replace(?7, ?9, date) FROM dated)
+        INSERT INTO candidate_item (place, item)
+        SELECT (?1::bigint << 32) + position, replace(?8, ?9, date) FROM dated"
+    )
+});
 
 /// A candidate without a place.
 pub(crate) struct NewCandidate<'a> {
     pub(crate) id: &'a str,
     pub(crate) job_pk: i64,
-    pub(crate) person_pk: i64,
+    pub(crate) person_id: &'a str,
     pub(crate) stage_pk: i64,
 }
 
@@ -45,13 +53,13 @@ impl Session {
         let template = template(json)?;
         self.lock_list(new.job_pk)?;
         self.write(
-            APPEND,
+            &APPEND,
             params![
                 new.job_pk,
                 MILLISECOND,
                 whole_millis(now),
                 new.id,
-                new.person_pk,
+                new.person_id,
                 new.stage_pk,
                 template.record,
                 template.item,

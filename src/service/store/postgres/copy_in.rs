@@ -18,6 +18,7 @@ impl Session {
         let kinds: Vec<Type> = table.columns.iter().map(|(_, kind)| postgres_type(*kind)).collect();
         let (name, columns) = (table.name, table.column_list());
         let copy = format!("COPY {name} ({columns}) FROM STDIN (FORMAT binary)");
+        self.send_earlier()?;
         let sink = self.run(async |client| client.copy_in(&copy).await)?;
         let mut writer = Box::pin(BinaryCopyInWriter::new(sink, &kinds));
         while let Some(rows) = next()? {

@@ -4,8 +4,8 @@ use deadpool_postgres::Object;
 use tokio_postgres::{Client, GenericClient, IsolationLevel};
 
 use super::address::PostgresAddress;
+use super::locks::lock_migrations;
 use super::open::cannot_open;
-use super::session::{MIGRATION, lock_statement};
 use crate::service::store::error::StoreError;
 use crate::service::store::model::IfMissing;
 
@@ -41,7 +41,7 @@ pub(super) async fn apply(
     let transaction = builder.read_only(false).start().await?;
     // Another process may take long.
     transaction.batch_execute("SET LOCAL lock_timeout = 0").await?;
-    transaction.batch_execute(&lock_statement(MIGRATION, false)).await?;
+    transaction.batch_execute(&lock_migrations()).await?;
     let version = match find(&*transaction).await? {
         Contents::Foreign => return Err(foreign(address)),
         Contents::Empty if if_missing == IfMissing::Fail => return Err(empty(address)),

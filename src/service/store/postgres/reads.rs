@@ -1,6 +1,9 @@
 //! The records and pages that are read all the time, each in one statement: one
 //! snapshot and one round trip.
 
+use std::pin::pin;
+use std::sync::LazyLock;
+
 use deadpool_postgres::Object;
 use futures_util::TryStreamExt;
 use serde::de::DeserializeOwned;
@@ -8,7 +11,7 @@ use tokio_postgres::Row as PostgresRow;
 
 use super::Postgres;
 use super::session::Session;
-use super::tags::JOBS;
+use super::tags::{JOBS, LIST_TAG};
 use crate::service::store::error::{RecordKind, StoreError};
 use crate::service::store::model::{ListState, Pagination};
 use crate::service::store::sql::Row;
@@ -25,19 +28,33 @@ use crate::wire::{
 const MAX_POSITION: i64 = 1 << 32;
 
 /// Each page is one range of a tree by dense position. The tag is computed once, not for each row.
-const CANDIDATES: &str = "SELECT j.candidate_count, j.tag, i.item
-    FROM (SELECT job_pk, candidate_count,
-              (SELECT coalesce(bit_xor(t.value), 0) FROM list_tag t WHERE t.job_pk = job.job_pk) AS tag
-          FROM job WHERE id = $1 OFFSET 0) j
-    LEFT JOIN candidate_item i
-      ON i.place >= (j.job_pk << 32) + $2 AND i.place < (j.job_pk << 32) + $3
-    ORDER BY i.place";
+static CANDIDATES: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT j.candidate_count, j.tag, i.item
+         FROM (SELECT job_pk, candidate_count, {LIST_TAG} AS tag FROM job WHERE id = $1 OFFSET 0) j
+         LEFT JOIN candidate_item i
+           ON i.place >= (j.job_pk << 32) + $2 AND i.place < (j.job_pk << 32) + $3
+         ORDER BY i.place"
+    )
+});
+static CANDIDATES_TAG: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT {LIST_TAG} FROM job WHERE id = $1"));
 
 impl Postgres {
-    async fn rows(&self, sql: &str, params: &[Value<'_>]) -> Result<Vec<PostgresRow>, StoreError> {
+    /// Passes each row to `visit` as it comes, so that its memory is free for the next ones.
+    async fn each_row(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        mut visit: impl FnMut(&Row<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         self.read_with(async |client: &Object| {
             let statement = client.prepare_cached(sql).await?;
-            Ok(client.query_raw(&statement, params.iter().copied()).await?.try_collect().await?)
+            let mut rows = pin!(client.query_raw(&statement, params.iter().copied()).await?);
+            while let Some(row) = rows.try_next().await? {
+                visit(&Row::Postgres(&row))?;
+            }
+            Ok(())
         })
         .await
     }
@@ -47,7 +64,12 @@ impl Postgres {
         sql: &str,
         params: &[Value<'_>],
     ) -> Result<Option<PostgresRow>, StoreError> {
-        Ok(self.rows(sql, params).await?.into_iter().next())
+        self.read_with(async |client: &Object| {
+            let statement = client.prepare_cached(sql).await?;
+            let rows = client.query_raw(&statement, params.iter().copied()).await?;
+            Ok(pin!(rows).try_next().await?)
+        })
+        .await
     }
 
     pub(crate) async fn candidate_json(
@@ -93,7 +115,7 @@ impl Postgres {
 
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
         let key = Value::Text(id.as_str());
-        let Some(row) = self.first(&person_query(""), &[key]).await? else {
+        let Some(row) = self.first(&PERSON, &[key]).await? else {
             let missing = || StoreError::not_found(RecordKind::Person, id.as_str());
             let sql =
                 "SELECT merged_into FROM deleted_person WHERE id = $1 AND merged_into IS NOT NULL";
@@ -102,7 +124,9 @@ impl Postgres {
             return Err(StoreError::PersonMerged { id: id.clone(), into });
         };
         let row = Row::Postgres(&row);
-        Ok(rows::person(&row)?.1.into_person(associations(&row)?))
+        let jobs = list::<(AssociationColumns,)>(&row, 19)?;
+        let jobs = jobs.into_iter().map(|(columns,)| association(columns)).collect();
+        Ok(rows::person(&row)?.1.into_person(jobs))
     }
 
     pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
@@ -113,11 +137,8 @@ impl Postgres {
 
     pub(crate) async fn candidates_tag(&self, job: &JobId) -> Result<i64, StoreError> {
         let missing = || StoreError::not_found(RecordKind::Job, job.as_str());
-        let sql = "SELECT (SELECT coalesce(bit_xor(value), 0) FROM list_tag t
-                 WHERE t.job_pk = j.job_pk)
-             FROM job j WHERE id = $1";
         let key = Value::Text(job.as_str());
-        let row = self.first(sql, &[key]).await?.ok_or_else(missing)?;
+        let row = self.first(&CANDIDATES_TAG, &[key]).await?.ok_or_else(missing)?;
         Row::Postgres(&row).get(0)
     }
 
@@ -136,15 +157,15 @@ impl Postgres {
              ORDER BY j.position"
         );
         let end = page.offset.saturating_add(page.limit);
-        let rows = self.rows(&sql, &[Value::Integer(page.offset), Value::Integer(end)]).await?;
         let (mut state, mut jobs) = (ListState::default(), Vec::new());
-        for row in &rows {
-            let row = Row::Postgres(row);
+        self.each_row(&sql, &[Value::Integer(page.offset), Value::Integer(end)], |row| {
             state = ListState { total: row.get(10)?, tag: row.get(11)? };
             if row.value(0)? != Value::Null {
-                jobs.push(JobItem::from(rows::job(&row)?.1));
+                jobs.push(JobItem::from(rows::job(row)?.1));
             }
-        }
+            Ok(())
+        })
+        .await?;
         serde_json::to_writer(out, &jobs)?;
         Ok(state)
     }
@@ -159,54 +180,59 @@ impl Postgres {
         let start = page.offset.min(MAX_POSITION);
         let end = start.saturating_add(page.limit).min(MAX_POSITION);
         let key = Value::Text(job.as_str());
-        let rows =
-            self.rows(CANDIDATES, &[key, Value::Integer(start), Value::Integer(end)]).await?;
-        let first = Row::Postgres(rows.first().ok_or_else(missing)?);
-        let state = ListState { total: first.get(0)?, tag: first.get(1)? };
+        let mut state = None;
         out.push(b'[');
-        let empty_len = out.len();
-        for row in &rows {
-            if let Value::Text(item) = Row::Postgres(row).value(2)? {
-                if out.len() > empty_len {
+        self.each_row(&CANDIDATES, &[key, Value::Integer(start), Value::Integer(end)], |row| {
+            let is_first = state.is_none();
+            if is_first {
+                state = Some(ListState { total: row.get(0)?, tag: row.get(1)? });
+            }
+            if let Value::Text(item) = row.value(2)? {
+                if !is_first {
                     out.push(b',');
                 }
                 out.extend_from_slice(item.as_bytes());
             }
-        }
+            Ok(())
+        })
+        .await?;
         out.push(b']');
-        Ok(state)
+        state.ok_or_else(missing)
     }
 }
 
-/// A person with their associations and more columns.
+/// The columns of an association, of `candidate c`, its job, client and stage.
+const ASSOCIATION: &str = "c.id, j.name, j.id, cl.name, s.name, s.id";
+type AssociationColumns = (String, String, String, String, String, String);
+
+static PERSON: LazyLock<String> = LazyLock::new(|| person_query(""));
+static CURRENT_PERSON: LazyLock<String> =
+    LazyLock::new(|| person_query(", c.candidate_pk, c.job_pk, c.position, c.shown"));
+
+/// A person with a list of their candidates: [`ASSOCIATION`], and more columns.
 fn person_query(more: &str) -> String {
     format!(
         "SELECT {PERSON_COLUMNS},
-             (SELECT json_agg(json_build_array(c.id, j.name, j.id, cl.name, s.name, s.id)
+             (SELECT json_agg(json_build_array(json_build_array({ASSOCIATION}){more})
                   ORDER BY c.created_at, c.id)::text
               FROM candidate c JOIN job j ON j.job_pk = c.job_pk
               JOIN client cl USING (client_pk) JOIN stage s USING (stage_pk)
-              WHERE c.person_pk = person.person_pk) {more}
+              WHERE c.person_pk = person.person_pk)
          FROM person WHERE id = $1"
     )
 }
 
-/// Of a row of [`person_query`].
-fn associations(row: &Row<'_>) -> Result<Vec<JobAssociation>, StoreError> {
-    type Columns = (String, String, String, String, String, String);
-    let association = |columns: Columns| {
-        let (candidate_id, job_name, job_id, client, stage_name, stage_id) = columns;
-        JobAssociation {
-            candidate_id: candidate_id.into(),
-            job_name,
-            job_id: job_id.into(),
-            job_client_company_name: client,
-            current_pipeline_stage_name: stage_name,
-            current_pipeline_stage_id: stage_id.into(),
-            extra: Extra::new(),
-        }
-    };
-    Ok(list(row, 19)?.into_iter().map(association).collect())
+fn association(columns: AssociationColumns) -> JobAssociation {
+    let (candidate_id, job_name, job_id, client, stage_name, stage_id) = columns;
+    JobAssociation {
+        candidate_id: candidate_id.into(),
+        job_name,
+        job_id: job_id.into(),
+        job_client_company_name: client,
+        current_pipeline_stage_name: stage_name,
+        current_pipeline_stage_id: stage_id.into(),
+        extra: Extra::new(),
+    }
 }
 
 impl Session {
@@ -215,24 +241,18 @@ impl Session {
         &self,
         id: &PersonId,
     ) -> Result<Option<CurrentPerson>, StoreError> {
-        let sql = person_query(
-            ", (SELECT json_agg(json_build_array(c.candidate_pk, c.job_pk, c.position, c.shown))::text
-              FROM candidate c WHERE c.person_pk = person.person_pk)",
-        );
-        let found = self.query(&sql, &[Value::Text(id.as_str())])?;
+        let found = self.query(&CURRENT_PERSON, &[Value::Text(id.as_str())])?;
         let Some(row) = found.first().map(Row::Postgres) else { return Ok(None) };
         let (person_pk, record) = rows::person(&row)?;
-        let candidates = list::<(i64, i64, i64, String)>(&row, 20)?.into_iter();
-        let candidates = candidates.map(|(candidate_pk, job_pk, position, shown)| {
+        let (mut jobs, mut candidates) = (Vec::new(), Vec::new());
+        for (columns, candidate_pk, job_pk, position, shown) in
+            list::<(AssociationColumns, i64, i64, i64, String)>(&row, 19)?
+        {
+            jobs.push(association(columns));
             let candidate = serde_json::from_str(&shown)?;
-            Ok(StoredCandidate { candidate_pk, job_pk, position, candidate })
-        });
-        Ok(Some(CurrentPerson {
-            person_pk,
-            record,
-            jobs: associations(&row)?,
-            candidates: candidates.collect::<Result<_, StoreError>>()?,
-        }))
+            candidates.push(StoredCandidate { candidate_pk, job_pk, position, candidate });
+        }
+        Ok(Some(CurrentPerson { person_pk, record, jobs, candidates }))
     }
 }
 

@@ -5,19 +5,20 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
+use std::task::Poll;
 use std::time::Duration;
 
 use deadpool_postgres::Object;
 use futures_util::TryStreamExt;
-use futures_util::future::join;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use tokio_postgres::{Error, Row, Statement};
 
+use super::answers::{Answers, PendingStatement, answers, poll_once};
+use super::batch::WriteBatch;
 use super::error::of_commit;
 use crate::service::store::error::{StorageFailure, StoreError};
 use crate::service::store::values::{OwnedValue, ToValue, Value};
@@ -34,21 +35,6 @@ pub(super) const LONG_ANSWER: Duration = Duration::from_mins(10);
 const DEFAULT_LOCK_WAITS: RangeInclusive<Duration> =
     Duration::from_millis(4_500)..=Duration::from_secs(5);
 
-/// Statements read what others committed before them, whatever the default of the database is: a lock
-/// is taken first, and what it protects is read next.
-pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-
-/// "shor": our advisory locks, beside those of other programs in the same database.
-const LOCK_SPACE: i32 = 0x7368_6f72;
-/// "shol": the lists of candidates, by the keys of their jobs.
-const LIST_LOCK_SPACE: i32 = 0x7368_6f6c;
-/// Held shared by every write, and alone by the operator's.
-const WRITERS: i32 = 1;
-/// Held while a client is added.
-const CLIENTS: i32 = 2;
-/// Held while migrations run.
-pub(super) const MIGRATION: i32 = 3;
-
 /// How a transaction shares the database with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Isolation {
@@ -59,9 +45,6 @@ pub(super) enum Isolation {
     /// The only writer, as on `SQLite`.
     Alone,
 }
-
-/// A statement that was sent, and whose result was not waited for.
-type PendingStatement = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// How many statements are sent without waiting for a result.
 const MAX_SENT: usize = 64;
@@ -84,15 +67,22 @@ pub(crate) struct Session {
     runtime: Handle,
     answer_limit: Duration,
     sent: RefCell<Vec<PendingStatement>>,
+    /// Writes that the next statement, or the COMMIT, sends before itself.
+    batch: RefCell<WriteBatch>,
+    is_batching: Cell<bool>,
     /// Whether a statement failed, after which the transaction cannot be committed.
     has_failed: Cell<bool>,
     /// Whether an answer took too long.
     is_useless: Cell<bool>,
+    /// Whether the lock among the writers is still to be taken: together with another one, or by the first
+    /// statement.
+    pub(super) needs_writer_lock: Cell<bool>,
     /// The place among the writers.
     permit: Option<OwnedSemaphorePermit>,
-    /// The jobs whose lists have changed. Their tags are written last and in order, so that two
-    /// writers cannot deadlock.
+    /// The jobs whose lists have changed.
     pub(super) changed_lists: RefCell<BTreeSet<i64>>,
+    /// Whether this transaction has changed the tag of the list of jobs.
+    pub(super) has_jobs_tag: Cell<bool>,
     cursors: Cell<u32>,
 }
 
@@ -103,12 +93,6 @@ impl fmt::Debug for Session {
             .field("has_failed", &self.has_failed)
             .finish_non_exhaustive()
     }
-}
-
-/// The statement that waits for one of our locks until the end of the transaction.
-pub(super) fn lock_statement(lock: i32, is_shared: bool) -> String {
-    let suffix = if is_shared { "_shared" } else { "" };
-    format!("SELECT pg_advisory_xact_lock{suffix}({LOCK_SPACE}, {lock})")
 }
 
 impl Session {
@@ -124,30 +108,20 @@ impl Session {
             runtime,
             answer_limit: limits.answer,
             sent: RefCell::default(),
+            batch: RefCell::default(),
+            is_batching: Cell::new(false),
             has_failed: Cell::new(false),
             is_useless: Cell::new(false),
+            needs_writer_lock: Cell::new(isolation == Isolation::Shared),
             permit,
             changed_lists: RefCell::default(),
+            has_jobs_tag: Cell::new(false),
             cursors: Cell::new(0),
         };
-        let lock_timeout = limits.lock.as_millis().clamp(1, 86_400_000);
-        let begin = match isolation {
-            Isolation::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-                SET LOCAL idle_in_transaction_session_timeout = 0;
-                SET LOCAL cursor_tuple_fraction = 1"
-                .to_owned(),
-            // The limit of the connection, less what passed since the request began.
-            Isolation::Shared if DEFAULT_LOCK_WAITS.contains(&limits.lock) => BEGIN.to_owned(),
-            Isolation::Shared => format!("{BEGIN}; SET LOCAL lock_timeout = {lock_timeout}"),
-            Isolation::Alone => format!(
-                "{BEGIN}; SET LOCAL lock_timeout = {lock_timeout};
-                SET LOCAL idle_in_transaction_session_timeout = 0"
-            ),
-        };
+        let begin = begin_statement(isolation, limits.lock);
         session.send(async move |client| client.batch_execute(&begin).await)?;
-        if isolation != Isolation::Snapshot {
-            let is_shared = isolation == Isolation::Shared;
-            session.write(&lock_statement(WRITERS, is_shared), &[])?;
+        if isolation == Isolation::Alone {
+            session.lock_out_writers()?;
         }
         Ok(session)
     }
@@ -155,19 +129,25 @@ impl Session {
     /// Fails with `OutcomeUnknown` if the server did not say whether the transaction is kept.
     pub(super) fn commit(mut self) -> Result<(), StoreError> {
         self.write_tags()?;
+        self.send_batch()?;
         if self.has_failed.get() {
             return Err(StoreError::Database("a statement of the transaction failed".into()));
         }
         let client = Arc::clone(self.client()?);
         let mut commit: PendingStatement =
             Box::pin(async move { client.batch_execute("COMMIT").await });
-        match self.wait(commit.as_mut()) {
-            Some(Ok(())) => {
+        match self.wait_for_all(commit.as_mut()) {
+            Some(Answers { last: Ok(()), earlier: None }) => {
                 self.return_to_pool();
                 Ok(())
             }
-            // After a statement that failed, COMMIT is a rollback.
-            Some(Err(error)) => Err(of_commit(error)),
+            // After a statement that failed, COMMIT is a rollback, or did not run.
+            Some(Answers { earlier: Some(error), .. }) if error.as_db_error().is_some() => {
+                Err(error.into())
+            }
+            Some(Answers { earlier: Some(error), .. } | Answers { last: Err(error), .. }) => {
+                Err(of_commit(error))
+            }
             None => {
                 self.leave(commit);
                 // For health checks.
@@ -227,26 +207,23 @@ impl Session {
 
     /// Waits for work that this begins, and for what was sent before. `None` if that takes too long: the
     /// connection is useless then.
-    fn wait<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Option<Result<T, Error>> {
+    fn wait_for_all<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Option<Answers<T>> {
         if self.is_useless.get() {
             return None;
         }
-        // The work is polled first, and so put on the connection before anything is waited for.
-        let both = join(work, first_failure(self.sent.take()));
-        let answers = self.runtime.block_on(async { timeout(self.answer_limit, both).await });
-        match answers {
-            Ok((result, None)) => Some(result),
-            Ok((_, Some(error))) => Some(Err(error)),
-            Err(_elapsed) => {
-                self.is_useless.set(true);
-                self.has_failed.set(true);
-                None
-            }
+        let answers = answers(work, self.sent.take());
+        let answers = self.runtime.block_on(async { timeout(self.answer_limit, answers).await });
+        if answers.is_err() {
+            self.is_useless.set(true);
+            self.has_failed.set(true);
         }
+        answers.ok()
     }
 
-    fn batch(&self, sql: &str) -> Result<(), StoreError> {
-        self.run(async |client| client.batch_execute(sql).await)
+    /// The same, with the first error of all.
+    fn wait<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Option<Result<T, Error>> {
+        let Answers { last, earlier } = self.wait_for_all(work)?;
+        Some(earlier.map_or(last, Err))
     }
 
     /// Waits for work on the connection.
@@ -265,7 +242,31 @@ impl Session {
         Ok(result?)
     }
 
+    /// Runs `writes`, whose statements the server may run as one.
+    pub(crate) fn together<T>(
+        &self,
+        writes: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let was_batching = self.is_batching.replace(true);
+        let result = writes();
+        self.is_batching.set(was_batching);
+        result
+    }
+
+    /// Sends the writes that were collected.
+    pub(super) fn send_batch(&self) -> Result<(), StoreError> {
+        let Some((sql, values)) = self.batch.take().into_statement() else { return Ok(()) };
+        self.send_write(&sql, values)
+    }
+
+    /// Sends what comes before any statement.
+    pub(super) fn send_earlier(&self) -> Result<(), StoreError> {
+        self.lock_writers()?;
+        self.send_batch()
+    }
+
     fn prepare(&self, sql: &str) -> Result<Statement, StoreError> {
+        self.send_earlier()?;
         let sql = placeholders(sql);
         let mut prepare = pin!(self.client()?.prepare_cached(&sql));
         // Ready at once if it is prepared already: what was sent is not waited for.
@@ -284,8 +285,22 @@ impl Session {
 
     /// Like [`execute`](Self::execute), without waiting for the result.
     pub(crate) fn write(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
+        if !self.is_batching.get() {
+            return self.write_now(sql, params);
+        }
+        // It must not come after what it protects.
+        self.lock_writers()?;
+        self.batch.borrow_mut().add(sql, params);
+        if self.batch.borrow().is_full() { self.send_batch() } else { Ok(()) }
+    }
+
+    /// Sends a write alone.
+    pub(super) fn write_now(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
+        self.send_write(sql, params.iter().copied().map(OwnedValue::from).collect())
+    }
+
+    fn send_write(&self, sql: &str, values: Vec<OwnedValue>) -> Result<(), StoreError> {
         let statement = self.prepare(sql)?;
-        let values: Vec<OwnedValue> = params.iter().copied().map(OwnedValue::from).collect();
         self.send(async move |client| {
             let values = values.iter().map(ToValue::to_value);
             client.execute_raw(&statement, values).await.map(drop)
@@ -310,6 +325,7 @@ impl Session {
         params: &[Value<'_>],
         mut visit: impl FnMut(&Row) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.send_earlier()?;
         let cursor = format!("c{}", self.cursors.replace(self.cursors.get() + 1));
         let declare = format!("DECLARE {cursor} NO SCROLL CURSOR FOR {}", placeholders(sql));
         let values = params.iter().copied();
@@ -328,18 +344,8 @@ impl Session {
                 break;
             }
         }
-        Ok(self.batch(&format!("CLOSE {cursor}"))?)
-    }
-
-    pub(crate) fn lock_clients(&self) -> Result<(), StoreError> {
-        self.write(&lock_statement(CLIENTS, false), &[])
-    }
-
-    /// Waits until no other writer adds to the list of the job. Waiting for its row instead would have
-    /// the server evaluate the statement again.
-    pub(super) fn lock_list(&self, job_pk: i64) -> Result<(), StoreError> {
-        let sql = format!("SELECT pg_advisory_xact_lock({LIST_LOCK_SPACE}, ?1::int)");
-        self.write(&sql, &[Value::Integer(job_pk)])
+        let close = format!("CLOSE {cursor}");
+        Ok(self.run(async |client| client.batch_execute(&close).await)?)
     }
 }
 
@@ -353,18 +359,25 @@ impl Drop for Session {
     }
 }
 
-fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
-    future.poll(&mut Context::from_waker(Waker::noop()))
-}
+/// Statements read what others committed before them, whatever the default of the database is: a lock
+/// is taken first, and what it protects is read next.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
-/// Waits for all of them: each holds the connection. After the first error, the server refuses the
-/// others.
-async fn first_failure(sent: Vec<PendingStatement>) -> Option<Error> {
-    let mut failure = None;
-    for statement in sent {
-        failure = failure.or(statement.await.err());
+fn begin_statement(isolation: Isolation, lock_wait: Duration) -> String {
+    let lock_timeout = lock_wait.as_millis().clamp(1, 86_400_000);
+    match isolation {
+        Isolation::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+            SET LOCAL idle_in_transaction_session_timeout = 0;
+            SET LOCAL cursor_tuple_fraction = 1"
+            .to_owned(),
+        // The limit of the connection, less what passed since the request began.
+        Isolation::Shared if DEFAULT_LOCK_WAITS.contains(&lock_wait) => BEGIN.to_owned(),
+        Isolation::Shared => format!("{BEGIN}; SET LOCAL lock_timeout = {lock_timeout}"),
+        Isolation::Alone => format!(
+            "{BEGIN}; SET LOCAL lock_timeout = {lock_timeout};
+            SET LOCAL idle_in_transaction_session_timeout = 0"
+        ),
     }
-    failure
 }
 
 fn no_answer() -> StoreError {

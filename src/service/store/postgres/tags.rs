@@ -1,5 +1,8 @@
-//! The tags of lists: which lists a transaction changed, and the random numbers that it writes for
-//! them last. `sql` says what has changed, and `session` writes the tags before it commits.
+//! The tags of lists: which lists a transaction changed, and the random numbers that it writes for them.
+//! `sql` says what has changed, `session` writes the tags of lists of candidates before it commits, and `reads`
+//! reads them.
+
+use std::iter;
 
 use super::session::Session;
 use crate::service::store::error::StoreError;
@@ -8,36 +11,58 @@ use crate::service::store::values::Value;
 /// The list of jobs, among the tags of the lists of candidates.
 pub(super) const JOBS: i64 = 0;
 
-/// Writers whose connections share a row of `list_tag` wait for each other.
-const TAG_SHARDS: i64 = 16;
+/// The tag of the list of candidates of `job`. A new candidate changes the column of their job, which is
+/// written anyway; all other changes write a row of `list_tag`.
+pub(super) const LIST_TAG: &str = "job.list_tag # coalesce(
+    (SELECT bit_xor(t.value) FROM list_tag t WHERE t.job_pk = job.job_pk), 0)";
+
+/// As many bits as the random number has.
+pub(super) const NEW_TAG: &str = "(random() * 9007199254740992)::bigint";
+
+/// Writers whose connections share a row of `list_tag` wait for each other. A read adds up all rows of a
+/// list.
+const LIST_SHARDS: i64 = 16;
+/// More, because all creates write this tag.
+const JOBS_SHARDS: i64 = 128;
+
+/// The statement that writes the tags of these lists, which are numbers or parameters in the order of their
+/// keys.
+fn write_statement(lists: impl Iterator<Item = String>, shards: i64) -> String {
+    let row = |list: String| format!("({list}, pg_backend_pid() % {shards}, {NEW_TAG})");
+    let rows: Vec<String> = lists.map(row).collect();
+    format!(
+        "INSERT INTO list_tag (job_pk, shard, value) VALUES {}
+         ON CONFLICT (job_pk, shard) DO UPDATE SET value = excluded.value",
+        rows.join(", ")
+    )
+}
 
 impl Session {
     pub(crate) fn renew_list_tag(&self, job_pk: i64) {
         self.changed_lists.borrow_mut().insert(job_pk);
     }
 
-    pub(crate) fn renew_jobs_tag(&self) {
-        self.renew_list_tag(JOBS);
+    /// A writer does so before it locks a list, so that two cannot deadlock.
+    pub(crate) fn renew_jobs_tag(&self) -> Result<(), StoreError> {
+        if self.has_jobs_tag.replace(true) {
+            return Ok(());
+        }
+        let statement = write_statement(iter::once(JOBS.to_string()), JOBS_SHARDS);
+        self.together(|| self.write(&statement, &[]))
     }
 
+    /// Writes the tags of lists of candidates in the order of their keys, so that two writers cannot
+    /// deadlock.
     pub(super) fn write_tags(&self) -> Result<(), StoreError> {
         let lists: Vec<Value<'_>> =
             self.changed_lists.take().into_iter().map(Value::Integer).collect();
-        // Most writes change two: that of a job, and that of all jobs.
-        lists.chunks(2).try_for_each(|lists| {
-            let row = |number| {
-                format!(
-                    "(?{number}, pg_backend_pid() % {TAG_SHARDS},
-                        hashtextextended(gen_random_uuid()::text, 0))"
-                )
-            };
-            let rows: Vec<String> = (1..=lists.len()).map(row).collect();
-            let sql = format!(
-                "INSERT INTO list_tag (job_pk, shard, value) VALUES {}
-                 ON CONFLICT (job_pk, shard) DO UPDATE SET value = excluded.value",
-                rows.join(", ")
-            );
-            self.write(&sql, lists)
+        // At most four statements are prepared for this.
+        lists.chunks(4).try_for_each(|lists| {
+            let parameters = (1..=lists.len()).map(|number| format!("?{number}"));
+            let statement = write_statement(parameters, LIST_SHARDS);
+            self.together(|| self.write(&statement, lists))?;
+            // In order: within one statement, the server would choose.
+            self.send_batch()
         })
     }
 }

@@ -2,7 +2,7 @@
 //! contact.
 
 use super::candidates::{self, CandidateKeys};
-use super::rows::text;
+use super::rows::{self, text};
 use super::{Db, Row, clients};
 use crate::service::store::association::{
     AssociationRequest, JobIdentity, client_not_found, job_not_found, job_without_stage, only_job,
@@ -201,14 +201,13 @@ pub(super) fn attach(
     if let Some(id) = db.query_opt(query, params![person_pk, job.job_pk], |row| text(row, 0))? {
         return Ok(id);
     }
-    Ok(add_candidate(db, job, person_pk, person, now)?.candidate_id)
+    Ok(add_candidate(db, job, person, now)?.candidate_id)
 }
 
 /// A new candidate, as their person shows it.
 pub(super) fn add_candidate(
     db: &Db<'_>,
     job: JobStart,
-    person_pk: i64,
     person: &PersonRecord,
     now: Timestamp,
 ) -> Result<JobAssociation, StoreError> {
@@ -216,17 +215,19 @@ pub(super) fn add_candidate(
     let (stage_pk, mut association) = stage.ok_or_else(job_without_stage)?;
     association.candidate_id = CandidateId::new(ids::random_id("can")?);
     let candidate_at = |entered_at| new_candidate(&association, person, entered_at);
-    db.renew_jobs_tag()?;
-    db.renew_list_tag(job_pk)?;
     if let Db::Postgres(session) = db {
         let id = association.candidate_id.as_str();
-        let new = NewCandidate { id, job_pk, person_pk, stage_pk };
+        db.renew_jobs_tag()?;
+        let new = NewCandidate { id, job_pk, person_id: person.id.as_str(), stage_pk };
         session.append(&new, now, |time| candidates::to_stored(&candidate_at(time)))?;
     } else {
+        let person_pk = rows::person_key(db, &person.id)?;
         let (position, created_at) = next_place(db, job_pk, now)?;
         let entered_at = Timestamp::from_micros(created_at).unwrap_or(now);
         let keys = CandidateKeys { person_pk, job_pk, stage_pk, position, created_at };
         candidates::insert(db, &keys, &candidate_at(entered_at))?;
+        db.renew_jobs_tag()?;
+        db.renew_list_tag(job_pk)?;
     }
     Ok(association)
 }

@@ -132,7 +132,12 @@ pub(super) fn rewrite(
     mut change: impl FnMut(&mut Candidate),
 ) -> Result<(), StoreError> {
     for StoredCandidate { candidate_pk, job_pk, position, mut candidate } in stored {
+        let before = candidate.clone();
         change(&mut candidate);
+        // Clients keep the pages that show the same as before.
+        if candidate == before {
+            continue;
+        }
         write_json(db, candidate_pk, (job_pk, position), &candidate)?;
         db.renew_list_tag(job_pk)?;
     }

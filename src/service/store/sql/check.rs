@@ -30,7 +30,7 @@ fn name_keys(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Lists are dense and in order, and their lengths are those that the jobs state.
+/// Lists are dense and in order, with the lengths that the jobs state, and refer to what exists.
 fn positions(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreError> {
     let checks = [
         (
@@ -55,6 +55,12 @@ fn positions(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreErr
             "SELECT id FROM job j WHERE last_candidate_at <
                  (SELECT max(created_at) FROM candidate c WHERE c.job_pk = j.job_pk)",
             "job {}: the date of its last candidate is wrong",
+        ),
+        (
+            "SELECT id FROM candidate c
+             WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.job_pk = c.job_pk)
+                 OR NOT EXISTS (SELECT 1 FROM stage s WHERE s.stage_pk = c.stage_pk)",
+            "candidate {}: refers to a job or stage that does not exist",
         ),
         (
             "SELECT c.id FROM candidate c JOIN stage s USING (stage_pk) WHERE s.job_pk <> c.job_pk",

@@ -48,7 +48,7 @@ pub(crate) fn merge(
     if take_external_id(db, into_pk, &mut record, other.external_source_id)? {
         fields.push("external_source_id");
     }
-    rows::update_person(db, &record)?;
+    rows::update_person(db, &record, None)?;
     candidates::update(db, CandidateSelector::Person(into_pk), |candidate| {
         candidate.person_id.clone_from(into);
         copy_person(candidate, &record);

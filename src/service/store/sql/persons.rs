@@ -20,18 +20,53 @@ pub(crate) fn create(
     context: &WriteContext,
 ) -> Result<PersonCreation, StoreError> {
     let target = associations::resolve(db, &new.association)?;
-    let PersonRow { person_pk, record, is_new } = find_or_insert(db, new.record)?;
-    // Before other writers wait for the row of the job.
-    record_change(db, context, AuditOperation::CreatePerson, &record.id)?;
-    let (mut candidate_id, mut client_contact_id) = (None, None);
-    let mut jobs = None;
+    // The audit log first: other writers wait from the moment the candidate is added.
+    let person = db.together(|| {
+        let person = find_or_insert(db, new.record)?;
+        record_change(db, context, AuditOperation::CreatePerson, &person.record().id)?;
+        Ok(person)
+    })?;
+    match person {
+        PersonForCreate::New(record) => associate_new(db, record, target, context),
+        PersonForCreate::Existing { person_pk, record } => {
+            associate_existing(db, person_pk, record, target, context)
+        }
+    }
+}
+
+fn associate_new(
+    db: &Db<'_>,
+    record: PersonRecord,
+    target: AssociationTarget,
+    context: &WriteContext,
+) -> Result<PersonCreation, StoreError> {
+    let (mut candidate_id, mut client_contact_id, mut jobs) = (None, None, Vec::new());
     match target {
         AssociationTarget::None => {}
-        AssociationTarget::Job(job) if is_new => {
-            let added = associations::add_candidate(db, job, person_pk, &record, context.now)?;
+        AssociationTarget::Job(job) => {
+            let added = associations::add_candidate(db, job, &record, context.now)?;
             candidate_id = Some(added.candidate_id.clone());
-            jobs = Some(vec![added]);
+            jobs.push(added);
         }
+        AssociationTarget::Client(client_pk) => {
+            let person_pk = rows::person_key(db, &record.id)?;
+            client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
+        }
+    }
+    let person = record.clone().into_person(jobs);
+    Ok(PersonCreation { record, person, candidate_id, client_contact_id })
+}
+
+fn associate_existing(
+    db: &Db<'_>,
+    person_pk: i64,
+    record: PersonRecord,
+    target: AssociationTarget,
+    context: &WriteContext,
+) -> Result<PersonCreation, StoreError> {
+    let (mut candidate_id, mut client_contact_id) = (None, None);
+    match target {
+        AssociationTarget::None => {}
         AssociationTarget::Job(job) => {
             let id = associations::attach(db, job, person_pk, &record, context.now)?;
             candidate_id = Some(id);
@@ -40,30 +75,40 @@ pub(crate) fn create(
             client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
         }
     }
-    let jobs = match jobs {
-        Some(jobs) => jobs,
-        None if is_new => Vec::new(),
-        None => read::associations(db, person_pk)?,
-    };
-    let person = record.clone().into_person(jobs);
+    let person = record.clone().into_person(read::associations(db, person_pk)?);
     Ok(PersonCreation { record, person, candidate_id, client_contact_id })
 }
 
 /// The person that a create is about.
-struct PersonRow {
-    person_pk: i64,
-    record: PersonRecord,
-    is_new: bool,
+enum PersonForCreate {
+    New(PersonRecord),
+    /// One with the same external ID, locked.
+    Existing {
+        person_pk: i64,
+        record: PersonRecord,
+    },
 }
 
-/// The person with the same external ID, or a new one.
-fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<PersonRow, StoreError> {
+impl PersonForCreate {
+    const fn record(&self) -> &PersonRecord {
+        match self {
+            Self::New(record) | Self::Existing { record, .. } => record,
+        }
+    }
+}
+
+fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<PersonForCreate, StoreError> {
     if let Some(existing) = with_external_id(db, &record)? {
         return Ok(existing);
     }
     record.id = PersonId::new(ids::random_id("per")?);
-    if let Some(person_pk) = rows::insert_person(db, &record)? {
-        return Ok(PersonRow { person_pk, record, is_new: true });
+    if record.external_source_id.is_none() {
+        // No other writer can have the same ID: the outcome is not waited for.
+        rows::insert_new_person(db, &record)?;
+        return Ok(PersonForCreate::New(record));
+    }
+    if rows::insert_person(db, &record)?.is_some() {
+        return Ok(PersonForCreate::New(record));
     }
     // Another writer was faster.
     with_external_id(db, &record)?
@@ -71,12 +116,15 @@ fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<PersonRow, St
 }
 
 /// Locks the person before it reads the record, so that no other writer changes it.
-fn with_external_id(db: &Db<'_>, record: &PersonRecord) -> Result<Option<PersonRow>, StoreError> {
-    let Some(id) = &record.external_source_id else { return Ok(None) };
-    let Some(person_pk) = rows::person_key_by_external_id(db, id)? else { return Ok(None) };
-    db.lock_person(person_pk)?;
-    let found = rows::person_by_external_id(db, id)?;
-    Ok(found.map(|(person_pk, record)| PersonRow { person_pk, record, is_new: false }))
+fn with_external_id(
+    db: &Db<'_>,
+    record: &PersonRecord,
+) -> Result<Option<PersonForCreate>, StoreError> {
+    let Some(external_id) = &record.external_source_id else { return Ok(None) };
+    let Some(id) = rows::person_id_by_external_id(db, external_id)? else { return Ok(None) };
+    db.lock_person(&id)?;
+    let found = rows::person_by_external_id(db, external_id)?;
+    Ok(found.map(|(person_pk, record)| PersonForCreate::Existing { person_pk, record }))
 }
 
 fn record_change(
@@ -96,7 +144,7 @@ pub(crate) fn update<E: From<StoreError>>(
     context: &WriteContext,
     edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<Person, E> {
-    db.lock_person(id.as_str())?;
+    db.lock_person(id)?;
     let Some(CurrentPerson { person_pk, record, jobs, candidates }) = current_person(db, id)?
     else {
         return Err(read::missing_person(db, id)?.into());
@@ -104,9 +152,11 @@ pub(crate) fn update<E: From<StoreError>>(
     let current = record.clone().into_person(jobs);
     let mut person = PersonEdit { current, record, attach_to: None };
     edit(&mut person)?;
-    rows::update_person(db, &person.record)?;
-    candidates::rewrite(db, candidates, |candidate| copy_person(candidate, &person.record))?;
-    record_change(db, context, AuditOperation::UpdatePerson, id)?;
+    db.together(|| {
+        rows::update_person(db, &person.record, Some(&person.current))?;
+        candidates::rewrite(db, candidates, |candidate| copy_person(candidate, &person.record))?;
+        record_change(db, context, AuditOperation::UpdatePerson, id)
+    })?;
     let jobs = match person.attach_to {
         Some(job) => {
             let job = JobStart::read(db, job_pk(db, &job)?)?;

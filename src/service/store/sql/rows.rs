@@ -8,7 +8,7 @@ use crate::service::store::error::StoreError;
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::service::store::values::{Value, params};
 use crate::wire::record::Extra;
-use crate::wire::{Job, PersonId, Timestamp};
+use crate::wire::{Job, Person, PersonId, Timestamp};
 
 pub(crate) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
     row.get::<String>(column).map(T::from)
@@ -82,9 +82,12 @@ pub(super) fn person_by_external_id(
     found.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
 }
 
-pub(super) fn person_key_by_external_id(db: &Db<'_>, id: &str) -> Result<Option<i64>, StoreError> {
-    let query = format!("SELECT {KEY_BY_EXTERNAL_ID}");
-    Ok(db.query_opt(&query, params![id], |row| row.get(0))?.flatten())
+pub(super) fn person_id_by_external_id(
+    db: &Db<'_>,
+    id: &str,
+) -> Result<Option<PersonId>, StoreError> {
+    let query = format!("SELECT id FROM person WHERE person_pk = {KEY_BY_EXTERNAL_ID}");
+    db.query_opt(&query, params![id], |row| text(row, 0))
 }
 
 /// Passes every person with their primary key to `visit`, in order of insertion.
@@ -146,30 +149,50 @@ fn with_contacts(
     Ok((person_pk, record))
 }
 
+const INSERT_PERSON: &str = "INSERT INTO person (id, name, first_name, last_name, social_url,
+         social_public_id, social_location, social_headline, current_job_title,
+         current_company_name, address, notes, external_source_id, emails, phones, work_experience,
+         education_experience, certifications)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+
 /// Returns `None` if another writer has just stored a person with the same ID or external ID.
 pub(super) fn insert_person(db: &Db<'_>, record: &PersonRecord) -> Result<Option<i64>, StoreError> {
-    let sql = "INSERT INTO person (id, name, first_name, last_name, social_url, social_public_id,
-             social_location, social_headline, current_job_title, current_company_name, address,
-             notes, external_source_id, emails, phones, work_experience, education_experience,
-             certifications)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
-         ON CONFLICT DO NOTHING RETURNING person_pk";
-    with_columns(record, |columns| db.query_opt(sql, columns, |row| row.get(0)))
+    let sql = format!("{INSERT_PERSON} ON CONFLICT DO NOTHING RETURNING person_pk");
+    with_columns(record, None, |columns| db.query_opt(&sql, columns, |row| row.get(0)))
 }
 
-pub(super) fn update_person(db: &Db<'_>, record: &PersonRecord) -> Result<(), StoreError> {
+/// Inserts a person with a new ID and no external ID.
+pub(super) fn insert_new_person(db: &Db<'_>, record: &PersonRecord) -> Result<(), StoreError> {
+    with_columns(record, None, |columns| db.write(INSERT_PERSON, columns))
+}
+
+pub(super) fn person_key(db: &Db<'_>, id: &PersonId) -> Result<i64, StoreError> {
+    let query = "SELECT person_pk FROM person WHERE id = ?1";
+    db.query_one(query, params![id.as_str()], |row| row.get(0))
+}
+
+/// Leaves the lists as they are that are those of `before`: they are most of a person, and an engine
+/// need not compress them again.
+pub(super) fn update_person(
+    db: &Db<'_>,
+    record: &PersonRecord,
+    before: Option<&Person>,
+) -> Result<(), StoreError> {
     let sql = "UPDATE person SET name = ?2, first_name = ?3, last_name = ?4, social_url = ?5,
              social_public_id = ?6, social_location = ?7, social_headline = ?8,
              current_job_title = ?9, current_company_name = ?10, address = ?11, notes = ?12,
-             external_source_id = ?13, emails = ?14, phones = ?15, work_experience = ?16,
-             education_experience = ?17, certifications = ?18
+             external_source_id = ?13, emails = coalesce(?14, emails),
+             phones = coalesce(?15, phones), work_experience = coalesce(?16, work_experience),
+             education_experience = coalesce(?17, education_experience),
+             certifications = coalesce(?18, certifications)
          WHERE id = ?1";
-    with_columns(record, |columns| db.write(sql, columns))
+    with_columns(record, before, |columns| db.write(sql, columns))
 }
 
-/// Passes the columns that both statements write.
+/// Passes the columns that all of these statements write. Lists that are those of `before` are null.
 fn with_columns<T>(
     record: &PersonRecord,
+    before: Option<&Person>,
     run: impl FnOnce(&[Value<'_>]) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     run(params![
@@ -186,10 +209,17 @@ fn with_columns<T>(
         record.address,
         record.notes,
         record.external_source_id,
-        to_json(&record.emails)?,
-        to_json(&record.phones)?,
-        to_json(&record.work_experience)?,
-        to_json(&record.education_experience)?,
-        to_json(&record.certifications)?,
+        json_if_changed(&record.emails, before.map(|it| &it.emails))?,
+        json_if_changed(&record.phones, before.map(|it| &it.phones))?,
+        json_if_changed(&record.work_experience, before.map(|it| &it.work_experience))?,
+        json_if_changed(&record.education_experience, before.map(|it| &it.education_experience))?,
+        json_if_changed(&record.certifications, before.map(|it| &it.certifications))?,
     ])
+}
+
+fn json_if_changed<T: Serialize + PartialEq>(
+    list: &T,
+    before: Option<&T>,
+) -> Result<Option<String>, StoreError> {
+    if before == Some(list) { Ok(None) } else { to_json(list).map(Some) }
 }

@@ -12,7 +12,7 @@ pub enum AddressError {
     )]
     Password,
     #[error(
-        "the address of the database has an extra @ or /; inside a name, write %40 or %2F instead"
+        "the address of the database has an extra @, / or ?; inside a name, write %40, %2F or %3F instead"
     )]
     Separator,
     #[error(

@@ -130,7 +130,7 @@ impl ImportBatch<'_> {
         if fields.is_empty() {
             return Ok(RecordOutcome::Unchanged);
         }
-        rows::update_person(self.db, person)?;
+        rows::update_person(self.db, person, None)?;
         let copied = ["name", "current_job_title", "current_company_name"];
         if fields.iter().any(|field| copied.contains(&field.as_str())) {
             candidates::update(self.db, CandidateSelector::Person(person_pk), |candidate| {
