@@ -20,7 +20,11 @@ const SAMPLE: usize = 4_096;
 /// How many people the databases for writes have at first.
 const WRITE_SAMPLE: usize = 1_000;
 
+/// Those of writes alone with `-- postgres writes`.
 pub(crate) async fn comparisons(candidates: usize) -> Vec<Comparison> {
+    if std::env::args().any(|argument| argument == "writes") {
+        return writes(&Server::start("bench-postgres-writes")).await;
+    }
     let (sqlite_file, sqlite) = database::open_store(candidates).await;
     let server = Server::start(&format!("bench-postgres-{candidates}"));
     let url = server.filled_from(&sqlite_file).await;
