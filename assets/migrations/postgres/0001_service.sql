@@ -32,8 +32,8 @@ CREATE INDEX job_by_position ON job (position);
 CREATE INDEX job_by_name ON job USING hash (name_key);
 
 -- The tag of a list is the exclusive or of its rows here, and of the list_tag of its job, which new candidates
--- change; job 0 is the list of jobs. Each connection replaces a row of its own with a random number, so that
--- writers do not wait for each other.
+-- change; job 0 is the list of jobs. Connections write random numbers into different rows, so that few
+-- writers wait for each other.
 CREATE TABLE list_tag (
     job_pk bigint NOT NULL,
     shard  bigint NOT NULL,

@@ -61,7 +61,7 @@ impl Check {
                 Ok(())
             }
             count => Err(Exit::failure(format!(
-                "{}; restore a backup with `shortlist db restore`, or export what can be read with `shortlist db export`",
+                "{}; restore a backup (of a file: `shortlist db restore`), or export what can be read with `shortlist db export`",
                 pluralize(count, "problem", "problems")
             ))),
         }

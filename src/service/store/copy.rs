@@ -12,7 +12,7 @@ use twox_hash::XxHash3_64;
 
 use super::error::StoreError;
 use super::model::CopyProgress;
-use super::sql::{Db, Row, read};
+use super::sql::{Db, Row, check, read};
 use super::tables::{TABLES, Table};
 use super::values::{OwnedValue, Value, params};
 
@@ -116,6 +116,11 @@ impl Incoming {
             total += sent.rows;
         }
         let Ok(Part::Complete) = self.0.recv() else { return Err(StoreError::Interrupted) };
+        let mut broken = None;
+        check::candidate_references(db, &mut |problem| broken = Some(problem))?;
+        if let Some(problem) = broken {
+            return Err(StoreError::Conflict(format!("{problem}; nothing was kept")));
+        }
         for job_pk in db.query("SELECT job_pk FROM job", params![], |row| row.get(0))? {
             db.renew_list_tag(job_pk)?;
         }

@@ -1,6 +1,7 @@
 //! `db copy` between the engines: everything or nothing.
 
 use super::comparison::BothEngines;
+use crate::support::engine::OwnConnection;
 use crate::support::harness::database;
 use crate::support::postgres::{Client, Server};
 
@@ -48,4 +49,26 @@ fn a_copy_that_is_cut_off_leaves_the_target_empty_and_can_be_repeated() {
         both.program.ok(&["db", "copy", &both.postgres, &target]);
         assert_eq!(everything(&both, &target), everything(&both, &both.sqlite));
     }
+}
+
+#[test]
+fn a_candidate_without_a_stage_is_reported_and_not_copied() {
+    let Some(both) = BothEngines::start("copies of broken data") else { return };
+    let Some(server) = Server::start("copies of broken data") else { return };
+    let file = OwnConnection::open(&both.sqlite);
+    file.execute("PRAGMA foreign_keys = OFF");
+    let break_one = "UPDATE candidate SET stage_pk = 1000000 WHERE position = 0 AND job_pk = 1";
+    file.execute(break_one);
+    Client::connect(&both.postgres).execute(break_one);
+
+    let check = both.program.run(&["db", "check", "--database", &both.postgres]);
+    let found = String::from_utf8(check.stdout).unwrap();
+    assert!(found.contains("refers to a job or stage that does not exist"), "{found}");
+    assert_eq!(check.status.code(), Some(1));
+    let target = server.create_database("target");
+    let (code, error) = both.program.fails(&["db", "copy", &both.sqlite, &target]);
+    assert!(code == 5 && error.contains("nothing was kept"), "{code}: {error}");
+    let copied = both.program.ok(&["db", "stats", "--database", &target]);
+    let candidates = |line: &str| line.split_whitespace().eq(["candidates", "0"]);
+    assert!(copied.lines().any(candidates), "{copied}");
 }

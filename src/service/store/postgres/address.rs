@@ -112,7 +112,11 @@ impl PostgresAddress {
         let tls = tls_settings(&hosts, &parameters)?;
         let mut config = driver_config(&tls, &parameters).map_err(|error| match error {
             // The name can be a part of a password that contains ? and @.
-            AddressError::UnknownParameter { .. } if query.contains('@') => AddressError::Separator,
+            AddressError::UnknownParameter { name }
+                if query.split_once(&name).is_some_and(|(_, rest)| rest.contains('@')) =>
+            {
+                AddressError::Separator
+            }
             error => error,
         })?;
         config.user(&user).dbname(&database);

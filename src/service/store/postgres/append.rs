@@ -1,8 +1,8 @@
 //! A candidate at the end of a list, in one statement.
 //!
-//! Other writers wait for the lock of the list, so nothing may come between it
-//! and the COMMIT, not even a round trip to this process: the server fills in
-//! the position and the time. `sql::associations` calls it.
+//! Other writers wait for the lock of the list, so a create does nothing
+//! between it and the COMMIT, not even a round trip to this process: the server
+//! fills in the position and the time. `sql::associations` calls it.
 
 use std::sync::LazyLock;
 

@@ -12,7 +12,7 @@ pub(super) struct WriteBatch {
     values: Vec<OwnedValue>,
 }
 
-/// The server keeps a plan for each number of writes.
+/// The server keeps a plan for each sequence of writes.
 const MAX_WRITES: usize = 16;
 
 impl WriteBatch {

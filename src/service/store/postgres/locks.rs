@@ -1,4 +1,4 @@
-//! The locks of writes, beside those of rows. `PostgreSQL` keeps them in memory and gives them back when
+//! The locks of writes, beside those of rows. `PostgreSQL` keeps them in memory and releases them when
 //! the transaction ends: a row that is only locked would be written to disk.
 
 use twox_hash::XxHash3_64;
@@ -38,25 +38,25 @@ impl Session {
     /// Waits until no operator's command changes data.
     pub(super) fn lock_writers(&self) -> Result<(), StoreError> {
         if self.needs_writer_lock.replace(false) {
-            self.write_now(&lock_statement(WRITERS, true), &[])?;
+            self.send_now(&lock_statement(WRITERS, true), &[])?;
         }
         Ok(())
     }
 
     /// Waits until no other writer changes data.
     pub(super) fn lock_out_writers(&self) -> Result<(), StoreError> {
-        self.write_now(&lock_statement(WRITERS, false), &[])
+        self.send_now(&lock_statement(WRITERS, false), &[])
     }
 
     pub(crate) fn lock_clients(&self) -> Result<(), StoreError> {
-        self.write_now(&lock_statement(CLIENTS, false), &[])
+        self.send_now(&lock_statement(CLIENTS, false), &[])
     }
 
     /// Waits until no other writer adds to the list of the job. Waiting for its row instead would have
     /// the server evaluate the statement again.
     pub(super) fn lock_list(&self, job_pk: i64) -> Result<(), StoreError> {
         let sql = format!("SELECT pg_advisory_xact_lock({LIST_LOCK_SPACE}, ?1::int)");
-        self.write_now(&sql, params![job_pk])
+        self.send_now(&sql, params![job_pk])
     }
 
     /// Waits until no other writer changes the person.
@@ -70,6 +70,6 @@ impl Session {
         } else {
             format!("SELECT {person}")
         };
-        self.write_now(&sql, params![key])
+        self.send_now(&sql, params![key])
     }
 }

@@ -40,7 +40,7 @@ const DEFAULT_LOCK_WAITS: RangeInclusive<Duration> =
 pub(super) enum Isolation {
     /// Reads one snapshot.
     Snapshot,
-    /// Writes beside others; the statements lock the rows that they change.
+    /// Writes beside others, and locks what it changes.
     Shared,
     /// The only writer, as on `SQLite`.
     Alone,
@@ -74,6 +74,8 @@ pub(crate) struct Session {
     has_failed: Cell<bool>,
     /// Whether an answer took too long.
     is_useless: Cell<bool>,
+    /// Whether an answer says that the transaction has begun. Without it, each write would be kept at once.
+    has_begun: Cell<bool>,
     /// Whether the lock among the writers is still to be taken: together with another one, or by the first
     /// statement.
     pub(super) needs_writer_lock: Cell<bool>,
@@ -112,6 +114,7 @@ impl Session {
             is_batching: Cell::new(false),
             has_failed: Cell::new(false),
             is_useless: Cell::new(false),
+            has_begun: Cell::new(false),
             needs_writer_lock: Cell::new(isolation == Isolation::Shared),
             permit,
             changed_lists: RefCell::default(),
@@ -141,7 +144,7 @@ impl Session {
                 self.return_to_pool();
                 Ok(())
             }
-            // After a statement that failed, COMMIT is a rollback, or did not run.
+            // After a statement of the transaction that failed, COMMIT is a rollback, or did not run.
             Some(Answers { earlier: Some(error), .. }) if error.as_db_error().is_some() => {
                 Err(error.into())
             }
@@ -213,9 +216,13 @@ impl Session {
         }
         let answers = answers(work, self.sent.take());
         let answers = self.runtime.block_on(async { timeout(self.answer_limit, answers).await });
-        if answers.is_err() {
-            self.is_useless.set(true);
-            self.has_failed.set(true);
+        match &answers {
+            Ok(answers) if answers.earlier.is_none() => self.has_begun.set(true),
+            Ok(_) => {}
+            Err(_elapsed) => {
+                self.is_useless.set(true);
+                self.has_failed.set(true);
+            }
         }
         answers.ok()
     }
@@ -256,7 +263,13 @@ impl Session {
     /// Sends the writes that were collected.
     pub(super) fn send_batch(&self) -> Result<(), StoreError> {
         let Some((sql, values)) = self.batch.take().into_statement() else { return Ok(()) };
+        self.wait_for_begin()?;
         self.send_write(&sql, values)
+    }
+
+    /// Most writes have read something before.
+    fn wait_for_begin(&self) -> Result<(), StoreError> {
+        if self.has_begun.get() { Ok(()) } else { self.run(async |_client| Ok(())) }
     }
 
     /// Sends what comes before any statement.
@@ -277,6 +290,7 @@ impl Session {
     }
 
     pub(crate) fn execute(&self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
+        self.wait_for_begin()?;
         let statement = self.prepare(sql)?;
         let values = params.iter().copied();
         let rows = self.run(async |client| client.execute_raw(&statement, values).await)?;
@@ -286,7 +300,8 @@ impl Session {
     /// Like [`execute`](Self::execute), without waiting for the result.
     pub(crate) fn write(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
         if !self.is_batching.get() {
-            return self.write_now(sql, params);
+            self.wait_for_begin()?;
+            return self.send_now(sql, params);
         }
         // It must not come after what it protects.
         self.lock_writers()?;
@@ -294,8 +309,8 @@ impl Session {
         if self.batch.borrow().is_full() { self.send_batch() } else { Ok(()) }
     }
 
-    /// Sends a write alone.
-    pub(super) fn write_now(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
+    /// Sends a statement that is not a part of the batch.
+    pub(super) fn send_now(&self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
         self.send_write(sql, params.iter().copied().map(OwnedValue::from).collect())
     }
 

@@ -16,14 +16,15 @@ pub(super) const JOBS: i64 = 0;
 pub(super) const LIST_TAG: &str = "job.list_tag # coalesce(
     (SELECT bit_xor(t.value) FROM list_tag t WHERE t.job_pk = job.job_pk), 0)";
 
-/// As many bits as the random number has.
+/// At least as many bits as the random number has.
 pub(super) const NEW_TAG: &str = "(random() * 9007199254740992)::bigint";
 
 /// Writers whose connections share a row of `list_tag` wait for each other. A read adds up all rows of a
 /// list.
 const LIST_SHARDS: i64 = 16;
-/// More, because all creates write this tag.
-const JOBS_SHARDS: i64 = 128;
+/// More, because all who add a candidate write this tag, and keep its row while they wait for the list: a
+/// long queue for one list must not hold up many writers of others.
+const JOBS_SHARDS: i64 = 512;
 
 /// The statement that writes the tags of these lists, which are numbers or parameters in the order of their
 /// keys.
@@ -56,7 +57,7 @@ impl Session {
     pub(super) fn write_tags(&self) -> Result<(), StoreError> {
         let lists: Vec<Value<'_>> =
             self.changed_lists.take().into_iter().map(Value::Integer).collect();
-        // At most four statements are prepared for this.
+        // Each number of lists is a statement of its own for the server.
         lists.chunks(4).try_for_each(|lists| {
             let parameters = (1..=lists.len()).map(|number| format!("?{number}"));
             let statement = write_statement(parameters, LIST_SHARDS);

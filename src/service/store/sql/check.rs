@@ -12,6 +12,10 @@ use crate::wire::{Candidate, PersonId, Timestamp};
 pub(crate) fn check(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreError> {
     name_keys(db, report)?;
     positions(db, report)?;
+    if let Db::Postgres(_) = db {
+        // `SQLite` checks all references itself.
+        candidate_references(db, report)?;
+    }
     items_without_candidate(db, report)?;
     candidates(db, report)?;
     persons(db, report)
@@ -30,7 +34,7 @@ fn name_keys(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Lists are dense and in order, with the lengths that the jobs state, and refer to what exists.
+/// Lists are dense and in order, and their lengths are those that the jobs state.
 fn positions(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreError> {
     let checks = [
         (
@@ -57,12 +61,6 @@ fn positions(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreErr
             "job {}: the date of its last candidate is wrong",
         ),
         (
-            "SELECT id FROM candidate c
-             WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.job_pk = c.job_pk)
-                 OR NOT EXISTS (SELECT 1 FROM stage s WHERE s.stage_pk = c.stage_pk)",
-            "candidate {}: refers to a job or stage that does not exist",
-        ),
-        (
             "SELECT c.id FROM candidate c JOIN stage s USING (stage_pk) WHERE s.job_pk <> c.job_pk",
             "candidate {}: is in a stage of another job",
         ),
@@ -74,6 +72,20 @@ fn positions(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreErr
         })?;
     }
     Ok(())
+}
+
+/// `PostgreSQL` does not watch over these references.
+pub(crate) fn candidate_references(
+    db: &Db<'_>,
+    report: &mut dyn FnMut(String),
+) -> Result<(), StoreError> {
+    let sql = "SELECT id FROM candidate c
+         WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.job_pk = c.job_pk)
+             OR NOT EXISTS (SELECT 1 FROM stage s WHERE s.stage_pk = c.stage_pk)";
+    db.each(sql, params![], |row| {
+        report(format!("candidate {}: refers to a job or stage that does not exist", row.str(0)?));
+        Ok(())
+    })
 }
 
 fn items_without_candidate(db: &Db<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreError> {

@@ -185,6 +185,8 @@ fn a_refused_address_says_what_to_write_instead() {
         ("postgres://db/hr?sslmode", "NAME=VALUE"),
         ("postgres://db/hr?gssencmode=prefer", "unknown parameter gssencmode"),
         ("postgres://bob:1?secret=2@db/hr", "an extra @, / or ?"),
+        ("postgres://bob:1?secret=2&more=3@db/hr", "an extra @, / or ?"),
+        ("postgres://db/hr?application_name=a@b&gssencmode=off", "unknown parameter gssencmode"),
         ("postgres://db/hr?sslmode=full", "sslmode in the address of the database must be disable"),
         ("postgres://db/hr?connect_timeout=5s", "must be a number of seconds"),
         ("postgres://db/hr?tcp_user_timeout=-1", "must be a number of milliseconds"),
