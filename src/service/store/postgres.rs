@@ -13,6 +13,7 @@ mod connect;
 mod convert;
 mod copy_in;
 mod error;
+mod isolation;
 mod locks;
 mod migrate;
 mod open;
@@ -42,9 +43,10 @@ use super::sqlite;
 use super::values::params;
 use crate::wire::Timestamp;
 pub use address::{AddressError, PostgresAddress};
+use isolation::Isolation;
 use open::ANSWER_WAIT;
 use secrecy::SecretString;
-use session::{Isolation, LONG_ANSWER, Limits, Session, WRITE_TIME};
+use session::{LONG_ANSWER, Limits, Session, WRITE_TIME};
 
 /// How many connections a process has at most.
 const MAX_CONNECTIONS: usize = 12;

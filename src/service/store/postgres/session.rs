@@ -4,7 +4,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -20,6 +19,7 @@ use tokio_postgres::{Error, Row, Statement};
 use super::answers::{Answers, PendingStatement, answers, poll_once};
 use super::batch::WriteBatch;
 use super::error::of_commit;
+use super::isolation::Isolation;
 use crate::service::store::error::{StorageFailure, StoreError};
 use crate::service::store::values::{OwnedValue, ToValue, Value};
 
@@ -30,21 +30,6 @@ const ROWS_PER_FETCH: usize = 1_000;
 pub(super) const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How long an operator's command waits for one answer.
 pub(super) const LONG_ANSWER: Duration = Duration::from_mins(10);
-
-/// Lock waits for which the limit that `connect` sets, 5 seconds, is good enough.
-const DEFAULT_LOCK_WAITS: RangeInclusive<Duration> =
-    Duration::from_millis(4_500)..=Duration::from_secs(5);
-
-/// How a transaction shares the database with others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Isolation {
-    /// Reads one snapshot.
-    Snapshot,
-    /// Writes beside others, and locks what it changes.
-    Shared,
-    /// The only writer, as on `SQLite`.
-    Alone,
-}
 
 /// How many statements are sent without waiting for a result.
 const MAX_SENT: usize = 64;
@@ -121,7 +106,7 @@ impl Session {
             has_jobs_tag: Cell::new(false),
             cursors: Cell::new(0),
         };
-        let begin = begin_statement(isolation, limits.lock);
+        let begin = isolation.begin_statement(limits.lock);
         session.send(async move |client| client.batch_execute(&begin).await)?;
         if isolation == Isolation::Alone {
             session.lock_out_writers()?;
@@ -371,27 +356,6 @@ impl Drop for Session {
         if let Some(client) = self.client.take().and_then(Arc::into_inner) {
             drop(Object::take(client));
         }
-    }
-}
-
-/// Statements read what others committed before them, whatever the default of the database is: a lock
-/// is taken first, and what it protects is read next.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-
-fn begin_statement(isolation: Isolation, lock_wait: Duration) -> String {
-    let lock_timeout = lock_wait.as_millis().clamp(1, 86_400_000);
-    match isolation {
-        Isolation::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-            SET LOCAL idle_in_transaction_session_timeout = 0;
-            SET LOCAL cursor_tuple_fraction = 1"
-            .to_owned(),
-        // The limit of the connection, less what passed since the request began.
-        Isolation::Shared if DEFAULT_LOCK_WAITS.contains(&lock_wait) => BEGIN.to_owned(),
-        Isolation::Shared => format!("{BEGIN}; SET LOCAL lock_timeout = {lock_timeout}"),
-        Isolation::Alone => format!(
-            "{BEGIN}; SET LOCAL lock_timeout = {lock_timeout};
-            SET LOCAL idle_in_transaction_session_timeout = 0"
-        ),
     }
 }
 
