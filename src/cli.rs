@@ -23,9 +23,11 @@ mod listing;
 mod local;
 mod local_store;
 mod log;
+mod lookup;
 mod offline;
 mod output;
 pub(crate) mod own_database;
+mod pager;
 mod person;
 mod progress;
 mod record;
@@ -35,6 +37,7 @@ mod show;
 mod sync;
 mod terminal;
 mod today;
+mod usage_hints;
 mod verdict;
 mod verdicts;
 mod wait_notice;
@@ -116,6 +119,7 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
+            let error = usage_hints::add(error);
             // Help and version go to stdout with code 0; a usage error goes to stderr.
             let code = if error.use_stderr() { 2 } else { 0 };
             // The reader may have closed the pipe.

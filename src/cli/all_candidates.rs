@@ -8,17 +8,17 @@ use super::exit::Exit;
 use super::listing::ListArgs;
 use super::local_store::{OpenLocalStore, not_stored, storage_error, triage_for_filter};
 use super::offline::describe_time;
-use super::output::{Output, terminal_width};
+use super::output::Output;
 use super::record_filter::{RecordFilter, matches_name_or_id};
 use super::show;
 use super::show::{
-    NO_SHRINK, OPTIONAL_RANK, OutputFormat, SortArg, TableColumn, TableRow, column, day,
+    NO_SHRINK, OPTIONAL_RANK, OutputFormat, SortArg, TableColumn, TableRow, age, column, day,
 };
 use super::workspace::WorkspaceArgs;
 use crate::config;
 use crate::recruiting::coverage::Share;
 use crate::recruiting::table::CandidateTable;
-use crate::text::Align::Left;
+use crate::text::Align::{Left, Right};
 use crate::text::{group_digits, pluralize};
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
 use crate::wire::{CandidateItem, Field, JobId, JobItem, Record, Shape, Timestamp};
@@ -28,6 +28,8 @@ pub(super) struct Selection {
     stage: Option<String>,
     filter: RecordFilter<CandidateTable>,
     limits: Vec<(String, u32)>,
+    /// Whether the filter or the output needs the time in the stage.
+    uses_age: bool,
     now: Timestamp,
 }
 
@@ -61,7 +63,8 @@ pub(super) fn write(
     let jobs = mirrored_jobs(&local.storage, &local.server).map_err(storage_error)?;
     let (jobs, coverage) = jobs.ok_or_else(not_stored)?;
     let limits = config::load().settings.limits;
-    let selection = Selection { stage, filter, limits, now: Utc::now().into() };
+    let uses_age = filter.uses_age() || listing.uses_age();
+    let selection = Selection { stage, filter, limits, uses_age, now: Utc::now().into() };
     let (written, basis) = selection.write(jobs, &local, (listing, sort), out)?;
     out.flush()?;
     if written == 0 && !listing.is_limit_zero() {
@@ -99,9 +102,8 @@ impl Selection {
         (listing, sort): (&ListArgs, Option<SortArg>),
         out: &Output,
     ) -> Result<(usize, Basis), Exit> {
-        let width = terminal_width();
-        let format = listing.format(width);
-        let is_streaming = format == OutputFormat::Jsonl && sort.is_none();
+        let layout = listing.layout::<ListedCandidate>()?;
+        let is_streaming = layout.format == OutputFormat::Jsonl && sort.is_none();
         let mut basis = Basis::default();
         let (mut rows, mut written) = (Vec::new(), 0);
         for job in jobs {
@@ -109,7 +111,7 @@ impl Selection {
             if is_streaming {
                 rows.truncate(listing.max_rows().saturating_sub(written));
                 written += rows.len();
-                out.write_data(|to| show::write_list(&rows, format, None, to))?;
+                out.write_data(|to| show::write_list(&rows, &layout, to))?;
                 rows.clear();
             }
         }
@@ -121,8 +123,9 @@ impl Selection {
         }
         rows.truncate(listing.max_rows());
         // No heading without rows.
-        if !(rows.is_empty() && format == OutputFormat::Table) {
-            out.write_data(|to| show::write_list(&rows, format, width, to))?;
+        if !(rows.is_empty() && layout.format == OutputFormat::Table) {
+            let pages = listing.allows_pager();
+            out.write_page(pages, |to| show::write_list(&rows, &layout, to))?;
         }
         Ok((rows.len(), basis))
     }
@@ -138,7 +141,7 @@ impl Selection {
         let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
         let Some(mut list) = read else { return Ok(Vec::new()) };
         basis.oldest = basis.oldest.into_iter().chain([list.read_at]).min();
-        if self.filter.uses_age() {
+        if self.uses_age {
             let read = list.read_histories(storage, server, &self.limits, self.now);
             read.map_err(storage_error)?;
         }
@@ -149,13 +152,17 @@ impl Selection {
         };
         let mut items = self.filter.matching(&list, &self.limits);
         items.retain(is_wanted);
-        if self.filter.uses_age() {
+        if self.uses_age {
             let is_dated = |item: &&CandidateItem| {
                 list.rows.find(item.id.as_str()).is_some_and(|row| list.histories.is_read(row))
             };
             basis.undated += items.len() - items.iter().filter(is_dated).count();
         }
-        Ok(items.into_iter().map(|item| ListedCandidate::new(item, &list.job)).collect())
+        let listed = items.into_iter().map(|item| {
+            let since = list.since(&item);
+            ListedCandidate::new(item, &list.job, since)
+        });
+        Ok(listed.collect())
     }
 }
 
@@ -167,10 +174,13 @@ struct ListedCandidate {
     job_id: JobId,
     job_name: String,
     client_company_name: String,
+    /// When the candidate entered the stage, if that was read.
+    #[serde(skip)]
+    since: Option<Timestamp>,
 }
 
 impl ListedCandidate {
-    fn new(mut candidate: CandidateItem, job: &JobItem) -> Self {
+    fn new(mut candidate: CandidateItem, job: &JobItem, since: Option<Timestamp>) -> Self {
         for field in JOB_FIELDS {
             candidate.extra.remove(field.name);
         }
@@ -179,6 +189,7 @@ impl ListedCandidate {
             job_id: job.id.clone(),
             job_name: job.name.clone(),
             client_company_name: job.client_company_name.clone(),
+            since,
         }
     }
 }
@@ -205,14 +216,19 @@ impl Record for ListedCandidate {
 impl TableRow for ListedCandidate {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",    "name"),                        Left, (12, 3),        0, |row| row.candidate.name.clone()),
-        column(("title",   "current_job_title"),           Left, (8, 2),         4, |row| row.candidate.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (8, 2),         7, |row| row.candidate.current_company_name.clone()),
-        column(("job",     "job_name"),                    Left, (8, 2),         2, |row| row.job_name.clone()),
+        column(("name",    "name"),                        Left, (20, 3),        0, |row| row.candidate.name.clone()),
+        column(("title",   "current_job_title"),           Left, (8, 2),         5, |row| row.candidate.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (8, 2),         8, |row| row.candidate.current_company_name.clone()),
+        column(("job",     "job_name"),                    Left, (12, 2),        1, |row| row.job_name.clone()),
         column(("client",  "client_company_name"),         Left, (8, 1),         6, |row| row.client_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),         3, |row| row.candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 5, |row| day(row.candidate.created_at)),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),         2, |row| row.candidate.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 4, |row| day(row.candidate.created_at)),
         column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 1, |row| row.candidate.id.to_string()),
+        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 7, |row| row.candidate.id.to_string()),
+        column(("age",     "age"),                         Right, (NO_SHRINK, 0), 3, |row| age(row.since)),
     ];
+    const SORT_NAMES: &'static [(&'static str, &'static str)] =
+        &[("added", "created_at"), ("new", "created_at")];
+    const AGE_START: Option<fn(&Self) -> Option<Timestamp>> =
+        Some(|row| row.since.or(row.candidate.created_at));
 }

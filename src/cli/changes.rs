@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::local_store::{OpenLocalStore, not_stored, storage_error};
 use super::offline::describe_time;
-use super::output::{Output, terminal_width};
+use super::output::Output;
 use super::show;
 use super::show::{
-    FormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, column,
+    ListFormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, column,
 };
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::changes::period::{Period, parse_period};
@@ -28,13 +28,14 @@ pub(super) struct Changes {
     #[arg(long, value_name = "TIME", default_value = "last-visit")]
     since: String,
     #[command(flatten)]
-    format: FormatArgs,
+    format: ListFormatArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
 impl Changes {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let layout = self.format.layout::<ChangeRow>()?;
         let now = Local::now().fixed_offset();
         let period = parse_period(&self.since, now)
             .map_err(|why| Exit::usage(format!("--since {:?}: {why}", self.since)))?;
@@ -46,8 +47,6 @@ impl Changes {
         let unknown_before = period.unknown_before(&list, now).map(describe_time);
         let rows: Vec<ChangeRow> =
             list.changes.iter().map(|change| ChangeRow::new(change, now)).collect();
-        let width = terminal_width();
-        let format = self.format.format(width);
         let none = if rows.is_empty() { "no changes since " } else { "" };
         if let Some(time) = unknown_before {
             out.print_message(&format!(
@@ -57,10 +56,11 @@ impl Changes {
             out.print_message(&format!("{none}{}", period.label(now)));
         }
         // No header without rows.
-        if rows.is_empty() && format == OutputFormat::Table {
+        if rows.is_empty() && layout.format == OutputFormat::Table {
             return Ok(());
         }
-        out.write_data(|to| show::write_list(&rows, format, width, to))
+        let pages = self.format.format.allows_pager();
+        out.write_page(pages, |to| show::write_list(&rows, &layout, to))
     }
 }
 
@@ -153,6 +153,7 @@ impl TableRow for ChangeRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::show::ListLayout;
     use crate::recruiting::changes::tests::some_changes;
 
     #[test]
@@ -162,7 +163,7 @@ mod tests {
             some_changes().iter().map(|change| ChangeRow::new(change, now)).collect();
         let print = |rows: &[ChangeRow], format| {
             let mut text = Vec::new();
-            show::write_list(rows, format, Some(100), &mut text).unwrap();
+            show::write_list(rows, &ListLayout::of(format, Some(100)), &mut text).unwrap();
             String::from_utf8(text).unwrap()
         };
         insta::assert_snapshot!(print(&rows, OutputFormat::Table));

@@ -79,6 +79,10 @@ impl Exit {
         self.code == Self::KEY_REFUSED
     }
 
+    pub(crate) const fn is_not_found(&self) -> bool {
+        self.code == Self::NOT_FOUND
+    }
+
     pub(crate) const fn is_unreachable(&self) -> bool {
         self.code == Self::UNREACHABLE
     }
@@ -167,7 +171,12 @@ impl From<ClientError> for Exit {
             (Fault::Input, None) => Self::USAGE,
             (Fault::Input | Fault::Server, _) => Self::FAILURE,
         };
-        let mut message = error.to_string();
+        // What is wrong comes first; the request is for the server's operator.
+        let tries = error.attempts();
+        let mut message = match tries {
+            ..=1 => format!("{} ({})", error.kind(), error.request()),
+            tries => format!("{} ({}, tried {tries} times)", error.kind(), error.request()),
+        };
         if let Some(advice) = advice_for(&error) {
             message.push_str("; ");
             message.push_str(&advice);
@@ -204,7 +213,6 @@ fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
         ErrorKind::Refused(refusal) => match refusal.status {
             401 => "set SHORTLIST_KEY to a valid key of this server",
             404 if error.request().contains("/v1/v1/") => "remove /v1 from the address",
-            404 => "`shortlist jobs` and `shortlist candidates JOB` list the valid IDs",
             429 => "--max-rps lowers the request rate",
             _ => return None,
         },

@@ -1,15 +1,14 @@
 //! `shortlist find`: searches everyone and everything that this machine has read.
 
-use chrono::Utc;
 use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
 use super::local_store::{OpenLocalStore, not_stored, storage_error};
-use super::output::{Output, terminal_width};
+use super::output::Output;
 use super::show;
 use super::show::{
-    FormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, column,
+    ListFormatArgs, NO_SHRINK, OPTIONAL_RANK, OutputFormat, TableColumn, TableRow, age, column,
 };
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::search::SearchWords;
@@ -31,13 +30,14 @@ pub(super) struct Find {
     #[arg(long, value_name = "N", default_value = "100")]
     limit: usize,
     #[command(flatten)]
-    format: FormatArgs,
+    format: ListFormatArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
 impl Find {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let layout = self.format.layout::<FoundRow>()?;
         let search = SearchWords::parse(&self.words.join(" "));
         if search.is_empty() {
             return Err(Exit::usage("nothing to search for"));
@@ -52,10 +52,9 @@ impl Find {
         let (count, mut hits) = (result.hits.len(), result.hits);
         hits.truncate(self.limit);
         let rows: Vec<FoundRow> = hits.into_iter().map(FoundRow::from).collect();
-        let width = terminal_width();
-        let format = self.format.format(width);
-        if !(rows.is_empty() && format == OutputFormat::Table) {
-            out.write_data(|to| show::write_list(&rows, format, width, to))?;
+        if !(rows.is_empty() && layout.format == OutputFormat::Table) {
+            let pages = self.format.format.allows_pager();
+            out.write_page(pages, |to| show::write_list(&rows, &layout, to))?;
         }
         if self.limit == 0 {
             return Ok(());
@@ -136,14 +135,14 @@ impl Record for FoundRow {
 impl TableRow for FoundRow {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",  "name"),       Left,  (12, 3),        0, |row| row.name.clone()),
+        column(("name",  "name"),       Left,  (20, 3),        0, |row| row.name.clone()),
         column(("match", "match"),      Left,  (8, 2),         4, |row| row.found.clone()),
         column(("title", "title"),      Left,  (8, 2),         6, |row| row.title.clone()),
         column(("job",   "job_name"),   Left,  (8, 2),         2, |row| row.job_name.clone()),
         column(("stage", "stage_name"), Left,  (8, 1),         3, |row| row.stage_name.clone()),
         column(("added", "created_at"), Right, (NO_SHRINK, 0), 5, |row| age(row.created_at)),
         column(("person", "person_id"), Left,  (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
-        column(("id", "candidate_id"),  Left,  (NO_SHRINK, 0), 1, Self::id),
+        column(("id", "candidate_id"),  Left,  (NO_SHRINK, 0), 7, Self::id),
     ];
 }
 
@@ -155,10 +154,4 @@ impl FoundRow {
         }
         self.candidate_id.to_string()
     }
-}
-
-/// Whole days; never negative if the clock was set back.
-fn age(created: Option<Timestamp>) -> String {
-    let days = |at: Timestamp| (Utc::now() - at.to_utc()).num_days().max(0);
-    created.map_or_else(String::new, |at| format!("{}d", days(at)))
 }

@@ -68,7 +68,32 @@ impl TerminationSignals {
 /// From now on a signal ends the program at once, even while it writes to a pipe without a reader.
 /// For work that has nothing to undo.
 pub(super) fn exit_on_signal() -> io::Result<()> {
-    on_signal(|code| std::process::exit(code))
+    on_signal(|code| {
+        if !ARE_IGNORED.load(Ordering::Relaxed) {
+            std::process::exit(code);
+        }
+    })
+}
+
+/// Whether another program in the terminal takes the signals of the keyboard.
+static ARE_IGNORED: AtomicBool = AtomicBool::new(false);
+
+/// Until the guard is dropped, signals end nothing: another program has the terminal.
+pub(super) fn ignore_signals() -> io::Result<IgnoreGuard> {
+    let listening = TerminationSignals::listen()?;
+    ARE_IGNORED.store(true, Ordering::Relaxed);
+    Ok(IgnoreGuard { _listening: listening })
+}
+
+pub(super) struct IgnoreGuard {
+    /// Without a listener, a signal would end the program.
+    _listening: TerminationSignals,
+}
+
+impl Drop for IgnoreGuard {
+    fn drop(&mut self) {
+        ARE_IGNORED.store(false, Ordering::Relaxed);
+    }
 }
 
 /// From now on a thread calls `handler` for every signal, with the exit code a shell would give.

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::offline;
 use super::output::{Output, terminal_width};
 use super::progress::Progress;
-use super::show::{self, FormatArgs, OutputFormat, SortArg};
+use super::show::{self, ListFormatArgs, ListLayout, OutputFormat, SortArg, TableRow};
 use super::wait_notice::with_wait_notice;
 use super::workspace::OpenWorkspace;
 use crate::client::{Completeness, FetchedRow, ListEndpoint, ListItem};
@@ -26,7 +26,7 @@ pub(super) struct ListArgs {
     /// Print only the first N, after sorting and filtering
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Sort by a column of the table or a field of the JSON; `-FIELD` reverses the order
+    /// Sort by a column of the table, a field of the JSON, or age; `-FIELD` reverses the order
     /// [default: the server's order; in a table of jobs, open jobs first]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
     sort: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct ListArgs {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
-    format: FormatArgs,
+    format: ListFormatArgs,
 }
 
 /// Whether the job of a record is open, on hold, closed or archived.
@@ -72,15 +72,28 @@ impl ListArgs {
         &self.filter
     }
 
-    pub(super) const fn format(&self, width: Option<usize>) -> OutputFormat {
-        self.format.format(width)
+    pub(super) fn layout<T: TableRow>(&self) -> Result<ListLayout<T>, Exit> {
+        self.format.layout()
+    }
+
+    pub(super) const fn allows_pager(&self) -> bool {
+        self.format.format.allows_pager()
+    }
+
+    /// Whether the output needs the time in a stage.
+    pub(super) fn uses_age(&self) -> bool {
+        self.sort.as_deref().is_some_and(SortArg::is_age) || self.format.has_column("age")
+    }
+
+    pub(super) const fn accepts_partial(&self) -> bool {
+        self.partial
     }
 
     pub(super) fn max_rows(&self) -> usize {
         self.limit.map_or(usize::MAX, to_usize)
     }
 
-    pub(super) fn sort_arg<T: show::TableRow>(&self) -> Result<Option<SortArg>, Exit> {
+    pub(super) fn sort_arg<T: TableRow>(&self) -> Result<Option<SortArg>, Exit> {
         let sort = self.sort.as_deref().map(SortArg::parse::<T>).transpose();
         sort.map_err(|error| Exit::usage(format!("--sort: {error}")))
     }
@@ -93,32 +106,36 @@ impl ListArgs {
         out: &Output,
     ) -> Result<u64, Exit>
     where
-        T: ListItem + Recorded + MirrorItem + show::TableRow + Sync,
+        T: ListItem + Recorded + MirrorItem + TableRow + Sync,
     {
-        let sort = self.sort_arg::<T>()?;
-        let is_table = self.format.format(None) == OutputFormat::Table;
+        let (sort, layout) = (self.sort_arg::<T>()?, self.layout::<T>()?);
+        let is_table = layout.format == OutputFormat::Table;
         let group = request.group.filter(|_| is_table && sort.is_none());
         // Sorting and filtering need the whole list.
         let reads_all = sort.is_some() || group.is_some() || request.predicate.is_some();
         let max_rows = self.limit.filter(|_| !reads_all);
-        let is_streaming = self.format.format(None) == OutputFormat::Jsonl
+        let is_streaming = layout.format == OutputFormat::Jsonl
             && sort.is_none()
             && (self.limit.is_none() || !reads_all);
         let (written, completeness) = if is_streaming {
-            self.stream(workspace, request, max_rows, out).await?
+            self.stream(workspace, request, (max_rows, &layout), out).await?
         } else {
-            self.collect(workspace, request, (max_rows, sort, group), out).await?
+            let (mut rows, completeness) = self.read(workspace, request, max_rows, out).await?;
+            if let Some(group) = group {
+                rows.sort_by_key(group);
+            }
+            (self.write_rows(rows, &completeness, (&layout, sort), out)?, completeness)
         };
         out.flush()?;
         self.check_completeness(&completeness, request.noun, out)?;
         Ok(written)
     }
 
-    async fn stream<T: ListItem + Recorded + MirrorItem + show::TableRow + Sync>(
+    async fn stream<T: ListItem + Recorded + MirrorItem + TableRow + Sync>(
         &self,
         workspace: &OpenWorkspace,
         request: &ListRequest<'_, T>,
-        max_rows: Option<u64>,
+        (max_rows, layout): (Option<u64>, &ListLayout<T>),
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut written = 0;
@@ -126,7 +143,7 @@ impl ListArgs {
             let remaining = self.limit.map_or(usize::MAX, |limit| to_usize(limit - written));
             let records: Vec<T> = rows.into_iter().map(|row| row.record).take(remaining).collect();
             written += records.len() as u64;
-            out.write_data(|to| show::write_list(&records, OutputFormat::Jsonl, None, to))?;
+            out.write_data(|to| show::write_list(&records, layout, to))?;
             out.flush()
         };
         // A progress bar would mix with the lines of data.
@@ -136,14 +153,14 @@ impl ListArgs {
         Ok((written, completeness))
     }
 
-    /// Collects the whole list, then writes it.
-    async fn collect<T: ListItem + Recorded + MirrorItem + show::TableRow + Sync>(
+    /// Reads the whole list, in its order.
+    pub(super) async fn read<T: ListItem + Recorded + MirrorItem>(
         &self,
         workspace: &OpenWorkspace,
         request: &ListRequest<'_, T>,
-        (max_rows, sort, group): (Option<u64>, Option<SortArg>, Option<JobKindOf<T>>),
+        max_rows: Option<u64>,
         out: &Output,
-    ) -> Result<(u64, Completeness), Exit> {
+    ) -> Result<(Vec<T>, Completeness), Exit> {
         let mut collected: Vec<FetchedRow<T>> = Vec::new();
         let on_rows = |rows: Vec<FetchedRow<T>>| {
             collected.extend(rows);
@@ -151,26 +168,31 @@ impl ListArgs {
         };
         let completeness = read_pages(workspace, request, (max_rows, true), out, on_rows).await?;
         collected.sort_by_key(|row| row.position);
-        let mut records: Vec<T> = collected.into_iter().map(|row| row.record).collect();
-        if let Some(sort_by) = &sort {
-            show::sort(&mut records, sort_by);
+        Ok((collected.into_iter().map(|row| row.record).collect(), completeness))
+    }
+
+    /// Sorts the rows and writes them. Returns their number.
+    pub(super) fn write_rows<T: TableRow>(
+        &self,
+        mut rows: Vec<T>,
+        completeness: &Completeness,
+        (layout, sort): (&ListLayout<T>, Option<SortArg>),
+        out: &Output,
+    ) -> Result<u64, Exit> {
+        if let Some(sort) = &sort {
+            show::sort(&mut rows, sort);
         }
-        if let Some(group) = group {
-            records.sort_by_key(group);
-        }
-        records.truncate(self.max_rows());
-        let width = terminal_width();
-        let format = self.format.format(width);
+        rows.truncate(self.max_rows());
         let is_unread = completeness.read == 0 && !completeness.is_complete();
         // No heading without rows, and no empty document when nothing could be read.
-        if !(records.is_empty() && (format == OutputFormat::Table || is_unread)) {
-            out.write_data(|to| show::write_list(&records, format, width, to))?;
+        if !(rows.is_empty() && (layout.format == OutputFormat::Table || is_unread)) {
+            out.write_page(self.allows_pager(), |to| show::write_list(&rows, layout, to))?;
         }
-        Ok((records.len() as u64, completeness))
+        Ok(rows.len() as u64)
     }
 
     /// Reports what is missing; an error unless `--partial` allows it.
-    fn check_completeness(
+    pub(super) fn check_completeness(
         &self,
         completeness: &Completeness,
         noun: &str,

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::exit::Exit;
+use super::pager;
 use crate::text::{self, Align};
 
 /// The two streams; clones share them with background threads.
@@ -66,6 +67,26 @@ impl Output {
         Ok(write(&mut *data)?)
     }
 
+    /// Writes text for people, which is already safe: through a pager if the user has one and the
+    /// text is higher than the terminal on stdout.
+    pub(crate) fn write_page(
+        &self,
+        allows_pager: bool,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Exit> {
+        let height = terminal_height().filter(|_| allows_pager);
+        let Some(height) = height else { return self.write_data(write) };
+        let mut text = Vec::new();
+        write(&mut text)?;
+        let lines = text.iter().filter(|byte| **byte == b'\n').count();
+        // The prompt of the shell takes a line.
+        if lines + 1 > height && pager::page(&text)? {
+            self.has_data.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        self.write_data(|to| to.write_all(&text))
+    }
+
     pub(crate) fn flush(&self) -> Result<(), Exit> {
         Ok(self.data.lock().unwrap_or_else(PoisonError::into_inner).flush()?)
     }
@@ -82,6 +103,12 @@ pub(super) fn terminal_width() -> Option<usize> {
     io::stdout().is_terminal().then(|| {
         terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1))
     })
+}
+
+/// The height of the terminal on stdout; `None` if stdout is not a terminal of known size.
+fn terminal_height() -> Option<usize> {
+    let (_, height) = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal())?;
+    Some(usize::from(height.0))
 }
 
 /// Rows in columns that start at the same cell.

@@ -16,11 +16,11 @@ mod report;
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
+use super::lookup::Lookup;
 use super::output::Output;
 use super::record::RecordArgs;
 use super::workspace::ENVIRONMENT;
 use crate::storage::mirror::records::RecordKind;
-use crate::wire::PersonId;
 
 /// Show, edit, create or attach a person
 #[derive(Debug, Args)]
@@ -30,8 +30,8 @@ use crate::wire::PersonId;
     after_help = format!("Examples:\n  shortlist person PERSON\n  shortlist person PERSON --json | jq '.emails[].value'\n  shortlist person edit PERSON --set title='Staff Engineer' --email work:ada@kestrel.example\n\n{ENVIRONMENT}")
 )]
 pub(super) struct PersonCommand {
-    /// ID of the person; `shortlist candidate CANDIDATE` shows it
-    #[arg(required = true)]
+    /// Person: the ID, or part of the name
+    #[arg(required = true, value_name = "PERSON")]
     id: Option<String>,
     #[command(flatten)]
     args: RecordArgs,
@@ -54,7 +54,8 @@ impl PersonCommand {
             Some(PersonSubcommand::Attach(attach)) => attach.run(out).await,
             None => {
                 let workspace = self.args.workspace.open(out).await?;
-                let id = PersonId::new(self.id.unwrap_or_default());
+                let text = self.id.unwrap_or_default();
+                let id = Lookup::new(&workspace, out).person(&text).await?;
                 let read = workspace.client.read_person(&id);
                 self.args.write(&workspace, (RecordKind::Person, id.as_str()), read, out).await
             }

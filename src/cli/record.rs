@@ -1,9 +1,13 @@
 //! `shortlist job ID` and `candidate ID`: print one record. `person` shares the arguments.
 
+use std::io;
+use std::io::IsTerminal;
+
 use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
+use super::lookup::Lookup;
 use super::offline;
 use super::output::{Output, terminal_width};
 use super::show;
@@ -12,13 +16,14 @@ use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::{ClientError, Versioned};
 use crate::storage::mirror::records::{RecordKind, StoredRecord};
-use crate::wire::{CandidateId, JobId, Timestamp};
+use crate::wire::Timestamp;
 
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
 #[command(after_help = format!("Examples:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
 pub(super) struct JobCommand {
-    /// Job ID; `shortlist jobs` lists the IDs
+    /// Job: its ID, or part of its name
+    #[arg(value_name = "JOB")]
     id: String,
     #[command(flatten)]
     args: RecordArgs,
@@ -28,7 +33,8 @@ pub(super) struct JobCommand {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Examples:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
 pub(super) struct CandidateCommand {
-    /// Candidate ID; `shortlist candidates JOB` lists the IDs
+    /// Candidate: the ID, or part of the name
+    #[arg(value_name = "CANDIDATE")]
     id: String,
     #[command(flatten)]
     args: RecordArgs,
@@ -46,7 +52,7 @@ pub(super) struct RecordArgs {
 impl JobCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
-        let id = JobId::new(self.id);
+        let id = Lookup::new(&workspace, out).job(&self.id).await?;
         let read = workspace.client.read_job(&id);
         self.args.write(&workspace, (RecordKind::Job, id.as_str()), read, out).await
     }
@@ -55,7 +61,7 @@ impl JobCommand {
 impl CandidateCommand {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.args.workspace.open(out).await?;
-        let id = CandidateId::new(self.id);
+        let id = Lookup::new(&workspace, out).candidate(&self.id).await?;
         let read = workspace.client.read_candidate(&id);
         self.args.write(&workspace, (RecordKind::Candidate, id.as_str()), read, out).await
     }
@@ -82,7 +88,12 @@ impl RecordArgs {
                 recorder.delete(kind, id);
                 offline::finish(recorder, out).await;
             }
-            let Versioned { record, etag } = read?;
+            let Versioned { record, etag } = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    return Err(Lookup::new(workspace, out).explain(kind, id, error.into()).await);
+                }
+            };
             if let Some(mut recorder) = offline::recorder(workspace) {
                 recorder.record(record.to_row(Timestamp::now(), etag), false);
                 offline::finish(recorder, out).await;
@@ -90,8 +101,9 @@ impl RecordArgs {
             record
         };
         let width = terminal_width();
-        out.write_data(|to| {
-            show::write_record(&record, self.format.format(width), width, Utc::now(), to)
+        let style = (width, self.format.has_bold(io::stdout().is_terminal()));
+        out.write_page(self.format.allows_pager(), |to| {
+            show::write_record(&record, self.format.format(width), style, Utc::now(), to)
         })
     }
 }

@@ -4,16 +4,17 @@
 use std::marker::PhantomData;
 
 use chrono::Utc;
+use memchr::memmem;
 
 use super::exit::Exit;
 use super::listing::ListArgs;
 use crate::recruiting::funnel::figures::threshold_of;
-use crate::recruiting::query::{self, Filter, QueryContext};
+use crate::recruiting::query::{self, Filter, QueryContext, nearest};
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{CandidateTable, ListField};
+use crate::recruiting::table::{CandidateTable, ListField, fold};
 use crate::recruiting::triage::TriageState;
 use crate::usecases::job_candidates::JobCandidates;
-use crate::wire::{CandidateItem, PipelineStage, StageId, Timestamp};
+use crate::wire::{CandidateItem, Job, PipelineStage, StageId, Timestamp};
 
 pub(super) struct RecordFilter<S> {
     filter: Filter,
@@ -60,6 +61,12 @@ impl<S: RowStore> RecordFilter<S> {
         self.filter.depends_on_age()
     }
 
+    /// The part of the filter that needs no time in a stage, if the rest depends on each candidate
+    /// alone: what it rules out need not be dated.
+    pub(super) fn undated_part(&self) -> Filter {
+        if self.filter.depends_on_figures() { Filter::default() } else { self.filter.without_age() }
+    }
+
     /// Whether the filter needs the local triage state.
     pub(super) fn uses_triage(&self) -> bool {
         self.filter.depends_on_triage()
@@ -83,7 +90,12 @@ impl<S: RowStore> RecordFilter<S> {
     }
 
     pub(super) fn matches(&self, item: &S::Item) -> bool {
-        if self.is_empty() {
+        self.matches_part(&self.filter, item)
+    }
+
+    /// Whether a part of the filter holds.
+    pub(super) fn matches_part(&self, part: &Filter, item: &S::Item) -> bool {
+        if part.is_empty() {
             return true;
         }
         let mut rows = S::default();
@@ -98,7 +110,7 @@ impl<S: RowStore> RecordFilter<S> {
             overdue_after: &overdue_after,
             ..QueryContext::at(self.now)
         };
-        self.filter.matches(&rows, &context).contains(row)
+        part.matches(&rows, &context).contains(row)
     }
 }
 
@@ -125,6 +137,40 @@ impl RecordFilter<CandidateTable> {
         let is_found = |row: &_| self.is_empty() || found.contains(*row);
         rows.rows().filter(is_found).map(|row| rows.item(row)).collect()
     }
+}
+
+impl RecordFilter<CandidateTable> {
+    /// The texts that the filter looks for in names of stages.
+    pub(super) fn stage_words(&self) -> impl Iterator<Item = &str> {
+        self.filter.texts_of(ListField::Stage)
+    }
+
+    /// Why the filter found nobody: perhaps a stage is misspelled.
+    pub(super) fn describe_no_match(&self, job: &Job) -> String {
+        let names: Vec<&str> = job.pipeline_stages.iter().map(|stage| &*stage.name).collect();
+        let is_known = |word: &&str| {
+            names.iter().any(|name| memmem::find(&fold(name), word.as_bytes()).is_some())
+        };
+        let unknown = self.stage_words().find(|word| !is_known(word));
+        unknown.map_or_else(
+            || "no matches".to_owned(),
+            |word| format!("no matches: no stage is called {word:?}{}", suggest_part(word, &names)),
+        )
+    }
+}
+
+/// The name with a word that is nearest to the text.
+fn suggest_part(text: &str, names: &[&str]) -> String {
+    let words: Vec<(String, &str)> = names
+        .iter()
+        .flat_map(|name| name.split_whitespace().map(|word| (word.to_lowercase(), *name)))
+        .collect();
+    let near = nearest(text, words.iter().map(|(word, _)| word.as_str()));
+    let name = words.iter().find(|(word, _)| Some(word.as_str()) == near).map(|(_, name)| *name);
+    name.map_or_else(
+        || format!("; the stages of the job: {}", names.join(", ")),
+        |name| format!("; did you mean {name:?}?"),
+    )
 }
 
 /// `--stage` takes the name or the id of a stage.

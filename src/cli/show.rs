@@ -8,6 +8,7 @@ mod csv_writer;
 mod detail;
 mod format;
 mod grid;
+mod layout;
 mod list_writer;
 mod sort;
 #[cfg(test)]
@@ -18,9 +19,10 @@ use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use columns::{TableColumn, TableRow, column, day};
+pub(crate) use columns::{DatedCandidate, TableColumn, TableRow, age, column, day};
 pub(crate) use detail::DetailView;
 pub(crate) use format::{FormatArgs, OutputFormat};
+pub(crate) use layout::{ListFormatArgs, ListLayout};
 pub(crate) use list_writer::ListWriter;
 pub(crate) use sort::{SortArg, sort};
 
@@ -29,43 +31,55 @@ pub(crate) use grid::{NO_SHRINK, OPTIONAL_RANK};
 
 use grid::Grid;
 
-/// Writes a whole list, fitted to the width if there is one.
+/// Writes a whole list, fitted to the width of the terminal if there is one.
 pub(crate) fn write_list<T: TableRow>(
     records: &[T],
-    format: OutputFormat,
-    width: Option<usize>,
+    layout: &ListLayout<T>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if let Some(lines) = ListWriter::start::<T>(format, out)? {
+    if let Some(lines) = ListWriter::start(layout, out)? {
         return lines.write(records, out);
     }
-    if format == OutputFormat::Json {
+    if layout.format == OutputFormat::Json {
         return json::write_pretty(records, out);
     }
-    let row = |record: &T| T::COLUMNS.iter().map(|column| (column.cell)(record)).collect();
-    let specs = T::COLUMNS.iter().map(|column| column.spec).collect();
-    let grid = Grid::new(specs, records.iter().map(row));
-    grid.lines(width).iter().try_for_each(|line| writeln!(out, "{line}"))
+    let columns = layout.table_columns();
+    let row = |record: &T| columns.iter().map(|column| column.cell(record)).collect();
+    let grid = Grid::new(layout.specs(), records.iter().map(row));
+    for (index, line) in grid.lines(layout.width).iter().enumerate() {
+        match index {
+            0 if !layout.has_header => {}
+            0 if layout.has_bold => writeln!(out, "{}", bold(line))?,
+            _ => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
+}
+
+fn bold(line: &str) -> String {
+    format!("\u{1b}[1m{line}\u{1b}[0m")
 }
 
 /// Writes one record; ages are relative to `now`.
 pub(crate) fn write_record<T: DetailView>(
     record: &T,
     format: OutputFormat,
-    width: Option<usize>,
+    (width, has_bold): (Option<usize>, bool),
     now: DateTime<Utc>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
         OutputFormat::Table => {
-            let lines = record.detail(now).lines(width);
+            let title = |line: &str| if has_bold { bold(line) } else { line.to_owned() };
+            let lines = record.detail(now).lines(width, &title);
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))
         }
         OutputFormat::Json => json::write_pretty(record, out),
         OutputFormat::Jsonl => json::write_line(record, out),
         OutputFormat::Csv { raw } => {
-            let rows = csv_writer::rows(std::slice::from_ref(record), raw);
-            out.write_all((csv_writer::header::<T>() + &rows).as_bytes())
+            let fields = csv_writer::all_fields::<T>();
+            let rows = csv_writer::rows(std::slice::from_ref(record), &fields, raw);
+            out.write_all((csv_writer::header(&fields) + &rows).as_bytes())
         }
         OutputFormat::Plain => list_writer::plain_record(record, out),
     }

@@ -11,6 +11,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::id_list::read_ids;
 use super::local_store::{OpenLocalStore, storage_error};
+use super::lookup::{Lookup, find_stored};
 use super::output::Output;
 use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
@@ -21,6 +22,7 @@ use crate::recruiting::table::to_display;
 use crate::recruiting::triage::{
     EntryKind, LogEntry, Snapshot, Subject, TriageState, Verdict, parse_until, refusal,
 };
+use crate::storage::mirror::records::RecordKind;
 use crate::text::pluralize;
 use crate::wire::{CandidateId, Job, JobId};
 
@@ -32,7 +34,7 @@ const UNDO: &str = "undo";
     after_help = format!("A verdict is about one candidate; notes, tags, star and snooze are about the person, in all jobs.\nAll of it stays on this machine. Reads the candidate, to store the current stage with the verdict.\n`undo` undoes the last change to the candidate.\n\nExamples:\n  shortlist verdict CANDIDATE advance --note 'Strong on async' --tag rust --star\n  shortlist verdict CANDIDATE decline --reason 'Too far'\n  shortlist verdict CANDIDATE --snooze 2w\n  shortlist candidates JOB --stage Applied --plain | cut -f7 | shortlist verdict - wait\n\n{ENVIRONMENT}")
 )]
 pub(super) struct VerdictCommand {
-    /// The ID of the candidate, or - for IDs on stdin, one per line
+    /// Candidate: the ID, or part of the name; - reads IDs from stdin, one per line
     candidate: String,
     /// advance, wait, decline, or undo
     #[arg(value_name = "VERDICT")]
@@ -71,9 +73,17 @@ impl VerdictCommand {
         // Read everything before writing: all entries form one undo group.
         let mut subjects = Vec::new();
         let mut jobs = HashMap::new();
+        let lookup = Lookup::new(&workspace, out);
         for id in &ids {
-            let id = CandidateId::from(id.as_str());
-            let read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
+            let id = if self.candidate == "-" {
+                id.as_str().into()
+            } else {
+                lookup.candidate(id).await?
+            };
+            let mut read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
+            if let Err(exit) = read {
+                read = Err(lookup.explain(RecordKind::Candidate, id.as_str(), exit).await);
+            }
             let read = read.and_then(|subject| self.refuse_by_stage(subject, &jobs));
             subjects.push(read.map_err(|exit| add_batch_hint(exit, &ids))?);
         }
@@ -156,6 +166,12 @@ impl VerdictCommand {
         let mut local_data = local_data
             .ok_or_else(|| Exit::not_found("no verdicts, notes or tags on this machine yet"))?;
         let triage = TriageState::from_iter(local_data.entries(out)?);
+        let ids = match ids {
+            [text] if self.candidate != "-" => {
+                &[find_stored(&local_data, RecordKind::Candidate, text, out)?]
+            }
+            ids => ids,
+        };
         let mut changes = Vec::new();
         let mut lines = Vec::new();
         for id in ids {

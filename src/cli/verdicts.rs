@@ -10,9 +10,9 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::local_store::OpenLocalStore;
-use super::output::{Output, terminal_width};
+use super::output::Output;
 use super::show;
-use super::show::{FormatArgs, OutputFormat};
+use super::show::{ListFormatArgs, OutputFormat};
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{EntryId, TriageState};
 use row::{LogPosition, VerdictRow};
@@ -30,13 +30,14 @@ pub(super) struct Verdicts {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    format: FormatArgs,
+    format: ListFormatArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
 impl Verdicts {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let layout = self.format.layout::<VerdictRow>()?;
         let entries = match OpenLocalStore::find(&self.workspace)? {
             Some(local_data) => local_data.entries(out)?,
             None => Vec::new(),
@@ -59,8 +60,6 @@ impl Verdicts {
             let workspace = self.workspace.open(out).await?;
             check::check(&mut all, &triage, &workspace.client, out).await?;
         }
-        let width = terminal_width();
-        let format = self.format.format(width);
         if all.is_empty() {
             out.print_message(&match &self.job {
                 Some(job) => format!("no verdicts in a job called {job:?}"),
@@ -68,10 +67,11 @@ impl Verdicts {
             });
         }
         // No header without rows.
-        if all.is_empty() && format == OutputFormat::Table {
+        if all.is_empty() && layout.format == OutputFormat::Table {
             return Ok(());
         }
-        out.write_data(|to| show::write_list(&all, format, width, to))
+        let pages = self.format.format.allows_pager();
+        out.write_page(pages, |to| show::write_list(&all, &layout, to))
     }
 }
 

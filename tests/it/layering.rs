@@ -80,7 +80,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["recruiting", "tui"]),
-    ("memchr", &["client", "recruiting", "tui"]),
+    ("memchr", &["client", "recruiting", "tui", "cli"]),
     ("hashbrown", &["recruiting"]),
     ("unicode_segmentation", &["text"]),
     ("unicode_width", &["text"]),

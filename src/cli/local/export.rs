@@ -14,10 +14,12 @@ use super::export_format::{ExportHeader, ExportLine, version_for};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
+use crate::cli::lookup::find_stored;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::files::{IfExists, write_atomic};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
+use crate::storage::mirror::records::RecordKind;
 use crate::text::pluralize;
 use crate::wire::{CandidateId, PersonId};
 
@@ -28,7 +30,7 @@ use crate::wire::{CandidateId, PersonId};
 )]
 pub(super) struct ExportLocalData {
     /// All data about this person, and nothing else
-    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
     /// Write to this file, readable only by you [default: stdout]
     #[arg(long, value_name = "FILE")]
@@ -50,7 +52,8 @@ impl ExportLocalData {
             (None, _) => Vec::new(),
             (Some(local_data), None) => all_lines(local_data, out)?,
             (Some(local_data), Some(person)) => {
-                person_lines(local_data, &person.as_str().into(), out)?
+                let person = find_stored(local_data, RecordKind::Person, person, out)?;
+                person_lines(local_data, &person.into(), out)?
             }
         };
         if let (true, Some(person)) = (lines.is_empty(), &self.person) {

@@ -10,6 +10,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use crate::cli::exit::Exit;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
+use crate::cli::lookup::find_stored;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::PurgeReport;
@@ -27,7 +28,7 @@ use crate::wire::{Person, PersonId};
 #[group(skip)]
 pub(super) struct Purge {
     /// Delete the data about this person
-    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
     /// Delete data older than this: 90d, 12w, 6m or 2y
     #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]
@@ -45,13 +46,19 @@ pub(super) struct Purge {
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         if self.person.is_none() && self.older_than.is_none() && !self.copy {
-            return Err(Exit::usage("give --person ID, --older-than TIME or --copy"));
+            return Err(Exit::usage(
+                "say what to delete: --person PERSON, --older-than TIME or --copy; to delete everything, delete the file (`shortlist local stats` names it)",
+            ));
         }
         let Some(mut local_data) = OpenLocalStore::find(&self.workspace)? else {
             out.print_message("no data");
             return Ok(());
         };
-        let person = self.person.as_deref().map(PersonId::from);
+        let person = self
+            .person
+            .as_deref()
+            .map(|text| find_stored(&local_data, RecordKind::Person, text, out).map(PersonId::new));
+        let person = person.transpose()?;
         if !self.yes {
             let question = match (&person, self.older_than) {
                 (Some(person), _) => {
@@ -64,7 +71,8 @@ impl Purge {
                 (None, None) => "Delete the copy of the server's data from this machine".to_owned(),
             };
             if !confirm(&question, out)? {
-                return Err(Exit::failure("nothing was deleted"));
+                out.print_message("nothing was deleted");
+                return Ok(());
             }
         }
         let OpenLocalStore { storage, server, path } = &mut local_data;

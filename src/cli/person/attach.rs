@@ -11,6 +11,7 @@ use super::quirk_store::QuirkStore;
 use super::report::EditReport;
 use crate::cli::exit::Exit;
 use crate::cli::id_list::read_ids;
+use crate::cli::lookup::Lookup;
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
@@ -18,6 +19,7 @@ use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{JobChoice, Plan};
+use crate::storage::mirror::records::RecordKind;
 use crate::text::pluralize;
 use crate::usecases::recorder::Recorder;
 
@@ -27,9 +29,10 @@ use crate::usecases::recorder::Recorder;
     after_help = format!("People who are candidates for the job already are reported and not changed. Checks that they stay\ncandidates for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExamples:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Attach {
-    /// ID of the person; - reads IDs from stdin, one per line
+    /// Person: the ID, or part of the name; - reads IDs from stdin, one per line
+    #[arg(value_name = "PERSON")]
     id: String,
-    /// Job ID; `shortlist jobs` lists the IDs
+    /// Job: its ID, or part of its name
     job: String,
     /// Show who would be attached, and send nothing
     #[arg(long)]
@@ -60,10 +63,13 @@ impl Attach {
         out: &Output,
     ) -> Result<(), Exit> {
         let handler = InterruptHandler::install(UNKNOWN, out)?;
-        let client = &workspace.client;
-        let ids =
-            if self.id == "-" { read_ids(io::stdin().lock())? } else { vec![self.id.clone()] };
-        let job = read_job_choice(client, &self.job, out).await?;
+        let (client, lookup) = (&workspace.client, Lookup::new(workspace, out));
+        let ids = if self.id == "-" {
+            read_ids(io::stdin().lock())?
+        } else {
+            vec![lookup.person(&self.id).await?.to_string()]
+        };
+        let job = read_job_choice(workspace, &self.job, out).await?;
         let mut quirk_store = QuirkStore::open(workspace);
         let is_single = ids.len() == 1;
         let (mut errors, mut shows_late) = (BatchErrors::default(), false);
@@ -81,7 +87,9 @@ impl Attach {
                     errors.record_success();
                     true
                 }
-                Some(error) if is_single => return Err(error),
+                Some(error) if is_single => {
+                    return Err(lookup.explain(RecordKind::Person, id, error).await);
+                }
                 Some(error) => {
                     out.print_message(&format!("{id}: {}", error.message()));
                     let is_unreachable = error.is_unreachable() && !is_invisible;

@@ -17,6 +17,7 @@ use super::fields::{
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use crate::cli::exit::Exit;
+use crate::cli::lookup::{Lookup, looks_like_id};
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
@@ -86,6 +87,9 @@ struct FileArgs {
 impl Create {
     pub(super) async fn run(mut self, out: &Output) -> Result<(), Exit> {
         let kind = self.form_kind()?;
+        if let Some(job) = self.request.job.take() {
+            self.request.job = Some(self.find_job(job, out).await?);
+        }
         match self.file.from.take() {
             Some(file) => self.create_batch(&file, kind, out).await,
             None => self.create_one(kind, out).await,
@@ -98,6 +102,15 @@ impl Create {
             None => self.workspace.resolve(&config::load())?.creates_v0(),
         };
         Ok(if is_v0 { FormKind::CreateV0 } else { FormKind::Create })
+    }
+
+    /// The ID of the job. Only a name needs a request.
+    async fn find_job(&self, job: String, out: &Output) -> Result<String, Exit> {
+        if looks_like_id(&job) {
+            return Ok(job);
+        }
+        let workspace = self.workspace.open_interruptible(out).await?;
+        Ok(Lookup::new(&workspace, out).job(&job).await?.to_string())
     }
 
     async fn create_one(self, kind: FormKind, out: &Output) -> Result<(), Exit> {

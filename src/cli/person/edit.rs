@@ -8,17 +8,19 @@ use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
 use crate::cli::exit::Exit;
+use crate::cli::lookup::Lookup;
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
+use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::NOT_VISIBLE;
 use crate::recruiting::person::{
     FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
 };
+use crate::storage::mirror::records::RecordKind;
 use crate::usecases::{WriteError, save_person};
-use crate::wire::{Contact, JobId};
+use crate::wire::Contact;
 
 /// With `--force`: how many conflicts in a row to overwrite.
 const MAX_FORCE_ATTEMPTS: usize = 3;
@@ -33,7 +35,8 @@ pub(super) const UNKNOWN: &str =
     after_help = format!("Reads the record, sends what differs, and reads the record again. The report says for each\nfield whether it was saved and verified, sent but not verified (write-only), not saved, or\nsaved as another value. Use the field names of the API or of the terminal UI\n(current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExamples:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
-    /// ID of the person
+    /// Person: the ID, or part of the name
+    #[arg(value_name = "PERSON")]
     id: String,
     #[command(flatten)]
     changes: Changes,
@@ -87,7 +90,8 @@ impl Edit {
         let handler = InterruptHandler::install(UNKNOWN, out)?;
         let client = &workspace.client;
         let mut quirk_store = QuirkStore::open(&workspace);
-        let person = self.id.as_str().into();
+        let lookup = Lookup::new(&workspace, out);
+        let person = lookup.person(&self.id).await?;
         let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
@@ -96,11 +100,12 @@ impl Edit {
                 if self.json {
                     report.write(true, out)?;
                 }
-                return report.into_result();
+                let Err(exit) = report.into_result() else { return Ok(()) };
+                return Err(lookup.explain(RecordKind::Person, person.as_str(), exit).await);
             }
         };
         let job = match &self.changes.job {
-            Some(id) => Some(read_job_choice(client, id, out).await?),
+            Some(job) => Some(read_job_choice(&workspace, job, out).await?),
             None => None,
         };
         let mut form = Form::update(&person, &read);
@@ -152,14 +157,19 @@ pub(super) async fn carry_out(
 
 /// Reads the job, for its name.
 pub(super) async fn read_job_choice(
-    client: &Client,
-    id: &str,
+    workspace: &OpenWorkspace,
+    job: &str,
     out: &Output,
 ) -> Result<JobChoice, Exit> {
-    let id = JobId::from(id);
-    let read = with_wait_notice(client, None, out, client.read_job(&id)).await;
-    let job = read.map_err(|error| Exit::from(error).with_prefix("the job"))?.record;
-    Ok(JobChoice { id, name: job.name })
+    let (client, lookup) = (&workspace.client, Lookup::new(workspace, out));
+    let id = lookup.job(job).await?;
+    match with_wait_notice(client, None, out, client.read_job(&id)).await {
+        Ok(read) => Ok(JobChoice { id, name: read.record.name }),
+        Err(error) => {
+            let exit = lookup.explain(RecordKind::Job, id.as_str(), error.into()).await;
+            Err(exit.with_prefix("the job"))
+        }
+    }
 }
 
 impl Changes {

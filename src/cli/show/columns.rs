@@ -1,16 +1,23 @@
 //! The columns of each list, for the table and for `--plain`.
 
+use chrono::Utc;
 use serde::Serialize;
 
 use crate::text::Align::{self, Left, Right};
-use crate::wire::{CandidateItem, JobItem, Record, Timestamp};
+use crate::wire::{CandidateItem, Field, JobItem, Record, Timestamp};
 
 use super::grid::{ColumnSpec, NO_SHRINK, OPTIONAL_RANK};
 
 pub(crate) trait TableRow: Record + Serialize + 'static {
     const COLUMNS: &'static [TableColumn<Self>];
+    /// Other names of fields, for `--sort`: those of the filter language.
+    const SORT_NAMES: &'static [(&'static str, &'static str)] = &[];
+
+    /// From when an age counts; `None` if the rows have none.
+    const AGE_START: Option<fn(&Self) -> Option<Timestamp>> = None;
 }
 
+#[derive(Debug)]
 pub(crate) struct TableColumn<T> {
     pub(super) spec: ColumnSpec,
     /// The JSON field it shows.
@@ -28,32 +35,77 @@ pub(crate) const fn column<T>(
     TableColumn { spec: ColumnSpec { heading, align, min_width, weight, rank }, field, cell }
 }
 
-// The id comes last and is never cut: users copy it into the next command.
+// The id is never cut: users copy it into the next command. In a narrow table the
+// names matter more, which commands accept, too.
 impl TableRow for JobItem {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
         //      heading       field                   align  least, weight rank
-        column(("name",       "name"),                Left,  (12, 4),      0, |job| job.name.clone()),
-        column(("client",     "client_company_name"), Left,  (8, 2),       3, |job| job.client_company_name.clone()),
-        column(("status",     "job_status_name"),     Left,  (6, 1),       2, |job| job.job_status_name.clone()),
+        column(("name",       "name"),                Left,  (28, 4),      0, |job| job.name.clone()),
+        column(("client",     "client_company_name"), Left,  (18, 2),      2, |job| job.client_company_name.clone()),
+        column(("status",     "job_status_name"),     Left,  (6, 1),       1, |job| job.job_status_name.clone()),
         column(("archived",   "is_archived"),         Left,  (NO_SHRINK, 0),   5, |job| yes_or_empty(job.is_archived)),
-        column(("candidates", "candidate_count"),     Right, (NO_SHRINK, 0),   4, |job| count(job.candidate_count)),
+        column(("candidates", "candidate_count"),     Right, (NO_SHRINK, 0),   3, |job| count(job.candidate_count)),
         column(("created",    "created_at"),          Left,  (NO_SHRINK, 0),   6, |job| day(job.created_at)),
-        column(("id",         "id"),                  Left,  (NO_SHRINK, 0),   1, |job| job.id.to_string()),
+        column(("id",         "id"),                  Left,  (NO_SHRINK, 0),   4, |job| job.id.to_string()),
     ];
+    const SORT_NAMES: &'static [(&'static str, &'static str)] =
+        &[("count", "candidate_count"), ("added", "created_at"), ("new", "created_at")];
+    const AGE_START: Option<fn(&Self) -> Option<Timestamp>> = Some(|job| job.created_at);
 }
 
 impl TableRow for CandidateItem {
+    const SORT_NAMES: &'static [(&'static str, &'static str)] =
+        &[("added", "created_at"), ("new", "created_at")];
+
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",    "name"),                        Left, (12, 3),    0, |candidate| candidate.name.clone()),
-        column(("title",   "current_job_title"),           Left, (8, 2),     3, |candidate| candidate.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (8, 2),     4, |candidate| candidate.current_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |candidate| candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 5, |candidate| day(candidate.created_at)),
+        column(("name",    "name"),                        Left, (20, 3),    0, |candidate| candidate.name.clone()),
+        column(("title",   "current_job_title"),           Left, (12, 2),    2, |candidate| candidate.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (12, 2),    3, |candidate| candidate.current_company_name.clone()),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     1, |candidate| candidate.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 4, |candidate| day(candidate.created_at)),
         column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |candidate| candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 1, |candidate| candidate.id.to_string()),
+        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 5, |candidate| candidate.id.to_string()),
     ];
+}
+
+/// A candidate of one job, with the date of entry into the stage.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(crate) struct DatedCandidate {
+    #[serde(flatten)]
+    pub(crate) candidate: CandidateItem,
+    /// Else the date added counts.
+    #[serde(skip)]
+    pub(crate) since: Option<Timestamp>,
+}
+
+impl Record for DatedCandidate {
+    const NAME: &'static str = CandidateItem::NAME;
+    const FIELDS: &'static [Field] = CandidateItem::FIELDS;
+}
+
+impl TableRow for DatedCandidate {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [TableColumn<Self>] = &[
+        column(("name",    "name"),                        Left, (20, 3),    0, |row| row.candidate.name.clone()),
+        column(("title",   "current_job_title"),           Left, (12, 2),    3, |row| row.candidate.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (12, 2),    4, |row| row.candidate.current_company_name.clone()),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     1, |row| row.candidate.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 6, |row| day(row.candidate.created_at)),
+        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.candidate.person_id.to_string()),
+        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 5, |row| row.candidate.id.to_string()),
+        column(("age",     "age"),                         Right, (NO_SHRINK, 0), 2, |row| age(row.since.or(row.candidate.created_at))),
+    ];
+    const SORT_NAMES: &'static [(&'static str, &'static str)] = CandidateItem::SORT_NAMES;
+    const AGE_START: Option<fn(&Self) -> Option<Timestamp>> =
+        Some(|row| row.since.or(row.candidate.created_at));
+}
+
+/// In whole days; never negative if the clock was set back.
+pub(crate) fn age(start: Option<Timestamp>) -> String {
+    let days = |at: Timestamp| (Utc::now() - at.to_utc()).num_days().max(0);
+    start.map_or_else(String::new, |at| format!("{}d", days(at)))
 }
 
 /// The date in UTC.

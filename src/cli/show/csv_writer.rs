@@ -8,23 +8,31 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::layout::OutputColumn;
 use super::value;
 use crate::recruiting::document::csv::{Quoting, neutralize, write_row};
 use crate::wire::Record;
 
-pub(super) fn header<T: Record>() -> String {
+pub(super) fn all_fields<T: Record>() -> Vec<OutputColumn<T>> {
+    T::FIELDS.iter().map(OutputColumn::Field).collect()
+}
+
+pub(super) fn header<T: Serialize>(columns: &[OutputColumn<T>]) -> String {
     let mut line = String::new();
-    write_row(&mut line, T::FIELDS.iter().map(|field| field.name), Quoting::Minimal);
+    write_row(&mut line, columns.iter().map(OutputColumn::field), Quoting::Minimal);
     line
 }
 
-pub(super) fn rows<T: Record + Serialize>(records: &[T], raw: bool) -> String {
+pub(super) fn rows<T: Serialize>(records: &[T], columns: &[OutputColumn<T>], raw: bool) -> String {
     let mut lines = String::new();
     for record in records {
         let values = value::to_map(record);
-        let cells = T::FIELDS.iter().map(|field| {
-            let value = values.get(field.name).unwrap_or(&Value::Null);
-            if raw { raw_cell(value) } else { safe_cell(value) }
+        let cells = columns.iter().map(|column| match (values.get(column.field()), column) {
+            (Some(value), _) if raw => raw_cell(value),
+            (Some(value), _) => safe_cell(value),
+            // Computed for the table.
+            (None, OutputColumn::Table(column)) => Cow::Owned((column.cell)(record)),
+            (None, OutputColumn::Field(_)) => Cow::Borrowed(""),
         });
         write_row(&mut lines, cells, Quoting::Minimal);
     }

@@ -20,7 +20,7 @@ use crate::wire::{Record, Timestamp};
 /// The minimum width of a line.
 const MIN_TEXT_WIDTH: usize = 12;
 
-pub(crate) trait DetailView: Record + Serialize {
+pub(crate) trait DetailView: Record + Serialize + 'static {
     /// Ages are relative to `now`.
     fn detail(&self, now: DateTime<Utc>) -> Detail;
 }
@@ -80,8 +80,12 @@ impl Detail {
         self.with_outline("other", items)
     }
 
-    /// Wrapped to the width, if there is one.
-    pub(crate) fn lines(&self, width: Option<usize>) -> Vec<String> {
+    /// Wrapped to the width, if there is one. `style` draws the titles of sections.
+    pub(crate) fn lines(
+        &self,
+        width: Option<usize>,
+        style: &dyn Fn(&str) -> String,
+    ) -> Vec<String> {
         let column = self.facts.iter().map(|(label, _)| label.len()).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();
         for (label, value) in &self.facts {
@@ -92,7 +96,7 @@ impl Detail {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.push((*title).to_owned());
+            lines.push(style(title));
             match body {
                 SectionBody::Grid(grid) => {
                     let inner = width.map(|width| width.saturating_sub(2));

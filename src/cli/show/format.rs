@@ -1,6 +1,6 @@
 //! The output format flags.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputFormat {
@@ -41,9 +41,39 @@ pub(crate) struct FormatArgs {
     /// breaks; do not open such a file in a spreadsheet
     #[arg(long, requires = "csv", conflicts_with_all = ["json", "jsonl", "plain"])]
     raw: bool,
+    /// Print headings in bold: on a terminal (auto), always, or never
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, hide_default_value = true, value_name = "WHEN")]
+    color: ColorChoice,
+    /// Print long output at once, without a pager (SHORTLIST_PAGER, PAGER or less)
+    #[arg(long)]
+    no_pager: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 impl FormatArgs {
+    /// Whether headings are bold.
+    pub(crate) fn has_bold(&self, is_terminal: bool) -> bool {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb(),
+        }
+    }
+
+    /// Whether output for people may go through a pager.
+    pub(crate) const fn allows_pager(&self) -> bool {
+        !self.no_pager && matches!(self.format(None), OutputFormat::Table)
+    }
+
     /// The chosen format. Raw CSV never goes to a terminal.
     pub(crate) const fn format(&self, terminal: Option<usize>) -> OutputFormat {
         match (self.json, self.jsonl, self.csv, self.plain) {

@@ -8,49 +8,60 @@ use serde_json::Value;
 
 use super::columns::TableRow;
 use super::format::OutputFormat;
+use super::layout::{ListLayout, OutputColumn};
 use super::{csv_writer, value};
 use crate::cli::json;
 use crate::text;
 use crate::wire::Record;
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ListWriter(OutputFormat);
+pub(crate) struct ListWriter<'a, T: 'static> {
+    layout: &'a ListLayout<T>,
+    columns: Vec<OutputColumn<T>>,
+}
 
-impl ListWriter {
+impl<'a, T: TableRow> ListWriter<'a, T> {
     /// Writes the header, if the format has one. `None` if the format needs the whole list.
-    pub(crate) fn start<T: TableRow>(
-        format: OutputFormat,
+    pub(crate) fn start(
+        layout: &'a ListLayout<T>,
         out: &mut dyn Write,
     ) -> io::Result<Option<Self>> {
-        match format {
+        let columns = match layout.format {
+            OutputFormat::Csv { .. } if layout.columns.is_empty() => csv_writer::all_fields::<T>(),
+            _ => layout.table_columns(),
+        };
+        match layout.format {
             OutputFormat::Table | OutputFormat::Json => return Ok(None),
-            OutputFormat::Csv { .. } => out.write_all(csv_writer::header::<T>().as_bytes())?,
-            OutputFormat::Jsonl | OutputFormat::Plain => {}
+            OutputFormat::Csv { .. } if layout.has_header => {
+                out.write_all(csv_writer::header(&columns).as_bytes())?;
+            }
+            OutputFormat::Csv { .. } | OutputFormat::Jsonl | OutputFormat::Plain => {}
         }
-        Ok(Some(Self(format)))
+        Ok(Some(Self { layout, columns }))
     }
 
-    pub(crate) fn write<T: TableRow>(self, records: &[T], out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, records: &[T], out: &mut dyn Write) -> io::Result<()> {
         // One write for many records.
         let mut page = Vec::new();
-        match self.0 {
-            OutputFormat::Csv { raw } => page = csv_writer::rows(records, raw).into_bytes(),
+        match self.layout.format {
+            OutputFormat::Csv { raw } => {
+                page = csv_writer::rows(records, &self.columns, raw).into_bytes();
+            }
             OutputFormat::Plain => {
-                records.iter().try_for_each(|record| plain_line(record, &mut page))?;
+                records.iter().try_for_each(|record| self.plain_line(record, &mut page))?;
             }
             _ => records.iter().try_for_each(|record| json::write_line(record, &mut page))?,
         }
         out.write_all(&page)
     }
-}
 
-/// The table columns, separated by tabs.
-fn plain_line<T: TableRow>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
-    for (index, column) in T::COLUMNS.iter().enumerate() {
-        let gap = if index > 0 { "\t" } else { "" };
-        write!(to, "{gap}{}", text::sanitize(&(column.cell)(record)))?;
+    /// The columns, separated by tabs.
+    fn plain_line(&self, record: &T, to: &mut Vec<u8>) -> io::Result<()> {
+        for (index, column) in self.columns.iter().enumerate() {
+            let gap = if index > 0 { "\t" } else { "" };
+            write!(to, "{gap}{}", text::sanitize(&column.cell(record)))?;
+        }
+        writeln!(to)
     }
-    writeln!(to)
 }
 
 /// One line per value of a record: its path, a tab, the value.

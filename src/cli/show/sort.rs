@@ -2,48 +2,87 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use serde::Serialize;
 use serde_json::Value;
 
-use super::columns::{TableColumn, TableRow};
+use super::columns::TableRow;
 use super::value;
+use crate::recruiting::query::suggest;
 use crate::wire::{Shape, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SortArg {
-    field: &'static str,
-    is_time: bool,
+    by: SortBy,
     descending: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum SortBy {
+    Field {
+        name: &'static str,
+        is_time: bool,
+    },
+    /// The time in the stage, or since a job was opened.
+    Age,
+}
+
+const AGE: &str = "age";
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown field {field:?} to sort by; known fields: {}", known_fields.join(", "))]
+#[error("unknown field `{}` to sort by{}", field.escape_debug(), suggest(field, known_fields))]
 pub(crate) struct UnknownField {
     field: String,
     known_fields: Vec<&'static str>,
 }
 
 impl SortArg {
-    /// Parses `FIELD`, or `-FIELD` for descending. Accepts column headings too.
+    /// Parses `FIELD`, or `-FIELD` for descending: a field of the JSON, a heading of the table, or a
+    /// name of the filter language.
     pub(crate) fn parse<T: TableRow>(input: &str) -> Result<Self, UnknownField> {
-        let (descending, name) =
+        let (descending, text) =
             input.strip_prefix('-').map_or((false, input), |name| (true, name));
-        let is_heading = |column: &&TableColumn<T>| column.spec.heading == name;
-        let name = T::COLUMNS.iter().find(is_heading).map_or(name, |column| column.field);
-        let field =
-            T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| UnknownField {
-                field: name.to_owned(),
-                known_fields: T::FIELDS.iter().map(|field| field.name).collect(),
-            })?;
+        let name = text.to_ascii_lowercase();
+        if name == AGE && T::AGE_START.is_some() {
+            return Ok(Self { by: SortBy::Age, descending });
+        }
+        let headings = T::COLUMNS.iter().map(|column| (column.spec.heading, column.field));
+        let mut aliases = headings.chain(T::SORT_NAMES.iter().copied());
+        let name = aliases.find(|(alias, _)| *alias == name).map_or(&*name, |(_, field)| field);
+        let field = T::FIELDS.iter().find(|field| field.name == name);
+        let field = field.ok_or_else(|| UnknownField {
+            field: text.to_owned(),
+            known_fields: known_names::<T>(),
+        })?;
         let is_time = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
-        Ok(Self { field: field.name, is_time, descending })
+        Ok(Self { by: SortBy::Field { name: field.name, is_time }, descending })
+    }
+
+    /// Whether the argument asks for the time in a stage.
+    pub(crate) fn is_age(input: &str) -> bool {
+        input.strip_prefix('-').unwrap_or(input).eq_ignore_ascii_case(AGE)
     }
 }
 
+/// The headings, then the fields without one.
+fn known_names<T: TableRow>() -> Vec<&'static str> {
+    let fields = T::FIELDS.iter().map(|field| field.name);
+    let unlisted = fields.filter(|name| T::COLUMNS.iter().all(|column| column.field != *name));
+    let age = T::AGE_START.map(|_| AGE);
+    let headings = T::COLUMNS.iter().map(|column| column.spec.heading);
+    let mut names: Vec<&str> = headings.chain(unlisted).collect();
+    names.extend(age.filter(|age| !names.contains(age)));
+    names
+}
+
 /// Stable. Records without a value come last in both directions.
-pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortArg) {
-    let key = |record: &T| {
-        key(&value::to_map(record).remove(by.field).unwrap_or(Value::Null), by.is_time)
+pub(crate) fn sort<T: TableRow>(records: &mut [T], by: &SortArg) {
+    let key = |record: &T| match by.by {
+        // An older record has a larger age.
+        SortBy::Age => T::AGE_START
+            .and_then(|start| start(record))
+            .map(|start| JsonSortKey::Number(Number(-i128::from(start.micros()), 0.0))),
+        SortBy::Field { name, is_time } => {
+            key(&value::to_map(record).remove(name).unwrap_or(Value::Null), is_time)
+        }
     };
     if by.descending {
         records.sort_by_cached_key(|record| {
@@ -177,8 +216,33 @@ mod tests {
     }
 
     #[test]
+    fn an_older_record_has_the_larger_age() {
+        let times = json!(["2026-03-12T09:30:00Z", null, "2026-03-11T09:30:00Z"]);
+        let youngest_first = json!(["2026-03-12T09:30:00Z", "2026-03-11T09:30:00Z", null]);
+        assert_eq!(json!(sorted("age", "created_at", &times)), youngest_first);
+        let oldest_first = json!(["2026-03-11T09:30:00Z", "2026-03-12T09:30:00Z", null]);
+        assert_eq!(json!(sorted("-age", "created_at", &times)), oldest_first);
+    }
+
+    #[test]
+    fn headings_and_the_names_of_the_filter_language_name_fields() {
+        for (name, field) in [
+            ("candidates", "candidate_count"),
+            ("Client", "client_company_name"),
+            ("count", "candidate_count"),
+            ("-added", "-created_at"),
+        ] {
+            let parse = |name| SortArg::parse::<JobItem>(name).unwrap();
+            assert_eq!(parse(name), parse(field), "{name}");
+        }
+    }
+
+    #[test]
     fn an_unknown_field_is_reported_with_the_known_ones() {
         let error = SortArg::parse::<JobItem>("-nmae").unwrap_err().to_string();
-        assert!(error.starts_with("unknown field \"nmae\" to sort by; known fields: id, name, "));
+        assert_eq!(error, "unknown field `nmae` to sort by, did you mean `name`?");
+        let error = SortArg::parse::<JobItem>("colour").unwrap_err().to_string();
+        assert!(error.contains("expected one of: name, client, status, "), "{error}");
+        assert!(error.ends_with(", age"), "{error}");
     }
 }

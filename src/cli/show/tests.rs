@@ -15,14 +15,14 @@ fn read<T: Tolerant>(value: &Value) -> T {
 
 fn render_list<T: TableRow>(records: &[T], format: OutputFormat, width: Option<usize>) -> String {
     let mut out = Vec::new();
-    write_list(records, format, width, &mut out).unwrap();
+    write_list(records, &ListLayout::of(format, width), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 fn render_record<T: DetailView>(record: &T, format: OutputFormat, width: Option<usize>) -> String {
     let now = "2026-05-01T12:00:00Z".parse().unwrap();
     let mut out = Vec::new();
-    write_record(record, format, width, now, &mut out).unwrap();
+    write_record(record, format, (width, false), now, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

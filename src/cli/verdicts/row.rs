@@ -66,14 +66,14 @@ impl TableRow for VerdictRow {
     const COLUMNS: &'static [TableColumn<Self>] = &[
         column(("decided", "at"),           Left, (NO_SHRINK, 0), 4, |row| day(row.at)),
         column(("verdict", "verdict"),      Left, (NO_SHRINK, 0), 1, |row| row.verdict.to_owned()),
-        column(("name",    "name"),         Left, (12, 3),    0, |row| row.name.clone()),
-        column(("job",     "job_name"),     Left, (8, 2),     3, |row| row.job_name.clone()),
-        column(("stage",   "stage_name"),   Left, (8, 1),     5, |row| row.stage_name.clone()),
-        column(("reason",  "reason"),       Left, (8, 2),     6, |row| row.reason.clone().unwrap_or_default()),
+        column(("name",    "name"),         Left, (20, 3),    0, |row| row.name.clone()),
+        column(("job",     "job_name"),     Left, (12, 2),    2, |row| row.job_name.clone()),
+        column(("stage",   "stage_name"),   Left, (8, 1),     3, |row| row.stage_name.clone()),
+        column(("reason",  "reason"),       Left, (8, 2),     5, |row| row.reason.clone().unwrap_or_default()),
         column(("status",  "sync_status"),  Left, (8, 1),     8, Self::describe_status),
-        column(("notes",   "notes"),        Left, (8, 2),     7, Self::describe_extras),
+        column(("notes",   "notes"),        Left, (8, 2),     6, Self::describe_extras),
         column(("person",  "person_id"),    Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
-        column(("id",      "candidate_id"), Left, (NO_SHRINK, 0), 2, |row| row.candidate_id.to_string()),
+        column(("id",      "candidate_id"), Left, (NO_SHRINK, 0), 7, |row| row.candidate_id.to_string()),
     ];
 }
 

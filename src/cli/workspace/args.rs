@@ -26,7 +26,7 @@ pub(crate) struct WorkspaceArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) ca_file: Option<PathBuf>,
     /// Maximum number of requests per second
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_rate)]
     pub(super) max_rps: Option<NonZeroU32>,
     /// Time limit for one request, including retries (20s, 2m, 500ms)
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
@@ -40,6 +40,13 @@ pub(crate) struct WorkspaceArgs {
     /// Make no requests; use only the data on this machine
     #[arg(long)]
     pub(super) offline: bool,
+}
+
+fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
+    match text.trim().parse::<u32>() {
+        Ok(rate) => NonZeroU32::new(rate).ok_or_else(|| "must be at least 1".to_owned()),
+        Err(_unread) => Err("must be a whole number from 1, such as 20".to_owned()),
+    }
 }
 
 /// `20`, `20s`, `2m` or `500ms`.

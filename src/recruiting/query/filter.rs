@@ -37,6 +37,21 @@ impl Filter {
         self.has_condition_on(ListField::Age) || self.has_kind(&["overdue"])
     }
 
+    /// The conditions that do not depend on how long candidates are in their stage.
+    pub(crate) fn without_age(&self) -> Self {
+        let is_kept = |condition: &&Condition| {
+            let alone = Self { words: Vec::new(), conditions: vec![(*condition).clone()] };
+            !alone.depends_on_age()
+        };
+        let conditions = self.conditions.iter().filter(is_kept).cloned().collect();
+        Self { words: self.words.clone(), conditions }
+    }
+
+    /// Whether the result depends on what is usual in the job, not only on each candidate.
+    pub(crate) fn depends_on_figures(&self) -> bool {
+        self.has_kind(&["overdue"])
+    }
+
     /// Whether the result depends on the recruiter's own data.
     pub(crate) fn depends_on_triage(&self) -> bool {
         let is_triage = |condition: &Condition| condition.field.is_triage();
@@ -46,6 +61,13 @@ impl Filter {
     /// Whether a condition tests the field.
     pub(crate) fn has_condition_on(&self, field: ListField) -> bool {
         self.conditions.iter().any(|condition| condition.field == field)
+    }
+
+    /// The texts that conditions look for in a field, folded.
+    pub(crate) fn texts_of(&self, field: ListField) -> impl Iterator<Item = &str> {
+        let conditions = self.conditions.iter().filter(move |condition| condition.field == field);
+        let needles = conditions.flat_map(|condition| &condition.any).filter_map(Test::needle);
+        needles.filter_map(|needle| std::str::from_utf8(needle).ok())
     }
 
     /// Whether a condition on `is` has one of the words.

@@ -45,11 +45,13 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain"]);
     assert_eq!((code, lines), (3, 100));
     assert!(
-        stderr.starts_with("error: incomplete: 100 of 1000 jobs: GET /v1/jobs?offset="),
+        stderr
+            .starts_with("error: incomplete: 100 of 1000 jobs: the server returned an error (401)"),
         "{stderr}"
     );
-    let end = ": the server returned an error (401): the key was revoked; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
-    assert!(stderr.ends_with(end), "{stderr}");
+    let cause = "(401): the key was revoked (GET /v1/jobs?offset=";
+    let end = "; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
+    assert!(stderr.contains(cause) && stderr.ends_with(end), "{stderr}");
 
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain", "--partial"]);
     assert_eq!((code, lines), (0, 100));
@@ -66,7 +68,7 @@ fn without_any_row_partial_is_still_a_failure() {
             (
                 3,
                 0,
-                "error: GET /v1/jobs?offset=0&limit=100: the server returned an error (403, request r7): keep out\n".to_owned()
+                "error: the server returned an error (403, request r7): keep out (GET /v1/jobs?offset=0&limit=100)\n".to_owned()
             )
         );
     }
@@ -120,18 +122,21 @@ fn unusual_answers_are_printed_as_far_as_possible() {
         assert_eq!(String::from_utf8(output.stderr).unwrap(), stderr);
         assert_eq!(output.status.code(), Some(0));
     }
-    let server = ScriptedServer::always(record(&json!({"id": "j", "salary": {"from": 1}})));
-    let text = String::from_utf8(run(&server, &["job", "j"]).stdout).unwrap();
+    let server = ScriptedServer::always(record(&json!({"id": "j1", "salary": {"from": 1}})));
+    let text = String::from_utf8(run(&server, &["job", "j1"]).stdout).unwrap();
     assert!(text.contains("salary") && text.contains(r#"{"from":1}"#), "{text}");
 }
 
 #[test]
 fn a_server_that_never_answers_times_out() {
     let server = ScriptedServer::always(vec![Step::Hold]);
-    let (code, lines, stderr) = read(&server, &["job", "j", "--deadline", "400ms"]);
+    let (code, lines, stderr) = read(&server, &["job", "j1", "--deadline", "400ms"]);
     assert_eq!((code, lines), (6, 0));
-    assert!(stderr.starts_with("error: GET /v1/jobs/j: no response within "), "{stderr}");
-    assert!(stderr.ends_with("; --deadline sets a longer time limit\n"), "{stderr}");
+    assert!(stderr.starts_with("error: no response within "), "{stderr}");
+    assert!(
+        stderr.ends_with(" (GET /v1/jobs/j1); --deadline sets a longer time limit\n"),
+        "{stderr}"
+    );
 }
 
 #[tokio::test]
@@ -180,16 +185,16 @@ fn json_repeats_timestamps_as_the_server_wrote_them() {
         let values = stdout.lines().filter_map(|line| line.split_once("\"created_at\":"));
         values.map(|(_, value)| value.split('"').nth(1).unwrap().to_owned()).collect()
     };
-    for list in [&["jobs"][..], &["candidates", "j"]] {
+    for list in [&["jobs"][..], &["candidates", "j1"]] {
         for format in ["--json", "--jsonl"] {
             let output = run(&server, &[list, &[format]].concat());
             assert_eq!(printed(output), timestamps, "{list:?} {format}");
         }
     }
     for at in timestamps {
-        let server = ScriptedServer::always(record(&json!({"id": "j", "created_at": at})));
+        let server = ScriptedServer::always(record(&json!({"id": "j1", "created_at": at})));
         for command in ["job", "candidate"] {
-            assert_eq!(printed(run(&server, &[command, "j", "--json"])), [at]);
+            assert_eq!(printed(run(&server, &[command, "j1", "--json"])), [at]);
         }
     }
 }
@@ -219,16 +224,17 @@ fn an_empty_partial_result_is_valid_json() {
 fn a_wait_requested_by_the_server_is_reported_and_kept() {
     let server = ScriptedServer::script(vec![
         answer("429 Slow Down", "Retry-After: 1\r\n", ""),
-        record(&json!({"id": "j"})),
+        record(&json!({"id": "j1"})),
     ]);
-    let (code, _, stderr) = read(&server, &["job", "j"]);
+    let (code, _, stderr) = read(&server, &["job", "j1"]);
     assert_eq!((code, &*stderr), (0, "the server asks us to wait: 1 s\n"));
 
     let server = ScriptedServer::always(answer("429 Slow Down", "Retry-After: 90\r\n", ""));
-    let (code, _, stderr) = read(&server, &["job", "j"]);
+    let (code, _, stderr) = read(&server, &["job", "j1"]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("it asks us to wait 90 s; --deadline 110s waits that long"),
+        stderr
+            .contains("it asks us to wait 90 s (GET /v1/jobs/j1); --deadline 110s waits that long"),
         "{stderr}"
     );
     assert_eq!(server.requests().len(), 1);
@@ -250,7 +256,7 @@ fn an_html_page_and_a_redirect_are_errors_that_describe_them() {
     let (code, _, stderr) = read(&html, &["jobs"]);
     assert_eq!(code, 1);
     assert!(stderr.contains("does not match the API: it is not JSON"), "{stderr}");
-    assert!(stderr.ends_with("; the server says: Sign in\n"), "{stderr}");
+    assert!(stderr.contains("; the server says: Sign in (GET /v1/jobs?"), "{stderr}");
 
     let redirecting =
         ScriptedServer::always(answer("302 Found", "Location: https://evil.example/\r\n", ""));
@@ -275,12 +281,12 @@ fn control_characters_of_a_server_are_not_printed() {
             page(std::slice::from_ref(&named), 1, 0, 100)
         } else {
             let mut requested = named.clone();
-            requested["id"] = json!("j");
+            requested["id"] = json!("j1");
             record(&requested)
         }
     });
-    let mut written = vec![run(&wrong, &["job", "j"]).stderr];
-    for arguments in [&["jobs"][..], &["job", "j"]] {
+    let mut written = vec![run(&wrong, &["job", "j1"]).stderr];
+    for arguments in [&["jobs"][..], &["job", "j1"]] {
         written.push(run(&refusing, arguments).stderr);
         for format in [&[][..], &["--json"], &["--jsonl"], &["--csv"], &["--plain"]] {
             let output = run(&sending, &[arguments, format].concat());

@@ -13,7 +13,7 @@ use crate::wire::JobId;
 
 #[derive(Debug, Args)]
 pub(super) struct RequestArgs {
-    /// Job to add the person to; with --from, for people without a job of their own
+    /// Job to add the person to: its ID, or part of its name; with --from, for people without a job of their own
     #[arg(long, alias = "job-id")]
     pub(super) job: Option<String>,
     /// API version of the create request [default: from the profile, or v1]

@@ -1,5 +1,7 @@
 //! Lists as tables at several widths, CSV, plain text and JSON.
 
+use clap::Parser as _;
+
 use super::*;
 use crate::text;
 use crate::wire::JobItem;
@@ -7,30 +9,30 @@ use crate::wire::JobItem;
 #[test]
 fn jobs_at_a_hundred_columns() {
     insta::assert_snapshot!(render_list(&jobs(), OutputFormat::Table, Some(100)), @"
-    name                      client          status    archived  candidates  created     id
-    Senior Rust Engineer      Northwind Tra…  Open                       640  2026-03-12  job_3kd81mzq0a
-    Head of Sales, Northern…  Umbra           On hold…  yes                8  2025-11-02  job_9xw2b7tt4c
-    データアナリスト                          Open                                        job_empty
+    name                                client             status   archived  candidates  id
+    Senior Rust Engineer                Northwind Traders  Open                      640  job_3kd81mzq0a
+    Head of Sales, Northern and Centr…  Umbra              On hol…  yes                8  job_9xw2b7tt4c
+    データアナリスト                                       Open                           job_empty
     ");
 }
 
 #[test]
-fn jobs_at_sixty_columns_keep_their_ids() {
+fn jobs_at_sixty_columns() {
     insta::assert_snapshot!(render_list(&jobs(), OutputFormat::Table, Some(60)), @"
-    name           client     status  candidates  id
-    Senior Rust …  Northwin…  Open           640  job_3kd81mzq0a
-    Head of Sale…  Umbra      On ho…           8  job_9xw2b7tt4c
-    データアナリ…             Open                job_empty
+    name                              client             status
+    Senior Rust Engineer              Northwind Traders  Open
+    Head of Sales, Northern and Cen…  Umbra              On hol…
+    データアナリスト                                     Open
     ");
 }
 
 #[test]
 fn jobs_at_forty_columns() {
     insta::assert_snapshot!(render_list(&jobs(), OutputFormat::Table, Some(40)), @"
-    name             status   id
-    Senior Rust En…  Open     job_3kd81mzq0a
-    Head of Sales,…  On hol…  job_9xw2b7tt4c
-    データアナリス…  Open     job_empty
+    name                             status
+    Senior Rust Engineer             Open
+    Head of Sales, Northern and Ce…  On hol…
+    データアナリスト                 Open
     ");
 }
 
@@ -62,13 +64,74 @@ fn candidates_of_many_scripts_are_aligned() {
 }
 
 #[test]
-fn long_ids_stay_whole_from_sixty_columns_on() {
+fn an_id_is_whole_or_not_shown() {
     let id = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
     let long = JobItem { id: id.into(), ..jobs().remove(1) };
-    for width in 60..120 {
+    for width in 40..160 {
         let table = render_list(std::slice::from_ref(&long), OutputFormat::Table, Some(width));
-        assert!(table.contains(id), "at {width}:\n{table}");
+        assert_eq!(table.contains(id), table.contains("3f2504"), "at {width}:\n{table}");
+        assert_eq!(table.contains(id), width >= 94, "at {width}:\n{table}");
     }
+}
+
+#[test]
+fn at_eighty_columns_names_are_whole_and_ids_give_way() {
+    let mut rows = jobs();
+    rows[0].name = "Graduate Marketing Assistant".into();
+    rows[0].id = "job_j7fx3j0fzvj5ehcg".into();
+    let table = render_list(&rows[..1], OutputFormat::Table, Some(80));
+    assert!(table.contains("Graduate Marketing Assistant  Northwind Traders"), "{table}");
+    assert!(!table.contains("job_"), "{table}");
+}
+
+#[test]
+fn chosen_columns_come_in_their_order_as_fields_or_headings() {
+    let layout = |names: &[&str]| {
+        let names = names.join(",");
+        let words = ["x", "--no-header", "--columns", &names];
+        TestArgs::try_parse_from(words).unwrap().format.layout::<JobItem>()
+    };
+    let mut out = Vec::new();
+    let chosen = layout(&["id", "Status", "client_company_id"]).unwrap();
+    write_list(&jobs()[..1], &chosen, &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), "job_3kd81mzq0a  Open    cli_1\n");
+    let error = layout(&["name", "statsu"]).unwrap_err();
+    assert_eq!(error.message(), "--columns: unknown column `statsu`, did you mean `status`?");
+    let error = layout(&["colour"]).unwrap_err();
+    assert!(error.message().contains("expected one of: name, client, "), "{}", error.message());
+}
+
+#[derive(Debug, clap::Parser)]
+struct TestArgs {
+    #[command(flatten)]
+    format: ListFormatArgs,
+}
+
+#[test]
+fn headings_are_bold_only_where_that_is_wanted() {
+    let mut layout = ListLayout::of(OutputFormat::Table, Some(80));
+    layout.has_bold = true;
+    let mut out = Vec::new();
+    write_list(&jobs()[..1], &layout, &mut out).unwrap();
+    let table = String::from_utf8(out).unwrap();
+    let (heading, row) = table.split_once('\n').unwrap();
+    assert!(heading.starts_with("\u{1b}[1mname ") && heading.ends_with("\u{1b}[0m"), "{heading:?}");
+    assert!(!row.contains('\u{1b}'), "{row:?}");
+}
+
+#[test]
+fn chosen_columns_of_csv_are_fields() {
+    let layout =
+        ListLayout { columns: vec![], ..ListLayout::of(OutputFormat::Csv { raw: false }, None) };
+    let words = ["x", "--csv", "--columns", "id,archived"];
+    let chosen = TestArgs::try_parse_from(words).unwrap().format.layout::<JobItem>().unwrap();
+    let print = |layout: &ListLayout<JobItem>| {
+        let mut out = Vec::new();
+        write_list(&jobs()[1..2], layout, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    assert_eq!(print(&chosen), "id,is_archived\njob_9xw2b7tt4c,true\n");
+    assert!(print(&layout).starts_with("id,name,created_at,"));
 }
 
 #[test]
@@ -76,8 +139,10 @@ fn one_long_id_does_not_hide_the_other_columns() {
     let mut rows = jobs();
     rows[0].id = "x".repeat(500).into();
     let table = render_list(&rows, OutputFormat::Table, Some(100));
+    assert!(table.contains("Northwind Traders"), "{table}");
+    let table = render_list(&rows, OutputFormat::Table, Some(130));
     assert!(table.contains(&"x".repeat(500)));
-    assert!(table.lines().skip(2).all(|line| text::width(line) <= 100), "{table}");
+    assert!(table.lines().skip(2).all(|line| text::width(line) <= 130), "{table}");
 }
 
 #[test]
@@ -148,7 +213,8 @@ fn json_is_an_array_and_lines_are_objects() {
 fn a_list_in_parts_equals_the_whole_list() {
     for format in [OutputFormat::Jsonl, OutputFormat::Plain, OutputFormat::Csv { raw: false }] {
         let mut out = Vec::new();
-        let lines = ListWriter::start::<JobItem>(format, &mut out).unwrap().unwrap();
+        let layout = ListLayout::<JobItem>::of(format, None);
+        let lines = ListWriter::start(&layout, &mut out).unwrap().unwrap();
         for job in jobs() {
             lines.write(&[job], &mut out).unwrap();
         }
