@@ -4,15 +4,13 @@
 
 pub(crate) mod sqlite;
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use tempfile::{Builder, PersistError};
 
-/// Readable and writable by the owner only.
-const PRIVATE: u32 = 0o600;
+use crate::platform::files::private_permissions;
 
 /// What to do with a file that exists already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +44,7 @@ pub(crate) fn write_atomic(
     let prefix = format!(".{}.", name.to_string_lossy());
     let file = Builder::new()
         .prefix(&prefix)
-        .permissions(Permissions::from_mode(PRIVATE))
+        .permissions(private_permissions())
         .tempfile_in(directory)
         .map_err(without_temporary_path)?;
     let mut buffer = BufWriter::new(file.as_file());
@@ -89,20 +87,11 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Creates a directory and its missing parents for the owner only.
-pub(crate) fn create_private_dir(directory: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(directory)
-}
-
-/// Options that create a file for the owner only.
-pub(crate) fn private_options() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.mode(PRIVATE);
-    options
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn write_text(path: &Path, if_exists: IfExists, text: &str) -> io::Result<()> {

@@ -9,6 +9,7 @@ pub mod config;
 pub(crate) mod files;
 pub mod keymap;
 pub mod list_guard;
+pub(crate) mod platform;
 pub mod recruiting;
 pub mod service;
 pub mod storage;

@@ -11,6 +11,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::platform::files::is_accessible_by_others;
 use crate::service::store::PostgresAddress;
 
 const PASSWORD: &str = "SHORTLIST_DATABASE_PASSWORD";
@@ -100,7 +101,7 @@ fn read(path: &Path) -> Result<Option<SecretString>, PasswordError> {
     if !metadata.is_file() {
         return Ok(None);
     }
-    if is_readable_by_others(&metadata) {
+    if is_accessible_by_others(&metadata) {
         return Err(PasswordError::ReadableByOthers { path: path.to_owned() });
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
@@ -109,17 +110,6 @@ fn read(path: &Path) -> Result<Option<SecretString>, PasswordError> {
 
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-#[cfg(unix)]
-fn is_readable_by_others(metadata: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o077 != 0
-}
-
-#[cfg(not(unix))]
-const fn is_readable_by_others(_: &std::fs::Metadata) -> bool {
-    false
 }
 
 /// The password of the first host that has a line. The driver sends the same one to every host.

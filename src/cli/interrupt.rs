@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use crate::platform::signals::{Signal, SignalStream};
 
 /// The signals that end the program.
 pub(super) struct TerminationSignals {
-    terminate: Signal,
-    interrupt: Signal,
+    terminate: SignalStream,
+    interrupt: SignalStream,
 }
 
 impl TerminationSignals {
     pub(super) fn listen() -> io::Result<Self> {
         Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
+            terminate: SignalStream::listen(Signal::Terminate)?,
+            interrupt: SignalStream::listen(Signal::Interrupt)?,
         })
     }
 
@@ -27,10 +27,11 @@ impl TerminationSignals {
 
     /// Waits for the next signal. Returns the exit code that a shell gives for it.
     async fn recv_exit_code(&mut self) -> i32 {
-        tokio::select! {
-            _ = self.terminate.recv() => 143,
-            _ = self.interrupt.recv() => 130,
-        }
+        let signal = tokio::select! {
+            () = self.terminate.recv() => Signal::Terminate,
+            () = self.interrupt.recv() => Signal::Interrupt,
+        };
+        signal.exit_code().map_or(1, i32::from)
     }
 
     /// Runs `work`, which polls the flag. The first signal raises the flag so that the work can

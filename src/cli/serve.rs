@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::database::Database;
@@ -20,11 +19,12 @@ use super::exit::Exit;
 use super::interrupt::TerminationSignals;
 use super::log;
 use super::output::Output;
+use crate::platform::processes::raise_file_limit;
+use crate::platform::signals::{Signal, SignalStream};
 use crate::service::store::{AuditMode, IfMissing, Store};
 use crate::service::{Listeners, RateLimit, ServiceSettings, TlsCertificate, serve};
 use backups::BackupArgs;
 use limits::LimitArgs;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// A key from the environment, for a database without keys.
 const KEY: &str = "SHORTLIST_SERVICE_KEY";
@@ -83,7 +83,7 @@ impl Serve {
         let backups = self.backups.to_schedule(&self.database.url()?)?;
         // Before anything takes long: until then a hangup ends the process.
         let signals = TerminationSignals::listen()?;
-        let hangup = signal(SignalKind::hangup())?;
+        let hangup = SignalStream::listen(Signal::HangUp)?;
         raise_file_limit();
         let store = self.database.open(IfMissing::Create).await?;
         for warning in store.warnings() {
@@ -195,9 +195,10 @@ async fn bind(flag: &str, address: &str) -> Result<TcpListener, Exit> {
 
 /// Reads the certificate again on SIGHUP, for the rest of the process. Without one there is nothing
 /// to read, and the signal does not end the service either.
-fn reload_on_hangup(mut hangup: Signal, tls: Option<Arc<TlsCertificate>>) {
+fn reload_on_hangup(mut hangup: SignalStream, tls: Option<Arc<TlsCertificate>>) {
     tokio::spawn(async move {
-        while hangup.recv().await.is_some() {
+        loop {
+            hangup.recv().await;
             match tls.as_ref().map_or(Ok(()), |tls| tls.reload()) {
                 Ok(()) if tls.is_none() => {}
                 Ok(()) => tracing::info!(target: "service", "the certificate was read again"),
@@ -219,13 +220,6 @@ fn key_from_env() -> Result<Option<String>, Exit> {
     key.map(Some).ok_or_else(|| {
         Exit::usage(format!("{KEY} must contain only visible ASCII characters, no spaces"))
     })
-}
-
-/// Every connection takes a file, and many systems allow 1,024 at first.
-fn raise_file_limit() {
-    let limit = getrlimit(Resource::Nofile);
-    // A system that refuses keeps the limit it had.
-    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 /// Runs the service until a signal: the first lets requests in flight finish, the second does not

@@ -1,12 +1,15 @@
 //! The data directory and the config file.
 //!
 //! The data directory holds personal data, so only the user may read it. It is created on first
-//! use; the config file is not.
+//! use; the config file is not. Both follow XDG, on macOS too, as most command-line tools do:
+//! `~/.local/share/shortlist` and `~/.config/shortlist`.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
+
+use crate::platform::files::{create_private_dir, make_private};
 
 const CONFIG_VARIABLE: &str = "SHORTLIST_CONFIG";
 
@@ -44,20 +47,7 @@ fn strategy() -> Result<impl AppStrategy, ConfigError> {
     choose_app_strategy(name).map_err(ConfigError::NoHome)
 }
 
-#[cfg(unix)]
 fn private_directory(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    if !path.is_dir() {
-        return std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
-    }
-    let mode = path.metadata()?.permissions().mode();
-    if mode & 0o077 != 0 {
-        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn private_directory(path: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(path)
+    create_private_dir(path)?;
+    make_private(path)
 }

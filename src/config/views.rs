@@ -12,7 +12,8 @@ use toml_edit::{DocumentMut, Item, Key, Table, Value};
 
 use super::read::{VIEW_FIELDS, read};
 use super::{Mistake, SavedView, Settings, SourcePosition, read_text};
-use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
+use crate::files::{IfExists, folder_of, write_atomic};
+use crate::platform::files::create_private_dir;
 
 /// Saving failed; the file is unchanged.
 #[derive(Debug, thiserror::Error)]

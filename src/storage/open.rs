@@ -1,7 +1,6 @@
 //! Opens the database of a profile: permissions, ownership, journal mode, migrations.
 
 use std::fs::File;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -14,8 +13,9 @@ use rusqlite_migration::{Error as MigrationError, M};
 use super::error::{StorageError, unusable};
 use super::recovery::{self, Reason, Rescue};
 use super::sessions::{Session, is_open};
+use crate::files::folder_of;
 use crate::files::sqlite::{self, DatabaseError};
-use crate::files::{create_private_dir, folder_of, private_options};
+use crate::platform::files::{create_private_dir, make_private, private_options};
 use crate::wire::Timestamp;
 
 /// Marks the file as ours. The first migration sets it.
@@ -251,10 +251,7 @@ fn create_file(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
-    if path.metadata()?.permissions().mode() & 0o077 != 0 {
-        std::fs::set_permissions(path, PermissionsExt::from_mode(0o600))?;
-    }
-    Ok(())
+    make_private(path)
 }
 
 /// An invalid date becomes the epoch: the row matters more than its date.

@@ -17,8 +17,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, params_from_iter};
 use rusqlite_migration::Error as MigrationError;
 
 use super::error::{StorageError, unusable};
-use crate::files::private_options;
 use crate::files::sqlite::{self, DatabaseError};
+use crate::platform::files::private_options;
 
 /// Every `SQLite` file begins with this.
 const MAGIC: &[u8] = b"SQLite format 3\0";

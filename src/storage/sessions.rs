@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::{StorageError, take_damage, unusable};
 use super::recovery;
-use crate::files::{folder_of, private_options};
+use crate::files::folder_of;
+use crate::platform::files::private_options;
 
 const EXTENSION: &str = ".live";
 

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use super::error::{StorageError, unusable};
-use crate::files::private_options;
+use crate::platform::files::private_options;
 
 /// Held while a sync runs.
 #[derive(Debug)]

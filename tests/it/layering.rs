@@ -18,26 +18,27 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use graph::Graph;
-use paths::{module_of, paths_in};
+use paths::{module_of, paths_in, visit_paths};
 
 /// A layer and the layers that it may import, itself aside. Lowest first.
 #[rustfmt::skip]
 const LAYERS: &[(&str, &[&str])] = &[
-    ("files", &[]),
+    ("platform", &[]),
+    ("files", &["platform"]),
     ("text", &[]),
     ("wire", &[]),
     ("list_guard", &[]),
     ("client", &["wire", "list_guard"]),
-    ("service::store", &["files", "wire"]),
+    ("service::store", &["platform", "files", "wire"]),
     ("service", &["wire", "service::store"]),
     ("recruiting", &["wire", "text", "list_guard"]),
-    ("storage", &["files", "wire", "recruiting"]),
+    ("storage", &["platform", "files", "wire", "recruiting"]),
     ("usecases", &["client", "recruiting", "storage", "wire"]),
     ("keymap", &["recruiting"]),
     ("theme", &[]),
-    ("config", &["files", "keymap", "theme", "recruiting"]),
-    ("tui", &["files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
-    ("cli", &["files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
+    ("config", &["platform", "files", "keymap", "theme", "recruiting"]),
+    ("tui", &["platform", "files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
+    ("cli", &["platform", "files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
               "keymap", "config", "tui"]),
     ("main", &["cli"]),
 ];
@@ -72,7 +73,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("crossterm", &["tui"]),
     ("terminput", &["tui", "keymap"]),
     ("ratatui", &["tui", "theme"]),
-    ("rustix", &["tui", "cli"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("csv", &["cli", "recruiting"]),
@@ -91,6 +91,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tokio::task::JoinSet", &["tui"]),
     ("tokio::task::spawn_blocking", &["tui", "service::store"]),
 ];
+
+/// What differs between operating systems: outside of tests only `platform` may name it.
+const SYSTEM: &[&str] = &["std::os", "rustix", "tokio::signal::unix"];
 
 static GRAPH: LazyLock<Graph> = LazyLock::new(|| Graph::read(&sources()));
 
@@ -122,6 +125,22 @@ fn every_permission_is_used() {
     let unused = layers.chain(crates).filter(|permission| !used.contains(permission));
     let unused: Vec<String> = unused.map(|(from, to)| format!("{from} imports {to}")).collect();
     assert!(unused.is_empty(), "permissions that no import needs:\n{}", unused.join("\n"));
+}
+
+#[test]
+fn only_the_platform_module_names_the_operating_system() {
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        system_calls(&sources()).into_iter().partition(|call| call.starts_with("src/platform"));
+    assert!(outside.is_empty(), "system calls outside of platform:\n{}", outside.join("\n"));
+    for name in SYSTEM {
+        assert!(inside.iter().any(|call| call.contains(name)), "{name} is used nowhere");
+    }
+    let source = "use std::os::unix::fs::MetadataExt;\nfn f() { rustix::process::getpid() }\n\
+                  #[cfg(test)]\nmod tests { use std::os::fd::AsFd; }\n";
+    assert_eq!(
+        system_calls(&[("src/text.rs".to_owned(), source.to_owned())]),
+        ["src/text.rs:1: std::os::unix::fs::MetadataExt", "src/text.rs:2: rustix::process::getpid"]
+    );
 }
 
 #[test]
@@ -226,6 +245,22 @@ fn violations(file: &str, source: &str) -> Vec<String> {
         (!is_allowed).then(|| format!("{file}:{line}: {layer} may not import {name}"))
     };
     paths_in(source, &module).iter().filter_map(is_broken).collect()
+}
+
+/// Where code outside of tests names a path of [`SYSTEM`].
+fn system_calls(sources: &[(String, String)]) -> Vec<String> {
+    let mut calls = Vec::new();
+    for (file, module, code) in graph::code_of(sources) {
+        visit_paths(&code, &module, &mut |line, path, _, _| {
+            let path = path.join("::");
+            let is_call =
+                SYSTEM.iter().any(|system| format!("{path}::").starts_with(&format!("{system}::")));
+            if is_call {
+                calls.push(format!("{file}:{line}: {path}"));
+            }
+        });
+    }
+    calls
 }
 
 /// The rows of [`CRATES`] for an external path.

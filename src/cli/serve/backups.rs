@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::exit::Exit;
-use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
+use crate::files::{IfExists, folder_of, write_atomic};
+use crate::platform::files::create_private_dir;
 use crate::service::BackupSchedule;
 use crate::service::store::{DatabaseUrl, SERVER_BACKUPS};
 

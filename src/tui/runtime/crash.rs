@@ -6,9 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, panic};
@@ -17,6 +15,7 @@ use color_eyre::config::{HookBuilder, Theme};
 use tokio::sync::Notify;
 
 use super::terminal::Terminal;
+use crate::platform::files::private_options;
 use crate::text;
 use crate::wire::Timestamp;
 
@@ -109,7 +108,7 @@ fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Res
 fn save_report(directory: &Path, report: &str) -> io::Result<PathBuf> {
     let now = Timestamp::now().to_utc().format("%Y%m%dT%H%M%SZ");
     let path = directory.join(format!("crash-{now}-{}.txt", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+    let mut file = private_options().write(true).create_new(true).open(&path)?;
     file.write_all(report.as_bytes())?;
     Ok(path)
 }

@@ -12,9 +12,9 @@ use std::io::{PipeReader, PipeWriter};
 use std::time::Duration;
 use std::{io, thread};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
 use tokio::sync::mpsc;
+
+use crate::platform::terminal::{Ready, read_input, wait_for_input};
 
 pub use input::Input;
 
@@ -66,9 +66,9 @@ impl Events {
 
 /// After this silence an unfinished sequence is not waited for. A slow line delivers the parts of a
 /// sequence faster.
-const SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+const SILENCE: Duration = Duration::from_millis(50);
 /// After this silence Esc is a key: within a frame, so that it does not seem to lag.
-const ESC_SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+const ESC_SILENCE: Duration = Duration::from_millis(10);
 
 /// More than the kernel returns in one read of a terminal.
 const READ_SIZE: usize = 8 * 1024;
@@ -76,11 +76,11 @@ const READ_SIZE: usize = 8 * 1024;
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     let (mut parser, mut buffer) = (Parser::default(), [0; READ_SIZE]);
     loop {
-        let inputs = match wait(end, parser.awaits().map(silence)) {
+        let inputs = match wait_for_input(end, parser.awaits().map(silence)) {
             Ready::Silence => parser.flush(),
-            Ready::Bytes => match rustix::io::read(io::stdin(), &mut buffer) {
+            Ready::Bytes => match read_input(&mut buffer) {
                 Ok(length @ 1..) => parser.feed(buffer.get(..length).unwrap_or_default()),
-                Err(Errno::INTR | Errno::AGAIN) => continue,
+                Err(error) if is_temporary(&error) => continue,
                 Ok(0) | Err(_) => return,
             },
             Ready::End => return,
@@ -91,34 +91,13 @@ fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     }
 }
 
-enum Ready {
-    Bytes,
-    Silence,
-    /// `Events` was dropped, or the terminal is gone.
-    End,
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
 
-const fn silence(awaited: Awaited) -> &'static Timespec {
+const fn silence(awaited: Awaited) -> Duration {
     match awaited {
-        Awaited::Escape => &ESC_SILENCE,
-        Awaited::Rest => &SILENCE,
-    }
-}
-
-fn wait(end: &PipeReader, timeout: Option<&Timespec>) -> Ready {
-    let stdin = io::stdin();
-    loop {
-        let mut sources = [PollFd::new(end, PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
-        match poll(&mut sources, timeout) {
-            Err(Errno::INTR) => {}
-            Err(_) => return Ready::End,
-            Ok(0) => return Ready::Silence,
-            Ok(_) => {
-                let [end, keyboard] = sources.map(|source| source.revents());
-                let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-                let is_open = end.is_empty() && !keyboard.intersects(closed);
-                return if is_open { Ready::Bytes } else { Ready::End };
-            }
-        }
+        Awaited::Escape => ESC_SILENCE,
+        Awaited::Rest => SILENCE,
     }
 }

@@ -4,21 +4,18 @@
 //! stored the text elsewhere; a file that could not be taken over is reported at once and at
 //! the next start.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, id};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, io};
 
-use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, kill_current_process_group, test_kill_process, waitpid,
-};
-
-use super::terminal;
 use crate::config;
+use crate::platform::files::{create_private_dir, private_options};
+use crate::platform::processes::{
+    ChildEvent, continue_group, is_running, stop_group, wait_for_event,
+};
 
 /// Longer than any record.
 const MAX_BYTES: u64 = 8 << 20;
@@ -89,9 +86,7 @@ pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
         let name = path.file_name().and_then(|name| name.to_str());
         let writer = name.and_then(parse_pid);
         // This process wrote no file yet: one with its number is from an earlier process.
-        writer.is_some_and(|writer| {
-            writer == rustix::process::getpid() || test_kill_process(writer) == Err(Errno::SRCH)
-        })
+        writer.is_some_and(|writer| writer == id() || !is_running(writer))
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_leftover).collect();
@@ -101,10 +96,10 @@ pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// File names are `edit-PROCESS-COUNT.toml`.
-fn parse_pid(name: &str) -> Option<Pid> {
+fn parse_pid(name: &str) -> Option<u32> {
     let (process, count) = name.strip_prefix("edit-")?.strip_suffix(".toml")?.split_once('-')?;
     let _count: u32 = count.parse().ok()?;
-    Pid::from_raw(process.parse().ok()?)
+    process.parse().ok().filter(|process| *process > 0)
 }
 
 fn run(path: &Path) -> Result<(), String> {
@@ -118,7 +113,7 @@ fn run(path: &Path) -> Result<(), String> {
     let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
     let child = Command::new("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
     let status = child.and_then(|child| wait(&child));
-    match status.map(WaitStatus::exit_status) {
+    match status {
         Ok(Some(0)) => Ok(()),
         Ok(Some(127)) => Err(format!("{editor} was not found; set EDITOR")),
         Ok(Some(code)) => {
@@ -129,25 +124,21 @@ fn run(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Waits for the end. If the editor stops, as with Ctrl-Z, this process stops too and continues
-/// it later.
-fn wait(child: &Child) -> io::Result<WaitStatus> {
+/// Waits for the end, and returns the exit code unless a signal ended it. If the editor stops, as
+/// with Ctrl-Z, this process stops too and continues it later.
+fn wait(child: &Child) -> io::Result<Option<i32>> {
     loop {
-        match waitpid(Some(Pid::from_child(child)), WaitOptions::UNTRACED) {
-            Ok(Some((_, status))) if status.stopped() => {
-                if !terminal::stop()? {
-                    kill_current_process_group(Signal::CONT)?;
-                }
-            }
-            Ok(Some((_, status))) => return Ok(status),
-            Ok(None) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+        match wait_for_event(child)? {
+            ChildEvent::Stopped if stop_group()? => {}
+            ChildEvent::Stopped => continue_group()?,
+            ChildEvent::Exited(code) => return Ok(Some(code)),
+            ChildEvent::Killed => return Ok(None),
         }
     }
 }
 
 fn write_file(text: &str, folder: &Path) -> io::Result<PathBuf> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    create_private_dir(folder)?;
     let (path, mut file) = create_file(folder)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
         let _ = fs::remove_file(&path);
@@ -160,7 +151,7 @@ fn create_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("edit-{}-{count}.toml", id()));
-        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+        match private_options().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

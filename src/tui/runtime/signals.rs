@@ -4,58 +4,30 @@
 mod tests;
 
 use std::io;
-use std::task::{Context, Waker};
 
-use rustix::process::{Signal as Number, getpid, kill_process};
-use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
-    /// Sent by another process: in raw mode Ctrl-C is a key.
-    Interrupt,
-    Terminate,
-    /// The terminal is gone.
-    HangUp,
-    Stop,
-    /// The process continues. The terminal may be in any state, or gone: a hangup continues
-    /// stopped processes.
-    Continue,
-    Resize,
-}
-
-impl Signal {
-    /// The exit code of a shell for a signal that ends the program.
-    #[must_use]
-    pub const fn exit_code(self) -> Option<u8> {
-        match self {
-            Self::HangUp => Some(129),
-            Self::Interrupt => Some(130),
-            Self::Terminate => Some(143),
-            Self::Stop | Self::Continue | Self::Resize => None,
-        }
-    }
-}
+pub use crate::platform::signals::Signal;
+use crate::platform::signals::SignalStream;
 
 #[derive(Debug)]
 pub struct Signals {
-    interrupt: Stream,
-    terminate: Stream,
-    hang_up: Stream,
-    stop: Stream,
-    resume: Stream,
-    resize: Stream,
+    interrupt: SignalStream,
+    terminate: SignalStream,
+    hang_up: SignalStream,
+    stop: SignalStream,
+    resume: SignalStream,
+    resize: SignalStream,
 }
 
 impl Signals {
     /// Must be called inside the async runtime.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
-            stop: signal(SignalKind::from_raw(Number::TSTP.as_raw()))?,
-            resume: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
-            resize: signal(SignalKind::window_change())?,
+            interrupt: SignalStream::listen(Signal::Interrupt)?,
+            terminate: SignalStream::listen(Signal::Terminate)?,
+            hang_up: SignalStream::listen(Signal::HangUp)?,
+            stop: SignalStream::listen(Signal::Stop)?,
+            resume: SignalStream::listen(Signal::Continue)?,
+            resize: SignalStream::listen(Signal::Resize)?,
         })
     }
 
@@ -64,12 +36,11 @@ impl Signals {
     pub(crate) async fn forget_keys(&mut self) {
         // The handlers have run on this thread. The runtime forwards all pending signals at
         // once: those before this one come with it.
-        if kill_process(getpid(), Number::WINCH).is_ok() {
-            let _ = self.resize.recv().await;
+        if Signal::Resize.raise().is_ok() {
+            self.resize.recv().await;
         }
-        let mut context = Context::from_waker(Waker::noop());
         for stream in [&mut self.interrupt, &mut self.stop, &mut self.resume] {
-            while stream.poll_recv(&mut context).is_ready() {}
+            stream.forget();
         }
     }
 
@@ -77,12 +48,12 @@ impl Signals {
     pub async fn next(&mut self) -> Signal {
         tokio::select! {
             biased;
-            _ = self.hang_up.recv() => Signal::HangUp,
-            _ = self.terminate.recv() => Signal::Terminate,
-            _ = self.interrupt.recv() => Signal::Interrupt,
-            _ = self.stop.recv() => Signal::Stop,
-            _ = self.resume.recv() => Signal::Continue,
-            _ = self.resize.recv() => Signal::Resize,
+            () = self.hang_up.recv() => Signal::HangUp,
+            () = self.terminate.recv() => Signal::Terminate,
+            () = self.interrupt.recv() => Signal::Interrupt,
+            () = self.stop.recv() => Signal::Stop,
+            () = self.resume.recv() => Signal::Continue,
+            () = self.resize.recv() => Signal::Resize,
         }
     }
 }

@@ -20,9 +20,8 @@ use crossterm::clipboard::CopyToClipboard;
 use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
-use rustix::process;
-use rustix::process::Signal;
 
+use crate::platform::processes::{has_job_control, stop_group};
 use crate::tui::app::view::hyperlinks::Hyperlink;
 use grapheme_backend::{FrameLinks, GraphemeBackend};
 use tty::FrameWriter;
@@ -127,7 +126,7 @@ impl Terminal {
             return Ok(false);
         }
         self.tty.release();
-        stop()
+        stop_group()
     }
 
     /// Releases the terminal to another program; [`resume`](Self::resume) takes it back.
@@ -176,21 +175,6 @@ impl Terminal {
     pub(crate) fn tty(&self) -> Arc<Tty> {
         Arc::clone(&self.tty)
     }
-}
-
-/// Stops the process group. Returns false, and does nothing, without job control.
-pub(crate) fn stop() -> io::Result<bool> {
-    if !has_job_control()? {
-        return Ok(false);
-    }
-    // SIGTSTP is caught, since other processes may send it.
-    process::kill_current_process_group(Signal::STOP)?;
-    Ok(true)
-}
-
-/// The first process group of a session has no shell that could continue it.
-fn has_job_control() -> io::Result<bool> {
-    Ok(process::getpgrp() != process::getsid(None)?)
 }
 
 impl Drop for Terminal {

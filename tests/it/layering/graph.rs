@@ -37,16 +37,11 @@ pub(super) struct Graph(BTreeMap<Module, File>);
 impl Graph {
     pub(super) fn read(sources: &[(String, String)]) -> Self {
         let all: BTreeSet<Module> = sources.iter().map(|(file, _)| module_of(file)).collect();
-        let mut tests = BTreeSet::new();
-        let mut files = BTreeMap::new();
-        for (name, source) in sources {
-            let module = module_of(name);
-            let code = without_tests(tokens(source), &module, &mut tests);
-            files.insert(module.clone(), read(&code, &module, &all));
-        }
-        let is_test = |module: &Module| (1..=module.len()).any(|n| tests.contains(&module[..n]));
-        files.retain(|module, _| !is_test(module));
-        Self(files)
+        let read = |(_, module, code): (&str, Module, Vec<TokenTree>)| {
+            let file = read(&code, &module, &all);
+            (module, file)
+        };
+        Self(code_of(sources).into_iter().map(read).collect())
     }
 
     pub(super) fn modules(&self) -> impl Iterator<Item = &Module> {
@@ -64,6 +59,20 @@ impl Graph {
         });
         found.filter(|import| import.from != import.to).collect()
     }
+}
+
+/// The name, the module and the tokens of every file, without tests.
+pub(super) fn code_of(sources: &[(String, String)]) -> Vec<(&str, Module, Vec<TokenTree>)> {
+    let mut tests = BTreeSet::new();
+    let mut files = Vec::new();
+    for (name, source) in sources {
+        let module = module_of(name);
+        let code = without_tests(tokens(source), &module, &mut tests);
+        files.push((name.as_str(), module, code));
+    }
+    let is_test = |module: &Module| (1..=module.len()).any(|n| tests.contains(&module[..n]));
+    files.retain(|(_, module, _)| !is_test(module));
+    files
 }
 
 /// Removes the items under `#[cfg(test)]`, and adds the modules among them to `tests`.

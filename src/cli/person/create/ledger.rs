@@ -11,7 +11,7 @@ use super::entry_key::EntryKey;
 use crate::cli::exit::Exit;
 use crate::cli::person::input::EntryPosition;
 use crate::cli::person::quirk_store::QuirkStore;
-use crate::files::private_options;
+use crate::platform::files::private_options;
 use crate::storage;
 use crate::storage::{Creation, CreationState, LocalStore, Storage};
 use crate::wire::PersonId;

@@ -2,9 +2,8 @@
 //! restored files. A copy is one snapshot, verified, and gets its name only
 //! when it is complete.
 
-use std::fs::{DirEntry, File, Permissions};
+use std::fs::{DirEntry, File};
 use std::ops::ControlFlow;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::files::{IfExists, folder_of, sqlite};
+use crate::platform::files::private_permissions;
 use crate::service::store::error::{StorageFailure, StoreError, take_failure};
 use crate::service::store::model::CopyProgress;
 
@@ -80,10 +80,7 @@ fn remove_leftovers(directory: &Path) {
 }
 
 fn temporary_file(target: &Path) -> std::io::Result<NamedTempFile> {
-    Builder::new()
-        .prefix(PREFIX)
-        .permissions(Permissions::from_mode(0o600))
-        .tempfile_in(folder_of(target))
+    Builder::new().prefix(PREFIX).permissions(private_permissions()).tempfile_in(folder_of(target))
 }
 
 fn write_copy(

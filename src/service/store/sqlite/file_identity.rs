@@ -3,25 +3,19 @@
 //! An operator may delete or replace the file of a running service. `SQLite` then
 //! continues to write into a file without a name: those writes would be lost.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use rusqlite::Connection;
 
 use crate::files::sqlite::side_file;
+use crate::platform::files::{self, identity};
 use crate::service::store::error::{StorageFailure, StoreError};
 
 #[derive(Debug)]
 pub(super) struct FileIdentity {
-    database: (PathBuf, (u64, u64)),
-    log: (PathBuf, OnceLock<(u64, u64)>),
-}
-
-/// Device and inode.
-pub(super) fn identity(path: &Path) -> Option<(u64, u64)> {
-    let metadata = path.metadata().ok()?;
-    Some((metadata.dev(), metadata.ino()))
+    database: (PathBuf, files::FileIdentity),
+    log: (PathBuf, OnceLock<files::FileIdentity>),
 }
 
 impl FileIdentity {

@@ -13,7 +13,8 @@ use rusqlite_migration::{Error as MigrationError, M};
 
 use super::{backup, upgrade};
 use crate::files::sqlite::{self, DatabaseError};
-use crate::files::{IfExists, folder_of, private_options};
+use crate::files::{IfExists, folder_of};
+use crate::platform::files::private_options;
 use crate::service::store::error::StoreError;
 use crate::service::store::model::IfMissing;
 

@@ -1,15 +1,14 @@
 //! Puts a backup in the place of the database, and keeps what was there.
 
 use std::ops::ControlFlow;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::file_identity::identity;
 use super::{backup, open};
 use crate::files::{IfExists, folder_of, sqlite};
+use crate::platform::files::{copy_owner, identity};
 use crate::service::store::audit::{AuditOperation, AuditSubject};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
@@ -59,7 +58,7 @@ pub(crate) fn restore(
 fn keep_owner(restored: &Path, target: &Path) {
     let owner = target.metadata().or_else(|_absent| folder_of(target).metadata());
     if let Ok(owner) = owner {
-        let _ = std::os::unix::fs::chown(restored, Some(owner.uid()), Some(owner.gid()));
+        let _ = copy_owner(&owner, restored);
     }
 }
 

@@ -4,13 +4,13 @@
 //! No shell is involved, so no character of an address is special. The browser gets no access to
 //! our terminal and keeps running when we exit.
 
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::{Executor, WorkerEvent};
+use crate::platform::processes::in_new_group;
 use crate::tui::app::message::Message;
 
 const MAIL: &str = "mailto:";
@@ -61,7 +61,7 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
     for mut command in commands(url, browser) {
         let name = command.get_program().to_string_lossy().into_owned();
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        match command.process_group(0).spawn() {
+        match in_new_group(&mut command).spawn() {
             Ok(child) => return Ok((child, name)),
             Err(error) => first_error = first_error.or(Some((name, error))),
         }

@@ -1,5 +1,6 @@
 use std::process::Command;
 
+use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::raise;
 
 use super::*;
@@ -21,9 +22,9 @@ fn in_own_process(test: impl Future<Output = ()>) {
 }
 
 /// Signals this thread. The handlers have run when this returns.
-fn signal_self(numbers: &[Number]) {
+fn signal_self(numbers: &[i32]) {
     for number in numbers {
-        raise(number.as_raw()).unwrap();
+        raise(*number).unwrap();
     }
 }
 
@@ -36,7 +37,7 @@ async fn assert_none_is_left(signals: &mut Signals) {
 fn several_signals_of_a_kind_are_reported_once() {
     in_own_process(async {
         let mut signals = Signals::listen().unwrap();
-        signal_self(&[Number::CONT, Number::WINCH, Number::WINCH]);
+        signal_self(&[SIGCONT, SIGWINCH, SIGWINCH]);
         assert_eq!(signals.next().await, Signal::Continue);
         assert_eq!(signals.next().await, Signal::Resize);
         assert_none_is_left(&mut signals).await;
@@ -47,7 +48,7 @@ fn several_signals_of_a_kind_are_reported_once() {
 fn keys_for_another_program_are_forgotten() {
     in_own_process(async {
         let mut signals = Signals::listen().unwrap();
-        signal_self(&[Number::TSTP, Number::CONT]);
+        signal_self(&[SIGTSTP, SIGCONT]);
         signals.forget_keys().await;
         assert_none_is_left(&mut signals).await;
     });

@@ -12,7 +12,6 @@ mod tests;
 use std::fs::File;
 use std::io;
 use std::io::Write;
-use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,9 +23,7 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use rustix::termios::{
-    InputModes, LocalModes, OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr,
-};
+use crate::platform::terminal::{reset_raw_modes, unbuffered_stdout};
 
 /// Holds a frame of a large screen without growing.
 const FRAME_CAPACITY: usize = 64 * 1024;
@@ -51,7 +48,7 @@ enum TtyState {
 
 #[derive(Debug)]
 pub(crate) struct Tty {
-    /// Not stdout itself, whose line buffer would cut frames.
+    /// Not `io::stdout`, whose line buffer would cut frames.
     out: File,
     mouse: AtomicBool,
     state: Mutex<TtyState>,
@@ -60,7 +57,7 @@ pub(crate) struct Tty {
 
 impl Tty {
     pub(crate) fn new(mouse: bool) -> io::Result<Self> {
-        Ok(Self::with_file(io::stdout().as_fd().try_clone_to_owned()?.into(), mouse))
+        Ok(Self::with_file(unbuffered_stdout()?, mouse))
     }
 
     pub(crate) fn with_file(out: File, mouse: bool) -> Self {
@@ -76,7 +73,7 @@ impl Tty {
         }
         // A shell that stopped the process has set its own modes.
         disable_raw_mode()?;
-        if reset_raw_modes(io::stdin())? {
+        if reset_raw_modes()? {
             (&self.out).write_all(&leave_sequence()?)?;
         }
         enable_raw_mode()?;
@@ -170,25 +167,6 @@ fn leave_sequence() -> io::Result<Vec<u8>> {
     let mut modes = [END_SYNC, MOUSE_OFF].concat();
     queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen)?;
     Ok(modes)
-}
-
-/// Gives a terminal that was left raw the modes of a new one. Returns whether it was raw.
-fn reset_raw_modes(terminal: impl AsFd) -> io::Result<bool> {
-    let mut modes = tcgetattr(&terminal)?;
-    let is_raw = !modes.local_modes.contains(LocalModes::ICANON);
-    if is_raw {
-        make_cooked(&mut modes);
-        tcsetattr(&terminal, OptionalActions::Now, &modes)?;
-    }
-    Ok(is_raw)
-}
-
-/// Undoes [`Termios::make_raw`]: lines with echo, keys that send signals, and line ends translated.
-fn make_cooked(modes: &mut Termios) {
-    modes.input_modes |= InputModes::ICRNL | InputModes::IXON;
-    modes.output_modes |= OutputModes::OPOST;
-    modes.local_modes |=
-        LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
 }
 
 /// The writer of ratatui, which flushes several times a frame; the frame is written once.
