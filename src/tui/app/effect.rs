@@ -162,14 +162,18 @@ pub enum CachedRecord {
 }
 
 /// Carried out by the event loop, which owns the terminal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TerminalEffect {
     /// To the clipboard.
     Copy(String),
     /// Captures the mouse, or leaves it to the terminal.
     Mouse(bool),
     /// Opens this text in the user's own editor.
-    OpenExternalEditor(String),
+    OpenExternalEditor {
+        text: String,
+        /// What the text belongs to if this process ends meanwhile.
+        draft: Box<Draft>,
+    },
     /// Opens a web page in the browser.
     OpenLink(String),
     Suspend,

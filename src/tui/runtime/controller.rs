@@ -16,7 +16,7 @@ use terminput::{MouseButton, MouseEvent, MouseEventKind, ScrollDirection};
 use super::durable_frame::FrameHold;
 use super::events::Input;
 use super::executor::Executor;
-use super::external_editor::UnstoredEdits;
+use super::external_editor::files::{EditFolder, UnstoredEdits};
 use super::first_screen;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
@@ -293,6 +293,11 @@ impl Controller {
             }
             Some(Hit::Covered) | None => self.feed(Message::Mouse(MouseInput { action, x, y })),
         }
+    }
+
+    /// Where the files of the external editor are.
+    pub(crate) fn edit_folder(&self) -> EditFolder {
+        EditFolder::of(self.executor.local_store())
     }
 
     /// Takes the text of the external editor. Its file is deleted once the text is on disk

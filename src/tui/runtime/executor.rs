@@ -31,6 +31,7 @@ use super::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::client::{Priority, SecretString};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
+use crate::storage::LocalStore;
 use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Slot, Ticket};
@@ -124,6 +125,11 @@ impl Executor {
         if let Some(before) = self.opening.replace(task.abort_handle()) {
             before.abort();
         }
+    }
+
+    /// The local storage of the open workspace.
+    pub(crate) fn local_store(&self) -> Option<&LocalStore> {
+        self.workspace.as_ref().map(|workspace| &workspace.local_store)
     }
 
     pub async fn next(&mut self) -> Message {

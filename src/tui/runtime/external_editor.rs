@@ -1,27 +1,18 @@
 //! Edits a text in the user's own editor: `$VISUAL`, `$EDITOR` or vi.
 //!
 //! The text is in a file that only its owner can read. The file stays until the caller has
-//! stored the text elsewhere; a file that could not be taken over is reported at once and at
-//! the next start.
+//! stored the text elsewhere. After a crash it becomes a draft at the next start of its
+//! workspace; a text that cannot be taken over is reported.
 
-use std::fs::File;
-use std::io::{Read, Write};
+pub(crate) mod files;
+
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, id};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{fs, io};
+use std::process::{Child, Command};
 
-use crate::config;
-use crate::platform::files::{create_private_dir, private_options};
-use crate::platform::processes::{
-    ChildEvent, continue_group, is_running, stop_group, wait_for_event,
-};
-
-/// Longer than any record.
-const MAX_BYTES: u64 = 8 << 20;
-
-/// Numbers the files of this process.
-static COUNT: AtomicU32 = AtomicU32::new(0);
+use crate::platform::processes::{ChildEvent, continue_group, stop_group, wait_for_event};
+use crate::recruiting::person::Draft;
+use files::{EditFolder, HINT, read, remove, without_hint};
 
 #[derive(Debug)]
 pub(crate) struct Edited {
@@ -30,48 +21,23 @@ pub(crate) struct Edited {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// The files whose text is not stored elsewhere yet.
-#[derive(Debug, Default)]
-pub(crate) struct UnstoredEdits(Vec<PathBuf>);
-
-impl UnstoredEdits {
-    pub(crate) fn extend(&mut self, file: Option<PathBuf>) {
-        self.0.extend(file);
-    }
-
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Deletes the files: their texts are stored, or the user discarded them.
-    pub(crate) fn remove(self) {
-        for file in self.0 {
-            // A file that cannot be removed is reported at the next start.
-            let _ = fs::remove_file(file);
-        }
-    }
-}
-
-pub(crate) fn folder() -> PathBuf {
-    config::data_directory().unwrap_or_else(|_none| std::env::temp_dir())
-}
-
 /// Runs the editor. The terminal must be released.
-pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
-    let path = match write_file(text, folder) {
+pub(crate) fn edit(text: &str, draft: &Draft, folder: &EditFolder) -> Edited {
+    let (editor, hint) = configured(|name| std::env::var(name).ok());
+    let path = match folder.write(&hint, text, draft) {
         Ok(path) => path,
         Err(error) => {
-            let message = format!("Could not write the text to {}: {error}", folder.display());
+            let message = format!("Could not write the text to {}: {error}", folder.path.display());
             return Edited { outcome: Err(message), file: None };
         }
     };
-    let ended = run(&path);
-    let read = read(&path);
+    let ended = run(&editor, &path);
+    let read = read(&path).map(|read| without_hint(&read).to_owned());
     let outcome = match (ended, read) {
         (Ok(()), Ok(read)) => return Edited { outcome: Ok(read), file: Some(path) },
         (Err(message), Ok(read)) if read == text => {
             // Nothing was written: the file is empty.
-            let _ = fs::remove_file(&path);
+            remove(&path);
             Err(message)
         }
         (Err(message), _) => Err(format!("{message}; your text is in {}", path.display())),
@@ -80,34 +46,18 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
     Edited { outcome, file: None }
 }
 
-/// Files of processes that ended, newest first. Call it before the first edit.
-pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
-    let is_leftover = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        let writer = name.and_then(parse_pid);
-        // This process wrote no file yet: one with its number is from an earlier process.
-        writer.is_some_and(|writer| writer == id() || !is_running(writer))
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_leftover).collect();
-    files.sort_by_key(|path| path.metadata().and_then(|metadata| metadata.modified()).ok());
-    files.reverse();
-    files
+/// The editor, and the line at the start of the text that names it if the user chose none.
+fn configured(variable: impl Fn(&str) -> Option<String>) -> (String, String) {
+    let editor = ["VISUAL", "EDITOR"].into_iter().filter_map(variable);
+    match editor.into_iter().find(|editor| !editor.trim().is_empty()) {
+        Some(editor) => (editor, String::new()),
+        None => ("vi".to_owned(), format!("{HINT}{VI_HELP}\n")),
+    }
 }
 
-/// File names are `edit-PROCESS-COUNT.toml`.
-fn parse_pid(name: &str) -> Option<u32> {
-    let (process, count) = name.strip_prefix("edit-")?.strip_suffix(".toml")?.split_once('-')?;
-    let _count: u32 = count.parse().ok()?;
-    process.parse().ok().filter(|process| *process > 0)
-}
+const VI_HELP: &str = "vi. To save and leave: Esc, then :wq and Enter. To leave without saving: Esc, then :q! and Enter.";
 
-fn run(path: &Path) -> Result<(), String> {
-    let editor = ["VISUAL", "EDITOR"]
-        .iter()
-        .filter_map(|name| std::env::var(name).ok())
-        .find(|editor| !editor.trim().is_empty())
-        .unwrap_or_else(|| "vi".to_owned());
+fn run(editor: &str, path: &Path) -> Result<(), String> {
     // Through a shell, since the variable may hold arguments: `code --wait`. The shell must not
     // end before the editor, or the file would be read half-written.
     let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
@@ -137,71 +87,25 @@ fn wait(child: &Child) -> io::Result<Option<i32>> {
     }
 }
 
-fn write_file(text: &str, folder: &Path) -> io::Result<PathBuf> {
-    create_private_dir(folder)?;
-    let (path, mut file) = create_file(folder)?;
-    file.write_all(text.as_bytes()).inspect_err(|_| {
-        let _ = fs::remove_file(&path);
-    })?;
-    Ok(path)
-}
-
-/// Creates a new file. An existing one of the same name may hold the only copy of a text.
-fn create_file(folder: &Path) -> io::Result<(PathBuf, File)> {
-    loop {
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!("edit-{}-{count}.toml", id()));
-        match private_options().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err("is too long for a record; it was not changed".to_owned());
-    }
-    String::from_utf8(bytes).map_err(|_not| "is not UTF-8; it was not changed".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn leftover_files_are_neither_overwritten_nor_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let next = COUNT.load(Ordering::Relaxed);
-        let old: Vec<PathBuf> = (next..next + 3)
-            .map(|count| folder.path().join(format!("edit-{}-{count}.toml", id())))
-            .collect();
-        for path in &old {
-            fs::write(path, "typed once").unwrap();
-        }
-        let mut leftovers = leftover_files(folder.path());
-        leftovers.sort();
-        assert_eq!(leftovers, old);
-        let path = write_file("typed now", folder.path()).unwrap();
-        assert!(!old.contains(&path), "{path:?}");
-        for path in &old {
-            assert_eq!(fs::read_to_string(path).unwrap(), "typed once");
-        }
-    }
-
-    #[test]
-    fn a_file_of_a_running_process_is_not_a_leftover() {
-        let folder = tempfile::tempdir().unwrap();
-        // Process 1 always exists; no process has the other number.
-        for name in ["edit-1-0.toml", "edit-2147483647-0.toml", "edit-x-0.toml", "edit-1.toml"] {
-            fs::write(folder.path().join(name), "").unwrap();
-        }
-        assert_eq!(leftover_files(folder.path()), [folder.path().join("edit-2147483647-0.toml")]);
+    fn an_editor_that_nobody_chose_is_explained() {
+        let configured = |visual: &str, editor: &str| {
+            let (editor, hint) =
+                configured(|name| Some(if name == "VISUAL" { visual } else { editor }.to_owned()));
+            (editor, !hint.is_empty())
+        };
+        assert_eq!(configured("code --wait", "nano"), ("code --wait".to_owned(), false));
+        assert_eq!(configured(" ", "nano"), ("nano".to_owned(), false));
+        assert_eq!(configured("", ""), ("vi".to_owned(), true));
+        let (_, hint) = super::configured(|_| None);
+        assert!(
+            hint.contains("this is vi.") && hint.contains(":wq") && hint.ends_with('\n'),
+            "{hint}"
+        );
+        assert_eq!(without_hint(&format!("{hint}text")), "text");
     }
 }

@@ -14,10 +14,12 @@ use super::crash::Crash;
 use super::events::{Events, Input};
 use super::external_editor;
 use super::external_editor::Edited;
+use super::external_editor::files::EditFolder;
 use super::signals::{Signal, Signals};
 use super::terminal::{Terminal, TerminalError};
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
+use crate::recruiting::person::Draft;
 use crate::text;
 use crate::tui::app::effect::TerminalEffect;
 use crate::tui::app::message::Message;
@@ -245,11 +247,11 @@ async fn edit_externally(
     controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
-    text: &str,
+    (text, draft): (&str, &Draft),
 ) -> std::io::Result<()> {
     *events = None;
     terminal.release();
-    let Edited { outcome, file } = external_editor::edit(text, &external_editor::folder());
+    let Edited { outcome, file } = external_editor::edit(text, draft, &controller.edit_folder());
     // Before anything that fails if the terminal is gone.
     controller.finish_external_edit(outcome, file);
     signals.forget_keys().await;
@@ -260,9 +262,9 @@ async fn edit_externally(
     Ok(())
 }
 
-/// Reports files of the external editor that were never taken over.
+/// Reports files of the external editor that belong to no workspace.
 fn report_leftovers(controller: &mut Controller) {
-    let leftovers = external_editor::leftover_files(&external_editor::folder());
+    let leftovers = EditFolder::of(None).leftovers();
     let Some(newest) = leftovers.first() else { return };
     let more = match leftovers.len() - 1 {
         0 => String::new(),
@@ -288,9 +290,9 @@ async fn carry_out_effects(
                     return Some(code);
                 }
             }
-            TerminalEffect::OpenExternalEditor(text) => {
+            TerminalEffect::OpenExternalEditor { text, draft } => {
                 if let Err(_closed) =
-                    edit_externally(terminal, controller, signals, events, &text).await
+                    edit_externally(terminal, controller, signals, events, (&text, &draft)).await
                 {
                     return Some(HUNG_UP);
                 }

@@ -1,9 +1,12 @@
 //! What a new window restores from this machine's storage. The storage thread calls this.
 
 use crate::recruiting::person::{Draft, DraftId};
-use crate::storage::{LocalStore, Storage, StorageError};
+use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
+use crate::text;
 use crate::text::pluralize;
 use crate::tui::app::restored::Restored;
+use crate::tui::runtime::external_editor::files;
+use crate::tui::runtime::external_editor::files::{EditFolder, Leftover};
 
 impl LocalStore {
     /// For a window without a database.
@@ -34,6 +37,7 @@ impl LocalStore {
     fn read(&self, storage: &mut Storage, restored: &mut Restored) -> Result<i64, StorageError> {
         let (seq, unreadable) = self.read_triage(storage, restored)?;
         restored.quirks = self.quirks(storage)?;
+        let lost = self.recover_edits(storage)?;
         let (mut unreadable_drafts, mut foreign) = (0_usize, Vec::new());
         for row in storage.unclaimed_drafts()? {
             if row.server != self.server {
@@ -49,6 +53,7 @@ impl LocalStore {
             }
         }
         let mut warnings: Vec<String> = storage.rescue_notice().into_iter().collect();
+        warnings.extend(lost);
         if unreadable_drafts > 0 {
             let edits = pluralize(unreadable_drafts, "unsaved edit", "unsaved edits");
             warnings.push(format!(
@@ -66,5 +71,38 @@ impl LocalStore {
         }
         restored.warning = Some(warnings.join("; ")).filter(|text| !text.is_empty());
         Ok(seq)
+    }
+
+    /// Stores the texts that an external editor left when the program was killed, as drafts. Names
+    /// a file that it cannot take.
+    fn recover_edits(&self, storage: &Storage) -> Result<Option<String>, StorageError> {
+        let mut unknown = None;
+        for file in EditFolder::of(Some(self)).leftovers() {
+            match files::recover(&file) {
+                Leftover::Draft(draft) => storage.save_draft(&self.draft_row(storage, &draft))?,
+                Leftover::Unchanged => {}
+                Leftover::Unknown => {
+                    let name = text::sanitize(&file.to_string_lossy()).into_owned();
+                    unknown = Some(format!("Unused text from your editor: {name}"));
+                    continue;
+                }
+            }
+            files::discard(&file);
+        }
+        Ok(unknown)
+    }
+
+    /// The draft of this session, as it is stored.
+    pub(super) fn draft_row(&self, storage: &Storage, draft: &Draft) -> DraftRow {
+        DraftRow {
+            id: draft.id.0.clone(),
+            session: storage.session().to_owned(),
+            server: self.server.clone(),
+            person: draft.form.person.clone(),
+            name: draft.form.name.clone(),
+            at: draft.at,
+            // A draft is maps and texts: serializing it cannot fail.
+            body: serde_json::to_string(draft).unwrap_or_default(),
+        }
     }
 }

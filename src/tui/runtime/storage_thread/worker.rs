@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::command::{StorageCommand, WriteReceipt};
 use crate::recruiting::person::{Draft, DraftId};
 use crate::storage::mirror::{MirrorSession, MirrorWrite};
-use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
+use crate::storage::{LocalStore, Storage, StorageError};
 use crate::tui::app::last_screen::SavedScreen;
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
@@ -190,19 +190,8 @@ impl StorageWorker {
     }
 
     fn save_draft(&mut self, draft: &Draft) -> WriteReceipt {
-        let body = serde_json::to_string(draft).map_err(|error| error.to_string())?;
-        let server = self.store.server.clone();
-        self.with_storage(|storage| {
-            storage.save_draft(&DraftRow {
-                id: draft.id.0.clone(),
-                session: storage.session().to_owned(),
-                server,
-                person: draft.form.person.clone(),
-                name: draft.form.name.clone(),
-                at: draft.at,
-                body,
-            })
-        })
+        let store = self.store.clone();
+        self.with_storage(|storage| storage.save_draft(&store.draft_row(storage, draft)))
     }
 
     pub(super) fn with_storage(

@@ -8,7 +8,7 @@ use portable_pty::CommandBuilder;
 use crate::support::edit_fixture::{
     EditFixture, REVIEW, go_to_candidates, title_line, wait_until_loaded,
 };
-use crate::support::pty::{Screen, in_shell};
+use crate::support::pty::{Screen, in_shell, shortlist};
 
 /// Every editor script makes this change.
 const WRITE: &str = r#"sed -i 's/"Engineer"/"Countess"/' "$1""#;
@@ -24,9 +24,10 @@ fn open_editor(command: CommandBuilder) -> Screen {
 
 /// The files that the program passes to an editor.
 fn files(fixture: &EditFixture) -> Vec<PathBuf> {
-    let folder = fixture.program.home.path().join(".local/share/shortlist");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
+    let files = std::fs::read_dir(fixture.program.local_folder()).unwrap();
+    let files = files.map(|entry| entry.unwrap().path());
+    let is_edit = |path: &PathBuf| path.to_string_lossy().contains(".edit-");
+    files.filter(is_edit).collect()
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn the_text_of_the_editor_survives_a_closed_terminal() {
     let script =
         format!("{WRITE}\ntrap 'echo resized' WINCH\necho your turn\nread line\nread line\nexit 0");
     let mut screen = open_editor(fixture.command_with_editor(&script));
-    assert_eq!(files(&fixture).len(), 1);
+    assert_eq!(files(&fixture).len(), 2, "the text, and what it belongs to");
     assert_eq!(screen.hang_up(), 129);
     assert_eq!(files(&fixture), [""; 0].map(PathBuf::from), "the text is a draft now");
     let restarted = fixture.start();
@@ -47,19 +48,43 @@ fn the_text_of_the_editor_survives_a_closed_terminal() {
 }
 
 #[test]
-fn a_text_that_was_not_taken_is_named_at_the_next_start() {
+fn the_text_of_a_killed_program_becomes_a_draft_of_its_workspace() {
     let fixture = EditFixture::new();
     let mut screen =
         open_editor(fixture.command_with_editor(&format!("{WRITE}\necho your turn\nread line")));
     screen.kill();
-    let [file] = files(&fixture).try_into().unwrap();
+    assert_eq!(files(&fixture).len(), 2);
+    // Another workspace does not take it.
+    let mut other = Screen::wide(shortlist(&fixture.program, &[]));
+    other.wait_for_text("Jobs 32");
+    other.type_keys("ge");
+    other.wait_for_text("No unsaved edits");
+    other.quit();
+    assert_eq!(files(&fixture).len(), 2);
+    let restarted = fixture.start();
+    restarted.wait_for_text("Unsaved changes to Ada Lovelace from ");
+    restarted.wait_for_text(&title_line("Countess"));
+    assert_eq!(files(&fixture), [""; 0].map(PathBuf::from), "the text is a draft now");
+    assert_eq!(fixture.patches().len(), 0);
+    restarted.quit();
+}
+
+#[test]
+fn a_file_that_belongs_to_nothing_is_named_and_stays() {
+    let fixture = EditFixture::new();
+    let mut screen =
+        open_editor(fixture.command_with_editor(&format!("{WRITE}\necho your turn\nread line")));
+    screen.kill();
+    let is_text = |file: &PathBuf| file.extension().is_some_and(|kind| kind == "toml");
+    let (texts, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        files(&fixture).into_iter().partition(is_text);
+    std::fs::remove_file(&others[0]).unwrap();
     let mut restarted = fixture.start();
-    restarted.wait_for_text("Unused text from your editor:");
     wait_until_loaded(&restarted);
     restarted.type_keys("gn");
-    restarted.wait_for_text(&format!("Unused text from your editor: {}", file.display()));
+    restarted.wait_for_text("Unused text from your editor: ");
     restarted.quit();
-    assert!(std::fs::read_to_string(file).unwrap().contains("Countess"));
+    assert!(std::fs::read_to_string(&texts[0]).unwrap().contains("Countess"));
 }
 
 #[test]

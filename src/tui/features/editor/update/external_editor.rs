@@ -27,7 +27,8 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
         None => to_toml(&editor.form),
     };
     drafts::write(state, effects);
-    effects.push(Effect::Terminal(TerminalEffect::OpenExternalEditor(text)));
+    let Some(draft) = drafts::current_draft(state).map(Box::new) else { return };
+    effects.push(Effect::Terminal(TerminalEffect::OpenExternalEditor { text, draft }));
 }
 
 pub(crate) fn apply_external_edit(
