@@ -3,12 +3,14 @@
 use std::io;
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
 use super::batch_errors::BatchErrors;
 use super::edit::{UNKNOWN, carry_out, read_job_choice};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
+use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::id_list::read_ids;
 use crate::cli::lookup::Lookup;
@@ -30,9 +32,10 @@ use crate::usecases::recorder::Recorder;
 )]
 pub(super) struct Attach {
     /// Person: the ID, or part of the name; - reads IDs from stdin, one per line
-    #[arg(value_name = "PERSON")]
+    #[arg(value_name = "PERSON", add = ArgValueCompleter::new(values::people))]
     id: String,
     /// Job: its ID, or part of its name
+    #[arg(add = ArgValueCompleter::new(values::jobs))]
     job: String,
     /// Show who would be attached, and send nothing
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! `shortlist person create`: creates one person from flags, or many from a file.
 
 mod batch;
+mod duplicates;
 mod entry_key;
 mod field_args;
 mod ledger;
@@ -21,11 +22,13 @@ use crate::cli::lookup::{Lookup, looks_like_id};
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
+use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::config;
+use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{Form, FormKind};
 use crate::usecases::create_person;
+use duplicates::KnownPeople;
 use field_args::FieldArgs;
 use report::CreateReport;
 use request::{Api, RequestArgs, build_form, job_exists};
@@ -33,12 +36,15 @@ use request::{Api, RequestArgs, build_form, job_exists};
 /// Create one person, or many from a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
+    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nA person who may exist already, by name or contact, is reported and not created, unless you give\n--external-id or --allow-duplicate. Of a file, people with a known contact are reported and created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
     /// Show what would be sent, and send nothing
     #[arg(long)]
     dry_run: bool,
+    /// Create the person even if someone who may be the same is known
+    #[arg(long)]
+    allow_duplicate: bool,
     /// Print one JSON object per person with the result
     #[arg(long)]
     json: bool,
@@ -125,11 +131,20 @@ impl Create {
         };
         let form = build_form(kind, &values, &external_id);
         check_form(&form, out)?;
+        // An external ID of the caller prevents duplicates by itself.
+        let is_checked = !self.allow_duplicate && self.lists.external_id.is_none();
         let report = if self.dry_run {
             self.check_job(&form, out).await?;
+            if is_checked {
+                let known = KnownPeople::stored(&self.workspace.local_store()?)?;
+                print_duplicates(&known.duplicates_of(&form)?, out);
+            }
             CreateReport::dry_run(None, &form)
         } else {
             let workspace = self.workspace.open_interruptible(out).await?;
+            if is_checked {
+                refuse_duplicates(&workspace, &form, out).await?;
+            }
             let client = &workspace.client;
             let unknown = format!(
                 "sent, but it is not known whether the person was created; the external ID is {external_id}"
@@ -182,21 +197,50 @@ impl Create {
         }
         let batch =
             batch::CreateBatch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
+        let store = self.workspace.local_store()?;
+        let known = (!self.allow_duplicate).then(|| KnownPeople::stored(&store)).transpose()?;
+        let known = known.as_ref();
         if self.dry_run && !batch.names_jobs_by_id() {
-            return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
+            return batch.report_dry_run((&store, known), self.json, out);
         }
         let workspace = self.workspace.open_interruptible(out).await?;
         batch.check_jobs(&workspace.client, out).await?;
         if self.dry_run {
-            return batch.report_dry_run(&workspace.local_store(), self.json, out);
+            return batch.report_dry_run((&store, known), self.json, out);
         }
         let quirk_store = QuirkStore::open(&workspace);
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
         let options = batch::BatchOptions { resend, as_json: self.json };
         let recorder = batch.names_jobs_by_id().then(|| offline::recorder(&workspace)).flatten();
-        batch.create_all((&workspace.client, recorder), quirk_store, options, out).await
+        batch.create_all((&workspace.client, recorder), (quirk_store, known), options, out).await
     }
+}
+
+fn print_duplicates(duplicates: &[PossibleDuplicate], out: &Output) {
+    for duplicate in duplicates {
+        out.print_message(&duplicates::describe(duplicate));
+    }
+}
+
+/// Fails if this machine knows someone who may be the person.
+async fn refuse_duplicates(
+    workspace: &OpenWorkspace,
+    form: &Form,
+    out: &Output,
+) -> Result<(), Exit> {
+    let duplicates = KnownPeople::read(workspace).await?.duplicates_of(form)?;
+    if duplicates.is_empty() {
+        return Ok(());
+    }
+    print_duplicates(&duplicates, out);
+    let add = match form.job() {
+        Some(_) => "`shortlist person attach PERSON JOB` adds an existing person to the job, ",
+        None => "",
+    };
+    Err(Exit::conflict(format!(
+        "nothing was sent: this person may exist already; {add}--allow-duplicate creates another one"
+    )))
 }
 
 impl ContactArgs {

@@ -1,12 +1,14 @@
 //! `shortlist person edit`: changes a person and reports the outcome.
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
 use super::fields;
 use super::fields::{ContactArg, ContactListChange, parse_email, parse_phone};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
+use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::lookup::Lookup;
 use crate::cli::offline;
@@ -36,7 +38,7 @@ pub(super) const UNKNOWN: &str =
 )]
 pub(super) struct Edit {
     /// Person: the ID, or part of the name
-    #[arg(value_name = "PERSON")]
+    #[arg(value_name = "PERSON", add = ArgValueCompleter::new(values::people))]
     id: String,
     #[command(flatten)]
     changes: Changes,
@@ -74,8 +76,8 @@ struct Changes {
     /// Remove a number
     #[arg(long, value_name = "NUMBER")]
     remove_phone: Vec<String>,
-    /// Add the person to this job as well
-    #[arg(long)]
+    /// Add the person to this job as well: its ID, or part of its name
+    #[arg(long, add = ArgValueCompleter::new(values::jobs))]
     job: Option<String>,
     /// Let the server enrich the record from other sources; this may overwrite fields, cost
     /// money and finish later

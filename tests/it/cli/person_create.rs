@@ -297,3 +297,31 @@ fn a_dry_run_reports_possible_duplicates() {
     }
     assert_eq!(server.requests(), [""; 0]);
 }
+
+#[test]
+fn a_possible_duplicate_is_named_and_not_created() {
+    let program = Program::new();
+    let first = program.ok(&[
+        "person",
+        "create",
+        "--name",
+        "Ada Obi",
+        "--email",
+        "ada@obi.example",
+        "--job",
+        "senior rust engineer",
+    ]);
+    assert!(first.contains("created"), "{first}");
+    let again = ["person", "create", "--name", "obi ada"];
+    let (code, error) = program.fails(&again);
+    assert_eq!(code, 5, "{error}");
+    assert!(error.contains("possible duplicate: Ada Obi (per_"), "{error}");
+    assert!(error.contains("the same name in another order"), "{error}");
+    assert!(error.contains("nothing was sent") && error.contains("--allow-duplicate"), "{error}");
+    let allowed = program.ok(&[&again[..], &["--allow-duplicate"]].concat());
+    assert!(allowed.contains("created"), "{allowed}");
+    // The caller's own ID prevents duplicates, so that a repeated command finds its own person.
+    for _ in 0..2 {
+        program.ok(&[&again[..], &["--external-id", "crm-7"]].concat());
+    }
+}

@@ -9,6 +9,8 @@ use std::path::Path;
 use context::BatchContext;
 pub(super) use context::BatchOptions;
 
+use super::duplicates;
+use super::duplicates::KnownPeople;
 use super::entry_key::EntryKey;
 use super::ledger::{CreationHistory, Ledger};
 use super::report::{CreateReport, Outcome};
@@ -25,8 +27,6 @@ use crate::cli::person::quirk_store::QuirkStore;
 use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
 use crate::client::{Client, Delivery};
-use crate::recruiting::duplicates::contact_index::shared_contacts;
-use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
@@ -84,7 +84,7 @@ impl CreateBatch {
         check_entries(&mut contents, kind, out);
         let FileContents { entries, mistakes, has_unknown_field } = contents;
         if mistakes.is_empty() {
-            let duplicates = find_duplicates(&entries, kind);
+            let duplicates = duplicates::within_file(&entries, kind);
             return Ok(Self { kind, flags: request.flags(kind), entries, keys, duplicates });
         }
         let messages = mistakes.iter().map(|mistake| format!("{}: {mistake}", source.name));
@@ -132,7 +132,7 @@ impl CreateBatch {
     /// Prints who would be created and who was created before.
     pub(super) fn report_dry_run(
         &self,
-        local_store: &LocalStore,
+        (local_store, known): (&LocalStore, Option<&KnownPeople>),
         as_json: bool,
         out: &Output,
     ) -> Result<(), Exit> {
@@ -141,6 +141,7 @@ impl CreateBatch {
             CreationHistory::empty(local_store, &self.flags)
         });
         self.check(&history)?;
+        let warnings = self.warnings(known, &history)?;
         let mut already_created = 0;
         for (number, (entry, key)) in self.entries.iter().zip(&self.keys).enumerate() {
             let (form, creation) = self.lookup(entry, key, &history)?;
@@ -163,7 +164,7 @@ impl CreateBatch {
             };
             report
                 .with_warnings(warning)
-                .with_warnings(self.duplicates.get(&number).cloned())
+                .with_warnings(warnings.get(&number).cloned())
                 .write(as_json, out)?;
         }
         let new = self.entries.len() - already_created;
@@ -174,6 +175,26 @@ impl CreateBatch {
         };
         out.print_message(&format!("{new} would be created{suffix}; nothing was sent"));
         Ok(())
+    }
+
+    /// A warning for each entry that may duplicate an earlier one or an existing person, by index.
+    fn warnings(
+        &self,
+        known: Option<&KnownPeople>,
+        history: &CreationHistory,
+    ) -> Result<HashMap<usize, String>, Exit> {
+        let mut warnings = self.duplicates.clone();
+        let Some(known) = known else { return Ok(warnings) };
+        for (number, (entry, key)) in self.entries.iter().zip(&self.keys).enumerate() {
+            let (form, creation) = self.lookup(entry, key, history)?;
+            // Who was created by an earlier run, or may have been, is no other person.
+            if creation.is_none()
+                && let Some(duplicate) = known.sharing_a_contact(&form)?.first()
+            {
+                warnings.entry(number).or_insert_with(|| duplicates::describe(duplicate));
+            }
+        }
+        Ok(warnings)
     }
 
     /// Fails if an earlier run began an entry with other options.
@@ -200,16 +221,17 @@ impl CreateBatch {
     pub(super) async fn create_all(
         &self,
         (client, recorder): (&Client, Option<Recorder>),
-        quirk_store: QuirkStore,
+        (quirk_store, known): (QuirkStore, Option<&KnownPeople>),
         options: BatchOptions,
         out: &Output,
     ) -> Result<(), Exit> {
         let ledger = Ledger::open(quirk_store, &self.flags)?;
         self.check(&ledger.history)?;
+        let warnings = self.warnings(known, &ledger.history)?;
         let lines = self.entries.iter().enumerate();
         print_messages(
             lines.filter_map(|(number, entry)| {
-                Some(format!("{}: {}", entry.position, self.duplicates.get(&number)?))
+                Some(format!("{}: {}", entry.position, warnings.get(&number)?))
             }),
             out,
         );
@@ -349,21 +371,6 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
     }
     contents.mistakes.sort_by_key(|mistake| mistake.position);
     print_messages(warnings, out);
-}
-
-/// Entries that share a contact with an earlier entry.
-fn find_duplicates(entries: &[PersonEntry], kind: FormKind) -> HashMap<usize, String> {
-    let keys: Vec<Vec<ContactKey>> =
-        entries.iter().map(|entry| keys_of_form(&build_form(kind, &entry.values, ""))).collect();
-    let mut duplicates = HashMap::new();
-    let people = keys.iter().map(Vec::as_slice).enumerate();
-    for ((first, contact), (second, _)) in shared_contacts(people) {
-        duplicates.entry(second).or_insert_with(|| {
-            let position = entries[first].position;
-            format!("may be the same person as in {position}: {}", contact.display())
-        });
-    }
-    duplicates
 }
 
 /// Prints up to [`MAX_MESSAGES`] messages and the count of the rest.

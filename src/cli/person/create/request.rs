@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use clap::{Args, ValueEnum};
+use clap_complete::ArgValueCompleter;
 
+use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::person::input::job_choice;
@@ -14,7 +16,7 @@ use crate::wire::JobId;
 #[derive(Debug, Args)]
 pub(super) struct RequestArgs {
     /// Job to add the person to: its ID, or part of its name; with --from, for people without a job of their own
-    #[arg(long, alias = "job-id")]
+    #[arg(long, alias = "job-id", add = ArgValueCompleter::new(values::jobs))]
     pub(super) job: Option<String>,
     /// API version of the create request [default: from the profile, or v1]
     #[arg(long, value_enum)]

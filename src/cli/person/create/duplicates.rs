@@ -1,0 +1,147 @@
+//! Possible duplicates of the people to create: in the same file, and among the people whom this
+//! machine knows. These are those of the copy of the server's data, in the user's own database
+//! everyone.
+
+use std::collections::HashMap;
+
+use super::request::build_form;
+use crate::cli::exit::Exit;
+use crate::cli::listing::gap_error;
+use crate::cli::local_store::{OpenLocalStore, storage_error};
+use crate::cli::person::input::PersonEntry;
+use crate::cli::workspace::OpenWorkspace;
+use crate::client::{ListEndpoint, ListItem};
+use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile, PossibleDuplicate};
+use crate::recruiting::duplicates::contact_index::shared_contacts;
+use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
+use crate::recruiting::person::{Form, FormKind};
+use crate::recruiting::table::CandidateTable;
+use crate::storage::LocalStore;
+use crate::storage::mirror::search::PeopleQuery;
+use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
+use crate::wire::{CandidateItem, JobItem, Person};
+
+/// People with one contact that are compared.
+const MAX_SHARED: u32 = 50;
+
+pub(super) struct KnownPeople {
+    jobs: Vec<(JobItem, CandidateTable)>,
+    /// For contacts, which the lists do not have.
+    local: Option<OpenLocalStore>,
+}
+
+impl KnownPeople {
+    pub(super) async fn read(workspace: &OpenWorkspace) -> Result<Self, Exit> {
+        let local = open(&workspace.local_store())?;
+        if workspace.is_embedded() {
+            return Ok(Self { jobs: read_all_jobs(workspace).await?, local });
+        }
+        Self::from_local(local)
+    }
+
+    /// Those of the copy on this machine. Makes no requests.
+    pub(super) fn stored(store: &LocalStore) -> Result<Self, Exit> {
+        Self::from_local(open(store)?)
+    }
+
+    fn from_local(local: Option<OpenLocalStore>) -> Result<Self, Exit> {
+        let jobs = local.as_ref().map_or(Ok(Vec::new()), stored_jobs)?;
+        Ok(Self { jobs, local })
+    }
+
+    /// People with a contact of the form. Fast enough for every line of a file.
+    pub(super) fn sharing_a_contact(&self, form: &Form) -> Result<Vec<PossibleDuplicate>, Exit> {
+        let records = self.people_with_a_contact_of(form)?;
+        let known = records.iter().map(KnownPerson::from_record);
+        Ok(MatchProfile::from_form(form).find_duplicates(known))
+    }
+
+    /// The people who may be the person of the form, the likeliest first.
+    pub(super) fn duplicates_of(&self, form: &Form) -> Result<Vec<PossibleDuplicate>, Exit> {
+        let profile = MatchProfile::from_form(form);
+        let records = self.people_with_a_contact_of(form)?;
+        let rows = self.jobs.iter().flat_map(|(job, rows)| {
+            profile.find_similar_names(rows, (job.id.as_str(), job.name.as_str()))
+        });
+        let known = records.iter().map(KnownPerson::from_record).chain(rows);
+        Ok(profile.find_duplicates(known))
+    }
+
+    fn people_with_a_contact_of(&self, form: &Form) -> Result<Vec<Person>, Exit> {
+        let Some(OpenLocalStore { storage, server, .. }) = &self.local else {
+            return Ok(Vec::new());
+        };
+        let mut people = Vec::new();
+        for key in keys_of_form(form) {
+            let query = PeopleQuery { words: vec![key.display().to_owned()], career: Vec::new() };
+            let rows = storage.search_people(server, &query, MAX_SHARED).map_err(storage_error)?;
+            people.extend(rows.iter().filter_map(|row| serde_json::from_str(&row.body).ok()));
+        }
+        Ok(people)
+    }
+}
+
+/// "possible duplicate: Ada Obi (per_1), Engineer, Kestrel: the same email: …".
+pub(super) fn describe(duplicate: &PossibleDuplicate) -> String {
+    let PossibleDuplicate { person, name, headline, jobs, reasons, .. } = duplicate;
+    let details = [headline.clone(), jobs.join(", ")];
+    let details = details.into_iter().filter(|text| !text.is_empty());
+    let known: Vec<String> = std::iter::once(format!("{name} ({person})")).chain(details).collect();
+    format!("possible duplicate: {}: {}", known.join(", "), reasons.join(", "))
+}
+
+/// Entries of a file that share a contact with an earlier entry, by index, with the reason.
+pub(super) fn within_file(entries: &[PersonEntry], kind: FormKind) -> HashMap<usize, String> {
+    let keys: Vec<Vec<ContactKey>> =
+        entries.iter().map(|entry| keys_of_form(&build_form(kind, &entry.values, ""))).collect();
+    let mut duplicates = HashMap::new();
+    let people = keys.iter().map(Vec::as_slice).enumerate();
+    for ((first, contact), (second, _)) in shared_contacts(people) {
+        duplicates.entry(second).or_insert_with(|| {
+            let position = entries[first].position;
+            format!("may be the same person as in {position}: {}", contact.display())
+        });
+    }
+    duplicates
+}
+
+/// The local file of the workspace, if it exists and has lists.
+fn open(store: &LocalStore) -> Result<Option<OpenLocalStore>, Exit> {
+    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
+    (exists && store.mirror.keeps_lists()).then(|| OpenLocalStore::open(store)).transpose()
+}
+
+fn stored_jobs(local: &OpenLocalStore) -> Result<Vec<(JobItem, CandidateTable)>, Exit> {
+    let OpenLocalStore { storage, server, .. } = local;
+    let stored = mirrored_jobs(storage, server).map_err(storage_error)?;
+    let mut jobs = Vec::new();
+    for job in stored.into_iter().flat_map(|(jobs, _)| jobs) {
+        let list = JobCandidates::read(storage, server, job).map_err(storage_error)?;
+        jobs.extend(list.map(|list| (list.job, list.rows)));
+    }
+    Ok(jobs)
+}
+
+async fn read_all_jobs(workspace: &OpenWorkspace) -> Result<Vec<(JobItem, CandidateTable)>, Exit> {
+    let mut jobs = Vec::new();
+    for job in read_all(workspace, &ListEndpoint::jobs()).await? {
+        let mut rows = CandidateTable::default();
+        for item in read_all::<CandidateItem>(workspace, &ListEndpoint::candidates(&job.id)).await?
+        {
+            rows.put(&item);
+        }
+        jobs.push((job, rows));
+    }
+    Ok(jobs)
+}
+
+async fn read_all<T: ListItem>(
+    workspace: &OpenWorkspace,
+    list: &ListEndpoint<T>,
+) -> Result<Vec<T>, Exit> {
+    let (mut pages, mut rows) = (workspace.client.paginate(list), Vec::new());
+    while let Some(batch) = pages.next().await {
+        rows.extend(batch.rows.into_iter().map(|row| row.record));
+    }
+    gap_error(&pages.completeness()).map_or(Ok(rows), Err)
+}
