@@ -7,6 +7,7 @@ mod all_candidates;
 mod candidates;
 mod changes;
 mod clock;
+mod completions;
 mod csv_text;
 mod database;
 mod database_password;
@@ -24,6 +25,7 @@ mod local;
 mod local_store;
 mod log;
 mod lookup;
+mod man;
 mod offline;
 mod output;
 pub(crate) mod own_database;
@@ -49,7 +51,7 @@ pub(crate) use output::Output;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::storage::recovery::has_found_damage;
 
@@ -84,6 +86,8 @@ enum Command {
     Sync(sync::SyncCommand),
     Local(local::Local),
     Serve(serve::Serve),
+    Completions(completions::Completions),
+    Man(man::Man),
     Keys(keys::KeysCommand),
     KeysTable(keys_table::KeysTable),
     Db(db::Db),
@@ -108,6 +112,8 @@ impl Command {
             | Self::Serve(_)
             | Self::Keys(_)
             | Self::KeysTable(_)
+            | Self::Completions(_)
+            | Self::Man(_)
             | Self::Db(_) => false,
         }
     }
@@ -116,6 +122,9 @@ impl Command {
 /// Runs the program: `argv` in, exit code out.
 #[must_use]
 pub fn main() -> ExitCode {
+    if completions::answer(Arguments::command) {
+        return ExitCode::SUCCESS;
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -177,6 +186,8 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
             Command::KeysTable(table) => table.run(out),
+            Command::Completions(completions) => completions.run(out),
+            Command::Man(man) => man.run(Arguments::command(), out),
             Command::Db(db) => db.run(out).await,
         }
     })?;
@@ -188,7 +199,6 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn with_a_clock_before_1970_no_command_starts() {

@@ -3,8 +3,10 @@
 mod stage_dates;
 
 use clap::{ArgGroup, Args};
+use clap_complete::ArgValueCompleter;
 
 use super::all_candidates;
+use super::completions::values;
 use super::exit::Exit;
 use super::listing::{ListArgs, ListRequest};
 use super::local_store::triage_for_filter;
@@ -29,12 +31,13 @@ use crate::wire::{CandidateItem, Job, JobId, PipelineStage, Timestamp};
 )]
 pub(super) struct Candidates {
     /// Job: its ID, or part of its name
+    #[arg(add = ArgValueCompleter::new(values::jobs))]
     job: Option<String>,
     /// Print the candidates of all jobs, from the copy on this machine
     #[arg(long)]
     all_jobs: bool,
     /// Print only the candidates in this stage, by its name or ID
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCompleter::new(values::stages))]
     stage: Option<String>,
     #[command(flatten)]
     listing: ListArgs,

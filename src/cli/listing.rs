@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
 use super::exit::Exit;
 use super::offline;
@@ -28,7 +29,7 @@ pub(super) struct ListArgs {
     limit: Option<u64>,
     /// Sort by a column of the table, a field of the JSON, or age; `-FIELD` reverses the order
     /// [default: the server's order; in a table of jobs, open jobs first]
-    #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
+    #[arg(long, value_name = "FIELD", allow_hyphen_values = true, add = ArgValueCompleter::new(show::sort_fields))]
     sort: Option<String>,
     /// Print only what matches, in the filter language of the terminal UI: words,
     /// `FIELD:text`, `is:active`, `age>14d`; `-` negates a term

@@ -14,7 +14,9 @@ mod quirk_store;
 mod report;
 
 use clap::{Args, Subcommand};
+use clap_complete::ArgValueCompleter;
 
+use super::completions::values;
 use super::exit::Exit;
 use super::lookup::Lookup;
 use super::output::Output;
@@ -31,7 +33,7 @@ use crate::storage::mirror::records::RecordKind;
 )]
 pub(super) struct PersonCommand {
     /// Person: the ID, or part of the name
-    #[arg(required = true, value_name = "PERSON")]
+    #[arg(required = true, value_name = "PERSON", add = ArgValueCompleter::new(values::people))]
     id: Option<String>,
     #[command(flatten)]
     args: RecordArgs,

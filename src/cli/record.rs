@@ -5,7 +5,9 @@ use std::io::IsTerminal;
 
 use chrono::Utc;
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
+use super::completions::values;
 use super::exit::Exit;
 use super::lookup::Lookup;
 use super::offline;
@@ -23,7 +25,7 @@ use crate::wire::Timestamp;
 #[command(after_help = format!("Examples:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
 pub(super) struct JobCommand {
     /// Job: its ID, or part of its name
-    #[arg(value_name = "JOB")]
+    #[arg(value_name = "JOB", add = ArgValueCompleter::new(values::jobs))]
     id: String,
     #[command(flatten)]
     args: RecordArgs,
@@ -34,7 +36,7 @@ pub(super) struct JobCommand {
 #[command(after_help = format!("Examples:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
 pub(super) struct CandidateCommand {
     /// Candidate: the ID, or part of the name
-    #[arg(value_name = "CANDIDATE")]
+    #[arg(value_name = "CANDIDATE", add = ArgValueCompleter::new(values::candidates))]
     id: String,
     #[command(flatten)]
     args: RecordArgs,

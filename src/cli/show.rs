@@ -6,6 +6,7 @@
 mod columns;
 mod csv_writer;
 mod detail;
+mod field_names;
 mod format;
 mod grid;
 mod layout;
@@ -21,6 +22,7 @@ use chrono::{DateTime, Utc};
 
 pub(crate) use columns::{DatedCandidate, TableColumn, TableRow, age, column, day};
 pub(crate) use detail::DetailView;
+pub(crate) use field_names::sort_fields;
 pub(crate) use format::{FormatArgs, OutputFormat};
 pub(crate) use layout::{ListFormatArgs, ListLayout};
 pub(crate) use list_writer::ListWriter;

@@ -7,7 +7,9 @@ use std::io;
 
 use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
+use super::completions::values;
 use super::exit::Exit;
 use super::id_list::read_ids;
 use super::local_store::{OpenLocalStore, storage_error};
@@ -35,6 +37,7 @@ const UNDO: &str = "undo";
 )]
 pub(super) struct VerdictCommand {
     /// Candidate: the ID, or part of the name; - reads IDs from stdin, one per line
+    #[arg(add = ArgValueCompleter::new(values::candidates))]
     candidate: String,
     /// advance, wait, decline, or undo
     #[arg(value_name = "VERDICT")]

@@ -7,7 +7,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
+use super::completions::values;
 use super::exit::Exit;
 use super::local_store::OpenLocalStore;
 use super::output::Output;
@@ -24,7 +26,7 @@ use row::{LogPosition, VerdictRow};
 )]
 pub(super) struct Verdicts {
     /// Only verdicts in this job, by its ID or a part of its name
-    #[arg(long, value_name = "JOB")]
+    #[arg(long, value_name = "JOB", add = ArgValueCompleter::new(values::jobs))]
     job: Option<String>,
     /// Compare with the stages on the server
     #[arg(long)]

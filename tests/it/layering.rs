@@ -74,6 +74,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("terminput", &["tui", "keymap"]),
     ("ratatui", &["tui", "theme"]),
     ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
     ("indicatif", &["cli"]),
     ("csv", &["cli", "recruiting"]),
     ("uuid", &["tui", "cli"]),

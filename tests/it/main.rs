@@ -140,6 +140,7 @@ mod storage {
 /// The commands as a shell sees them.
 mod cli {
     mod commands;
+    mod completions;
     mod erasure;
     mod import_export;
     mod import_tables;

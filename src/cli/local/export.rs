@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use clap_complete::ArgValueCompleter;
 use serde_json::Value;
 
 use super::export_format::{ExportHeader, ExportLine, version_for};
+use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
@@ -30,7 +32,7 @@ use crate::wire::{CandidateId, PersonId};
 )]
 pub(super) struct ExportLocalData {
     /// All data about this person, and nothing else
-    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new(), add = ArgValueCompleter::new(values::people))]
     person: Option<String>,
     /// Write to this file, readable only by you [default: stdout]
     #[arg(long, value_name = "FILE")]

@@ -7,7 +7,9 @@ use std::path::Path;
 use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use clap_complete::ArgValueCompleter;
 
+use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::lookup::find_stored;
@@ -28,7 +30,7 @@ use crate::wire::{Person, PersonId};
 #[group(skip)]
 pub(super) struct Purge {
     /// Delete the data about this person
-    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "PERSON", value_parser = NonEmptyStringValueParser::new(), add = ArgValueCompleter::new(values::people))]
     person: Option<String>,
     /// Delete data older than this: 90d, 12w, 6m or 2y
     #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]

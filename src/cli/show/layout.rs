@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::io::IsTerminal;
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 use serde::Serialize;
 
 use super::columns::{TableColumn, TableRow};
+use super::field_names;
 use super::format::{FormatArgs, OutputFormat};
 use super::grid::ColumnSpec;
 use super::value;
@@ -27,7 +29,7 @@ pub(crate) struct ListFormatArgs {
     pub(crate) format: FormatArgs,
     /// Print only these columns, in this order: headings of the table or fields of the JSON,
     /// separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["json", "jsonl"])]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', add = ArgValueCompleter::new(field_names::columns), conflicts_with_all = ["json", "jsonl"])]
     columns: Vec<String>,
     /// Print no line of headings (table and CSV)
     #[arg(long)]

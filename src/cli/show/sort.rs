@@ -50,7 +50,7 @@ impl SortArg {
         let field = T::FIELDS.iter().find(|field| field.name == name);
         let field = field.ok_or_else(|| UnknownField {
             field: text.to_owned(),
-            known_fields: known_names::<T>(),
+            known_fields: sort_names::<T>(),
         })?;
         let is_time = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
         Ok(Self { by: SortBy::Field { name: field.name, is_time }, descending })
@@ -63,7 +63,7 @@ impl SortArg {
 }
 
 /// The headings, then the fields without one.
-fn known_names<T: TableRow>() -> Vec<&'static str> {
+pub(super) fn sort_names<T: TableRow>() -> Vec<&'static str> {
     let fields = T::FIELDS.iter().map(|field| field.name);
     let unlisted = fields.filter(|name| T::COLUMNS.iter().all(|column| column.field != *name));
     let age = T::AGE_START.map(|_| AGE);

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap_complete::ArgValueCompleter;
 
+use crate::cli::completions::profiles::profiles;
 use crate::cli::database::Database;
 
 pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; without it, shortlist asks for the key on stdin\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
@@ -18,7 +20,7 @@ pub(crate) struct WorkspaceArgs {
     #[arg(long, value_name = "URL", conflicts_with = "database")]
     pub(super) url: Option<String>,
     /// Use the profile [profiles.NAME] of the config file
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["url", "database"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["url", "database"], add = ArgValueCompleter::new(profiles))]
     pub(super) profile: Option<String>,
     #[command(flatten)]
     pub(super) database: Database,
