@@ -7,6 +7,7 @@ mod all_candidates;
 mod candidates;
 mod changes;
 mod clock;
+mod config;
 mod csv_text;
 mod database;
 mod database_password;
@@ -82,6 +83,7 @@ enum Command {
     Local(local::Local),
     Serve(serve::Serve),
     Keys(keys::KeysCommand),
+    Config(config::ConfigCommand),
     KeysTable(keys_table::KeysTable),
     Db(db::Db),
 }
@@ -104,6 +106,7 @@ impl Command {
             | Self::Verdict(_)
             | Self::Serve(_)
             | Self::Keys(_)
+            | Self::Config(_)
             | Self::KeysTable(_)
             | Self::Db(_) => false,
         }
@@ -156,6 +159,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
         runtime.shutdown_background();
         return result;
     };
+    command.check_config(out)?;
     runtime()?.block_on(async {
         match command {
             Command::Jobs(jobs) => jobs.run(out).await,
@@ -172,6 +176,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Local(local) => local.run(out),
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
+            Command::Config(config) => config.run(out),
             Command::KeysTable(table) => table.run(out),
             Command::Db(db) => db.run(out).await,
         }

@@ -120,11 +120,6 @@ impl WorkspaceArgs {
     pub(super) async fn open_interruptible(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
         let loaded = config::load();
         let mut resolved = self.resolve(&loaded)?;
-        // Only profiles matter to a command.
-        for mistake in loaded.mistakes.iter().filter(|mistake| target::is_profile_mistake(mistake))
-        {
-            out.print_message(&mistake.to_string());
-        }
         if let WorkspaceTarget::Server { address, key: key @ None } = &mut resolved.target {
             *key = Some(key::prompt(address)?);
         }

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{DocumentMut, Item, Key, Table, Value};
 
-use super::read::{VIEW_FIELDS, read};
+use super::read::{ReadConfig, read};
+use super::sections::view_fields;
 use super::{Mistake, SavedView, Settings, SourcePosition, read_text};
 use crate::files::{IfExists, create_private_dir, folder_of, write_atomic};
 
@@ -33,14 +34,18 @@ pub(crate) fn save_view(path: &Path, view: &SavedView) -> Result<(), SaveError> 
         Err(mistake) if mistake.is_missing() => String::new(),
         text => text.map_err(SaveError::Broken)?,
     };
-    let (settings, mistakes) = read(&text, path).map_err(SaveError::Broken)?;
+    let broken = |mistakes: Vec<Mistake>| match mistakes.into_iter().next() {
+        Some(first) => SaveError::Broken(first),
+        None => SaveError::Broken(Mistake::in_file(path, "is not TOML")),
+    };
+    let ReadConfig { settings, mistakes, .. } = read(&text, path).map_err(broken)?;
     let mut expected = ConfigContent::new(settings);
     if expected.views.insert(view.name.clone(), view.clone()).as_ref() == Some(view) {
         return Ok(());
     }
     let is_exact = |text: &String| {
-        read(text, path).is_ok_and(|(settings, remaining)| {
-            ConfigContent::new(settings) == expected && remaining.len() <= mistakes.len()
+        read(text, path).is_ok_and(|after| {
+            ConfigContent::new(after.settings) == expected && after.mistakes.len() <= mistakes.len()
         })
     };
     let not_editable = || SaveError::NotEditable { path: path.to_owned(), name: view.name.clone() };
@@ -57,19 +62,16 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 #[derive(PartialEq, Eq)]
 struct ConfigContent {
     rest: Settings,
-    keys: Vec<(String, Vec<String>)>,
     views: BTreeMap<String, SavedView>,
 }
 
 impl ConfigContent {
     fn new(mut settings: Settings) -> Self {
-        let keys =
-            settings.keys.drain(..).map(|rebinding| (rebinding.action, rebinding.keys)).collect();
         let views = settings.views.drain(..).map(|view| (view.name.clone(), view)).collect();
         for profile in &mut settings.profiles {
             profile.position = SourcePosition::default();
         }
-        Self { rest: settings, keys, views }
+        Self { rest: settings, views }
     }
 }
 
@@ -90,14 +92,14 @@ fn edit(text: &str, view: &SavedView) -> Option<String> {
 }
 
 /// The value of each field; empty if missing.
-fn values(view: &SavedView) -> [(&'static str, &str); 4] {
-    let [job, pane, filter, sort] = VIEW_FIELDS;
-    [
-        (job, view.job.as_deref().unwrap_or_default()),
-        (pane, view.pane.as_str()),
-        (filter, &view.filter),
-        (sort, &view.sort),
-    ]
+fn values(view: &SavedView) -> Vec<(&'static str, &str)> {
+    let value = |field| match field {
+        "job" => view.job.as_deref().unwrap_or_default(),
+        "pane" => view.pane.as_str(),
+        "filter" => &view.filter,
+        _ => &view.sort,
+    };
+    view_fields().map(|field| (field, value(field))).collect()
 }
 
 fn append_view(text: &str, view: &SavedView) -> String {

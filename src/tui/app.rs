@@ -18,6 +18,7 @@ pub(crate) mod follow_up;
 pub(crate) mod last_screen;
 pub(crate) mod layout;
 pub(crate) mod list;
+pub(crate) mod list_settings;
 pub(crate) mod list_status;
 pub(crate) mod listed_jobs;
 pub(crate) mod local_data;

@@ -140,6 +140,8 @@ mod storage {
 /// The commands as a shell sees them.
 mod cli {
     mod commands;
+    mod config;
+    mod config_samples;
     mod erasure;
     mod import_export;
     mod import_tables;
@@ -176,6 +178,7 @@ mod tui {
     mod resize;
     mod screen;
     mod server_faults;
+    mod settings;
     mod terminal;
     mod triage_effects;
     mod write_effects;

@@ -4,7 +4,7 @@
 use super::args::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
-use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
+use crate::config::{CreateVersion, LoadedConfig, Profile};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::recruiting::query::edit_distance::nearest;
 use crate::service::store::DatabaseUrl;
@@ -26,6 +26,10 @@ pub(crate) struct ResolvedWorkspace {
 }
 
 impl ResolvedWorkspace {
+    pub(crate) const fn profile(&self) -> Option<&Profile> {
+        self.profile.as_ref()
+    }
+
     /// Whether people are created with version 0 of the request.
     pub(crate) fn creates_v0(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.create == CreateVersion::V0)
@@ -114,11 +118,6 @@ impl WorkspaceArgs {
     }
 }
 
-/// Whether the mistake is in a profile.
-pub(super) fn is_profile_mistake(mistake: &Mistake) -> bool {
-    mistake.message.starts_with("profiles")
-}
-
 fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
     let profiles = &config.settings.profiles;
     if let Some(profile) = profiles.iter().find(|profile| profile.name == name) {
@@ -143,9 +142,7 @@ fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
 fn address(profile: &Profile, config: &LoadedConfig) -> Result<Option<Address>, Exit> {
     let address = profile.url.as_deref().map(Address::parse).transpose();
     address.map_err(|error| {
-        let message = format!("profiles.{}.url: {error}", profile.name);
-        let file = config.file.clone().unwrap_or_default();
-        Exit::usage(Mistake::at(&file, profile.position, message).to_string())
+        Exit::usage(config.mistake_in(profile, "url", &error.to_string()).to_string())
     })
 }
 

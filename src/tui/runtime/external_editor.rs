@@ -107,7 +107,8 @@ fn parse_pid(name: &str) -> Option<Pid> {
     Pid::from_raw(process.parse().ok()?)
 }
 
-fn run(path: &Path) -> Result<(), String> {
+/// Runs the editor on a file. The terminal must be released.
+pub(crate) fn run(path: &Path) -> Result<(), String> {
     let editor = ["VISUAL", "EDITOR"]
         .iter()
         .filter_map(|name| std::env::var(name).ok())

@@ -87,7 +87,6 @@ fn the_refusal_names_the_keys_as_they_are_bound() {
     let bindings = keys.map(|(action, key)| Rebinding {
         action: action.into(),
         keys: vec![key.into()],
-        line: 1,
     });
     let (keymap, mistakes) = Keymap::with_bindings(&bindings);
     assert_eq!(mistakes, []);
