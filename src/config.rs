@@ -4,21 +4,25 @@
 //! name. It affects only its own setting and never stops the program. Keys, filters and addresses
 //! are stored as text; the modules that define them validate them.
 
+mod login;
 mod mail;
 mod mirror;
 mod mistake;
 mod paths;
 mod profiles;
 mod read;
+mod save;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod triage;
 mod views;
 
+pub(crate) use login::{Login, save_login};
 pub(crate) use mistake::{Mistake, SourcePosition};
 pub(crate) use paths::{ConfigError, config_file, data_directory};
-pub(crate) use settings::{CreateVersion, Profile, SavedView, Settings, ViewPane};
+pub(crate) use save::SaveError;
+pub(crate) use settings::{CreateVersion, KeySource, Profile, SavedView, Settings, ViewPane};
 pub(crate) use views::save_view;
 
 use std::fs::File;

@@ -161,7 +161,7 @@ impl<'t> ConfigReader<'t> {
         }
     }
 
-    fn flag(&mut self, field: &str, value: &Value<'_>, setting: &mut bool) {
+    pub(super) fn flag(&mut self, field: &str, value: &Value<'_>, setting: &mut bool) {
         match value.get_ref().as_bool() {
             Some(flag) => *setting = flag,
             None => self.add_type_mistake(field, "true or false", value),

@@ -43,9 +43,26 @@ pub(crate) struct Profile {
     pub(crate) ca_file: Option<PathBuf>,
     /// The page of a candidate in the ATS, with `{candidate_id}` as placeholder.
     pub(crate) web_url: Option<String>,
+    /// `None`: the user is asked.
+    pub(crate) key: Option<KeySource>,
+    /// Whether nothing on the server may be changed. The recruiter's own data may.
+    pub(crate) read_only: bool,
     /// What the profile does not set is as at the top of the file.
     pub(crate) mirror: MirrorSettings,
     pub(crate) position: SourcePosition,
+}
+
+/// Where the key of a profile is kept. The config never holds the key itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum KeySource {
+    /// The name of an environment variable.
+    Environment(String),
+    /// A program and its arguments; it prints the key.
+    Command(Vec<String>),
+    /// The keyring of the system, under the name of the profile.
+    Keyring,
+    /// Relative to the config.
+    File(PathBuf),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,4 +1,5 @@
 mod mirror;
+mod profiles;
 mod saving;
 
 use std::fs;
