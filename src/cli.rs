@@ -18,12 +18,15 @@ mod id_list;
 mod interrupt;
 mod jobs;
 mod json;
+mod keyring;
 mod keys;
 mod keys_table;
 mod listing;
 mod local;
 mod local_store;
 mod log;
+mod login;
+mod logout;
 mod offline;
 mod output;
 pub(crate) mod own_database;
@@ -31,7 +34,9 @@ mod person;
 mod progress;
 mod record;
 mod record_filter;
+mod secret_source;
 mod serve;
+mod server_check;
 mod show;
 mod sync;
 mod terminal;
@@ -39,6 +44,7 @@ mod today;
 mod verdict;
 mod verdicts;
 mod wait_notice;
+mod whoami;
 mod workspace;
 
 pub(crate) use exit::Exit;
@@ -81,6 +87,9 @@ enum Command {
     Verdict(verdict::VerdictCommand),
     Sync(sync::SyncCommand),
     Local(local::Local),
+    Login(login::LoginCommand),
+    Logout(logout::LogoutCommand),
+    Whoami(whoami::WhoamiCommand),
     Serve(serve::Serve),
     Keys(keys::KeysCommand),
     Config(config::ConfigCommand),
@@ -104,6 +113,9 @@ impl Command {
             | Self::Local(_) => true,
             Self::Person(_)
             | Self::Verdict(_)
+            | Self::Login(_)
+            | Self::Logout(_)
+            | Self::Whoami(_)
             | Self::Serve(_)
             | Self::Keys(_)
             | Self::Config(_)
@@ -174,6 +186,9 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Verdict(verdict) => verdict.run(out).await,
             Command::Sync(sync) => sync.run(out).await,
             Command::Local(local) => local.run(out),
+            Command::Login(login) => login.run(out).await,
+            Command::Logout(logout) => logout.run(out),
+            Command::Whoami(whoami) => whoami.run(out).await,
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
             Command::Config(config) => config.run(out),

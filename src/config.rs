@@ -8,12 +8,14 @@
 mod choices;
 mod crosscheck;
 pub(crate) mod fields;
+mod login;
 mod mistake;
 mod paths;
 mod profiles;
 mod read;
 mod reader;
 mod rules;
+mod save;
 pub(crate) mod schema;
 mod sections;
 mod settings;
@@ -22,9 +24,11 @@ mod source;
 mod tests;
 mod views;
 
+pub(crate) use login::{Login, save_login};
 use mistake::MistakeKind;
 pub(crate) use mistake::{Mistake, SourcePosition};
 pub(crate) use paths::{ConfigError, config_file, data_directory, explicit_file};
+pub(crate) use save::SaveError;
 pub(crate) use settings::{
     CreateVersion, KeySource, ListLayout, ListSettings, Profile, SavedView, Settings, ViewPane,
 };
@@ -63,7 +67,9 @@ pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     let mut loaded = load_settings(file, is_explicit);
     let LoadedConfig { file, settings, mistakes, source } = &mut loaded;
     let file = file.as_deref().unwrap_or(Path::new(""));
-    mistakes.extend(crosscheck::mistakes(settings, source, file));
+    let rejected = crosscheck::mistakes(settings, source, file);
+    source.given.retain(|given| !rejected.iter().any(|mistake| mistake.rejects(&given.path)));
+    mistakes.extend(rejected);
     mistakes.sort_by_key(|mistake| mistake.position);
     loaded
 }

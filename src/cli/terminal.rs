@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::exit::Exit;
 use super::own_database::StoreDatabase;
-use super::workspace::{OpenProgress, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget};
+use super::workspace::{
+    Interaction, OpenProgress, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget,
+};
 use crate::client::SecretString;
 use crate::config;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::storage::LocalStore;
-use crate::text::group_digits;
+use crate::text::{self, group_digits};
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
 use crate::tui::runtime::workspace::{OpenError, OwnDatabase, Workspace, WorkspaceOpener};
@@ -53,25 +55,37 @@ impl WorkspaceOpener for CliWorkspaceOpener {
         on_progress: Box<dyn Fn(String) + Send + Sync>,
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let workspace = Arc::clone(&self.workspace);
-        let mut resolved = self.resolved.clone();
-        if let (WorkspaceTarget::Server { key, .. }, Some(entered)) = (&mut resolved.target, key) {
-            *key = Some(entered);
-        }
-        Box::pin(open_workspace(workspace, resolved, on_progress))
+        Box::pin(open_workspace(workspace, self.resolved.clone(), key, on_progress))
+    }
+}
+
+/// The key of a server from its source. The user is asked for one that is not found.
+async fn find_key(
+    target: &WorkspaceTarget,
+    on_progress: &(dyn Fn(String) + Send + Sync),
+) -> Result<Option<SecretString>, OpenError> {
+    let WorkspaceTarget::Server { address, key } = target else { return Ok(None) };
+    on_progress(format!("Looking up the API key: {}", key.describe()));
+    match key.find(Interaction::None).await {
+        Ok(None) => Err(OpenError::NeedsKey(format!("{address} asks for a key"))),
+        Ok(found) => Ok(found),
+        Err(error) => Err(OpenError::NeedsKey(text::sanitize(&error.to_string()).into_owned())),
     }
 }
 
 async fn open_workspace(
     workspace: Arc<WorkspaceArgs>,
     resolved: ResolvedWorkspace,
+    entered_key: Option<SecretString>,
     on_progress: Box<dyn Fn(String) + Send + Sync>,
 ) -> Result<Workspace, OpenError> {
-    if let WorkspaceTarget::Server { address, key: None } = &resolved.target {
-        return Err(OpenError::NeedsKey(format!("{address} asks for a key")));
-    }
+    let key = match entered_key {
+        Some(key) => Some(key),
+        None => find_key(&resolved.target, &*on_progress).await?,
+    };
     on_progress(String::new());
     let (sender, receiver) = std::sync::mpsc::channel();
-    let opened = workspace.open_observed(resolved, move |progress| match progress {
+    let opened = workspace.open_observed(resolved, key, move |progress| match progress {
         OpenProgress::Filling { count, total } => {
             let [count, total] = [count, total].map(|number| group_digits(number as u64));
             on_progress(format!("Creating the demo: {count} of {total} candidates"));

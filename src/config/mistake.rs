@@ -108,6 +108,11 @@ impl Mistake {
         self.kind == MistakeKind::Unknown
     }
 
+    /// Whether it leaves keys of the file without effect.
+    pub(super) fn rejects(&self, path: &str) -> bool {
+        self.is_in("keys") && self.path == path
+    }
+
     /// Whether it is in this setting at the top of the file.
     pub(crate) fn is_in(&self, setting: &str) -> bool {
         self.path.split('.').next() == Some(setting)

@@ -148,6 +148,9 @@ impl ConfigReader<'_> {
             (Kind::Table(table), DeValue::Table(fields)) => {
                 self.check_table(path, table, fields, value);
             }
+            (Kind::True, DeValue::Boolean(_)) | (Kind::Command, DeValue::Array(_)) => {
+                self.add_mistake(path, value, &format!("expected {}", kind.wanted()));
+            }
             _ => self.add_type_mistake(path, &kind.wanted(), value),
         }
         self.mistakes.len() == before

@@ -1,5 +1,6 @@
 mod mirror;
 mod mistakes;
+mod profiles;
 mod saving;
 
 use std::fs;

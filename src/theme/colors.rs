@@ -56,7 +56,7 @@ impl RoleColors {
         let (text, background) = match words.as_slice() {
             ["on", background] => (None, Some(*background)),
             [text, "on", background] => (Some(*text), Some(*background)),
-            [text] => (Some(*text), None),
+            [text] if *text != "on" => (Some(*text), None),
             _ => return Err(ColorError::Form),
         };
         let color = |word: Option<&str>| word.map(parse_color).transpose();

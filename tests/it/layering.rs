@@ -23,6 +23,7 @@ use paths::{module_of, paths_in};
 /// A layer and the layers that it may import, itself aside. Lowest first.
 #[rustfmt::skip]
 const LAYERS: &[(&str, &[&str])] = &[
+    ("child_process", &[]),
     ("files", &[]),
     ("text", &[]),
     ("wire", &[]),
@@ -36,8 +37,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("keymap", &["recruiting"]),
     ("theme", &[]),
     ("config", &["files", "keymap", "theme", "recruiting"]),
-    ("tui", &["files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
-    ("cli", &["files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
+    ("tui", &["child_process", "files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
+    ("cli", &["child_process", "files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
               "keymap", "config", "tui"]),
     ("main", &["cli"]),
 ];
@@ -78,6 +79,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["cli", "recruiting"]),
     ("uuid", &["tui", "cli"]),
     ("rpassword", &["cli"]),
+    ("keyring", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["recruiting", "tui"]),
     ("memchr", &["client", "recruiting", "tui"]),
@@ -89,7 +91,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tokio::spawn", &["tui", "service", "service::store", "cli"]),
     ("tokio::task::spawn", &[]),
     ("tokio::task::JoinSet", &["tui"]),
-    ("tokio::task::spawn_blocking", &["tui", "service::store"]),
+    ("tokio::task::spawn_blocking", &["tui", "cli", "service::store"]),
 ];
 
 static GRAPH: LazyLock<Graph> = LazyLock::new(|| Graph::read(&sources()));

@@ -42,7 +42,7 @@ pub(super) fn run(workspace: &WorkspaceArgs, json: bool, out: &Output) -> Result
         out.print_message(&format!("warning: {mistake}"));
     }
     let resolved = workspace.resolve(&loaded)?;
-    let mut rows = settings(&loaded, resolved.profile());
+    let mut rows = settings(&loaded, resolved.profile.as_ref());
     for row in environment() {
         match rows.iter_mut().find(|other| other.setting == row.setting) {
             Some(overridden) => *overridden = row,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::database::Database;
 
-pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; without it, shortlist asks for the key on stdin\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
+pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; overrides the key of the profile\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
 
 /// Which workspace a command works on.
 #[derive(Debug, Clone, Args)]
@@ -40,10 +40,13 @@ pub(crate) struct WorkspaceArgs {
     /// Make no requests; use only the data on this machine
     #[arg(long)]
     pub(super) offline: bool,
+    /// For a workspace that the environment of the program does not describe.
+    #[arg(skip)]
+    pub(super) ignores_environment: bool,
 }
 
 /// `20`, `20s`, `2m` or `500ms`.
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let invalid = || "must be a time such as 20s, 2m or 500ms, up to a day".to_owned();

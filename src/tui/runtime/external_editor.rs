@@ -8,7 +8,7 @@ use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, id};
+use std::process::{Child, id};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, io};
 
@@ -18,7 +18,7 @@ use rustix::process::{
 };
 
 use super::terminal;
-use crate::config;
+use crate::{child_process, config};
 
 /// Longer than any record.
 const MAX_BYTES: u64 = 8 << 20;
@@ -117,7 +117,7 @@ pub(crate) fn run(path: &Path) -> Result<(), String> {
     // Through a shell, since the variable may hold arguments: `code --wait`. The shell must not
     // end before the editor, or the file would be read half-written.
     let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
-    let child = Command::new("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
+    let child = child_process::command("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
     let status = child.and_then(|child| wait(&child));
     match status.map(WaitStatus::exit_status) {
         Ok(Some(0)) => Ok(()),
