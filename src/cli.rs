@@ -43,7 +43,7 @@ mod today;
 mod verdict;
 mod verdicts;
 mod wait_notice;
-mod whoami;
+mod whoami_command;
 mod workspace;
 
 pub(crate) use exit::Exit;
@@ -88,7 +88,7 @@ enum Command {
     Local(local::Local),
     Login(login::LoginCommand),
     Logout(logout::LogoutCommand),
-    Whoami(whoami::WhoamiCommand),
+    Whoami(whoami_command::WhoamiCommand),
     Serve(serve::Serve),
     Keys(keys::KeysCommand),
     KeysTable(keys_table::KeysTable),

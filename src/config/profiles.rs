@@ -81,7 +81,8 @@ impl ConfigReader<'_> {
             return None;
         };
         let entries = in_order(table);
-        for (key, _) in entries.iter().filter(|(key, _)| !KEY_FIELDS.contains(&&**key.get_ref())) {
+        let is_unknown = |(key, _): &&(&ConfigKey<'_>, _)| !KEY_FIELDS.contains(&&**key.get_ref());
+        if let Some((key, _)) = entries.iter().find(is_unknown) {
             self.add_unknown_field(&format!("{field}: "), key, &KEY_FIELDS);
             return None;
         }

@@ -144,6 +144,7 @@ mod cli {
     mod import_export;
     mod import_tables;
     mod large_import;
+    mod login;
     mod mirror;
     mod own_jobs;
     mod own_people;
@@ -166,6 +167,7 @@ mod tui {
     mod endless_lists;
     mod exit;
     mod hostile_text;
+    mod key_secrecy;
     mod keystrokes;
     mod lists;
     mod long_text;
@@ -176,6 +178,7 @@ mod tui {
     mod resize;
     mod screen;
     mod server_faults;
+    mod switching;
     mod terminal;
     mod triage_effects;
     mod write_effects;
