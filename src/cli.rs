@@ -44,7 +44,7 @@ mod today;
 mod verdict;
 mod verdicts;
 mod wait_notice;
-mod whoami;
+mod whoami_command;
 mod workspace;
 
 pub(crate) use exit::Exit;
@@ -89,7 +89,7 @@ enum Command {
     Local(local::Local),
     Login(login::LoginCommand),
     Logout(logout::LogoutCommand),
-    Whoami(whoami::WhoamiCommand),
+    Whoami(whoami_command::WhoamiCommand),
     Serve(serve::Serve),
     Keys(keys::KeysCommand),
     Config(config::ConfigCommand),

@@ -3,7 +3,8 @@
 
 use super::exit::Exit;
 use crate::client::{
-    Address, Client, ClientError, ErrorKind, ListEndpoint, NetworkCause, Refusal, TimeoutPhase,
+    Address, Client, ClientError, ErrorKind, ListEndpoint, NetworkCause, NetworkError, Refusal,
+    TimeoutPhase,
 };
 use crate::text;
 
@@ -15,64 +16,72 @@ pub(super) async fn check(client: &Client, address: &Address) -> Result<(), Exit
 
 /// What is wrong, then what to do. The exit code is that of the error.
 fn explain(error: ClientError, address: &Address) -> Exit {
-    let host = address.host();
     let message = match error.kind() {
-        ErrorKind::Unreachable(network) => match network.cause() {
-            NetworkCause::UnknownHost => format!(
-                "there is no server named {host}; check the spelling of the address, and your network or VPN"
-            ),
-            NetworkCause::Refused => format!(
-                "nothing answers at {host}; check the address and its port, and whether the server is running"
-            ),
-            NetworkCause::UnknownIssuer => format!(
-                "the certificate of {host} is signed by an authority that this machine does not know; if it is your own, pass its certificate with --ca-file FILE"
-            ),
-            NetworkCause::WrongName => format!(
-                "the certificate of the server is for another name than {host} ({network}); use the name in the certificate"
-            ),
-            NetworkCause::Expired => format!(
-                "the certificate of {host} is not valid today ({network}); check the clock of this machine, then ask the operator of the server to renew it"
-            ),
-            NetworkCause::Untrusted => {
-                format!("the certificate of {host} cannot be trusted: {network}")
-            }
-            NetworkCause::NoTls => {
-                format!("{host} does not speak TLS; check the port in the address")
-            }
-            NetworkCause::Other => return error.into(),
-        },
+        ErrorKind::Unreachable(network) => explain_unreachable(network, &address.host()),
         ErrorKind::TimedOut { after, phase } => {
-            let seconds = after.as_secs_f64();
-            let what = match phase {
+            let verb = match phase {
                 TimeoutPhase::Connect => "does not answer",
                 TimeoutPhase::Response | TimeoutPhase::Body { .. } => "does not answer in full",
             };
-            format!(
-                "{host} {what} within {seconds:.1} s; check the address, your VPN and the proxy settings, or set a longer time with --deadline"
-            )
+            Some(format!(
+                "{} {verb} within {:.1} s; check the address, your VPN and the proxy settings, or set a longer time with --deadline",
+                address.host(),
+                after.as_secs_f64()
+            ))
         }
-        ErrorKind::Refused(Refusal { status: 401, message, .. }) => format!(
-            "the server refuses the key{}; copy the whole key again, or ask for a new one",
-            quote(message)
-        ),
-        ErrorKind::Refused(Refusal { status: 403, message, .. }) => {
-            format!("the key may not list jobs{}; ask for a key that may read", quote(message))
-        }
-        ErrorKind::Refused(Refusal { status: 404 | 405 | 410, .. }) => wrong_path(address),
-        ErrorKind::Redirected { to, .. } => format!(
+        ErrorKind::Refused(refusal) => explain_refusal(refusal, address),
+        ErrorKind::Redirected { to, .. } => Some(format!(
             "{address} redirects to {to}; if that is the API, log in with its address (without /v1/jobs)"
-        ),
-        ErrorKind::InvalidResponse { is_web_page: true, message, .. } => format!(
+        )),
+        ErrorKind::InvalidResponse { is_web_page: true, message, .. } => Some(format!(
             "a web page answers at {address}{}, not the API; use the address of the API",
             quote(message)
-        ),
-        ErrorKind::InvalidResponse { .. } => format!(
-            "something else than the API answers at {address}; check the address: {}",
-            error.kind()
-        ),
-        _ => return error.into(),
+        )),
+        kind @ ErrorKind::InvalidResponse { .. } => Some(format!(
+            "something else than the API answers at {address}; check the address: {kind}"
+        )),
+        _ => None,
     };
-    Exit::from(error).with_message(text::sanitize(&message))
+    let exit = Exit::from(error);
+    match message {
+        Some(message) => exit.with_message(text::sanitize(&message)),
+        None => exit,
+    }
+}
+
+fn explain_unreachable(error: &NetworkError, host: &str) -> Option<String> {
+    Some(match error.cause() {
+        NetworkCause::UnknownHost => format!(
+            "there is no server named {host}; check the spelling of the address, and your network or VPN"
+        ),
+        NetworkCause::Refused => format!(
+            "nothing answers at {host}; check the address and its port, and whether the server is running"
+        ),
+        NetworkCause::UnknownIssuer => format!(
+            "the certificate of {host} is signed by an authority that this machine does not know; if it is your own, pass its certificate with --ca-file FILE"
+        ),
+        NetworkCause::WrongName => format!(
+            "the certificate of the server is for another name than {host} ({error}); use the name in the certificate"
+        ),
+        NetworkCause::Expired => format!(
+            "the certificate of {host} is not valid today ({error}); check the clock of this machine, then ask the operator of the server to renew it"
+        ),
+        NetworkCause::Untrusted => format!("the certificate of {host} cannot be trusted: {error}"),
+        NetworkCause::NoTls => format!("{host} does not speak TLS; check the port in the address"),
+        NetworkCause::Other => return None,
+    })
+}
+
+fn explain_refusal(refusal: &Refusal, address: &Address) -> Option<String> {
+    let words = quote(&refusal.message);
+    Some(match refusal.status {
+        401 => format!(
+            "the server refuses the key{words}; copy the whole key again, or ask for a new one"
+        ),
+        403 => format!("the key may not list jobs{words}; ask for a key that may read"),
+        404 | 405 | 410 => wrong_path(address),
+        _ => return None,
+    })
 }
 
 /// The server's own words.

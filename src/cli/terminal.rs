@@ -1,5 +1,7 @@
 //! `shortlist` without a subcommand: starts the terminal UI.
 
+mod destinations;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,23 +9,27 @@ use std::sync::Arc;
 use super::exit::Exit;
 use super::own_database::StoreDatabase;
 use super::workspace::{
-    Interaction, OpenProgress, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget,
+    Interaction, OpenProgress, ResolvedWorkspace, ServerKey, WorkspaceArgs, WorkspaceTarget,
 };
 use crate::client::SecretString;
-use crate::config;
+use crate::config::{self, LoadedConfig};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::storage::LocalStore;
 use crate::text::{self, group_digits};
+use crate::tui::app::workspace_choice::WorkspaceChoice;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
-use crate::tui::runtime::workspace::{OpenError, OwnDatabase, Workspace, WorkspaceOpener};
+use crate::tui::runtime::workspace::{
+    NextWorkspace, OpenError, OwnDatabase, Workspace, WorkspaceOpener,
+};
+use destinations::Destinations;
 
 /// Runs the terminal UI. Returns the exit code.
 pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
     // Wrong arguments are reported in the shell, before the screen opens.
     let loaded = config::load();
     let resolved = workspace.resolve(&loaded)?;
-    let opener = CliWorkspaceOpener { workspace: Arc::new(workspace), resolved };
+    let opener = CliWorkspaceOpener::start(workspace, resolved, &loaded);
     let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
     let screen = Screen::open(loaded, opener, reports).map_err(|error| exit(&error))?;
     screen.run().await.map_err(|error| exit(&error))
@@ -42,11 +48,36 @@ fn exit(error: &TerminalError) -> Exit {
 struct CliWorkspaceOpener {
     workspace: Arc<WorkspaceArgs>,
     resolved: ResolvedWorkspace,
+    destinations: Destinations,
+}
+
+impl CliWorkspaceOpener {
+    fn start(workspace: WorkspaceArgs, resolved: ResolvedWorkspace, config: &LoadedConfig) -> Self {
+        let destinations = Destinations::at_start(&workspace, &resolved, config);
+        Self { workspace: Arc::new(workspace), resolved, destinations }
+    }
 }
 
 impl WorkspaceOpener for CliWorkspaceOpener {
     fn local_store(&self) -> Option<LocalStore> {
         self.workspace.local_store_of(&self.resolved).ok()
+    }
+
+    fn is_read_only(&self) -> bool {
+        self.resolved.is_read_only()
+    }
+
+    fn choices(&self) -> Vec<WorkspaceChoice> {
+        self.destinations.choices()
+    }
+
+    fn switch_to(&self, choice: usize) -> Result<NextWorkspace, String> {
+        let config = config::load();
+        let (workspace, destinations) =
+            self.destinations.switch_to(choice, &config).ok_or("it does not exist any more")?;
+        let resolved = workspace.resolve(&config).map_err(|exit| exit.message().to_owned())?;
+        let opener = Self { workspace: Arc::new(workspace), resolved, destinations };
+        Ok(NextWorkspace { config, opener: Arc::new(opener) })
     }
 
     fn open(
@@ -65,7 +96,9 @@ async fn find_key(
     on_progress: &(dyn Fn(String) + Send + Sync),
 ) -> Result<Option<SecretString>, OpenError> {
     let WorkspaceTarget::Server { address, key } = target else { return Ok(None) };
-    on_progress(format!("Looking up the API key: {}", key.describe()));
+    if matches!(key, ServerKey::Profile(..)) {
+        on_progress(format!("Looking up the API key: {}", key.describe()));
+    }
     match key.find(Interaction::None).await {
         Ok(None) => Err(OpenError::NeedsKey(format!("{address} asks for a key"))),
         Ok(found) => Ok(found),
@@ -84,6 +117,7 @@ async fn open_workspace(
         None => find_key(&resolved.target, &*on_progress).await?,
     };
     on_progress(String::new());
+    let is_read_only = resolved.is_read_only();
     let (sender, receiver) = std::sync::mpsc::channel();
     let opened = workspace.open_observed(resolved, key, move |progress| match progress {
         OpenProgress::Filling { count, total } => {
@@ -105,8 +139,8 @@ async fn open_workspace(
     let welcome = receiver.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     let local_store = open.local_store();
-    let own_database =
-        open.store().cloned().map(|store| Arc::new(StoreDatabase(store)) as Arc<dyn OwnDatabase>);
+    let store = open.store().cloned().filter(|_| !is_read_only);
+    let own_database = store.map(|store| Arc::new(StoreDatabase(store)) as Arc<dyn OwnDatabase>);
     let is_offline = workspace.is_offline();
     Ok(Workspace {
         client,

@@ -21,7 +21,7 @@ pub(super) use key::{
 };
 pub(super) use observer::OpenProgress;
 pub(super) use store_location::profile_slug;
-pub(super) use target::{ResolvedWorkspace, WorkspaceTarget, profile_named, variable};
+pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, profile_named, variable};
 
 use std::path::PathBuf;
 
@@ -104,7 +104,7 @@ impl WorkspaceArgs {
 
     /// Opens the workspace for a command. Makes no request yet.
     pub(super) async fn open(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
-        let open = self.open_interruptible(out).await;
+        let open = self.open_interruptible(out, Access::Read).await;
         // Not before: the prompt and the demo fill clean up after themselves.
         exit_on_signal()?;
         open
@@ -122,9 +122,14 @@ impl WorkspaceArgs {
     }
 
     /// Like `open`, for a command that handles signals itself.
-    pub(super) async fn open_interruptible(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
+    pub(super) async fn open_interruptible(
+        &self,
+        out: &Output,
+        access: Access,
+    ) -> Result<OpenWorkspace, Exit> {
         let loaded = config::load();
         let resolved = self.resolve(&loaded)?;
+        resolved.check(access)?;
         let key = resolved.target.find_or_ask_key().await?;
         self.open_for(resolved, key, &OpenObserver::Command(out)).await
     }

@@ -37,3 +37,4 @@ pub mod state;
 pub(crate) mod tests;
 pub mod update;
 pub mod view;
+pub mod workspace_choice;

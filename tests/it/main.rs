@@ -146,6 +146,7 @@ mod cli {
     mod import_export;
     mod import_tables;
     mod large_import;
+    mod login;
     mod mirror;
     mod own_jobs;
     mod own_people;
@@ -168,6 +169,7 @@ mod tui {
     mod endless_lists;
     mod exit;
     mod hostile_text;
+    mod key_secrecy;
     mod keystrokes;
     mod lists;
     mod long_text;
@@ -179,6 +181,7 @@ mod tui {
     mod screen;
     mod server_faults;
     mod settings;
+    mod switching;
     mod terminal;
     mod triage_effects;
     mod write_effects;

@@ -20,7 +20,7 @@ use crate::cli::exit::Exit;
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
+use crate::cli::workspace::{Access, ENVIRONMENT, WorkspaceArgs};
 use crate::config;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{Form, FormKind};
@@ -116,7 +116,7 @@ impl Create {
             self.check_job(&form, out).await?;
             CreateReport::dry_run(None, &form)
         } else {
-            let workspace = self.workspace.open_interruptible(out).await?;
+            let workspace = self.workspace.open_interruptible(out, Access::Write).await?;
             let client = &workspace.client;
             let unknown = format!(
                 "sent, but it is not known whether the person was created; the external ID is {external_id}"
@@ -149,7 +149,7 @@ impl Create {
 
     async fn check_job(&self, form: &Form, out: &Output) -> Result<(), Exit> {
         let Some(job) = form.job() else { return Ok(()) };
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let workspace = self.workspace.open_interruptible(out, Access::Read).await?;
         if job_exists(&workspace.client, &job.id, out).await? {
             return Ok(());
         }
@@ -172,7 +172,8 @@ impl Create {
         if self.dry_run && !batch.names_jobs_by_id() {
             return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
         }
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let access = Access::unless_dry_run(self.dry_run);
+        let workspace = self.workspace.open_interruptible(out, access).await?;
         batch.check_jobs(&workspace.client, out).await?;
         if self.dry_run {
             return batch.report_dry_run(&workspace.local_store(), self.json, out);

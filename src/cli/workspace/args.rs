@@ -45,6 +45,21 @@ pub(crate) struct WorkspaceArgs {
     pub(super) ignores_environment: bool,
 }
 
+impl WorkspaceArgs {
+    /// The same limits for another workspace: a profile, or the one on this machine. The address, the
+    /// key and the certificates in the environment are those of the first workspace.
+    pub(crate) fn switched_to(&self, profile: Option<String>) -> Self {
+        Self {
+            url: None,
+            profile,
+            database: Database::default(),
+            ca_file: None,
+            ignores_environment: true,
+            ..self.clone()
+        }
+    }
+}
+
 /// `20`, `20s`, `2m` or `500ms`.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());

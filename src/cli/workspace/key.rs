@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use secrecy::ExposeSecret;
 
-use super::target::KEY;
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::TerminationSignals;
@@ -19,6 +18,8 @@ use crate::cli::keyring::{self, KeyringError};
 use crate::cli::secret_source::{CommandFailure, FileError, printed_text, read_private_file};
 use crate::client::{Address, SecretString};
 use crate::config::KeySource;
+
+pub(super) const KEY: &str = "SHORTLIST_KEY";
 
 /// Longer than any key, in bytes; stops at an endless pipe.
 const MAX_KEY: u64 = 8192;

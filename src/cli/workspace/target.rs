@@ -2,7 +2,7 @@
 //! Opens and requests nothing.
 
 use super::args::WorkspaceArgs;
-use super::key::{self, Interaction, ServerKey};
+use super::key::{self, Interaction, KEY, ServerKey};
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
@@ -14,7 +14,6 @@ use crate::text;
 
 const URL: &str = "SHORTLIST_URL";
 const PROFILE: &str = "SHORTLIST_PROFILE";
-pub(super) const KEY: &str = "SHORTLIST_KEY";
 pub(super) const CA_FILE: &str = "SHORTLIST_CA_FILE";
 
 pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so this is the workspace on this machine; choose a server with --url or SHORTLIST_URL";
@@ -27,7 +26,32 @@ pub(crate) struct ResolvedWorkspace {
     pub(super) mirror: MirrorSettings,
 }
 
+/// What a command does on the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    /// Of a command that writes unless `--dry-run` is set.
+    pub(crate) const fn unless_dry_run(is_dry_run: bool) -> Self {
+        if is_dry_run { Self::Read } else { Self::Write }
+    }
+}
+
 impl ResolvedWorkspace {
+    /// Refuses writes to a server whose profile is read-only.
+    pub(crate) fn check(&self, access: Access) -> Result<(), Exit> {
+        match self.profile.as_ref().filter(|profile| profile.read_only) {
+            Some(profile) if access == Access::Write => Err(Exit::usage(format!(
+                "profile `{}` is read-only, so nothing was sent; remove `read_only` from it in the config to allow changes",
+                profile.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the profile forbids changes on the server.
     pub(crate) fn is_read_only(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.read_only)

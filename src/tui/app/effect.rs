@@ -172,6 +172,8 @@ pub enum TerminalEffect {
     OpenExternalEditor(String),
     /// Opens a web page in the browser.
     OpenLink(String),
+    /// Opens another workspace, by its index, in place of this one.
+    SwitchWorkspace(usize),
     Suspend,
     Quit,
 }

@@ -22,6 +22,7 @@ use super::list::List;
 use super::local_data::LocalData;
 use super::open_job::OpenJob;
 use super::record_cache::{Loaded, RecordCache};
+use super::workspace_choice::WorkspaceChoice;
 use crate::config::{ListSettings, SavedView};
 use crate::keymap::action::{Action, KeyContext, Pane};
 use crate::keymap::group::ActionInfo;
@@ -141,6 +142,8 @@ pub struct State {
     pub(crate) requests: Requests,
     pub(crate) navigation: Navigation,
     pub(crate) views: Vec<SavedView>,
+    /// The workspaces that the user can switch to.
+    pub(crate) workspaces: Vec<WorkspaceChoice>,
     /// Whether the terminal captures the mouse.
     pub(crate) mouse: bool,
     /// Every action with its keys, for the palette and for messages.
@@ -203,6 +206,7 @@ impl State {
             requests: Requests::default(),
             navigation: Navigation::default(),
             views: Vec::new(),
+            workspaces: Vec::new(),
             mouse: true,
             actions: Vec::new(),
         };

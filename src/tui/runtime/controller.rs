@@ -7,6 +7,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{Local, Offset, TimeZone};
@@ -83,6 +84,14 @@ impl Controller {
     /// Sends no request yet.
     #[must_use]
     pub fn new(size: (u16, u16), loaded: LoadedConfig, opener: impl WorkspaceOpener) -> Self {
+        Self::with_opener(size, loaded, Arc::new(opener))
+    }
+
+    pub(crate) fn with_opener(
+        size: (u16, u16),
+        loaded: LoadedConfig,
+        opener: Arc<dyn WorkspaceOpener>,
+    ) -> Self {
         let environment = Environment::read();
         let settings = loaded.settings;
         date_text::use_format(settings.dates);
@@ -96,6 +105,8 @@ impl Controller {
         state.use_list_settings(settings.lists);
         state.actions = keymap.action_infos();
         state.views = with_shipped(&settings.views);
+        state.connection.is_read_only = opener.is_read_only();
+        state.workspaces = opener.choices();
         let first = opener.local_store().and_then(|store| first_screen::read(&store));
         let theme = theme::choose(settings.theme, &environment, None);
         let mut controller = Self {
@@ -255,7 +266,8 @@ impl Controller {
             KeyMatch::Char(letter) => self.feed(Message::Typed(letter)),
             KeyMatch::Prefix => {
                 let keys = [pending.as_slice(), &[key]].concat();
-                self.feed(Message::Pending(keys));
+                let refused = self.refused_prefix(&keys);
+                self.feed(refused.map_or(Message::Pending(keys), Message::Act));
             }
             KeyMatch::Unbound if pending.is_empty() => self.feed(Message::Unbound(key)),
             KeyMatch::Unbound => {
@@ -265,6 +277,15 @@ impl Controller {
                 }
             }
         }
+    }
+
+    /// An action after these keys, if none of those that can follow is possible here: it says why.
+    fn refused_prefix(&self, keys: &[Key]) -> Option<Action> {
+        let following = self.keymap.continuations(self.state.contexts(), keys);
+        let mut actions = following.iter().map(|(_, entry)| entry.action);
+        let first = actions.next()?;
+        let is_refused = |action: Action| self.state.refusal(action).is_some();
+        (is_refused(first) && actions.all(is_refused)).then_some(first)
     }
 
     fn handle_mouse(&mut self, event: MouseEvent) {

@@ -11,7 +11,7 @@ use super::server_check;
 use super::workspace::{ENVIRONMENT, ResolvedWorkspace, ServerKey, WorkspaceArgs, WorkspaceTarget};
 use crate::config::{self, KeySource};
 
-/// Show the server, the profile, the source of the key, and whether the server accepts the key
+/// Show the server, the profile and where the key comes from, and check the key
 #[derive(Debug, Args)]
 #[command(
     after_help = format!("Reads one job to find out; never prints the key. The exit code is 3 if the server refuses it.\n\nExamples:\n  shortlist whoami\n  shortlist whoami --profile work --json | jq .accepted\n\n{ENVIRONMENT}")
