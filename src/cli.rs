@@ -8,6 +8,7 @@ mod candidates;
 mod changes;
 mod clock;
 mod completions;
+mod config;
 mod csv_text;
 mod database;
 mod database_password;
@@ -18,12 +19,15 @@ mod id_list;
 mod interrupt;
 mod jobs;
 mod json;
+mod keyring;
 mod keys;
 mod keys_table;
 mod listing;
 mod local;
 mod local_store;
 mod log;
+mod login;
+mod logout;
 mod lookup;
 mod man;
 mod offline;
@@ -34,7 +38,9 @@ mod person;
 mod progress;
 mod record;
 mod record_filter;
+mod secret_source;
 mod serve;
+mod server_check;
 mod show;
 mod sync;
 mod terminal;
@@ -43,6 +49,7 @@ mod usage_hints;
 mod verdict;
 mod verdicts;
 mod wait_notice;
+mod whoami_command;
 mod workspace;
 
 pub(crate) use exit::Exit;
@@ -85,10 +92,14 @@ enum Command {
     Verdict(verdict::VerdictCommand),
     Sync(sync::SyncCommand),
     Local(local::Local),
+    Login(login::LoginCommand),
+    Logout(logout::LogoutCommand),
+    Whoami(whoami_command::WhoamiCommand),
     Serve(serve::Serve),
     Completions(completions::Completions),
     Man(man::Man),
     Keys(keys::KeysCommand),
+    Config(config::ConfigCommand),
     KeysTable(keys_table::KeysTable),
     Db(db::Db),
 }
@@ -109,8 +120,12 @@ impl Command {
             | Self::Local(_) => true,
             Self::Person(_)
             | Self::Verdict(_)
+            | Self::Login(_)
+            | Self::Logout(_)
+            | Self::Whoami(_)
             | Self::Serve(_)
             | Self::Keys(_)
+            | Self::Config(_)
             | Self::KeysTable(_)
             | Self::Completions(_)
             | Self::Man(_)
@@ -169,6 +184,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
         runtime.shutdown_background();
         return result;
     };
+    command.check_config(out)?;
     runtime()?.block_on(async {
         match command {
             Command::Jobs(jobs) => jobs.run(out).await,
@@ -183,8 +199,12 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Verdict(verdict) => verdict.run(out).await,
             Command::Sync(sync) => sync.run(out).await,
             Command::Local(local) => local.run(out),
+            Command::Login(login) => login.run(out).await,
+            Command::Logout(logout) => logout.run(out),
+            Command::Whoami(whoami) => whoami.run(out).await,
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
+            Command::Config(config) => config.run(out),
             Command::KeysTable(table) => table.run(out),
             Command::Completions(completions) => completions.run(out),
             Command::Man(man) => man.run(Arguments::command(), out),

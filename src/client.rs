@@ -38,6 +38,7 @@ pub use error::{
 pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
 pub use limiter::{Load, Priority, Rate};
 pub use list::{ListEndpoint, ListItem};
+pub use network_error::{NetworkCause, NetworkError};
 pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
 pub use secrecy::SecretString;

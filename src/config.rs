@@ -1,24 +1,38 @@
 //! The config file and the directories of the program. `tui` and `cli` call this.
 //!
-//! Everything in the file is optional. A mistake is reported with its line and the nearest known
-//! name. It affects only its own setting and never stops the program. Keys, filters and addresses
-//! are stored as text; the modules that define them validate them.
+//! Everything in the file is optional. A mistake is reported with its position and the nearest
+//! known name. It affects only its own setting. `fields` is the table of all settings; `read` and
+//! `sections` read the file by it, `crosscheck` validates what several modules define together, and
+//! `schema` writes the table as a JSON schema.
 
-mod mail;
-mod mirror;
+mod choices;
+mod crosscheck;
+pub(crate) mod fields;
+mod login;
 mod mistake;
 mod paths;
 mod profiles;
 mod read;
+mod reader;
+mod rules;
+mod save;
+pub(crate) mod schema;
+mod sections;
 mod settings;
+mod source;
 #[cfg(test)]
 mod tests;
-mod triage;
 mod views;
 
+pub(crate) use login::{Login, save_login};
+use mistake::MistakeKind;
 pub(crate) use mistake::{Mistake, SourcePosition};
-pub(crate) use paths::{ConfigError, config_file, data_directory};
-pub(crate) use settings::{CreateVersion, Profile, SavedView, Settings, ViewPane};
+pub(crate) use paths::{ConfigError, config_file, data_directory, explicit_file};
+pub(crate) use save::SaveError;
+pub(crate) use settings::{
+    CreateVersion, KeySource, ListLayout, ListSettings, Profile, SavedView, Settings, ViewPane,
+};
+pub(crate) use source::{ConfigSource, GivenSetting};
 pub(crate) use views::save_view;
 
 use std::fs::File;
@@ -28,6 +42,9 @@ use std::path::{Path, PathBuf};
 /// In bytes. The limit ends the read of an endless device.
 const MAX_FILE_SIZE: u64 = 1 << 20;
 
+/// The file with every setting, each commented out.
+pub(crate) const DOCUMENTED: &str = include_str!("../assets/config.toml");
+
 /// The valid settings, and the mistakes in the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LoadedConfig {
@@ -36,23 +53,47 @@ pub struct LoadedConfig {
     pub(crate) settings: Settings,
     /// In the order of the file.
     pub(crate) mistakes: Vec<Mistake>,
+    pub(crate) source: ConfigSource,
 }
 
 /// Reads the config file. A missing file is a mistake only if the environment names it.
 pub(crate) fn load() -> LoadedConfig {
     let Ok(file) = config_file() else { return LoadedConfig::default() };
-    load_from(file, paths::explicit_file().is_some())
+    load_from(file, explicit_file().is_some())
 }
 
-fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
+/// Reads a file and finds every mistake in it.
+pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
+    let mut loaded = load_settings(file, is_explicit);
+    let LoadedConfig { file, settings, mistakes, source } = &mut loaded;
+    let file = file.as_deref().unwrap_or(Path::new(""));
+    let rejected = crosscheck::mistakes(settings, source, file);
+    source.given.retain(|given| !rejected.iter().any(|mistake| mistake.rejects(&given.path)));
+    mistakes.extend(rejected);
+    mistakes.sort_by_key(|mistake| mistake.position);
+    loaded
+}
+
+/// Without the mistakes that `crosscheck` finds.
+fn load_settings(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     let result = match read_text(&file) {
         Ok(text) => read::read(&text, &file),
-        Err(mistake) if is_explicit || !mistake.is_missing() => Err(mistake),
-        Err(_absent) => Ok((Settings::default(), Vec::new())),
+        Err(mistake) if is_explicit || !mistake.is_missing() => Err(vec![mistake]),
+        Err(_absent) => Ok(read::ReadConfig::default()),
     };
-    let (settings, mistakes) =
-        result.unwrap_or_else(|mistake| (Settings::default(), vec![mistake]));
-    LoadedConfig { file: Some(file), settings, mistakes }
+    let read = result
+        .unwrap_or_else(|mistakes| read::ReadConfig { mistakes, ..read::ReadConfig::default() });
+    let read::ReadConfig { settings, mistakes, source } = read;
+    LoadedConfig { file: Some(file), settings, mistakes, source }
+}
+
+impl LoadedConfig {
+    /// A mistake that another module found in a setting of a profile.
+    pub(crate) fn mistake_in(&self, profile: &Profile, field: &str, message: &str) -> Mistake {
+        let (file, path) = (self.file.clone().unwrap_or_default(), profile.path_of(field));
+        let position = self.source.position_in(&path, 0).unwrap_or(profile.position);
+        Mistake::in_setting(&file, MistakeKind::Setting, &path, position, message)
+    }
 }
 
 fn read_text(file: &Path) -> Result<String, Mistake> {
@@ -66,10 +107,7 @@ fn read_text(file: &Path) -> Result<String, Mistake> {
     String::from_utf8(bytes).map_err(|error| {
         let valid_len = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        Mistake::at(
-            file,
-            SourcePosition::from_offset(&text, valid_len),
-            "is not UTF-8 from here on",
-        )
+        let position = SourcePosition::from_offset(&text, valid_len);
+        Mistake::syntax(file, position, "is not UTF-8 from here on")
     })
 }

@@ -105,19 +105,27 @@ pub struct Rebinding {
     pub(crate) action: String,
     /// Empty unbinds the action.
     pub(crate) keys: Vec<String>,
-    pub(crate) line: usize,
 }
 
-/// Why a rebinding is invalid.
+/// A rebinding that was rejected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyMistake {
+    /// As written in the config.
+    pub(crate) action: String,
+    /// The index of the wrong key; `None` if the action is wrong.
+    pub(crate) key: Option<usize>,
+    pub(crate) problem: KeyProblem,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum KeyMistake {
-    #[error("line {line}: unknown action {name:?}{}", .suggestion.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
-    Unknown { line: usize, name: String, suggestion: Option<&'static str> },
-    #[error("line {line}: {error}")]
-    Key { line: usize, error: key::KeyParseError },
+pub enum KeyProblem {
+    #[error("unknown action `{}`{}", .name.escape_debug(), .suggestion.map_or_else(|| "; `shortlist keys-table` lists them".to_owned(), |near| format!(", did you mean `{near}`?")))]
+    Unknown { name: String, suggestion: Option<&'static str> },
+    #[error("{0}")]
+    Key(key::KeyParseError),
     /// Another action has the key in the same context.
-    #[error("line {line}: {keys:?} is already bound to {other:?}; rebind that action first")]
-    Conflict { line: usize, keys: String, other: &'static str },
+    #[error("`{keys}` is already bound to `{other}`; rebind that action first")]
+    Conflict { keys: String, other: &'static str },
 }
 
 #[derive(Debug, Clone)]
@@ -145,7 +153,7 @@ impl Keymap {
             match resolve_rebinding(rebinding) {
                 Ok((index, chords)) => {
                     keymap.chords[index] = chords;
-                    accepted.push((index, rebinding.line));
+                    accepted.push(index);
                 }
                 Err(mistake) => mistakes.push(mistake),
             }
@@ -153,33 +161,36 @@ impl Keymap {
         // Checked after all are applied, since two actions may swap keys; and again after each
         // rejection, since the restored keys may be taken by now.
         let table = Self::default();
-        while let Some((position, keys, other)) = keymap.first_conflict(&accepted) {
-            let (index, line) = accepted.remove(position);
-            let other = ENTRIES[other].name;
-            mistakes.push(KeyMistake::Conflict { line, keys: keys.to_string(), other });
+        while let Some((position, key, other)) = keymap.first_conflict(&accepted) {
+            let index = accepted.remove(position);
+            let keys = keymap.chords[index][key].to_string();
+            let problem = KeyProblem::Conflict { keys, other: ENTRIES[other].name };
+            let action = ENTRIES[index].name.to_owned();
+            mistakes.push(KeyMistake { action, key: Some(key), problem });
             keymap.chords[index].clone_from(&table.chords[index]);
         }
         (keymap, mistakes)
     }
 
-    /// The first accepted rebinding that conflicts: its index, the key, the other entry.
-    fn first_conflict(&self, accepted: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
-        accepted.iter().enumerate().find_map(|(position, (index, _))| {
-            let (keys, other) = self.find_conflict(*index)?;
-            Some((position, keys, other))
+    /// The first accepted rebinding that conflicts: its position, the index of its key, the other
+    /// entry.
+    fn first_conflict(&self, accepted: &[usize]) -> Option<(usize, usize, usize)> {
+        accepted.iter().enumerate().find_map(|(position, index)| {
+            let (key, other) = self.find_conflict(*index)?;
+            Some((position, key, other))
         })
     }
 
     /// Another entry with one of these keys in a compatible context.
-    fn find_conflict(&self, index: usize) -> Option<(Chord, usize)> {
+    fn find_conflict(&self, index: usize) -> Option<(usize, usize)> {
         let context = ENTRIES[index].context;
-        self.chords[index].iter().find_map(|chord| {
+        self.chords[index].iter().enumerate().find_map(|(key, chord)| {
             let other = (0..ENTRIES.len()).find(|other| {
                 *other != index
                     && are_active_together(context, ENTRIES[*other].context)
                     && self.chords[*other].iter().any(|used| overlaps(used, chord))
             });
-            other.map(|other| (chord.clone(), other))
+            other.map(|other| (key, other))
         })
     }
 
@@ -187,7 +198,8 @@ impl Keymap {
     #[cfg(test)]
     pub(crate) fn conflicts(&self) -> Vec<(String, &'static str, &'static str)> {
         let clashes = (0..ENTRIES.len()).filter_map(|index| {
-            let (chord, other) = self.find_conflict(index)?;
+            let (key, other) = self.find_conflict(index)?;
+            let chord = &self.chords[index][key];
             Some((chord.to_string(), ENTRIES[index].name, ENTRIES[other].name))
         });
         clashes.collect()
@@ -276,16 +288,16 @@ pub(crate) fn join_chords(chords: &[Chord]) -> String {
 }
 
 fn resolve_rebinding(rebinding: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
-    let index =
-        ENTRIES.iter().position(|entry| entry.name == rebinding.action).ok_or_else(|| {
-            KeyMistake::Unknown {
-                line: rebinding.line,
-                name: rebinding.action.clone(),
-                suggestion: nearest(&rebinding.action, ENTRIES.iter().map(|entry| entry.name)),
-            }
-        })?;
-    let chords: Result<Vec<Chord>, _> = rebinding.keys.iter().map(|keys| keys.parse()).collect();
-    Ok((index, chords.map_err(|error| KeyMistake::Key { line: rebinding.line, error })?))
+    let Rebinding { action: name, keys } = rebinding;
+    let mistake = |key, problem| KeyMistake { action: name.clone(), key, problem };
+    let index = ENTRIES.iter().position(|entry| entry.name == name).ok_or_else(|| {
+        let suggestion = nearest(name, ENTRIES.iter().map(|entry| entry.name));
+        mistake(None, KeyProblem::Unknown { name: name.clone(), suggestion })
+    })?;
+    let chord = |(at, keys): (usize, &String)| {
+        keys.parse().map_err(|error| mistake(Some(at), KeyProblem::Key(error)))
+    };
+    Ok((index, keys.iter().enumerate().map(chord).collect::<Result<_, _>>()?))
 }
 
 fn are_active_together(a: KeyContext, b: KeyContext) -> bool {

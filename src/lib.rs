@@ -3,6 +3,7 @@
 //! `tests/it/layering.rs` defines which module may import which. Only items that the binary, the
 //! tests or the benchmarks use are public.
 
+pub(crate) mod child_process;
 pub mod cli;
 pub mod client;
 pub mod config;

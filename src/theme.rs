@@ -5,6 +5,7 @@
 //! symbol. The theme follows from the user's settings and the terminal's capabilities.
 
 mod choice;
+mod colors;
 mod contrast;
 mod palette;
 mod symbols;
@@ -12,6 +13,8 @@ mod symbols;
 mod tests;
 
 pub(crate) use choice::{Environment, SymbolChoice, ThemeChoice, choose, parse_colour, symbols};
+pub use colors::ColorOverrides;
+pub(crate) use colors::{ColorError, RoleColors, color_names};
 pub(crate) use contrast::Rgb;
 pub use palette::Role;
 pub use symbols::Symbols;

@@ -11,7 +11,7 @@ use serde_json::json;
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::Action;
 use shortlist::recruiting::query::SimilarityQuery;
-use shortlist::theme::{Symbols, Theme, ThemeName};
+use shortlist::theme::{ColorOverrides, Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
 use shortlist::tui::app::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
@@ -165,6 +165,7 @@ impl<S: Server> Harness<S> {
     pub(crate) fn draw(&mut self) -> Duration {
         let context = RenderContext {
             theme: Theme::new(ThemeName::Dark),
+            colors: &ColorOverrides::default(),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
             hits: &HitMap::default(),

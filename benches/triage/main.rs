@@ -22,7 +22,7 @@ use report::{Measurement, report, resident_bytes};
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::{Action, TriageAction};
 use shortlist::recruiting::triage::Verdict;
-use shortlist::theme::{Symbols, Theme, ThemeName};
+use shortlist::theme::{ColorOverrides, Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
 use shortlist::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
@@ -196,6 +196,7 @@ impl Harness {
     fn draw(&mut self) {
         let context = RenderContext {
             theme: Theme::new(ThemeName::Dark),
+            colors: &ColorOverrides::default(),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
             hits: &HitMap::default(),

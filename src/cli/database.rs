@@ -18,7 +18,7 @@ use crate::service::store::{
 use crate::wire::Timestamp;
 
 /// Which database a command works on.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct Database {
     #[arg(
         long,

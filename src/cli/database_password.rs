@@ -6,12 +6,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::platform::files::is_accessible_by_others;
+use super::secret_source::{CommandFailure, FileError, printed_text, read_private_file};
+use crate::child_process;
 use crate::service::store::PostgresAddress;
 
 const PASSWORD: &str = "SHORTLIST_DATABASE_PASSWORD";
@@ -26,18 +27,21 @@ pub(super) enum PasswordError {
         "sh, which runs the command in {COMMAND}, cannot be started: {0}; set {PASSWORD} instead"
     )]
     CannotStart(#[source] io::Error),
-    #[error("the command in {COMMAND} failed ({status}){output}; run it by hand to see why")]
-    Failed {
-        status: ExitStatus,
-        /// The first line of its errors after a colon, or nothing.
-        output: String,
-    },
-    #[error("the command in {COMMAND} printed {0}; it must print the password as UTF-8")]
-    WrongOutput(&'static str),
-    #[error("other users can read the passwords in {path}; run chmod 600 {path}")]
-    ReadableByOthers { path: PathBuf },
-    #[error("{path} cannot be read: {source}; make it readable, or name another file in {FILE}")]
-    Unreadable { path: PathBuf, source: io::Error },
+    #[error("the command in {COMMAND} {0}")]
+    Command(#[from] CommandFailure),
+    #[error("{0}")]
+    ReadableByOthers(FileError),
+    #[error("{0}; make it readable, or name another file in {FILE}")]
+    Unreadable(FileError),
+}
+
+impl From<FileError> for PasswordError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::ReadableByOthers { .. } => Self::ReadableByOthers(error),
+            FileError::Unreadable { .. } => Self::Unreadable(error),
+        }
+    }
 }
 
 pub(super) fn find(address: &PostgresAddress) -> Result<Option<SecretString>, PasswordError> {
@@ -58,58 +62,25 @@ fn find_in(
         return run(&command).map(Some);
     }
     let file = set(FILE).map(PathBuf::from).or_else(|| home.map(|home| home.join(".pgpass")));
-    let text = file.map_or(Ok(None), |file| read(&file))?;
+    // `PGPASSFILE=/dev/null` switches it off, as in libpq.
+    let text = file.map_or(Ok(None), |file| read_private_file(&file))?;
     Ok(text.and_then(|text| password_for(address, text.expose_secret())))
 }
 
 fn run(command: &OsStr) -> Result<SecretString, PasswordError> {
-    let output = Command::new("sh")
+    let output = child_process::command("sh")
         .arg("-c")
         .arg(command)
         .stdin(Stdio::null())
         .output()
         .map_err(PasswordError::CannotStart)?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        let first = errors.lines().map(str::trim).find(|line| !line.is_empty());
-        let output_line = first.map(|line| format!(": {line}")).unwrap_or_default();
-        return Err(PasswordError::Failed { status: output.status, output: output_line });
-    }
-    let text = String::from_utf8(output.stdout)
-        .ok()
-        .map(SecretString::from)
-        .ok_or(PasswordError::WrongOutput("text that is not UTF-8"))?;
-    match without_newline(text.expose_secret()) {
-        "" => Err(PasswordError::WrongOutput("nothing")),
-        password => Ok(password.into()),
-    }
+    let text = printed_text(output)?;
+    Ok(without_newline(text.expose_secret()).into())
 }
 
 fn without_newline(text: &str) -> &str {
     let line = text.strip_suffix('\n').unwrap_or(text);
     line.strip_suffix('\r').unwrap_or(line)
-}
-
-/// The text of a file of passwords, if there is one. As in libpq, anything but a plain file counts
-/// as none: `PGPASSFILE=/dev/null` switches it off.
-fn read(path: &Path) -> Result<Option<SecretString>, PasswordError> {
-    let unreadable = |source| PasswordError::Unreadable { path: path.to_owned(), source };
-    let metadata = match path.metadata() {
-        Err(error) if is_missing(&error) => return Ok(None),
-        metadata => metadata.map_err(unreadable)?,
-    };
-    if !metadata.is_file() {
-        return Ok(None);
-    }
-    if is_accessible_by_others(&metadata) {
-        return Err(PasswordError::ReadableByOthers { path: path.to_owned() });
-    }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    Ok(Some(text.into()))
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The password of the first host that has a line. The driver sends the same one to every host.
@@ -167,6 +138,7 @@ mod tests {
     use std::fs::{Permissions, set_permissions};
     use std::os::unix::ffi::OsStringExt;
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     use tempfile::TempDir;
 
@@ -290,7 +262,7 @@ mod tests {
             ("/nonexistent/s3cret", "failed (exit status: 127)"),
             ("true", "printed nothing"),
             ("echo", "printed nothing"),
-            ("printf 's3cret\\377'", "printed text that is not UTF-8; it must print the password"),
+            ("printf 's3cret\\377'", "printed text that is not UTF-8; it must print the secret"),
         ] {
             let error = find_with(&[(COMMAND, command)], None).unwrap_err();
             assert!(error.to_string().contains(words), "{command}: {error}");

@@ -35,7 +35,7 @@ struct KeyRow {
 
 impl KeysTable {
     pub(super) fn run(&self, out: &Output) -> Result<(), Exit> {
-        let keymap = load_keymap(out);
+        let (keymap, _reported) = Keymap::with_bindings(&config::load().settings.keys);
         let text = if self.json {
             to_json(&keymap)?
         } else if self.markdown {
@@ -45,20 +45,6 @@ impl KeysTable {
         };
         out.write_data(|data| data.write_all(text.as_bytes()))
     }
-}
-
-/// The keys of the user's config; prints its mistakes.
-fn load_keymap(out: &Output) -> Keymap {
-    let loaded = config::load();
-    for mistake in &loaded.mistakes {
-        out.print_message(&format!("warning: {mistake}"));
-    }
-    let (keymap, mistakes) = Keymap::with_bindings(&loaded.settings.keys);
-    let file = loaded.file.map(|file| file.display().to_string()).unwrap_or_default();
-    for mistake in mistakes {
-        out.print_message(&format!("warning: {file}: {mistake}"));
-    }
-    keymap
 }
 
 fn to_json(keymap: &Keymap) -> Result<String, Exit> {

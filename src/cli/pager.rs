@@ -2,16 +2,15 @@
 //! it for text that does not fit on the terminal.
 
 use std::io::{self, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use super::interrupt::ignore_signals;
+use crate::child_process;
 
 const VARIABLES: [&str; 2] = ["SHORTLIST_PAGER", "PAGER"];
 const DEFAULT: &str = "less";
 /// What a shell exits with if it does not find a command.
 const NOT_FOUND: i32 = 127;
-/// No child of ours needs a key.
-const SECRETS: [&str; 2] = ["SHORTLIST_KEY", "SHORTLIST_SERVICE_KEY"];
 
 /// Shows the text and waits for the end of the pager. Returns false if there is none: the caller
 /// prints the text.
@@ -36,15 +35,12 @@ fn run(command: &str, text: &[u8]) -> io::Result<bool> {
 }
 
 fn start(command: &str) -> io::Result<Child> {
-    let mut shell = Command::new("sh");
+    let mut shell = child_process::command("sh");
     shell.arg("-c").arg(command).stdin(Stdio::piped());
     for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
         if std::env::var_os(name).is_none() {
             shell.env(name, value);
         }
-    }
-    for name in SECRETS {
-        shell.env_remove(name);
     }
     shell.spawn()
 }

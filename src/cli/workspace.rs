@@ -15,9 +15,13 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub(super) use args::{ENVIRONMENT, WorkspaceArgs};
+pub(super) use args::{ENVIRONMENT, WorkspaceArgs, parse_duration};
+pub(super) use key::{
+    Interaction, ServerKey, describe_source, prompt as prompt_for_key, read_file as read_key_file,
+};
 pub(super) use observer::OpenProgress;
-pub(super) use target::{ResolvedWorkspace, WorkspaceTarget};
+pub(super) use store_location::profile_slug;
+pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, profile_named, variable};
 
 use std::path::PathBuf;
 
@@ -33,7 +37,7 @@ use crate::service::store::{IfMissing, Store};
 use crate::storage::LocalStore;
 use observer::OpenObserver;
 use store_location::StoreLocation;
-use target::{CA_FILE, variable};
+use target::CA_FILE;
 
 /// The address of a client that sends nothing.
 const NO_SERVER: &str = "http://localhost";
@@ -100,7 +104,7 @@ impl WorkspaceArgs {
 
     /// Opens the workspace for a command. Makes no request yet.
     pub(super) async fn open(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
-        let open = self.open_interruptible(out).await;
+        let open = self.open_interruptible(out, Access::Read).await;
         // Not before: the prompt and the demo fill clean up after themselves.
         exit_on_signal()?;
         open
@@ -111,24 +115,34 @@ impl WorkspaceArgs {
     pub(super) async fn open_observed(
         &self,
         resolved: ResolvedWorkspace,
+        key: Option<SecretString>,
         on_progress: impl Fn(OpenProgress) + Send + Sync + 'static,
     ) -> Result<OpenWorkspace, Exit> {
-        self.open_for(resolved, &OpenObserver::screen(on_progress)).await
+        self.open_for(resolved, key, &OpenObserver::screen(on_progress)).await
     }
 
     /// Like `open`, for a command that handles signals itself.
-    pub(super) async fn open_interruptible(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
+    pub(super) async fn open_interruptible(
+        &self,
+        out: &Output,
+        access: Access,
+    ) -> Result<OpenWorkspace, Exit> {
         let loaded = config::load();
-        let mut resolved = self.resolve(&loaded)?;
-        // Only profiles matter to a command.
-        for mistake in loaded.mistakes.iter().filter(|mistake| target::is_profile_mistake(mistake))
-        {
-            out.print_message(&mistake.to_string());
-        }
-        if let WorkspaceTarget::Server { address, key: key @ None } = &mut resolved.target {
-            *key = Some(key::prompt(address)?);
-        }
-        self.open_for(resolved, &OpenObserver::Command(out)).await
+        let resolved = self.resolve(&loaded)?;
+        resolved.check(access)?;
+        let key = resolved.target.find_or_ask_key().await?;
+        self.open_for(resolved, key, &OpenObserver::Command(out)).await
+    }
+
+    /// A client of the server, without opening anything.
+    pub(super) fn client(
+        &self,
+        address: &Address,
+        key: Option<SecretString>,
+        resolved: &ResolvedWorkspace,
+    ) -> Result<Client, Exit> {
+        let key = key.ok_or_else(|| key::missing_key(address))?;
+        Ok(Client::new(address, &self.options(key, resolved.profile.as_ref()))?)
     }
 
     /// The local storage of the workspace; opens neither.
@@ -152,15 +166,16 @@ impl WorkspaceArgs {
     async fn open_for(
         &self,
         resolved: ResolvedWorkspace,
+        key: Option<SecretString>,
         observer: &OpenObserver<'_>,
     ) -> Result<OpenWorkspace, Exit> {
         let ResolvedWorkspace { target, profile, mirror } = resolved;
         let title = target.title();
         let profile = profile.as_ref();
         match target {
-            WorkspaceTarget::Server { address, key } => {
-                let key = key.ok_or_else(|| key::missing_key(&address))?;
-                let mut options = self.options(key, profile);
+            WorkspaceTarget::Server { address, .. } => {
+                let mut options =
+                    self.options(key.ok_or_else(|| key::missing_key(&address))?, profile);
                 if observer.is_screen() {
                     options.rate = options.rate.or(Some(Rate::interactive()));
                 }
@@ -233,7 +248,7 @@ impl WorkspaceArgs {
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {
-        let ca_file = self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from));
+        let ca_file = self.ca_file.clone().or_else(|| self.variable(CA_FILE).map(PathBuf::from));
         Options {
             ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
             rate: self.max_rps.map(Rate::strict),

@@ -195,8 +195,8 @@ fn refusal_error(request: &Request, response: &Response) -> ClientError {
 
 fn invalid_response(request: &Request, response: &Response, detail: String) -> ClientError {
     let (status, message) = (response.status, response.message());
-    let request_id = response.request_id();
-    error(request, ErrorKind::InvalidResponse { status, detail, message, request_id })
+    let (request_id, is_web_page) = (response.request_id(), response.is_web_page());
+    error(request, ErrorKind::InvalidResponse { status, detail, is_web_page, message, request_id })
 }
 
 fn error(request: &Request, kind: ErrorKind) -> ClientError {

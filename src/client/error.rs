@@ -79,6 +79,7 @@ pub enum ErrorKind {
     InvalidResponse {
         status: u16,
         detail: String,
+        is_web_page: bool,
         /// An error message in the body, or empty.
         message: String,
         request_id: Option<String>,
@@ -293,7 +294,7 @@ impl fmt::Display for ErrorKind {
                 "the server redirects ({}) to {to:?}; shortlist does not follow redirects, because the key is for this server only",
                 StatusLabel(*status, request_id.as_deref())
             ),
-            Self::InvalidResponse { status, detail, message, request_id } => {
+            Self::InvalidResponse { status, detail, message, request_id, .. } => {
                 write!(
                     f,
                     "the response ({}) does not match the API: {detail}",

@@ -132,6 +132,11 @@ impl Response {
         error_body::find(&self.body_start(), &|text| self.redact(text)).message
     }
 
+    pub(super) fn is_web_page(&self) -> bool {
+        let body = self.body_start().trim_start().to_ascii_lowercase();
+        ["<!doctype html", "<html", "<head", "<body"].iter().any(|start| body.starts_with(start))
+    }
+
     fn body_start(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.body.get(..MAX_ERROR_BODY).unwrap_or(&self.body))
     }
@@ -333,6 +338,7 @@ fn status_error(response: &Response) -> ErrorKind {
         return ErrorKind::InvalidResponse {
             status: response.status,
             detail: "it reports no change, although the request named no version".to_owned(),
+            is_web_page: false,
             message: String::new(),
             request_id: response.request_id(),
         };

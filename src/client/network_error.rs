@@ -12,7 +12,60 @@ use rustls::CertificateError;
 #[derive(Debug, Clone)]
 pub struct NetworkError(Arc<reqwest::Error>);
 
+/// What a user can do something about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NetworkCause {
+    /// The name of the host cannot be resolved.
+    UnknownHost,
+    /// The host has nothing on that port.
+    Refused,
+    UnknownIssuer,
+    /// The certificate is for another name.
+    WrongName,
+    /// The certificate has expired, or is not valid yet.
+    Expired,
+    /// The certificate is not trusted for another reason.
+    Untrusted,
+    NoTls,
+    Other,
+}
+
 impl NetworkError {
+    pub(crate) fn cause(&self) -> NetworkCause {
+        match self.tls() {
+            Some(rustls::Error::InvalidCertificate(error)) => match error {
+                CertificateError::UnknownIssuer => NetworkCause::UnknownIssuer,
+                CertificateError::NotValidForName
+                | CertificateError::NotValidForNameContext { .. } => NetworkCause::WrongName,
+                CertificateError::Expired
+                | CertificateError::ExpiredContext { .. }
+                | CertificateError::NotValidYet
+                | CertificateError::NotValidYetContext { .. } => NetworkCause::Expired,
+                _ => NetworkCause::Untrusted,
+            },
+            Some(rustls::Error::InvalidMessage(_)) => NetworkCause::NoTls,
+            _ if self.layers().any(|error| error.to_string() == "dns error") => {
+                NetworkCause::UnknownHost
+            }
+            _ if self.layers().any(is_refused) => NetworkCause::Refused,
+            _ => NetworkCause::Other,
+        }
+    }
+
+    /// From the outermost to the innermost.
+    fn layers(&self) -> impl Iterator<Item = &(dyn Error + 'static)> {
+        let mut next = Some(self.as_source());
+        std::iter::from_fn(move || {
+            let error = next?;
+            // `source` of an io::Error skips the error it wraps.
+            next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+                Some(inner) => Some(inner),
+                None => error.source(),
+            };
+            Some(error)
+        })
+    }
+
     /// The error with all its layers, as a source.
     pub(super) fn as_source(&self) -> &(dyn Error + 'static) {
         &*self.0
@@ -30,19 +83,13 @@ impl NetworkError {
     }
 
     fn tls(&self) -> Option<&rustls::Error> {
-        let mut next = Some(self.as_source());
-        while let Some(error) = next {
-            if let Some(tls) = error.downcast_ref() {
-                return Some(tls);
-            }
-            // `source` of an io::Error skips the error it wraps.
-            next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
-                Some(inner) => Some(inner),
-                None => error.source(),
-            };
-        }
-        None
+        self.layers().find_map(|error| error.downcast_ref())
     }
+}
+
+fn is_refused(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
 }
 
 impl From<reqwest::Error> for NetworkError {

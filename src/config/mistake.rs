@@ -20,7 +20,20 @@ pub(crate) struct Mistake {
     /// `None` if it concerns the whole file.
     pub(crate) position: Option<SourcePosition>,
     pub(crate) message: String,
-    is_missing: bool,
+    kind: MistakeKind,
+    /// The path of the setting; the table in which a field is unknown.
+    path: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MistakeKind {
+    /// There is no file.
+    Missing,
+    /// No setting can be read.
+    File,
+    /// No setting has this name.
+    Unknown,
+    Setting,
 }
 
 impl SourcePosition {
@@ -36,28 +49,73 @@ impl SourcePosition {
 }
 
 impl Mistake {
-    /// For the modules that validate settings which the config stores as text.
+    #[cfg(test)]
     pub(crate) fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
-        Self {
-            file: file.to_owned(),
-            position: Some(position),
-            message: message.into(),
-            is_missing: false,
-        }
+        Self::new(file, MistakeKind::Setting, Some(position), message)
+    }
+
+    /// The message begins with the path of the setting.
+    pub(super) fn in_setting(
+        file: &Path,
+        kind: MistakeKind,
+        path: &str,
+        position: SourcePosition,
+        message: &str,
+    ) -> Self {
+        let prefix = if path.is_empty() { String::new() } else { format!("{path}: ") };
+        let path = path.to_owned();
+        Self { path, ..Self::new(file, kind, Some(position), format!("{prefix}{message}")) }
+    }
+
+    pub(super) fn syntax(file: &Path, position: SourcePosition, message: &str) -> Self {
+        Self::new(file, MistakeKind::File, Some(position), message)
     }
 
     pub(super) fn in_file(file: &Path, message: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), position: None, message: message.into(), is_missing: false }
+        Self::new(file, MistakeKind::File, None, message)
     }
 
     pub(super) fn unreadable(file: &Path, error: &io::Error) -> Self {
-        let is_missing = error.kind() == io::ErrorKind::NotFound;
-        Self { is_missing, ..Self::in_file(file, format!("cannot be read: {error}")) }
+        let kind = match error.kind() {
+            io::ErrorKind::NotFound => MistakeKind::Missing,
+            _ => MistakeKind::File,
+        };
+        Self::new(file, kind, None, format!("cannot be read: {error}"))
+    }
+
+    fn new(
+        file: &Path,
+        kind: MistakeKind,
+        position: Option<SourcePosition>,
+        message: impl Into<String>,
+    ) -> Self {
+        let (file, message) = (file.to_owned(), message.into());
+        Self { file, position, message, kind, path: String::new() }
     }
 
     /// Whether the file is merely missing.
-    pub(super) const fn is_missing(&self) -> bool {
-        self.is_missing
+    pub(super) fn is_missing(&self) -> bool {
+        self.kind == MistakeKind::Missing
+    }
+
+    /// Whether no setting could be read at all.
+    pub(crate) const fn is_of_file(&self) -> bool {
+        matches!(self.kind, MistakeKind::Missing | MistakeKind::File)
+    }
+
+    /// Whether a name is unknown, so that nobody can say what it was meant for.
+    pub(crate) fn is_unknown_name(&self) -> bool {
+        self.kind == MistakeKind::Unknown
+    }
+
+    /// Whether it leaves keys of the file without effect.
+    pub(super) fn rejects(&self, path: &str) -> bool {
+        self.is_in("keys") && self.path == path
+    }
+
+    /// Whether it is in this setting at the top of the file.
+    pub(crate) fn is_in(&self, setting: &str) -> bool {
+        self.path.split('.').next() == Some(setting)
     }
 }
 

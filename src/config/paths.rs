@@ -34,7 +34,8 @@ pub(crate) fn config_file() -> Result<PathBuf, ConfigError> {
     explicit_file().map_or_else(|| Ok(strategy()?.in_config_dir("config.toml")), Ok)
 }
 
-pub(super) fn explicit_file() -> Option<PathBuf> {
+/// The file that the environment names.
+pub(crate) fn explicit_file() -> Option<PathBuf> {
     std::env::var_os(CONFIG_VARIABLE).filter(|file| !file.is_empty()).map(PathBuf::from)
 }
 

@@ -1,67 +1,70 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
-use super::read::{ConfigKey, ConfigReader, Value, in_order};
-use super::{CreateVersion, Profile};
+use toml::de::DeTable;
+
+use super::choices::CREATES;
+use super::fields::{FILE, Kind};
+use super::reader::{ConfigReader, set_choice, set_flag, texts};
+use super::sections::{read_mirror, text};
+use super::source::Value;
+use super::{KeySource, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
-
-/// The fields of a profile. An empty text counts as missing.
-const FIELDS: [&str; 7] = ["url", "create", "ca_file", "web_url", "cache", "cache_days", "sync"];
-
-const CREATES: [(&str, CreateVersion); 2] = [("v0", CreateVersion::V0), ("v1", CreateVersion::V1)];
 
 impl ConfigReader<'_> {
     /// Profiles that start from the settings of the mirror at the top of the file.
     pub(super) fn profiles(&mut self, value: &Value<'_>, mirror: MirrorSettings) -> Vec<Profile> {
-        let Some(table) = value.get_ref().as_table() else {
-            self.add_type_mistake("profiles", "a table of profiles", value);
+        let (Some(Kind::Table(table)), Some(value)) =
+            (FILE.kind_of("profiles"), value.get_ref().as_table())
+        else {
             return Vec::new();
         };
         let mut profiles = Vec::new();
-        for (key, value) in in_order(table) {
-            let mistakes = self.mistakes.len();
-            let profile = self.profile(key, value, mirror);
-            // A partial profile could point at the wrong server.
-            if self.mistakes.len() == mistakes {
-                profiles.push(profile);
-            }
+        // A partial profile could point at the wrong server.
+        for (name, fields) in self.valid_fields("profiles", table, value) {
+            let (Some((key, _)), Some(fields)) =
+                (value.get_key_value(name.as_str()), fields.get_ref().as_table())
+            else {
+                continue;
+            };
+            let position = self.position(key);
+            profiles.push(Profile { name, position, ..self.profile(fields, mirror) });
         }
         profiles
     }
 
-    fn profile(
-        &mut self,
-        key: &ConfigKey<'_>,
-        value: &Value<'_>,
-        mirror: MirrorSettings,
-    ) -> Profile {
-        let (name, position) = (key.get_ref().to_string(), self.position(key));
-        let field = format!("profiles.{}", name.escape_debug());
-        let mut profile = Profile { name, mirror, position, ..Profile::default() };
-        let Some(table) = value.get_ref().as_table() else {
-            self.add_type_mistake(&field, "a table", value);
-            return profile;
+    fn profile(&self, fields: &DeTable<'_>, mirror: MirrorSettings) -> Profile {
+        let optional = |name| Some(text(fields, name).trim()).filter(|text| !text.is_empty());
+        let mut profile = Profile {
+            url: optional("url").map(str::to_owned),
+            ca_file: optional("ca_file").map(|file| self.relative(file)),
+            web_url: optional("web_url").map(str::to_owned),
+            key: fields.get("key").and_then(|key| self.key_source(key)),
+            mirror,
+            ..Profile::default()
         };
-        for (key, value) in in_order(table) {
-            let name = key.get_ref().as_ref();
-            let path = format!("{field}.{}", name.escape_debug());
-            match (name, value.get_ref().as_str().map(str::trim)) {
-                ("create", _) => self.read_choice(&path, value, &CREATES, &mut profile.create),
-                ("cache" | "cache_days" | "sync", _) => {
-                    self.read_mirror(name, &path, value, &mut profile.mirror);
-                }
-                ("url" | "ca_file" | "web_url", Some("")) => {}
-                ("url", Some(url)) => profile.url = Some(url.to_owned()),
-                ("ca_file", Some(file)) => {
-                    let folder = self.file.parent().unwrap_or(self.file);
-                    profile.ca_file = Some(folder.join(file));
-                }
-                ("web_url", Some(url)) => profile.web_url = self.web_url(&path, value, url),
-                ("url" | "ca_file" | "web_url", None) => {
-                    self.add_type_mistake(&path, "a string", value);
-                }
-                _ => self.add_unknown_field(&format!("{field}: "), key, &FIELDS),
+        for (name, value) in fields {
+            match name.get_ref().as_ref() {
+                "create" => set_choice(value, &CREATES, &mut profile.create),
+                "read_only" => set_flag(value, &mut profile.read_only),
+                name => read_mirror(name, value, &mut profile.mirror),
             }
         }
         profile
+    }
+
+    fn key_source(&self, value: &Value<'_>) -> Option<KeySource> {
+        let (name, value) = value.get_ref().as_table()?.iter().next()?;
+        let text = value.get_ref().as_str().unwrap_or_default().trim();
+        Some(match name.get_ref().as_ref() {
+            "env" => KeySource::Environment(text.to_owned()),
+            "command" => KeySource::Command(texts(value)),
+            "file" => KeySource::File(self.relative(text)),
+            _ => KeySource::Keyring,
+        })
+    }
+
+    /// A path relative to the config.
+    fn relative(&self, file: &str) -> std::path::PathBuf {
+        self.file.parent().unwrap_or(self.file).join(file)
     }
 }

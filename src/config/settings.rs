@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use super::mistake::SourcePosition;
+use super::source::join;
 use crate::keymap::Rebinding;
+use crate::recruiting::date_text::DateFormat;
 use crate::recruiting::mail::MailSettings;
 use crate::recruiting::mirror_settings::MirrorSettings;
-use crate::theme::{SymbolChoice, ThemeChoice};
+use crate::recruiting::query::Direction;
+use crate::recruiting::table::ListField;
+use crate::theme::{Role, RoleColors, SymbolChoice, ThemeChoice};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -15,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) mouse: bool,
     /// Whether addresses are links of the terminal.
     pub(crate) hyperlinks: bool,
+    pub(crate) dates: DateFormat,
     /// Whether candidate histories are fetched in the background, to show the time in stage.
     pub(crate) history_prefetch: bool,
     /// For a workspace without a profile.
@@ -23,6 +28,9 @@ pub(crate) struct Settings {
     pub(crate) limits: Vec<(String, u32)>,
     /// The reasons suggested for declining.
     pub(crate) reasons: Vec<String>,
+    pub(crate) lists: ListSettings,
+    /// Over the colours of the theme.
+    pub(crate) colors: Vec<(Role, RoleColors)>,
     pub(crate) mail: MailSettings,
     /// In the order of the file.
     pub(crate) keys: Vec<Rebinding>,
@@ -30,6 +38,23 @@ pub(crate) struct Settings {
     pub(crate) views: Vec<SavedView>,
     /// In the order of the file.
     pub(crate) profiles: Vec<Profile>,
+}
+
+/// How the lists of the terminal are laid out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct ListSettings {
+    pub(crate) jobs: ListLayout,
+    /// Of one job.
+    pub(crate) candidates: ListLayout,
+    pub(crate) all_candidates: ListLayout,
+}
+
+/// What is not set is as usual.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct ListLayout {
+    /// From left to right.
+    pub(crate) columns: Option<Vec<ListField>>,
+    pub(crate) sort: Option<(ListField, Direction)>,
 }
 
 /// A named workspace. The address is not validated here.
@@ -43,9 +68,26 @@ pub(crate) struct Profile {
     pub(crate) ca_file: Option<PathBuf>,
     /// The page of a candidate in the ATS, with `{candidate_id}` as placeholder.
     pub(crate) web_url: Option<String>,
+    /// `None`: the user is asked.
+    pub(crate) key: Option<KeySource>,
+    /// Whether nothing on the server may be changed. The recruiter's own data may.
+    pub(crate) read_only: bool,
     /// What the profile does not set is as at the top of the file.
     pub(crate) mirror: MirrorSettings,
     pub(crate) position: SourcePosition,
+}
+
+/// Where the key of a profile is kept. The config never holds the key itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum KeySource {
+    /// The name of an environment variable.
+    Environment(String),
+    /// A program and its arguments; it prints the key.
+    Command(Vec<String>),
+    /// The keyring of the system, under the name of the profile.
+    Keyring,
+    /// Relative to the config.
+    File(PathBuf),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,6 +117,13 @@ pub(crate) enum ViewPane {
     Candidates,
 }
 
+impl Profile {
+    /// The path of one of its settings.
+    pub(crate) fn path_of(&self, field: &str) -> String {
+        format!("{}.{field}", join("profiles", &self.name))
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -82,10 +131,13 @@ impl Default for Settings {
             symbols: SymbolChoice::Auto,
             mouse: true,
             hyperlinks: true,
+            dates: DateFormat::Words,
             history_prefetch: true,
             mirror: MirrorSettings::default(),
             limits: Vec::new(),
             reasons: Vec::new(),
+            lists: ListSettings::default(),
+            colors: Vec::new(),
             mail: MailSettings::default(),
             keys: Vec::new(),
             views: Vec::new(),

@@ -1,20 +1,26 @@
 mod mirror;
+mod mistakes;
+mod profiles;
 mod saving;
 
 use std::fs;
 
+use super::fields::FILE;
 use super::*;
 use crate::keymap::Rebinding;
+use crate::recruiting::date_text::DateFormat;
 use crate::recruiting::mail::MailSettings;
 use crate::recruiting::mirror_settings::MirrorSettings;
-use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
+use crate::recruiting::query::Direction;
+use crate::recruiting::table::{CANDIDATE_COLUMNS, JOB_COLUMNS, ListField};
+use crate::theme::{Role, RoleColors, SymbolChoice, ThemeChoice, ThemeName};
 
 /// Loads a text. Returns the settings, and the mistakes as the user sees them.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
     fs::write(&file, text).unwrap();
-    let loaded = load_from(file, true);
+    let loaded = load_settings(file, true);
     let messages = loaded.mistakes.iter().map(ToString::to_string);
     let directory = format!("{}/", directory.path().display());
     (loaded.settings, messages.map(|message| message.replace(&directory, "")).collect())
@@ -29,8 +35,14 @@ symbols = "ascii"
 mouse = false
 hyperlinks = false
 history_prefetch = false
+dates = "iso"
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
+lists.jobs = { columns = ["age", "name"], sort = "-count" }
+[lists.all_candidates]
+sort = "name"
+[colors]
+border-focused = "bright-red on default"
 [views.mine]
 pane = "jobs"
 [keys]
@@ -52,6 +64,22 @@ sort = "-age"
             mouse: false,
             hyperlinks: false,
             history_prefetch: false,
+            dates: DateFormat::Iso,
+            lists: ListSettings {
+                jobs: ListLayout {
+                    columns: Some(vec![ListField::Age, ListField::Name]),
+                    sort: Some((ListField::Count, Direction::Descending)),
+                },
+                all_candidates: ListLayout {
+                    columns: None,
+                    sort: Some((ListField::Name, Direction::Ascending)),
+                },
+                ..ListSettings::default()
+            },
+            colors: vec![(
+                Role::BorderFocused,
+                RoleColors::parse("bright-red on default").unwrap(),
+            )],
             mirror: MirrorSettings::default(),
             limits: vec![
                 ("Screen".to_owned(), 5),
@@ -60,11 +88,7 @@ sort = "-age"
             ],
             reasons: vec!["too junior".to_owned(), "location".to_owned()],
             mail: MailSettings::default(),
-            keys: vec![
-                keys("refresh", &["R", "f5"], 12),
-                keys("quit", &["ctrl-q"], 13),
-                keys("mark", &[], 14),
-            ],
+            keys: vec![keys("refresh", &["R", "f5"]), keys("quit", &["ctrl-q"]), keys("mark", &[]),],
             views: vec![
                 SavedView { name: "mine".to_owned(), pane: ViewPane::Jobs, ..SavedView::default() },
                 SavedView {
@@ -101,9 +125,9 @@ body = "{notes}"
     assert_eq!(settings.mail, expected);
 }
 
-fn keys(action: &str, keys: &[&str], line: usize) -> Rebinding {
+fn keys(action: &str, keys: &[&str]) -> Rebinding {
     let keys = keys.iter().map(|&key| key.to_owned()).collect();
-    Rebinding { action: action.to_owned(), keys, line }
+    Rebinding { action: action.to_owned(), keys }
 }
 
 #[test]
@@ -114,141 +138,6 @@ fn an_empty_file_gives_the_defaults() {
     }
 }
 
-/// Texts, each with one mistake and its message.
-const MISTAKES: [(&str, &str); 48] = [
-    ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
-    ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
-    ("[key]\na = 'b'", "config.toml:1:2: unknown field `key`, did you mean `keys`?"),
-    (
-        "'a\u{1b}' = 1",
-        "config.toml:1:3: invalid literal string, expected non-single-quote visible characters",
-    ),
-    (
-        "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; expected one of: theme, symbols, mouse, hyperlinks, history_prefetch, cache, cache_days, sync, limits, reasons, mail, keys, views, profiles",
-    ),
-    ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
-    (
-        "theme = 'solarized'",
-        "config.toml:1:9: theme: unknown value `solarized`; expected one of: auto, dark, light, contrast, sixteen, plain",
-    ),
-    (
-        "theme = 16",
-        "config.toml:1:9: theme: expected one of auto, dark, light, contrast, sixteen, plain, found an integer",
-    ),
-    (
-        "symbols = 'unicod'",
-        "config.toml:1:11: symbols: unknown value `unicod`, did you mean `unicode`?",
-    ),
-    ("mouse = 'yes'", "config.toml:1:9: mouse: expected true or false, found a string"),
-    ("keys = 'R'", "config.toml:1:8: keys: expected a table of actions, found a string"),
-    (
-        "[keys]\nrefresh = 5",
-        "config.toml:2:11: keys.refresh: expected a key or a list of keys, each as text, found an integer",
-    ),
-    (
-        "[keys]\nrefresh = ['R', 5]",
-        "config.toml:2:11: keys.refresh: expected a key or a list of keys, each as text, found an array",
-    ),
-    ("views = []", "config.toml:1:9: views: expected a table of views, found an array"),
-    ("[views]\nfresh = 1.5", "config.toml:2:9: views.fresh: expected a table, found a float"),
-    (
-        "[views.fresh]\nfiltre = 'x'",
-        "config.toml:2:1: views.fresh: unknown field `filtre`, did you mean `filter`?",
-    ),
-    (
-        "[views.fresh]\npane = 'job'",
-        "config.toml:2:8: views.fresh.pane: unknown value `job`, did you mean `jobs`?",
-    ),
-    (
-        "[views.fresh]\nsort = 1",
-        "config.toml:2:8: views.fresh.sort: expected a string, found an integer",
-    ),
-    ("profiles = 1", "config.toml:1:12: profiles: expected a table of profiles, found an integer"),
-    ("profiles.work = 'x'", "config.toml:1:17: profiles.work: expected a table, found a string"),
-    (
-        "[profiles.work]\nurl = 1",
-        "config.toml:2:7: profiles.work.url: expected a string, found an integer",
-    ),
-    (
-        "[profiles.work]\nurl = 'https://a.example'\ncreate = 'v2'",
-        "config.toml:3:10: profiles.work.create: unknown value `v2`, did you mean `v0`?",
-    ),
-    (
-        "[profiles.work]\nca_fil = 'x'",
-        "config.toml:2:1: profiles.work: unknown field `ca_fil`, did you mean `ca_file`?",
-    ),
-    (
-        "history_prefetch = 1",
-        "config.toml:1:20: history_prefetch: expected true or false, found an integer",
-    ),
-    (
-        "cache = 'on'",
-        "config.toml:1:9: cache: unknown value `on`; expected one of: off, lists, all",
-    ),
-    ("cache = false", "config.toml:1:9: cache: expected one of off, lists, all, found a boolean"),
-    (
-        "cache_days = '90d'",
-        "config.toml:1:14: cache_days: expected a number of days, found a string",
-    ),
-    ("cache_days = 0", "config.toml:1:14: cache_days: must be 1 to 3650 days"),
-    ("cache_days = -4", "config.toml:1:14: cache_days: must be 1 to 3650 days"),
-    (
-        "sync = '30s'",
-        "config.toml:1:8: sync: write a time from 1m to 24h, such as 15m or 2h, or manual",
-    ),
-    (
-        "[profiles.work]\nsync = 15",
-        "config.toml:2:8: profiles.work.sync: expected a time as text, such as \"15m\", or \"manual\", found an integer",
-    ),
-    (
-        "[profiles.work]\ncache_day = 3",
-        "config.toml:2:1: profiles.work: unknown field `cache_day`, did you mean `cache_days`?",
-    ),
-    ("limit = {}", "config.toml:1:1: unknown field `limit`, did you mean `limits`?"),
-    ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found a string"),
-    (
-        "[limits]\nscreen = 5",
-        "config.toml:2:10: limits.screen: expected a time as text, such as \"5d\", found an integer",
-    ),
-    (
-        "limits = { screen = 'soon' }",
-        "config.toml:1:21: limits.screen: write a number with d, w or m, such as 5d",
-    ),
-    ("reasons = 'x'", "config.toml:1:11: reasons: expected a list of strings, found a string"),
-    (
-        "[profiles.work]\nweb_url = 'ftp://a.example/{candidate_id}'",
-        "config.toml:2:11: profiles.work.web_url: must begin with https:// or http://",
-    ),
-    (
-        "[profiles.work]\nweb_url = 'https://a.example/x'",
-        "config.toml:2:11: profiles.work.web_url: must contain {candidate_id}, the ID of the candidate",
-    ),
-    (
-        "[profiles.work]\nweb_url = 'https://a.example/{candidate_id}?{jobid}'",
-        "config.toml:2:11: profiles.work.web_url: unknown placeholder `{jobid}`, did you mean `{job_id}`?",
-    ),
-    (
-        "[profiles.work]\nweb_ur = 1",
-        "config.toml:2:1: profiles.work: unknown field `web_ur`, did you mean `web_url`?",
-    ),
-    ("theme = dark", "config.toml:1:9: string values must be quoted, expected literal string"),
-    ("theme = 'dark", "config.toml:1:14: invalid literal string, expected `'`"),
-    ("theme", "config.toml:1:6: key with no value, expected `=`"),
-    ("[keys", "config.toml:1:6: unclosed table, expected `]`"),
-    ("[keys]\na = ['x',", "config.toml:2:10: unclosed array, expected `]`"),
-    ("mouse = true\nmouse = false", "config.toml:2:1: duplicate key"),
-    ("é = 1", "config.toml:1:1: invalid unquoted key, expected letters, numbers, `-`, `_`"),
-];
-
-#[test]
-fn a_mistake_has_its_position_and_a_suggestion() {
-    let results = MISTAKES.map(|(text, _)| load_text(text));
-    let messages: Vec<&String> = results.iter().flat_map(|(_, mistakes)| mistakes).collect();
-    assert_eq!(messages, MISTAKES.map(|(_, message)| message));
-    assert!(results.iter().all(|(settings, _)| *settings == Settings::default()));
-}
-
 #[test]
 fn a_mistake_affects_only_its_own_setting() {
     let text = "mouse = 1\ntheme = 'light'\ncolor = 'red'\n[views.bad]\nfilter = 3\nsort = 'age'\n\
@@ -256,7 +145,7 @@ fn a_mistake_affects_only_its_own_setting() {
     let (settings, mistakes) = load_text(text);
     assert_eq!(settings.theme, ThemeChoice::Named(ThemeName::Light));
     assert!(settings.mouse);
-    assert_eq!(settings.keys, [keys("quit", &["q"], 11)]);
+    assert_eq!(settings.keys, [keys("quit", &["q"])]);
     let views: Vec<&str> = settings.views.iter().map(|saved| saved.name.as_str()).collect();
     assert_eq!(views, ["good"], "a view with a mistake is dropped");
     let positions: Vec<&str> =
@@ -347,21 +236,43 @@ fn the_documented_file_has_only_comments_with_the_defaults() {
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
     let text = uncomment_if(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
     assert_eq!(load_text(&text), (Settings::default(), Vec::new()));
-    for field in [
-        "theme =",
-        "symbols =",
-        "mouse =",
-        "history_prefetch =",
-        "cache =",
-        "cache_days =",
-        "sync =",
-        "limits =",
-        "reasons =",
-        "[keys]",
-        "[views]",
-        "[profiles]",
-    ] {
-        assert!(text.lines().any(|line| line.starts_with(field)), "{field} must be documented");
+    for field in FILE.fields {
+        let starts = [format!("{} =", field.name), format!("[{}]", field.name)];
+        let is_there = text.lines().any(|line| starts.iter().any(|start| line.starts_with(start)));
+        assert!(is_there, "{} must be documented", field.name);
+    }
+}
+
+#[test]
+fn the_defaults_in_the_table_are_those_of_the_settings() {
+    let table = |fields: &[fields::Field]| -> String {
+        let default = |field: &fields::Field| {
+            let value = field.default.to_json()?;
+            Some(format!("{} = {value}\n", field.name))
+        };
+        fields.iter().filter_map(default).collect()
+    };
+    assert_eq!(load_text(table(FILE.fields)), (Settings::default(), Vec::new()));
+    let profile = format!("[profiles.x]\n{}", table(fields::PROFILE.fields));
+    let (settings, mistakes) = load_text(profile);
+    assert_eq!(mistakes, [""; 0]);
+    let position = settings.profiles[0].position;
+    let expected = Profile { name: "x".to_owned(), position, ..Profile::default() };
+    assert_eq!(settings.profiles, [expected]);
+}
+
+/// Everything that the file names is explained to its reader.
+#[test]
+fn the_documented_file_names_every_role_and_column() {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|it: char| !(it.is_alphanumeric() || "-_".contains(it)))
+            .map(str::to_owned)
+            .collect()
+    };
+    let documented = words(DOCUMENTED);
+    let columns = JOB_COLUMNS.iter().chain(&CANDIDATE_COLUMNS).map(|(name, _)| *name);
+    for name in Role::names().into_iter().chain(columns) {
+        assert!(documented.iter().any(|word| word == name), "{name}");
     }
 }
 
@@ -370,18 +281,12 @@ fn the_examples_in_the_documented_file_can_be_read() {
     let examples: String = include_str!("../../assets/config.toml")
         .lines()
         .filter_map(|line| line.strip_prefix("#     "))
-        .map(|line| {
-            if line.starts_with("refresh") {
-                format!("[keys]\n{line}\n")
-            } else {
-                format!("{line}\n")
-            }
-        })
+        .map(|line| format!("{line}\n"))
         .collect();
     let (settings, mistakes) = load_text(examples);
     assert_eq!(mistakes, [""; 0]);
     let counts = (settings.keys.len(), settings.views.len(), settings.profiles.len());
-    assert_eq!(counts, (1, 1, 1));
+    assert_eq!((counts, settings.colors.len()), ((1, 1, 1), 3));
     assert_eq!((settings.limits.len(), settings.reasons.len()), (2, 3));
     assert!(settings.profiles[0].web_url.is_some());
 }

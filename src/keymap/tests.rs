@@ -69,20 +69,20 @@ fn letters_are_typed_only_in_text_contexts() {
     );
 }
 
-fn rebinding(action: &str, keys: &[&str], line: usize) -> Rebinding {
-    Rebinding {
-        action: action.into(),
-        keys: keys.iter().map(|keys| (*keys).into()).collect(),
-        line,
-    }
+fn rebinding(action: &str, keys: &[&str]) -> Rebinding {
+    Rebinding { action: action.into(), keys: keys.iter().map(|keys| (*keys).into()).collect() }
+}
+
+/// The action, the index of the wrong key and the problem.
+fn describe(mistake: &KeyMistake) -> String {
+    let at = mistake.key.map_or_else(String::new, |at| format!("[{at}]"));
+    format!("{}{at}: {}", mistake.action, mistake.problem)
 }
 
 #[test]
 fn user_keys_replace_the_defaults() {
-    let (keymap, mistakes) = Keymap::with_bindings(&[
-        rebinding("board", &["z"], 2),
-        rebinding("zoom", &["b", "ctrl-y"], 3),
-    ]);
+    let (keymap, mistakes) =
+        Keymap::with_bindings(&[rebinding("board", &["z"]), rebinding("zoom", &["b", "ctrl-y"])]);
     assert_eq!(mistakes, []);
     assert_eq!(
         keymap.lookup(context_set(KeyContext::Jobs), &[], Key::char('z')),
@@ -97,20 +97,20 @@ fn user_keys_replace_the_defaults() {
 #[test]
 fn an_invalid_rebinding_is_reported_and_skipped() {
     let rebindings = [
-        rebinding("refersh", &["r"], 4),
-        rebinding("zoom", &["zz"], 5),
-        rebinding("help", &["j"], 6),
-        rebinding("full-record", &["s"], 7),
+        rebinding("refersh", &["r"]),
+        rebinding("zoom", &["zz"]),
+        rebinding("help", &["j"]),
+        rebinding("full-record", &["s"]),
     ];
     let (keymap, mistakes) = Keymap::with_bindings(&rebindings);
-    let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = mistakes.iter().map(describe).collect();
     assert_eq!(
         messages,
         [
-            "line 4: unknown action \"refersh\"; did you mean \"refresh\"?",
-            "line 5: \"zz\" is not a key: use a character or a name such as enter, pgdn or f5, optionally after ctrl-, alt- or shift-",
-            "line 6: \"j\" is already bound to \"down\"; rebind that action first",
-            "line 7: \"s\" is already bound to \"sort-name\"; rebind that action first",
+            "refersh: unknown action `refersh`, did you mean `refresh`?",
+            "zoom[0]: \"zz\" is not a key: use a character or a name such as enter, pgdn or f5, optionally after ctrl-, alt- or shift-",
+            "help[0]: `j` is already bound to `down`; rebind that action first",
+            "full-record[0]: `s` is already bound to `sort-name`; rebind that action first",
         ]
     );
     assert_eq!(keymap.conflicts(), []);
@@ -123,13 +123,13 @@ fn an_invalid_rebinding_is_reported_and_skipped() {
 #[test]
 fn a_rebinding_that_needs_a_skipped_one_is_skipped_too() {
     let (keymap, mistakes) =
-        Keymap::with_bindings(&[rebinding("zoom", &["q"], 1), rebinding("quit", &["j"], 2)]);
-    let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        Keymap::with_bindings(&[rebinding("zoom", &["q"]), rebinding("quit", &["j"])]);
+    let messages: Vec<String> = mistakes.iter().map(describe).collect();
     assert_eq!(
         messages,
         [
-            "line 2: \"j\" is already bound to \"down\"; rebind that action first",
-            "line 1: \"q\" is already bound to \"quit\"; rebind that action first",
+            "quit[0]: `j` is already bound to `down`; rebind that action first",
+            "zoom[0]: `q` is already bound to `quit`; rebind that action first",
         ]
     );
     assert_eq!(keymap.conflicts(), []);

@@ -2,6 +2,9 @@
 //! between two times.
 //!
 //! Used by `person::career`, `funnel::overdue` and, through `tui::widgets::format`, by the screens.
+//! The terminal UI chooses once how dates are written.
+
+use std::sync::OnceLock;
 
 use chrono::Datelike;
 
@@ -16,22 +19,85 @@ pub(crate) fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
     Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
 }
 
+/// How dates are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum DateFormat {
+    /// `12 Mar 2026`.
+    #[default]
+    Words,
+    /// `2026-03-12`.
+    Iso,
+    /// `12.03.2026`.
+    European,
+    /// `03/12/2026`.
+    American,
+}
+
+impl DateFormat {
+    fn day(self, at: Timestamp) -> String {
+        self.calendar(at.to_utc().date_naive())
+    }
+
+    fn calendar(self, day: chrono::NaiveDate) -> String {
+        self.format(day.year(), Some(day.month()), Some(day.day()))
+    }
+
+    fn date(self, date: Date) -> String {
+        let (year, month, day) = date.parts();
+        self.format(year, month, day)
+    }
+
+    fn month(self, date: Date) -> String {
+        let (year, month, _) = date.parts();
+        self.format(year, month, None)
+    }
+
+    fn format(self, year: i32, month: Option<u32>, day: Option<u32>) -> String {
+        let name = month
+            .and_then(|month| usize::try_from(month).ok()?.checked_sub(1))
+            .and_then(|month| MONTHS.get(month));
+        let (Some(name), Some(month)) = (name, month) else { return year.to_string() };
+        match (self, day) {
+            (Self::Words, Some(day)) => format!("{day} {name} {year}"),
+            (Self::Words, None) => format!("{name} {year}"),
+            (Self::Iso, Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
+            (Self::Iso, None) => format!("{year:04}-{month:02}"),
+            (Self::European, Some(day)) => format!("{day:02}.{month:02}.{year}"),
+            (Self::European, None) => format!("{month:02}.{year}"),
+            (Self::American, Some(day)) => format!("{month:02}/{day:02}/{year}"),
+            (Self::American, None) => format!("{month:02}/{year}"),
+        }
+    }
+}
+
+/// How this process writes dates. Set at most once, before the first frame; like a locale, it does
+/// not change while the program runs.
+static FORMAT: OnceLock<DateFormat> = OnceLock::new();
+
+/// Chooses how dates are written from now on. Commands do not, so that their output is always the
+/// same.
+pub(crate) fn use_format(format: DateFormat) {
+    // A second call has no effect.
+    let _ = FORMAT.set(format);
+}
+
+fn format() -> DateFormat {
+    FORMAT.get().copied().unwrap_or_default()
+}
+
 /// The day of a timestamp: `12 Mar 2026`.
 pub(crate) fn day(at: Timestamp) -> String {
-    let day = at.to_utc();
-    format_parts(day.year(), Some(day.month()), Some(day.day()))
+    format().day(at)
 }
 
 /// A date as far as it is known: `12 Mar 2026`, `Mar 2026` or `2026`.
 pub(crate) fn date(date: Date) -> String {
-    let (year, month, day) = date.parts();
-    format_parts(year, month, day)
+    format().date(date)
 }
 
 /// The month of a date, as far as it is known: `Mar 2026` or `2026`.
 pub(crate) fn month(date: Date) -> String {
-    let (year, month, _) = date.parts();
-    format_parts(year, month, None)
+    format().month(date)
 }
 
 /// A range: `Jan 2024 - Mar 2026`. `open` replaces a missing end, as in `now`. Empty if both dates
@@ -43,6 +109,11 @@ pub(crate) fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
 /// The same, with months: `Jan 2024 - now`.
 pub(crate) fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     join_span(from.map(month), to.map(month), " - ", open)
+}
+
+/// A calendar day: `1 Dec 2026`.
+pub(crate) fn calendar(day: chrono::NaiveDate) -> String {
+    format().calendar(day)
 }
 
 /// Joins the texts of two dates.
@@ -58,22 +129,6 @@ pub(crate) fn join_span(
         (Some(from), None) => format!("{from}{dash}{open}"),
         (None, Some(to)) => format!("until {to}"),
         (Some(from), Some(to)) => format!("{from}{dash}{to}"),
-    }
-}
-
-/// A calendar day: `1 Dec 2026`.
-pub(crate) fn calendar(day: chrono::NaiveDate) -> String {
-    format_parts(day.year(), Some(day.month()), Some(day.day()))
-}
-
-fn format_parts(year: i32, month: Option<u32>, day: Option<u32>) -> String {
-    let name = month
-        .and_then(|month| usize::try_from(month).ok()?.checked_sub(1))
-        .and_then(|month| MONTHS.get(month));
-    match (name, day) {
-        (Some(month), Some(day)) => format!("{day} {month} {year}"),
-        (Some(month), None) => format!("{month} {year}"),
-        _ => year.to_string(),
     }
 }
 
@@ -96,11 +151,15 @@ mod tests {
 
     #[test]
     fn a_date_is_formatted_with_the_parts_it_has() {
-        let formatted = |text| date(Date::parse(text).unwrap());
-        assert_eq!(
-            ["2026-03-12", "2026-03", "2026"].map(formatted),
-            ["12 Mar 2026", "Mar 2026", "2026"]
-        );
+        for (format, expected) in [
+            (DateFormat::Words, ["12 Mar 2026", "Mar 2026", "2026"]),
+            (DateFormat::Iso, ["2026-03-12", "2026-03", "2026"]),
+            (DateFormat::European, ["12.03.2026", "03.2026", "2026"]),
+            (DateFormat::American, ["03/12/2026", "03/2026", "2026"]),
+        ] {
+            let formatted = |text| format.date(Date::parse(text).unwrap());
+            assert_eq!(["2026-03-12", "2026-03", "2026"].map(formatted), expected);
+        }
         let parse = |text| Date::parse(text);
         assert_eq!(span(parse("2024"), None, "now"), "2024 - now");
         assert_eq!(span(None, parse("2024-02"), "now"), "until Feb 2024");

@@ -31,4 +31,5 @@ pub(crate) use like::{filter_like, term};
 pub(crate) use matches::Matches;
 pub use parse::{ParsedQuery, QueryError, parse};
 pub use similar::{NearMatch, SimilarityQuery, find_similar};
+pub(crate) use sort::parse_sort;
 pub use sort::{Direction, RowOrder};

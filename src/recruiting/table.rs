@@ -23,6 +23,7 @@ pub(crate) mod text_arena;
 pub use candidates::row_jobs::JobRef;
 pub use candidates::{CandidateTable, StageKey, TableStage};
 pub(crate) use display::to_display;
+pub(crate) use fields::{CANDIDATE_COLUMNS, ColumnName, JOB_COLUMNS};
 pub use fields::{
     CANDIDATE_FIELDS, FieldWord, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind,
 };

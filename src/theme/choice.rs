@@ -56,7 +56,12 @@ impl Environment {
         self.term.as_deref() == Some("dumb")
     }
 
-    fn is_rich(&self) -> bool {
+    /// Whether the terminal says that it shows any colour, not only 256.
+    pub(super) fn has_all_colors(&self) -> bool {
+        matches!(self.colorterm.as_deref(), Some("truecolor" | "24bit"))
+    }
+
+    pub(super) fn is_rich(&self) -> bool {
         let term = self.term.as_deref().unwrap_or_default();
         self.colorterm.is_some() || RICH.iter().any(|name| term.contains(name))
     }

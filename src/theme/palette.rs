@@ -6,6 +6,8 @@
 //! declined is dim. `sixteen` uses only colours that are visible on both a
 //! dark and a light background, and sets no background.
 
+use std::sync::LazyLock;
+
 use ratatui::style::{Color, Modifier, Style};
 
 pub(super) struct RoleStyles {
@@ -30,8 +32,9 @@ macro_rules! roles {
         }
 
         impl Role {
-            #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$role,)+];
+
+            const IDENTIFIERS: &[&str] = &[$(stringify!($role),)+];
 
             pub(super) const fn styles(self) -> RoleStyles {
                 match self {
@@ -47,6 +50,32 @@ macro_rules! roles {
             }
         }
     };
+}
+
+/// The names of the roles in the config: `border-focused`.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let kebab = |identifier: &&str| {
+        let mut name = String::new();
+        for letter in identifier.chars() {
+            if letter.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    };
+    Role::IDENTIFIERS.iter().map(kebab).collect()
+});
+
+impl Role {
+    pub(crate) fn names() -> Vec<&'static str> {
+        NAMES.iter().map(String::as_str).collect()
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let at = NAMES.iter().position(|other| other == name)?;
+        Self::ALL.get(at).copied()
+    }
 }
 
 const NONE: Modifier = Modifier::empty();

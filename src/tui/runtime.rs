@@ -11,5 +11,6 @@ pub(crate) mod first_screen;
 pub mod run;
 pub mod signals;
 pub mod storage_thread;
+pub(crate) mod switch;
 pub mod terminal;
 pub mod workspace;

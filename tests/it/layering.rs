@@ -24,6 +24,7 @@ use paths::{module_of, paths_in, visit_paths};
 #[rustfmt::skip]
 const LAYERS: &[(&str, &[&str])] = &[
     ("platform", &[]),
+    ("child_process", &[]),
     ("files", &["platform"]),
     ("text", &[]),
     ("wire", &[]),
@@ -37,8 +38,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("keymap", &["recruiting"]),
     ("theme", &[]),
     ("config", &["platform", "files", "keymap", "theme", "recruiting"]),
-    ("tui", &["platform", "files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
-    ("cli", &["platform", "files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
+    ("tui", &["platform", "child_process", "files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
+    ("cli", &["platform", "child_process", "files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
               "keymap", "config", "tui"]),
     ("main", &["cli"]),
 ];
@@ -80,6 +81,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["cli", "recruiting"]),
     ("uuid", &["tui", "cli"]),
     ("rpassword", &["cli"]),
+    ("keyring", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["recruiting", "tui"]),
     ("memchr", &["client", "recruiting", "tui", "cli"]),
@@ -91,7 +93,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tokio::spawn", &["tui", "service", "service::store", "cli"]),
     ("tokio::task::spawn", &[]),
     ("tokio::task::JoinSet", &["tui"]),
-    ("tokio::task::spawn_blocking", &["tui", "service::store"]),
+    ("tokio::task::spawn_blocking", &["tui", "cli", "service::store"]),
 ];
 
 /// What differs between operating systems: outside of tests only `platform` may name it.

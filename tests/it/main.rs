@@ -141,10 +141,13 @@ mod storage {
 mod cli {
     mod commands;
     mod completions;
+    mod config;
+    mod config_samples;
     mod erasure;
     mod import_export;
     mod import_tables;
     mod large_import;
+    mod login;
     mod mirror;
     mod own_jobs;
     mod own_people;
@@ -167,6 +170,7 @@ mod tui {
     mod endless_lists;
     mod exit;
     mod hostile_text;
+    mod key_secrecy;
     mod keystrokes;
     mod lists;
     mod long_text;
@@ -177,6 +181,8 @@ mod tui {
     mod resize;
     mod screen;
     mod server_faults;
+    mod settings;
+    mod switching;
     mod terminal;
     mod triage_effects;
     mod write_effects;

@@ -17,7 +17,7 @@ use crate::cli::lookup::Lookup;
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::cli::workspace::{Access, ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::LATE_CHANGES;
 use crate::recruiting::person::{JobChoice, Plan};
@@ -49,7 +49,8 @@ pub(super) struct Attach {
 
 impl Attach {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let access = Access::unless_dry_run(self.dry_run);
+        let workspace = self.workspace.open_interruptible(out, access).await?;
         let mut recorder = offline::recorder(&workspace);
         let result = self.attach_all(&workspace, recorder.as_mut(), out).await;
         if let Some(recorder) = recorder {

@@ -22,7 +22,7 @@ use crate::cli::lookup::{Lookup, looks_like_id};
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::cli::workspace::{Access, ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::config;
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
@@ -115,7 +115,7 @@ impl Create {
         if looks_like_id(&job) {
             return Ok(job);
         }
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let workspace = self.workspace.open_interruptible(out, Access::Read).await?;
         Ok(Lookup::new(&workspace, out).job(&job).await?.to_string())
     }
 
@@ -141,7 +141,7 @@ impl Create {
             }
             CreateReport::dry_run(None, &form)
         } else {
-            let workspace = self.workspace.open_interruptible(out).await?;
+            let workspace = self.workspace.open_interruptible(out, Access::Write).await?;
             if is_checked {
                 refuse_duplicates(&workspace, &form, out).await?;
             }
@@ -177,7 +177,7 @@ impl Create {
 
     async fn check_job(&self, form: &Form, out: &Output) -> Result<(), Exit> {
         let Some(job) = form.job() else { return Ok(()) };
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let workspace = self.workspace.open_interruptible(out, Access::Read).await?;
         if job_exists(&workspace.client, &job.id, out).await? {
             return Ok(());
         }
@@ -203,7 +203,8 @@ impl Create {
         if self.dry_run && !batch.names_jobs_by_id() {
             return batch.report_dry_run((&store, known), self.json, out);
         }
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let access = Access::unless_dry_run(self.dry_run);
+        let workspace = self.workspace.open_interruptible(out, access).await?;
         batch.check_jobs(&workspace.client, out).await?;
         if self.dry_run {
             return batch.report_dry_run((&store, known), self.json, out);

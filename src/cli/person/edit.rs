@@ -14,7 +14,7 @@ use crate::cli::lookup::Lookup;
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::cli::workspace::{Access, ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::NOT_VISIBLE;
 use crate::recruiting::person::{
@@ -88,7 +88,8 @@ struct Changes {
 impl Edit {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         self.changes.check()?;
-        let workspace = self.workspace.open_interruptible(out).await?;
+        let access = Access::unless_dry_run(self.dry_run);
+        let workspace = self.workspace.open_interruptible(out, access).await?;
         let handler = InterruptHandler::install(UNKNOWN, out)?;
         let client = &workspace.client;
         let mut quirk_store = QuirkStore::open(&workspace);

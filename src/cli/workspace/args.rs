@@ -10,7 +10,7 @@ use clap_complete::ArgValueCompleter;
 use crate::cli::completions::profiles::profiles;
 use crate::cli::database::Database;
 
-pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; without it, shortlist asks for the key on stdin\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
+pub(crate) const ENVIRONMENT: &str = "Environment:\n  SHORTLIST_URL       address of the server; --url overrides it\n  SHORTLIST_PROFILE   profile, if no server is given\n  SHORTLIST_KEY       API key; overrides the key of the profile\n  SHORTLIST_CA_FILE   same as --ca-file\n  HTTPS_PROXY, NO_PROXY   proxy settings, for remote servers";
 
 /// Which workspace a command works on.
 #[derive(Debug, Clone, Args)]
@@ -42,6 +42,24 @@ pub(crate) struct WorkspaceArgs {
     /// Make no requests; use only the data on this machine
     #[arg(long)]
     pub(super) offline: bool,
+    /// For a workspace that the environment of the program does not describe.
+    #[arg(skip)]
+    pub(super) ignores_environment: bool,
+}
+
+impl WorkspaceArgs {
+    /// The same limits for another workspace: a profile, or the one on this machine. The address, the
+    /// key and the certificates in the environment are those of the first workspace.
+    pub(crate) fn switched_to(&self, profile: Option<String>) -> Self {
+        Self {
+            url: None,
+            profile,
+            database: Database::default(),
+            ca_file: None,
+            ignores_environment: true,
+            ..self.clone()
+        }
+    }
 }
 
 fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
@@ -52,7 +70,7 @@ fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
 }
 
 /// `20`, `20s`, `2m` or `500ms`.
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let invalid = || "must be a time such as 20s, 2m or 500ms, up to a day".to_owned();

@@ -3,6 +3,8 @@
 //! A profile has a file of its name. Any other workspace has a readable name derived from its
 //! address or database, with a digest.
 
+use std::path::{Path, PathBuf};
+
 use sha2::{Digest, Sha256};
 
 use crate::client::Address;
@@ -19,6 +21,8 @@ const MAX_LENGTH: usize = 40;
 #[derive(Debug)]
 pub(super) struct StoreLocation {
     slug: String,
+    /// The data from before there was a profile.
+    slug_without_profile: String,
     server: String,
     creates_v0: bool,
     web_url: Option<String>,
@@ -48,7 +52,8 @@ impl StoreLocation {
 
     fn new(slug: String, server: String, profile: Option<&Profile>) -> Self {
         Self {
-            slug: profile.map_or(slug, |profile| profile_slug(&profile.name)),
+            slug: profile.map_or_else(|| slug.clone(), |profile| profile_slug(&profile.name)),
+            slug_without_profile: slug,
             server,
             creates_v0: profile.is_some_and(|profile| profile.create == CreateVersion::V0),
             web_url: profile.and_then(|profile| profile.web_url.clone()),
@@ -57,15 +62,24 @@ impl StoreLocation {
 
     pub(super) fn local_store(&self, mirror: MirrorSettings) -> LocalStore {
         let data = config::data_directory().map_err(|error| error.to_string());
-        let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
+        let file = data.map(|data| self.file_in(&data.join("local")));
         let (server, web_url) = (self.server.clone(), self.web_url.clone());
         LocalStore { file, server, creates_v0: self.creates_v0, web_url, mirror }
     }
 }
 
+impl StoreLocation {
+    /// A profile that is new for a workspace takes over the data that is there without one.
+    fn file_in(&self, folder: &Path) -> PathBuf {
+        let file = |slug: &str| folder.join(format!("{slug}.db"));
+        let (own, earlier) = (file(&self.slug), file(&self.slug_without_profile));
+        if !own.exists() && earlier.exists() { earlier } else { own }
+    }
+}
+
 /// The profile name itself if it is a valid file name everywhere. It has no dot, which derived
 /// names have, so no two workspaces share a file.
-fn profile_slug(name: &str) -> String {
+pub(crate) fn profile_slug(name: &str) -> String {
     let is_plain_byte = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
     let is_plain = !name.is_empty() && name.len() <= MAX_LENGTH && name.bytes().all(is_plain_byte);
     if is_plain { name.to_owned() } else { derive_slug(name, name.as_bytes()) }
@@ -92,9 +106,24 @@ fn derive_slug(readable: &str, bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
+
+    #[test]
+    fn a_new_profile_takes_over_the_data_of_its_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let address = Address::parse("https://a.example").unwrap();
+        let profile = Profile { name: "work".to_owned(), ..Profile::default() };
+        let name = |profile: Option<&Profile>| {
+            let location = StoreLocation::for_server(&address, profile);
+            let file = location.file_in(folder.path());
+            file.file_name().unwrap().to_string_lossy().into_owned()
+        };
+        assert_eq!(name(Some(&profile)), "work.db");
+        std::fs::write(folder.path().join(name(None)), "").unwrap();
+        assert_eq!(name(Some(&profile)), name(None));
+        std::fs::write(folder.path().join("work.db"), "").unwrap();
+        assert_eq!(name(Some(&profile)), "work.db");
+    }
 
     #[test]
     fn the_slug_of_a_profile_is_its_name() {

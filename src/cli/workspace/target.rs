@@ -2,9 +2,11 @@
 //! Opens and requests nothing.
 
 use super::args::WorkspaceArgs;
+use super::key::{self, Interaction, KEY, ServerKey};
+use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
-use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
+use crate::config::{CreateVersion, KeySource, LoadedConfig, Profile};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::recruiting::query::edit_distance::nearest;
 use crate::service::store::DatabaseUrl;
@@ -12,7 +14,6 @@ use crate::text;
 
 const URL: &str = "SHORTLIST_URL";
 const PROFILE: &str = "SHORTLIST_PROFILE";
-pub(super) const KEY: &str = "SHORTLIST_KEY";
 pub(super) const CA_FILE: &str = "SHORTLIST_CA_FILE";
 
 pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so this is the workspace on this machine; choose a server with --url or SHORTLIST_URL";
@@ -21,11 +22,41 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so thi
 #[derive(Debug, Clone)]
 pub(crate) struct ResolvedWorkspace {
     pub(crate) target: WorkspaceTarget,
-    pub(super) profile: Option<Profile>,
+    pub(crate) profile: Option<Profile>,
     pub(super) mirror: MirrorSettings,
 }
 
+/// What a command does on the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    /// Of a command that writes unless `--dry-run` is set.
+    pub(crate) const fn unless_dry_run(is_dry_run: bool) -> Self {
+        if is_dry_run { Self::Read } else { Self::Write }
+    }
+}
+
 impl ResolvedWorkspace {
+    /// Refuses writes to a server whose profile is read-only.
+    pub(crate) fn check(&self, access: Access) -> Result<(), Exit> {
+        match self.profile.as_ref().filter(|profile| profile.read_only) {
+            Some(profile) if access == Access::Write => Err(Exit::usage(format!(
+                "profile `{}` is read-only, so nothing was sent; remove `read_only` from it in the config to allow changes",
+                profile.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the profile forbids changes on the server.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.read_only)
+    }
+
     /// Whether people are created with version 0 of the request.
     pub(crate) fn creates_v0(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.create == CreateVersion::V0)
@@ -36,8 +67,7 @@ impl ResolvedWorkspace {
 pub(crate) enum WorkspaceTarget {
     Server {
         address: Address,
-        /// Without a key, the user is prompted.
-        key: Option<SecretString>,
+        key: ServerKey,
     },
     Database(DatabaseUrl),
     /// The user's own database, created with the demo on first use.
@@ -48,6 +78,15 @@ pub(crate) enum WorkspaceTarget {
 }
 
 impl WorkspaceTarget {
+    /// The key of a server, from its source or the user; `None` if there is no server.
+    pub(crate) async fn find_or_ask_key(&self) -> Result<Option<SecretString>, Exit> {
+        let Self::Server { address, key } = self else { return Ok(None) };
+        match key.find(Interaction::Allowed).await? {
+            None => key::prompt(address).map(Some),
+            found => Ok(found),
+        }
+    }
+
     /// The title before the workspace is open.
     pub(crate) fn title(&self) -> String {
         match self {
@@ -66,7 +105,7 @@ impl WorkspaceTarget {
 
 impl WorkspaceArgs {
     pub(crate) fn resolve(&self, config: &LoadedConfig) -> Result<ResolvedWorkspace, Exit> {
-        self.resolve_in(config, variable)
+        self.resolve_in(config, |name| self.variable(name))
     }
 
     pub(super) fn resolve_in(
@@ -74,6 +113,7 @@ impl WorkspaceArgs {
         config: &LoadedConfig,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<ResolvedWorkspace, Exit> {
+        hide_key_variables(config);
         let (target, profile) = self.target(config, variable)?;
         let mut mirror = profile.as_ref().map_or(config.settings.mirror, |profile| profile.mirror);
         if self.no_cache {
@@ -90,12 +130,12 @@ impl WorkspaceArgs {
         if let Some(url) = self.database.explicit_url()? {
             return Ok((WorkspaceTarget::Database(url), None));
         }
-        // Nothing is sent offline, so no key is asked for.
-        let key = variable(KEY).or_else(|| self.offline.then(|| "offline".to_owned()));
-        let key = || key.as_deref().map(|key| SecretString::from(key.trim()));
-        let target_for = |address: Option<Address>| match address {
-            Some(address) => WorkspaceTarget::Server { address, key: key() },
-            None => WorkspaceTarget::Default { idle_key: key().is_some() },
+        let key = variable(KEY).map(|key| SecretString::from(key.trim()));
+        let target_for = |address: Option<Address>, profile: Option<&Profile>| match address {
+            Some(address) => {
+                WorkspaceTarget::Server { address, key: self.server_key(key.clone(), profile) }
+            }
+            None => WorkspaceTarget::Default { idle_key: key.is_some() && !self.offline },
         };
         // A server argument wins over a profile from the environment.
         let url = self.url.clone().or_else(|| variable(URL));
@@ -105,21 +145,49 @@ impl WorkspaceArgs {
         };
         if let Some(name) = profile_name {
             let profile = profile_named(name.trim(), config)?;
-            let target = target_for(address(&profile, config)?);
+            let target = target_for(address(&profile, config)?, Some(&profile));
             return Ok((target, Some(profile)));
         }
         let address = url.map(|url| Address::parse(&url)).transpose()?;
         let profile = profile_for(address.as_ref(), config).cloned();
-        Ok((target_for(address), profile))
+        Ok((target_for(address, profile.as_ref()), profile))
+    }
+
+    fn server_key(
+        &self,
+        environment: Option<SecretString>,
+        profile: Option<&Profile>,
+    ) -> ServerKey {
+        let source = profile.and_then(|profile| Some((&profile.name, profile.key.as_ref()?)));
+        match (environment, source) {
+            _ if self.offline => ServerKey::Unneeded,
+            (Some(key), _) => ServerKey::Environment(key),
+            (None, Some((name, source))) => ServerKey::Profile(name.clone(), source.clone()),
+            (None, None) => ServerKey::Unknown,
+        }
+    }
+
+    /// An environment variable that is not blank.
+    pub(super) fn variable(&self, name: &str) -> Option<String> {
+        if self.ignores_environment { None } else { variable(name) }
     }
 }
 
-/// Whether the mistake is in a profile.
-pub(super) fn is_profile_mistake(mistake: &Mistake) -> bool {
-    mistake.message.starts_with("profiles")
+/// An environment variable that is not blank.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
+/// No child process inherits the keys that are in the environment.
+fn hide_key_variables(config: &LoadedConfig) {
+    for profile in &config.settings.profiles {
+        if let Some(KeySource::Environment(name)) = &profile.key {
+            child_process::hide_variable(name);
+        }
+    }
+}
+
+pub(crate) fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
     let profiles = &config.settings.profiles;
     if let Some(profile) = profiles.iter().find(|profile| profile.name == name) {
         return Ok(profile.clone());
@@ -143,9 +211,7 @@ fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
 fn address(profile: &Profile, config: &LoadedConfig) -> Result<Option<Address>, Exit> {
     let address = profile.url.as_deref().map(Address::parse).transpose();
     address.map_err(|error| {
-        let message = format!("profiles.{}.url: {error}", profile.name);
-        let file = config.file.clone().unwrap_or_default();
-        Exit::usage(Mistake::at(&file, profile.position, message).to_string())
+        Exit::usage(config.mistake_in(profile, "url", &error.to_string()).to_string())
     })
 }
 
@@ -158,9 +224,4 @@ fn profile_for<'a>(address: Option<&Address>, config: &'a LoadedConfig) -> Optio
         }
         _ => false,
     })
-}
-
-/// An environment variable that is not blank.
-pub(super) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }

@@ -8,7 +8,7 @@ use super::args::parse_duration;
 use super::observer::OpenObserver;
 use super::{default_database, *};
 use crate::client::ListEndpoint;
-use crate::config::{CreateVersion, LoadedConfig, Mistake, SourcePosition};
+use crate::config::{CreateVersion, KeySource, LoadedConfig, Mistake, SourcePosition};
 use crate::recruiting::mirror_settings::CacheMode;
 use crate::service::store::DatabaseUrl;
 
@@ -69,8 +69,8 @@ fn arguments_override_the_environment() {
             parse(arguments).resolve_in(&LoadedConfig::default(), variable).unwrap().target;
         let title = target.title();
         let actual = match target {
-            WorkspaceTarget::Server { key: None, .. } => title,
-            WorkspaceTarget::Server { key: Some(_), .. } => format!("{title}, with its key"),
+            WorkspaceTarget::Server { key: ServerKey::Unknown, .. } => title,
+            WorkspaceTarget::Server { .. } => format!("{title}, with its key"),
             WorkspaceTarget::Database(path) => format!("{title} in {}", path.short()),
             WorkspaceTarget::Default { idle_key: false } => "here".to_owned(),
             WorkspaceTarget::Default { idle_key: true } => "here, with an idle key".to_owned(),
@@ -130,6 +130,28 @@ fn a_profile_names_a_workspace_and_is_found_by_its_address() {
 }
 
 #[test]
+fn the_environment_comes_before_the_key_of_the_profile() {
+    let mut config = config();
+    config.settings.profiles[1].key = Some(KeySource::Keyring);
+    let key = ("SHORTLIST_KEY", "sl_key");
+    for (arguments, environment, expected) in [
+        (&["--profile", "work"][..], &[key][..], "environment (SHORTLIST_KEY)"),
+        (&["--profile", "work"], &[], "keyring"),
+        (&["--url", "https://a.example/api"], &[], "keyring"),
+        (&["--profile", "again"], &[], "typed"),
+        (&["--profile", "work", "--offline"], &[key], "none"),
+    ] {
+        let variable = |name: &str| {
+            let pair = environment.iter().find(|(key, _)| *key == name);
+            pair.map(|(_, value)| (*value).to_owned())
+        };
+        let resolved = parse(arguments).resolve_in(&config, variable).unwrap();
+        let WorkspaceTarget::Server { key, .. } = resolved.target else { panic!("a server") };
+        assert_eq!(key.describe(), expected, "{arguments:?}");
+    }
+}
+
+#[test]
 fn the_mirror_follows_the_profile_then_the_top_of_the_config() {
     let mut config = config();
     config.settings.mirror.keep_days = 7;
@@ -185,12 +207,11 @@ fn a_title_has_no_control_characters() {
 #[tokio::test]
 async fn a_server_opens_with_a_key_entered_later() {
     let workspace = parse(&["--url", "https://a.example"]);
-    let mut resolved = workspace.resolve_in(&LoadedConfig::default(), |_| None).unwrap();
-    let error = workspace.open_observed(resolved.clone(), |_| {}).await.unwrap_err();
+    let resolved = workspace.resolve_in(&LoadedConfig::default(), |_| None).unwrap();
+    let error = workspace.open_observed(resolved.clone(), None, |_| {}).await.unwrap_err();
     assert!(error.message().starts_with("no key for https://a.example"), "{error:?}");
-    let WorkspaceTarget::Server { key, .. } = &mut resolved.target else { panic!("a server") };
-    *key = Some(SecretString::from("sl_key"));
-    let open = assert_send(workspace.open_observed(resolved, |_| {})).await.unwrap();
+    let key = Some(SecretString::from("sl_key"));
+    let open = assert_send(workspace.open_observed(resolved, key, |_| {})).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("a.example", false, false));
 }
 
@@ -213,7 +234,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
 
     let target = WorkspaceTarget::Database(DatabaseUrl::Sqlite(folder.path().join("service.db")));
     let resolved = ResolvedWorkspace { target, profile: None, mirror: MirrorSettings::default() };
-    let open = workspace.open_observed(resolved, |_| {}).await.unwrap();
+    let open = workspace.open_observed(resolved, None, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("service.db", true, true));
     assert_eq!(open.client.page(&ListEndpoint::jobs(), 0, 1).await.unwrap().total, Some(32));
 }

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::super::views::SaveError;
+use super::super::save::SaveError;
 use super::*;
 
 fn sample_view() -> SavedView {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::context::QueryContext;
 use super::matches::Matches;
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{ListField, Row, Table, column_index};
+use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table, column_index};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
@@ -22,6 +22,16 @@ impl Direction {
             Self::Descending => Self::Ascending,
         }
     }
+}
+
+/// Parses the key of a field, with a minus sign if descending; `None` if there is no such field.
+pub(crate) fn parse_sort(text: &str, fields: &[ListFieldInfo]) -> Option<(ListField, Direction)> {
+    let (direction, key) = match text.strip_prefix('-') {
+        Some(key) => (Direction::Descending, key),
+        None => (Direction::Ascending, text),
+    };
+    let field = fields.iter().find(|field| field.key == key)?;
+    Some((field.field, direction))
 }
 
 /// Orders rows by a field. Ties keep the order of the server, and rows without a value come last,

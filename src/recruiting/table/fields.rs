@@ -155,3 +155,29 @@ pub const JOB_FIELDS: &[ListFieldInfo] = &[
     column(ListField::ClientId,  "client_id",  "client ID",  ListFieldKind::Text),
     column(ListField::StatusId,  "status_id",  "status ID",  ListFieldKind::Text),
 ];
+
+/// A column that a list can show, and its name in the config.
+pub(crate) type ColumnName = (&'static str, ListField);
+
+/// In the default order.
+pub(crate) const JOB_COLUMNS: [ColumnName; 8] = [
+    ("name", ListField::Name),
+    ("client", ListField::Client),
+    ("status", ListField::Status),
+    ("count", ListField::Count),
+    ("new", ListField::New),
+    ("todo", ListField::Verdict),
+    ("overdue", ListField::Is),
+    ("age", ListField::Age),
+];
+
+/// In the default order.
+pub(crate) const CANDIDATE_COLUMNS: [ColumnName; 7] = [
+    ("name", ListField::Name),
+    ("title", ListField::Title),
+    ("company", ListField::Company),
+    ("job", ListField::Job),
+    ("stage", ListField::Stage),
+    ("age", ListField::Age),
+    ("added", ListField::Added),
+];

@@ -18,15 +18,11 @@ pub(crate) use feed::{
 use state::{MirrorStatus, find_list};
 
 use super::effect::{Effect, StorageEffect};
-use super::list::Sort;
 use super::open_job::OpenJob;
 use super::state::{State, WorkspaceStatus};
-use crate::recruiting::query::Direction;
-use crate::recruiting::table::{ListField, Row};
+use crate::recruiting::table::Row;
 use crate::recruiting::triage::{Subject, TriageState};
 use crate::wire::{JobId, PipelineStage};
-
-const NEWEST_FIRST: Sort = Sort { field: ListField::Added, direction: Direction::Descending };
 
 /// The triage data and the limits of the stages.
 type QueryData<'a> = (&'a TriageState, &'a [(String, u32)]);
@@ -152,9 +148,8 @@ pub(crate) fn prepare(state: &mut State) {
 /// Of what is loaded so far.
 fn make(state: &mut State) {
     if state.all_candidates.list.is_none() {
-        let mut all = Box::new(OpenJob::new(ALL_JOBS.into()));
+        let mut all = Box::new(OpenJob::new(ALL_JOBS.into(), Some(state.all_candidates_sort())));
         all.listed = Some(Box::default());
-        all.list.sort = Some(NEWEST_FIRST);
         state.all_candidates.list = Some(all);
         feed::feed_all(state);
     }

@@ -176,6 +176,8 @@ pub enum TerminalEffect {
     },
     /// Opens a web page in the browser.
     OpenLink(String),
+    /// Opens another workspace, by its index, in place of this one.
+    SwitchWorkspace(usize),
     Suspend,
     Quit,
 }

@@ -36,7 +36,8 @@ pub(crate) fn restore(state: &mut State, first: FirstScreen) {
     // The list of all candidates is not a job, and has its own place.
     if let Some(job) = first.job.filter(|job| !is_all(&job.id)) {
         let id = job.id.clone();
-        state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id));
+        let sort = state.candidate_sort();
+        state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id, sort));
         restore_job(state, job);
     }
     if let Some((record, at)) = first.candidate {

@@ -22,7 +22,9 @@ use self::closed::ClosedRows;
 use super::clock::Moment;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
-use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError, RowGroups};
+use crate::recruiting::query::{
+    Direction, Filter, Matches, NearMatch, QueryError, RowGroups, parse_sort,
+};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row};
 use crate::tui::app::request::Ticket;
@@ -49,12 +51,7 @@ pub(crate) fn sort_to_text(sort: Sort, fields: &[ListFieldInfo]) -> Option<Strin
 
 /// `None` if there is no such field.
 pub(crate) fn sort_from_text(text: &str, fields: &[ListFieldInfo]) -> Option<Sort> {
-    let (direction, key) = match text.strip_prefix('-') {
-        Some(key) => (Direction::Descending, key),
-        None => (Direction::Ascending, text),
-    };
-    let field = fields.iter().find(|field| field.key == key)?;
-    Some(Sort { field: field.field, direction })
+    parse_sort(text, fields).map(|(field, direction)| Sort { field, direction })
 }
 
 /// What the visible rows do not reflect yet.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::fetch::history_queue::HistoryQueue;
-use super::list::List;
+use super::list::{List, Sort};
 use super::listed_jobs::ListedJobs;
 use super::record_cache::Loaded;
 use crate::recruiting::funnel::figures::threshold_of;
@@ -77,11 +77,11 @@ pub struct OpenJob {
 }
 
 impl OpenJob {
-    pub(crate) fn new(id: JobId) -> Self {
+    pub(crate) fn new(id: JobId, sort: Option<Sort>) -> Self {
         Self {
             id,
             job: Loaded::default(),
-            list: List::default(),
+            list: sort.map_or_else(List::default, List::with_sort),
             histories: Histories::default(),
             figures: FunnelCache::default(),
             recent: None,

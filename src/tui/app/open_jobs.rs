@@ -17,7 +17,8 @@ pub(crate) fn open_job(state: &mut State, id: &JobId) {
         return all_candidates::open(state);
     }
     state.job = Some(id.clone());
-    let open = state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    let sort = state.candidate_sort();
+    let open = state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone(), sort));
     open.is_visited = true;
     open.list.hide_closed(state.last_screen.hides_rejected);
     state.recent.retain(|other| other != id);
@@ -52,7 +53,8 @@ impl State {
     /// Opens a job whose list is needed though the user did not go there.
     pub(crate) fn open_in_background(&mut self, id: &JobId) {
         if !self.open.contains_key(id) {
-            self.open.insert(id.clone(), OpenJob::new(id.clone()));
+            let sort = self.candidate_sort();
+            self.open.insert(id.clone(), OpenJob::new(id.clone(), sort));
         }
         if !self.recent.contains(id) {
             // Least recently used: evicted first.

@@ -2,7 +2,7 @@
 //!
 //! What one pane shows is put together in the `selectors` of its feature.
 
-mod available;
+pub(crate) mod available;
 mod dialog;
 mod disk;
 pub(crate) mod job_counts;

@@ -18,19 +18,19 @@ use super::fetch::state::FetchState;
 use super::follow_up::FollowUp;
 use super::last_screen::LastScreen;
 use super::layout::{Layout, LayoutInput, PaneSizes};
-use super::list::{List, Sort};
+use super::list::List;
 use super::local_data::LocalData;
 use super::open_job::OpenJob;
 use super::record_cache::{Loaded, RecordCache};
-use crate::config::SavedView;
+use super::workspace_choice::WorkspaceChoice;
+use crate::config::{ListSettings, SavedView};
 use crate::keymap::action::{Action, KeyContext, Pane};
 use crate::keymap::group::ActionInfo;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::contact_index::ContactIndex;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::mail::MailSettings;
-use crate::recruiting::query::Direction;
-use crate::recruiting::table::{JobTable, ListField, Row};
+use crate::recruiting::table::{JobTable, Row};
 use crate::recruiting::triage::TriageState;
 use crate::tui::app::request::Ticket;
 use crate::tui::features::attach::state::AttachBatch;
@@ -59,10 +59,6 @@ pub(crate) const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
 /// Records kept per cache.
 const CACHE_CAPACITY: usize = 400;
 
-/// Default sort: newest first.
-pub(crate) const NEWEST_FIRST: Sort =
-    Sort { field: ListField::Age, direction: Direction::Ascending };
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkspaceStatus {
     /// Holds the progress message.
@@ -88,6 +84,8 @@ pub struct State {
     pub(crate) last_screen: LastScreen,
     pub(crate) workspace: WorkspaceStatus,
     pub(crate) jobs: List<JobTable>,
+    /// Columns and sort orders, from the config.
+    pub(crate) list_settings: ListSettings,
     /// The selected job.
     pub(crate) job: Option<JobId>,
     /// The jobs whose lists are kept in memory.
@@ -144,6 +142,8 @@ pub struct State {
     pub(crate) requests: Requests,
     pub(crate) navigation: Navigation,
     pub(crate) views: Vec<SavedView>,
+    /// The workspaces that the user can switch to.
+    pub(crate) workspaces: Vec<WorkspaceChoice>,
     /// Whether the terminal captures the mouse.
     pub(crate) mouse: bool,
     /// Every action with its keys, for the palette and for messages.
@@ -156,7 +156,7 @@ impl State {
         let input = LayoutInput::new(size);
         let utc = DateTime::UNIX_EPOCH.fixed_offset().timezone();
         let date = Timestamp::from(DateTime::UNIX_EPOCH);
-        Self {
+        let mut state = Self {
             clock: Clock { moment: Moment(0), date, zone: utc },
             size,
             layout: Layout::compute(input),
@@ -167,7 +167,8 @@ impl State {
             pane_sizes: PaneSizes::default(),
             last_screen: LastScreen::default(),
             workspace: WorkspaceStatus::Opening(String::new()),
-            jobs: List::with_sort(NEWEST_FIRST),
+            jobs: List::default(),
+            list_settings: ListSettings::default(),
             job: None,
             open: HashMap::new(),
             recent: Vec::new(),
@@ -205,9 +206,12 @@ impl State {
             requests: Requests::default(),
             navigation: Navigation::default(),
             views: Vec::new(),
+            workspaces: Vec::new(),
             mouse: true,
             actions: Vec::new(),
-        }
+        };
+        state.use_list_settings(ListSettings::default());
+        state
     }
 
     /// The selected job, if it was opened, or the list of all candidates.

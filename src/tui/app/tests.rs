@@ -8,5 +8,6 @@ mod history_prefetch;
 pub(crate) mod keys;
 mod offline;
 mod random_keys;
+mod read_only;
 mod reopening;
 mod wrong_records;

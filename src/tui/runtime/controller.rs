@@ -7,6 +7,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{Local, Offset, TimeZone};
@@ -23,8 +24,9 @@ use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
 use crate::keymap::{KeyMatch, Keymap};
+use crate::recruiting::date_text;
 use crate::theme;
-use crate::theme::{Environment, Symbols, Theme, ThemeChoice};
+use crate::theme::{ColorOverrides, Environment, Symbols, Theme, ThemeChoice};
 use crate::tui::app;
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
@@ -34,6 +36,7 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::update;
 use crate::tui::app::view::hyperlinks::{Hyperlink, hyperlinks};
 use crate::tui::features::editor::state::Editor;
+use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::shipped::with_shipped;
 use crate::tui::widgets::hit_map::{Hit, HitMap};
 use crate::tui::widgets::render_context::RenderContext;
@@ -48,6 +51,7 @@ pub struct Controller {
     environment: Environment,
     choice: ThemeChoice,
     theme: Theme,
+    colors: ColorOverrides,
     symbols: &'static Symbols,
     pub(crate) executor: Executor,
     terminal_effects: VecDeque<TerminalEffect>,
@@ -80,22 +84,36 @@ impl Controller {
     /// Sends no request yet.
     #[must_use]
     pub fn new(size: (u16, u16), loaded: LoadedConfig, opener: impl WorkspaceOpener) -> Self {
+        Self::with_opener(size, loaded, Arc::new(opener))
+    }
+
+    pub(crate) fn with_opener(
+        size: (u16, u16),
+        loaded: LoadedConfig,
+        opener: Arc<dyn WorkspaceOpener>,
+    ) -> Self {
         let environment = Environment::read();
         let settings = loaded.settings;
-        let (keymap, key_errors) = Keymap::with_bindings(&settings.keys);
+        date_text::use_format(settings.dates);
+        let (keymap, _shown) = Keymap::with_bindings(&settings.keys);
         let mut state = State::new(size);
         state.mouse = settings.mouse;
         state.rules.prefetch_histories = settings.history_prefetch;
         state.rules.limits = settings.limits;
         state.rules.reasons = settings.reasons;
         state.mail = settings.mail;
+        state.use_list_settings(settings.lists);
         state.actions = keymap.action_infos();
         state.views = with_shipped(&settings.views);
+        state.connection.is_read_only = opener.is_read_only();
+        state.workspaces = opener.choices();
         let first = opener.local_store().and_then(|store| first_screen::read(&store));
+        let theme = theme::choose(settings.theme, &environment, None);
         let mut controller = Self {
             state,
             keymap,
-            theme: theme::choose(settings.theme, &environment, None),
+            theme,
+            colors: ColorOverrides::new(&settings.colors, theme, &environment),
             symbols: theme::symbols(settings.symbols, &environment),
             choice: settings.theme,
             environment,
@@ -114,16 +132,18 @@ impl Controller {
             controller.held_effects = Some(Vec::new());
             controller.feed(Message::Mirror(MirrorMessage::FirstScreen(Box::new(first))));
         }
-        let mistakes = loaded.mistakes.iter().map(ToString::to_string);
-        let key_errors = key_errors.iter().map(|mistake| format!("config.toml, {mistake}"));
-        let mut notices: Vec<String> = mistakes.chain(key_errors).collect();
-        if !notices.is_empty() {
+        if !loaded.mistakes.is_empty() {
             controller.tick();
         }
         // The newest notice is shown last, so the first mistake comes last.
-        notices.reverse();
-        for notice in notices {
-            controller.feed(Message::Notice(crate::text::sanitize(&notice).into_owned()));
+        for mistake in loaded.mistakes.iter().rev() {
+            let text = crate::text::sanitize(&mistake.to_string()).into_owned();
+            if mistake.is_of_file() {
+                let text = format!("{text}; the defaults apply");
+                controller.state.notify(Severity::Error, text);
+            } else {
+                controller.state.notify(Severity::Warning, text);
+            }
         }
         controller
     }
@@ -146,6 +166,7 @@ impl Controller {
         let cursor = Cell::default();
         let context = RenderContext {
             theme: self.theme,
+            colors: &self.colors,
             symbols: self.symbols,
             keymap: &self.keymap,
             hits: &self.hits,
@@ -245,7 +266,8 @@ impl Controller {
             KeyMatch::Char(letter) => self.feed(Message::Typed(letter)),
             KeyMatch::Prefix => {
                 let keys = [pending.as_slice(), &[key]].concat();
-                self.feed(Message::Pending(keys));
+                let refused = self.refused_prefix(&keys);
+                self.feed(refused.map_or(Message::Pending(keys), Message::Act));
             }
             KeyMatch::Unbound if pending.is_empty() => self.feed(Message::Unbound(key)),
             KeyMatch::Unbound => {
@@ -255,6 +277,15 @@ impl Controller {
                 }
             }
         }
+    }
+
+    /// An action after these keys, if none of those that can follow is possible here: it says why.
+    fn refused_prefix(&self, keys: &[Key]) -> Option<Action> {
+        let following = self.keymap.continuations(self.state.contexts(), keys);
+        let mut actions = following.iter().map(|(_, entry)| entry.action);
+        let first = actions.next()?;
+        let is_refused = |action: Action| self.state.refusal(action).is_some();
+        (is_refused(first) && actions.all(is_refused)).then_some(first)
     }
 
     fn handle_mouse(&mut self, event: MouseEvent) {

@@ -41,7 +41,7 @@ use worker_event::{WorkerEvent, forward_requests};
 use writes::Writes;
 
 pub struct Executor {
-    opener: Arc<dyn WorkspaceOpener>,
+    pub(crate) opener: Arc<dyn WorkspaceOpener>,
     workspace: Option<Workspace>,
     pub(crate) sender: UnboundedSender<WorkerEvent>,
     events: UnboundedReceiver<WorkerEvent>,
@@ -79,9 +79,8 @@ impl Drop for Executor {
 impl Executor {
     /// Does not open the workspace yet.
     #[must_use]
-    pub fn new(opener: impl WorkspaceOpener, config_file: Option<PathBuf>) -> Self {
+    pub fn new(opener: Arc<dyn WorkspaceOpener>, config_file: Option<PathBuf>) -> Self {
         let (sender, events) = unbounded_channel();
-        let opener = Arc::new(opener);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
         let (writes, workspace, storage_thread) = (Writes::default(), None, None);
         let (opening, syncing) = (None, None);
@@ -274,6 +273,11 @@ impl Executor {
         quirks: ServerQuirks,
         draft: Option<DraftId>,
     ) {
+        if self.opener.is_read_only() {
+            let result = Err(writes::read_only_failure());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, result }));
+            return;
+        }
         // A kill in the middle must not lose the edit: its draft is on disk before it is sent.
         let written = self.drafts_written();
         if let Some(workspace) = &self.workspace {
@@ -286,6 +290,11 @@ impl Executor {
     }
 
     fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
+        if self.opener.is_read_only() {
+            let result = Err(writes::read_only_failure());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Created { ticket, result }));
+            return;
+        }
         // A kill in the middle must not create the person twice: the draft is marked as sent
         // on disk before it is sent.
         let draft_write = self.write_draft(Draft { sent: true, ..(*draft).clone() });

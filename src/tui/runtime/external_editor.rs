@@ -8,8 +8,9 @@ pub(crate) mod files;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Child;
 
+use crate::child_process;
 use crate::platform::processes::{ChildEvent, continue_group, stop_group, wait_for_event};
 use crate::recruiting::person::Draft;
 use files::{EditFolder, HINT, read, remove, without_hint};
@@ -57,11 +58,16 @@ fn configured(variable: impl Fn(&str) -> Option<String>) -> (String, String) {
 
 const VI_HELP: &str = "vi. To save and leave: Esc, then :wq and Enter. To leave without saving: Esc, then :q! and Enter.";
 
+/// Runs the user's editor on a file. The terminal must be released.
+pub(crate) fn edit_file(path: &Path) -> Result<(), String> {
+    run(&configured(|name| std::env::var(name).ok()).0, path)
+}
+
 fn run(editor: &str, path: &Path) -> Result<(), String> {
     // Through a shell, since the variable may hold arguments: `code --wait`. The shell must not
     // end before the editor, or the file would be read half-written.
     let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
-    let child = Command::new("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
+    let child = child_process::command("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
     let status = child.and_then(|child| wait(&child));
     match status {
         Ok(Some(0)) => Ok(()),

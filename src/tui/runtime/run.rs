@@ -16,6 +16,7 @@ use super::external_editor;
 use super::external_editor::Edited;
 use super::external_editor::files::EditFolder;
 use super::signals::{Signal, Signals};
+use super::switch;
 use super::terminal::{Terminal, TerminalError};
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
@@ -34,6 +35,13 @@ const WAIT_NOTICE_DELAY: Duration = Duration::from_millis(300);
 const PANICKED: u8 = 101;
 /// Exit code after the terminal went away.
 const HUNG_UP: u8 = 129;
+
+/// Why the loop ended.
+enum LoopEnd {
+    Exit(u8),
+    /// To the workspace of this index.
+    Switch(usize),
+}
 
 /// The screen with its first frame. Nothing else has started, so that the frame comes first.
 pub struct Screen {
@@ -71,8 +79,20 @@ impl Screen {
             let _ = terminal.query_background();
         }
         let mut events = Some(Events::listen()?);
-        let code =
-            run_loop(&mut terminal, &mut controller, &mut signals, &mut events, &crash).await;
+        let code = loop {
+            let end = run_loop(&mut terminal, &mut controller, &mut signals, &mut events, &crash);
+            let choice = match end.await {
+                LoopEnd::Exit(code) => break code,
+                LoopEnd::Switch(choice) => choice,
+            };
+            let switched =
+                switch::switch(choice, &mut controller, &mut terminal, &mut signals, &mut events);
+            match switched.await {
+                Ok(None) => {}
+                Ok(Some(code)) => break code,
+                Err(_closed) => break HUNG_UP,
+            }
+        };
         // However the loop ended: by key, signal or closed terminal.
         controller.end();
         terminal.close();
@@ -121,7 +141,7 @@ async fn run_loop(
     signals: &mut Signals,
     events: &mut Option<Events>,
     crash: &Crash,
-) -> u8 {
+) -> LoopEnd {
     let mut last_frame = Instant::now();
     let mut due: Option<Instant> = Some(last_frame);
     // Whether a due frame waits for the disk.
@@ -132,14 +152,14 @@ async fn run_loop(
         let mut urgent = true;
         tokio::select! {
             biased;
-            () = crash.wait_for_panic() => return PANICKED,
+            () = crash.wait_for_panic() => return LoopEnd::Exit(PANICKED),
             signal = signals.next() => {
                 if let Some(code) = handle_signal(terminal, controller, signal) {
-                    return code;
+                    return LoopEnd::Exit(code);
                 }
             }
             input = next(events) => {
-                let Some(input) = input else { return HUNG_UP };
+                let Some(input) = input else { return LoopEnd::Exit(HUNG_UP) };
                 controller.tick();
                 controller.handle_input(input);
                 while let Some(input) = events.as_mut().and_then(Events::try_next) {
@@ -152,8 +172,8 @@ async fn run_loop(
             }
             () = wait_until(until) => controller.tick(),
         }
-        if let Some(code) = carry_out_effects(terminal, controller, signals, events).await {
-            return code;
+        if let Some(end) = carry_out_effects(terminal, controller, signals, events).await {
+            return end;
         }
         let at = if urgent || is_held { Instant::now() } else { last_frame + FRAME_INTERVAL };
         if Instant::now() < at {
@@ -166,7 +186,7 @@ async fn run_loop(
             continue;
         }
         if let Err(_closed) = draw(terminal, controller) {
-            return HUNG_UP;
+            return LoopEnd::Exit(HUNG_UP);
         }
         (last_frame, due, is_held) = (Instant::now(), None, false);
     }
@@ -275,26 +295,27 @@ fn report_leftovers(controller: &mut Controller) {
     controller.feed(Message::Notice(text::sanitize(&notice).into_owned()));
 }
 
-/// Carries out terminal effects. Returns the exit code if the program ends.
+/// Carries out terminal effects. Returns why the loop ends, if it does.
 async fn carry_out_effects(
     terminal: &mut Terminal,
     controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
-) -> Option<u8> {
+) -> Option<LoopEnd> {
     while let Some(effect) = controller.terminal_effect() {
         match effect {
-            TerminalEffect::Quit => return Some(0),
+            TerminalEffect::Quit => return Some(LoopEnd::Exit(0)),
+            TerminalEffect::SwitchWorkspace(choice) => return Some(LoopEnd::Switch(choice)),
             TerminalEffect::Suspend => {
                 if let Some(code) = suspend(terminal, controller) {
-                    return Some(code);
+                    return Some(LoopEnd::Exit(code));
                 }
             }
             TerminalEffect::OpenExternalEditor { text, draft } => {
                 if let Err(_closed) =
                     edit_externally(terminal, controller, signals, events, (&text, &draft)).await
                 {
-                    return Some(HUNG_UP);
+                    return Some(LoopEnd::Exit(HUNG_UP));
                 }
             }
             TerminalEffect::Copy(text) => {
@@ -305,7 +326,7 @@ async fn carry_out_effects(
             TerminalEffect::OpenLink(url) => controller.open_link(url),
             TerminalEffect::Mouse(is_captured) => {
                 if terminal.capture_mouse(is_captured).is_err() {
-                    return Some(HUNG_UP);
+                    return Some(LoopEnd::Exit(HUNG_UP));
                 }
             }
         }

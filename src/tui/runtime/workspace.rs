@@ -6,10 +6,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::client::{Client, SecretString};
+use crate::config::LoadedConfig;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::job_change::{ChangedJob, JobRequest, JobTemplate};
 use crate::recruiting::triage::StageMove;
 use crate::storage::LocalStore;
+use crate::tui::app::workspace_choice::WorkspaceChoice;
 use crate::wire::CandidateId;
 
 pub struct Workspace {
@@ -32,11 +34,32 @@ pub enum OpenError {
     Failed(Failure),
 }
 
+/// Another workspace, and the config as it is now.
+pub struct NextWorkspace {
+    pub config: LoadedConfig,
+    pub opener: Arc<dyn WorkspaceOpener>,
+}
+
 /// Opens a workspace; may be called again after a failure.
 pub trait WorkspaceOpener: Send + Sync + 'static {
     /// The local storage of the workspace, if that is known before it is open.
     fn local_store(&self) -> Option<LocalStore> {
         None
+    }
+
+    /// Whether nothing may be changed on the server.
+    fn is_read_only(&self) -> bool {
+        false
+    }
+
+    /// The workspaces that the user can open, this one included.
+    fn choices(&self) -> Vec<WorkspaceChoice> {
+        Vec::new()
+    }
+
+    /// What opens one of the choices, by its index; on failure, the reason.
+    fn switch_to(&self, _choice: usize) -> Result<NextWorkspace, String> {
+        Err("There is no other workspace".to_owned())
     }
 
     /// `key` is what the user typed; `progress` receives progress texts.

@@ -12,7 +12,7 @@ use crate::keymap::Keymap;
 use crate::keymap::action::Action;
 use crate::recruiting::query::Direction;
 use crate::text;
-use crate::theme::{Role, Symbols, Theme};
+use crate::theme::{ColorOverrides, Role, Symbols, Theme};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::state::{SPINNER_INTERVAL, State};
 
@@ -21,6 +21,8 @@ use crate::tui::app::state::{SPINNER_INTERVAL, State};
 pub struct RenderContext<'a> {
     /// The styles.
     pub theme: Theme,
+    /// The user's colours, over those of the theme.
+    pub colors: &'a ColorOverrides,
     /// The symbols, in Unicode or in ASCII.
     pub symbols: &'static Symbols,
     /// The keys as bound.
@@ -40,8 +42,8 @@ impl RenderContext<'_> {
         }
     }
 
-    pub(crate) const fn style(&self, role: Role) -> Style {
-        self.theme.style(role)
+    pub(crate) fn style(&self, role: Role) -> Style {
+        self.colors.apply(role, self.theme.style(role))
     }
 
     /// Cuts a text to a width, with the ellipsis of the theme.

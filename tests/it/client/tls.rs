@@ -12,6 +12,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose,
+    date_time_ymd,
 };
 use shortlist::client::{
     Address, Client, Delivery, Fault, Options, Retry, SecretString, SetupError,
@@ -27,7 +28,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 use crate::support::client_errors::{classify, failing_read};
-use crate::support::harness::Program;
+use crate::support::harness::{Program, run_with_stdin};
 use crate::support::scripted_server::{KEY, short_deadline};
 use crate::support::server_thread::ServerThread;
 
@@ -57,18 +58,28 @@ impl Authority {
 
     /// The configuration of a server with this name and these ALPN protocols.
     fn certify(&self, name: &str, protocols: &[&str]) -> ServerConfig {
+        let mut config = self.sign(&CertificateParams::new(vec![name.to_owned()]).unwrap());
+        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+        config
+    }
+
+    /// The configuration of a server whose certificate expired at the begin of a year.
+    fn certify_until(&self, name: &str, year: i32) -> ServerConfig {
+        let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        params.not_after = date_time_ymd(year, 1, 1);
+        self.sign(&params)
+    }
+
+    fn sign(&self, params: &CertificateParams) -> ServerConfig {
         let key = KeyPair::generate().unwrap();
-        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
         let certificate = params.signed_by(&key, &self.issuer).unwrap();
         let secret = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
-        let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_no_client_auth()
             .with_single_cert(vec![certificate.der().clone()], secret)
-            .unwrap();
-        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
-        config
+            .unwrap()
     }
 }
 
@@ -162,6 +173,27 @@ async fn the_protocol_offered_by_the_server_is_used() {
         let job = client.read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
         assert_eq!(server.versions(), [version], "{protocols:?}");
+    }
+}
+
+#[test]
+fn a_login_explains_what_is_wrong_with_a_certificate() {
+    let (trusted, unknown) = (Authority::new("Known"), Authority::new("Unknown"));
+    let ca_file = trusted.file();
+    let expired = trusted.certify_until("127.0.0.1", 2001);
+    for (config, message) in [
+        (unknown.certify("127.0.0.1", &[]), "pass its certificate with --ca-file FILE"),
+        (trusted.certify("recruiting.example", &[]), "is for another name than 127.0.0.1:"),
+        (expired, "is not valid today"),
+    ] {
+        let (server, program) = (TlsServer::start(config), Program::new());
+        let url = format!("https://{}", server.address);
+        let mut command = program.command(&["login", &url, "--ca-file", ca_file.to_str().unwrap()]);
+        let output = run_with_stdin(&mut command, format!("{KEY}\n").as_bytes());
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(messages.contains(message), "{messages}");
+        assert_eq!(output.status.code(), Some(6), "{messages}");
+        assert!(server.versions().is_empty());
     }
 }
 

@@ -4,6 +4,7 @@
 mod own_database;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::json;
 use shortlist::recruiting::mirror_settings::CacheMode;
@@ -39,7 +40,7 @@ fn temporary_file() -> (tempfile::TempDir, PathBuf) {
 
 /// The executor of an open workspace, and what it restored from disk.
 async fn open(workspace: TestWorkspace) -> (Executor, Restored) {
-    let mut executor = Executor::new(workspace, None);
+    let mut executor = Executor::new(Arc::new(workspace), None);
     executor.open(None);
     loop {
         if let Message::Restored(restored) = executor.next().await {
@@ -122,7 +123,7 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
 async fn a_verdict_that_cannot_be_written_reports_why() {
     let server = ScriptedServer::always(Vec::new());
     let (_folder, file) = temporary_file();
-    let mut early = Executor::new(workspace(&server, &file), None);
+    let mut early = Executor::new(Arc::new(workspace(&server, &file)), None);
     early.carry_out_storage(advance("a-1"));
     let error = |message| match message {
         Message::Appended(_, Err(error)) => error,

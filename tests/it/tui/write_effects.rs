@@ -2,6 +2,7 @@
 //! cancelled only before they are sent, awaited at the end.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::json;
 use shortlist::recruiting::failure::FailureKind;
@@ -27,7 +28,7 @@ async fn executor(server: &QuirkyServer) -> Executor {
 }
 
 async fn executor_with_file(server: &QuirkyServer, file: Result<PathBuf, String>) -> Executor {
-    let mut executor = Executor::new(TestWorkspace::new(server.client(), file), None);
+    let mut executor = Executor::new(Arc::new(TestWorkspace::new(server.client(), file)), None);
     executor.open(None);
     while !matches!(executor.next().await, Message::Opened { .. }) {}
     executor
@@ -247,7 +248,8 @@ async fn a_draft_saved_while_the_program_ends_is_not_opened_again() {
 #[tokio::test]
 async fn without_an_open_workspace_nothing_is_sent() {
     let server = QuirkyServer::new();
-    let mut executor = Executor::new(TestWorkspace::new(server.client(), Err(String::new())), None);
+    let mut executor =
+        Executor::new(Arc::new(TestWorkspace::new(server.client(), Err(String::new()))), None);
     executor.carry_out_http(save(&server, "per_1", "Countess", 1));
     let Message::Saved { result: Err(failed), .. } = next(&mut executor).await else {
         panic!("it did not fail")

@@ -16,6 +16,8 @@ pub(crate) struct ConnectionStatus {
     pub(crate) answered_at: Option<Moment>,
     /// Why the server refused the key; no requests are sent until there is another.
     pub(crate) locked: Option<String>,
+    /// Whether nothing may be changed on the server: its profile says so.
+    pub(crate) is_read_only: bool,
     /// Why a key prompt opens as soon as the user stops typing.
     pub(crate) deferred_key_prompt: Option<String>,
 }

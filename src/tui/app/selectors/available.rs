@@ -1,11 +1,34 @@
 //! Whether an action can do anything in the current state. Footer and palette leave out those that
 //! cannot; a key that cannot act says why.
 
-use crate::keymap::action::{Action, AttachAction, JobAction, Pane, TriageAction};
+use crate::keymap::action::{Action, AttachAction, FormAction, JobAction, Pane, TriageAction};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
+/// Shown for the keys that change something on the server.
+pub(crate) const READ_ONLY: &str = "This profile is read-only";
+
+/// Whether the action changes something on the server, or begins to. Triage data is the user's own.
+const fn changes_server(action: Action) -> bool {
+    matches!(
+        action,
+        Action::EditPerson
+            | Action::EditField(_)
+            | Action::EditExternally
+            | Action::CreatePerson
+            | Action::AttachJob
+            | Action::Job(_)
+            | Action::Form(FormAction::Save)
+            | Action::Triage(TriageAction::Apply | TriageAction::MoveStage)
+    )
+}
+
 impl State {
+    /// Why an action is ruled out in this workspace, whatever is selected.
+    pub(crate) const fn refusal(&self, action: Action) -> Option<&'static str> {
+        if self.connection.is_read_only && changes_server(action) { Some(READ_ONLY) } else { None }
+    }
+
     pub(crate) fn can(&self, action: Action) -> bool {
         use TriageAction::{
             Apply, Compare, DeclineWithReason, DeleteNote, EditNote, Forget, Funnel, Give,
@@ -14,6 +37,7 @@ impl State {
         };
         let history = &self.navigation.history;
         match action {
+            _ if self.refusal(action).is_some() => false,
             Action::Zoom => self.can_zoom(),
             Action::Open if self.inbox.is_none() && self.focus == Pane::Jobs => self.job.is_some(),
             Action::Board | Action::Triage(Funnel | Shortlist | ShortlistFile) => {

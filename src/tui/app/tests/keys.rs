@@ -118,7 +118,7 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
 }
 
 fn rebind(action: &str, key: &str) -> Rebinding {
-    Rebinding { action: action.into(), keys: vec![key.into()], line: 1 }
+    Rebinding { action: action.into(), keys: vec![key.into()] }
 }
 
 #[test]

@@ -30,6 +30,9 @@ use crate::tui::features::{
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     state.pending.clear();
     state.confirmation.clear_unless(action);
+    if let Some(reason) = state.refusal(action) {
+        return state.notify(Severity::Info, reason);
+    }
     match action {
         Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
         Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
@@ -148,6 +151,9 @@ fn redo_last(state: &mut State) {
 /// Opens or runs what was picked in the palette.
 fn open_target(state: &mut State, target: PaletteTarget, effects: &mut Vec<Effect>) {
     let location = match target {
+        PaletteTarget::Workspace(choice) => {
+            return effects.push(Effect::Terminal(TerminalEffect::SwitchWorkspace(choice)));
+        }
         PaletteTarget::Action(action) => return act(state, action, effects),
         PaletteTarget::View(name) => {
             let view = state.views.iter().find(|view| view.name == name).cloned();

@@ -39,7 +39,8 @@ pub(super) fn restore(state: &mut State, saved: SavedScreen, effects: &mut Vec<E
 fn restore_list(state: &mut State, pane: Pane, saved: &SavedList, effects: &mut Vec<Effect>) {
     let fields = if pane == Pane::Jobs { JOB_FIELDS } else { CANDIDATE_FIELDS };
     let sort = sort_from_text(&saved.sort, fields);
-    if sort.is_some() || saved.sort.is_empty() {
+    // A sort order in the config applies at each start.
+    if !state.has_sort_setting(pane) && (sort.is_some() || saved.sort.is_empty()) {
         with_list(state, pane, SortBy(sort));
     }
     if pane == Pane::Jobs {

@@ -66,6 +66,7 @@ pub(crate) fn hints(state: &State, context: &RenderContext<'_>) -> Vec<Hint> {
     }
     let mut hints =
         hints::hints(context, state.contexts(), |action, word| match state.dialogs.top() {
+            _ if state.refusal(action).is_some() => "",
             Some(dialog) => dialog_label(dialog, state, action).unwrap_or(word),
             None if !state.can(action) => "",
             None if state.inbox.is_some() => inbox_label(state, action, word),

@@ -19,7 +19,7 @@ use ratatui::style::Style;
 use super::*;
 use crate::keymap::Keymap;
 use crate::text::width;
-use crate::theme::{Symbols, Theme, ThemeName};
+use crate::theme::{ColorOverrides, Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::widgets::hit_map::HitMap;
 
@@ -74,7 +74,9 @@ pub(crate) fn render_with(
     let keymap = Keymap::default();
     let (hits, cursor) = (HitMap::default(), Cell::default());
     let theme = Theme::new(name);
-    let context = RenderContext { theme, symbols, keymap: &keymap, hits: &hits, cursor: &cursor };
+    let colors = &ColorOverrides::default();
+    let context =
+        RenderContext { theme, colors, symbols, keymap: &keymap, hits: &hits, cursor: &cursor };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| render(&context, frame)).unwrap();
     terminal.backend().buffer().clone()

@@ -79,6 +79,7 @@ fn shape(state: &State, context: &RenderContext<'_>) -> Option<(Rect, BindingGri
     let max_rows = usize::from(main.height.saturating_sub(2)).max(1);
     let available = usize::from(main.width.saturating_sub(2));
     let mut bindings = context.keymap.continuations(state.contexts(), &state.pending);
+    bindings.retain(|(_, entry)| state.refusal(entry.action).is_none());
     if bindings.len().div_ceil(max_rows) * MIN_COLUMN_WIDTH > available {
         // What has a key of its own can be found without this popup.
         bindings.retain(|(_, entry)| !has_single_key(state, entry));

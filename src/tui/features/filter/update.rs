@@ -10,7 +10,7 @@ use crate::tui::app::list::tasks::{
 };
 use crate::tui::app::list::{List, Sort};
 use crate::tui::app::request::Ticket;
-use crate::tui::app::state::{NEWEST_FIRST, State};
+use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::pick_list;
 use crate::tui::widgets::text_input::TextInput;
@@ -183,8 +183,8 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     // The default sort says nothing about the intent.
     let like = match pane {
-        Pane::Jobs => Like(ListField::Status, Some(NEWEST_FIRST)),
-        _ => Like(ListField::Stage, None),
+        Pane::Jobs => Like(ListField::Status, state.default_sort(pane)),
+        _ => Like(ListField::Stage, state.default_sort(pane)),
     };
     match with_list(state, pane, like) {
         Some(text) => set_filter(state, pane, &text, effects),

@@ -117,7 +117,7 @@ fn available_actions_come_first() {
 
 #[test]
 fn help_shows_the_keys_as_they_are_now() {
-    let line = Rebinding { action: "mouse".into(), keys: vec!["ctrl-t".into()], line: 1 };
+    let line = Rebinding { action: "mouse".into(), keys: vec!["ctrl-t".into()] };
     let mut server = server(120, 40);
     server.state.actions = Keymap::with_bindings(&[line]).0.action_infos();
     let text = help_text(&server.state);

@@ -3,6 +3,7 @@
 
 use super::columns::{CUT_LAST, CellContext, ColumnSource, ListColumn, Room};
 use super::state::{ColumnNeed, ListNeeds, Measured};
+use crate::keymap::action::Pane;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField, Row};
 use crate::text::width;
 use crate::theme::Symbols;
@@ -30,14 +31,15 @@ const ARROW: u16 = 2;
 /// A column with its position and width.
 pub(super) type PlacedColumn<S> = (&'static ListColumn<S>, u16, u16);
 
-/// The columns that are shown. The most important one is always there. The column that the list is
-/// sorted by has room for the arrow.
+/// The columns that are shown, of those that the user chose. The most important one is always there.
+/// The column that the list is sorted by has room for the arrow.
 pub(super) fn fit<S: ColumnSource>(
     contents: &[ColumnNeed],
+    chosen: Option<&[ListField]>,
     sort: Option<ListField>,
     width: u16,
 ) -> Vec<PlacedColumn<S>> {
-    let mut columns = visible::<S>(contents, sort, width);
+    let mut columns = visible::<S>(contents, chosen, sort, width);
     let gaps = cells_u16(columns.len()).saturating_sub(1);
     let used = |columns: &[FittedColumn<S>]| {
         columns.iter().map(|fitted| fitted.cells).sum::<u16>().saturating_add(gaps)
@@ -51,7 +53,7 @@ pub(super) fn fit<S: ColumnSource>(
             lack -= less;
         }
     }
-    columns.sort_by_key(|fitted| fitted.at);
+    columns.sort_by_key(|fitted| fitted.place);
     let gap = if used(&columns).saturating_add(gaps) <= width { 2 } else { 1 };
     let mut x = 0;
     let place = |FittedColumn { column, cells, .. }: FittedColumn<S>| {
@@ -64,8 +66,8 @@ pub(super) fn fit<S: ColumnSource>(
 }
 
 struct FittedColumn<S: 'static> {
-    /// Its place in the table.
-    at: usize,
+    /// Its place in the list.
+    place: usize,
     column: &'static ListColumn<S>,
     cells: u16,
     need: ColumnNeed,
@@ -91,23 +93,25 @@ impl<S> FittedColumn<S> {
 /// The columns for which there is room, most important first, with the cells they need.
 fn visible<S: ColumnSource>(
     contents: &[ColumnNeed],
+    chosen: Option<&[ListField]>,
     sort: Option<ListField>,
     width: u16,
 ) -> Vec<FittedColumn<S>> {
-    let mut ranked: Vec<_> = S::COLUMNS.iter().enumerate().collect();
+    let placed = |(at, column)| Some((at, column, place_of::<S>(at, column, chosen)?));
+    let mut ranked: Vec<_> = S::COLUMNS.iter().enumerate().filter_map(placed).collect();
     // A text that the list is sorted by stays on the screen.
     let rank = |column: &ListColumn<S>| match (column.room, sort) {
         (Room::Text { .. }, Some(field)) if field == column.field => column.rank.min(CORE_RANK),
         _ => column.rank,
     };
     // Of equally important columns, the one that the list is sorted by comes first.
-    ranked.sort_by_key(|(_, column)| (rank(column), sort != Some(column.field)));
+    ranked.sort_by_key(|(_, column, _)| (rank(column), sort != Some(column.field)));
     let mut columns = Vec::new();
     // The room of the columns before: cut as far as possible, but not the stage; cut as far as
     // numbers may; cut as far as texts may.
     let (mut least_before, mut whole_before) = (0, 0);
     let (mut squeezed_before, mut fair_before) = (0, 0);
-    for (at, column) in ranked {
+    for (at, column, place) in ranked {
         let need = contents.get(at).copied().unwrap_or_default();
         if need.most == 0 && !columns.is_empty() {
             continue;
@@ -140,9 +144,19 @@ fn visible<S: ColumnSource>(
         };
         whole_before += whole + 1;
         squeezed_before += squeezed + 1;
-        columns.push(FittedColumn { at, column, cells, need });
+        columns.push(FittedColumn { place, column, cells, need });
     }
     columns
+}
+
+/// The place of a column from the left; `None` if the user chose others. A sign without a heading
+/// always stands before them.
+fn place_of<S>(at: usize, column: &ListColumn<S>, chosen: Option<&[ListField]>) -> Option<usize> {
+    let Some(chosen) = chosen else { return Some(at) };
+    if column.heading.is_empty() {
+        return Some(0);
+    }
+    chosen.iter().position(|field| *field == column.field).map(|place| place + 1)
 }
 
 fn cells_of<S>(column: &ListColumn<S>, content: u16, sort: Option<ListField>) -> u16 {
@@ -200,7 +214,12 @@ fn measure_list<S: ColumnSource>(
         need.typical = need.typical.max(cells[(cells.len() - 1) * 9 / 10]);
     }
     let sort = list.sort.map(|sort| sort.field);
-    let columns = S::COLUMNS.iter().zip(&needs.columns).filter(|(_, need)| need.most > 0);
+    let pane = if open.is_some() { Pane::Candidates } else { Pane::Jobs };
+    let chosen = state.column_setting(pane);
+    let columns = S::COLUMNS.iter().zip(&needs.columns).enumerate();
+    let is_shown = |at, column| place_of(at, column, chosen).is_some();
+    let columns = columns.filter(|(at, (column, need))| need.most > 0 && is_shown(*at, *column));
+    let columns = columns.map(|(_, column)| column);
     let pane = columns.map(|(column, need)| cells_of(column, need.most, sort) + 1).sum::<u16>();
     let edges = FRAME + EDGES + if open.is_some() { TRIAGE_WIDTH } else { 0 };
     needs.pane = needs.pane.max(pane.saturating_add(edges));
@@ -209,6 +228,7 @@ fn measure_list<S: ColumnSource>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recruiting::table::{CANDIDATE_COLUMNS, JOB_COLUMNS};
     use proptest::prelude::*;
 
     const CANDIDATES: [u16; 7] = [22, 26, 30, 0, 23, 4, 11];
@@ -219,12 +239,12 @@ mod tests {
     }
 
     fn names(contents: &[u16], width: u16) -> Vec<&'static str> {
-        let columns = fit::<CandidateTable>(&needs(contents), None, width);
+        let columns = fit::<CandidateTable>(&needs(contents), None, None, width);
         columns.iter().map(|(column, ..)| column.heading).collect()
     }
 
     fn widths<S: ColumnSource>(contents: &[ColumnNeed], width: u16) -> Vec<u16> {
-        fit::<S>(contents, None, width).iter().map(|(.., cells)| *cells).collect()
+        fit::<S>(contents, None, None, width).iter().map(|(.., cells)| *cells).collect()
     }
 
     #[test]
@@ -239,7 +259,7 @@ mod tests {
         assert_eq!(names(&all_jobs, 36), ["name", "stage", "age"]);
         assert_eq!(names(&all_jobs, 38), ["name", "job", "stage"]);
         assert_eq!(names(&all_jobs, 60), ["name", "job", "stage", "age"]);
-        let by_age = fit::<CandidateTable>(&needs(&all_jobs), Some(ListField::Age), 38);
+        let by_age = fit::<CandidateTable>(&needs(&all_jobs), None, Some(ListField::Age), 38);
         let by_age: Vec<&str> = by_age.iter().map(|(column, ..)| column.heading).collect();
         assert_eq!(by_age, ["name", "stage", "age"], "what the list is sorted by stays");
         assert_eq!(names(&all_jobs, 90), ["name", "title", "job", "stage", "age"]);
@@ -268,13 +288,35 @@ mod tests {
 
     #[test]
     fn the_column_that_is_sorted_by_has_room_for_the_arrow() {
-        let columns = fit::<CandidateTable>(&needs(&CANDIDATES), Some(ListField::Age), 200);
+        let columns = fit::<CandidateTable>(&needs(&CANDIDATES), None, Some(ListField::Age), 200);
         let ages = columns.iter().find(|(column, ..)| column.field == ListField::Age);
         assert_eq!(ages.map(|(.., cells)| *cells), Some(5));
     }
 
+    #[test]
+    fn the_columns_that_the_user_chose_are_shown_in_their_order() {
+        let shown = |chosen: &[ListField], width| {
+            let columns = fit::<JobTable>(&needs(&JOBS), Some(chosen), None, width);
+            columns.iter().map(|(column, ..)| column.heading).collect::<Vec<_>>()
+        };
+        let chosen = [ListField::Age, ListField::Status, ListField::Name];
+        assert_eq!(shown(&chosen, 100), ["", "age", "status", "name"]);
+        assert_eq!(shown(&chosen, 40), ["", "name"], "what has no room is left out");
+    }
+
+    /// The config names the columns of the table, but for the sign before each job.
+    #[test]
+    fn every_column_has_a_name_in_the_config() {
+        fn fields<S: ColumnSource>() -> Vec<ListField> {
+            let named = S::COLUMNS.iter().filter(|column| !column.heading.is_empty());
+            named.map(|column| column.field).collect()
+        }
+        assert_eq!(fields::<JobTable>(), JOB_COLUMNS.map(|(_, field)| field));
+        assert_eq!(fields::<CandidateTable>(), CANDIDATE_COLUMNS.map(|(_, field)| field));
+    }
+
     fn check<S: ColumnSource>(contents: &[u16], width: u16) -> Result<(), TestCaseError> {
-        let columns = fit::<S>(&needs(contents), Some(ListField::Count), width);
+        let columns = fit::<S>(&needs(contents), None, Some(ListField::Count), width);
         for pair in columns.windows(2) {
             prop_assert!(pair[0].1 + pair[0].2 < pair[1].1, "columns overlap");
         }

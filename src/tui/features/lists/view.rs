@@ -42,8 +42,8 @@ pub(crate) fn pane<S: ColumnSource>(
     let needs =
         if pane == Pane::Jobs { &state.column_needs.jobs } else { &state.column_needs.candidates };
     let sort = list.sort.map(|sort| sort.field);
-    let mut columns =
-        fit::<S>(&needs.columns, sort, area.body.width.saturating_sub(EDGES + triage_width));
+    let room = area.body.width.saturating_sub(EDGES + triage_width);
+    let mut columns = fit::<S>(&needs.columns, state.column_setting(pane), sort, room);
     for (_, x, _) in &mut columns {
         *x += triage_width;
     }

@@ -40,7 +40,7 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
         // Screens first: enter alone changes nothing.
         doable.sort_by_key(|info| info.group() != ActionGroup::Screens);
         let here = doable.into_iter().map(action_hit);
-        return recent.chain(views(state, "")).chain(here).collect();
+        return recent.chain(views(state, "")).chain(here).chain(workspaces(state, "")).collect();
     }
     let records = jobs(state, text).chain(candidates(state, text));
     // By description and group, or by the name in the config.
@@ -50,7 +50,20 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     };
     let here = actions(state).filter(matches).map(action_hit).take(MAX_PER_KIND);
     let rest = read_the_rest(state);
-    views(state, text).chain(records).chain(here).chain(rest).collect()
+    let elsewhere = workspaces(state, text);
+    views(state, text).chain(records).chain(here).chain(elsewhere).chain(rest).collect()
+}
+
+/// The other workspaces.
+fn workspaces(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
+    let text = text.to_owned();
+    let others = state.workspaces.iter().enumerate().filter(|(_, choice)| !choice.is_current);
+    let hits = others.map(|(at, choice)| PaletteHit {
+        target: PaletteTarget::Workspace(at),
+        name: sanitize(&format!("Switch to {}", choice.name)).into_owned(),
+        detail: sanitize(&choice.detail).into_owned(),
+    });
+    hits.filter(move |hit| contains_words(&format!("{} {}", hit.name, hit.detail), &text))
 }
 
 /// The text for an empty result.

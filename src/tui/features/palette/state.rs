@@ -16,9 +16,9 @@ pub(crate) struct PaletteHit {
 }
 
 impl PaletteHit {
-    /// A job, a candidate or a view; not an action.
+    /// A job, a candidate or a view; not an action or a workspace.
     pub(crate) const fn is_record(&self) -> bool {
-        !matches!(self.target, PaletteTarget::Action(_))
+        !matches!(self.target, PaletteTarget::Action(_) | PaletteTarget::Workspace(_))
     }
 }
 
@@ -29,6 +29,8 @@ pub(crate) enum PaletteTarget {
     Candidate(JobId, CandidateId),
     /// By name.
     View(String),
+    /// By its index in the list of workspaces.
+    Workspace(usize),
 }
 
 impl PaletteTarget {
@@ -38,6 +40,7 @@ impl PaletteTarget {
             Self::Job(_) => "job",
             Self::Candidate(..) => "candidate",
             Self::View(_) => "view",
+            Self::Workspace(_) => "workspace",
         }
     }
 
@@ -48,6 +51,7 @@ impl PaletteTarget {
             Self::Job(_) => "job",
             Self::Candidate(..) => "cand",
             Self::View(_) => "view",
+            Self::Workspace(_) => "work",
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::follow_up::FollowUp;
 use crate::tui::app::list::tasks::list_of;
 use crate::tui::app::list::{sort_from_text, sort_to_text};
-use crate::tui::app::state::{NEWEST_FIRST, State};
+use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::state::ViewTarget;
 use crate::tui::widgets::text_input::TextInput;
@@ -51,7 +51,7 @@ fn mistake(state: &State, pane: Pane) -> Option<String> {
 /// Opens the prompt for the name of the current filter and sort order.
 pub(crate) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
-    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST_FIRST || pane != Pane::Jobs);
+    let sort = state.sort_of(pane).filter(|sort| Some(*sort) != state.default_sort(pane));
     if !state.shows_filter(pane) && sort.is_none() {
         let (filter, sort) =
             (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));

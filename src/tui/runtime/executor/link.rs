@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::{Executor, WorkerEvent};
+use crate::child_process;
 use crate::platform::processes::in_new_group;
 use crate::tui::app::message::Message;
 
@@ -60,6 +61,7 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
     let mut first_error = None;
     for mut command in commands(url, browser) {
         let name = command.get_program().to_string_lossy().into_owned();
+        child_process::remove_secrets(&mut command);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         match in_new_group(&mut command).spawn() {
             Ok(child) => return Ok((child, name)),
@@ -75,7 +77,7 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
 fn commands(url: &str, browser: &str) -> Vec<Command> {
     let command = |line: &str| {
         let mut words = line.split_whitespace();
-        let mut command = Command::new(words.next()?);
+        let mut command = child_process::command(words.next()?);
         command.args(words.map(|word| word.replace("%s", url)));
         if !line.contains("%s") {
             command.arg(url);

@@ -22,6 +22,7 @@ use crate::recruiting::person::{Draft, DraftId, Plan, SaveStep, ServerQuirks, Wr
 use crate::text::clip;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
+use crate::tui::app::selectors::available::READ_ONLY;
 use crate::usecases;
 
 /// In characters, for the shell.
@@ -221,6 +222,11 @@ impl ProgressSender {
 pub(crate) fn not_open_failure() -> WriteFailure {
     let failure = Failure::new(FailureKind::Network, "not sent: the workspace is not open");
     WriteFailure::not_sent(failure)
+}
+
+/// The keys that change something are off already; this is for drafts of earlier sessions.
+pub(crate) fn read_only_failure() -> WriteFailure {
+    WriteFailure::not_sent(Failure::new(FailureKind::Forbidden, &format!("not sent: {READ_ONLY}")))
 }
 
 /// The draft could not be marked. An earlier attempt may still have succeeded.

@@ -6,7 +6,7 @@ use super::{cells, render_with, server, text_in};
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::keymap::{KeyMatch, Keymap, PREFIXES, Rebinding};
 use crate::recruiting::triage::Verdict;
-use crate::theme::{Symbols, Theme, ThemeName};
+use crate::theme::{ColorOverrides, Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::tests::keys::DIALOGS;
 use crate::tui::app::view::dialog::tests::ALL;
@@ -68,6 +68,7 @@ fn screens() -> Vec<(String, FakeServer)> {
 fn with_context<T>(keymap: &Keymap, run: impl FnOnce(&RenderContext<'_>) -> T) -> T {
     run(&RenderContext {
         theme: Theme::new(ThemeName::Dark),
+        colors: &ColorOverrides::default(),
         symbols: Symbols::unicode(),
         keymap,
         hits: &HitMap::default(),
@@ -163,7 +164,7 @@ fn a_dialog_shows_its_keys_in_its_frame_alone() {
 
 #[test]
 fn hints_show_the_keys_as_bound() {
-    let line = Rebinding { action: "advance".into(), keys: vec!["f9".into()], line: 1 };
+    let line = Rebinding { action: "advance".into(), keys: vec!["f9".into()] };
     let (keymap, _) = Keymap::with_bindings(&[line]);
     let mut server = server(SIZE.0, SIZE.1);
     server.act(&[Action::Go(Pane::Candidates)]).settle();

@@ -12,7 +12,7 @@ use crate::keymap::action::{Action, CopyField, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::text::hostile;
-use crate::theme::{Symbols, Theme, ThemeName};
+use crate::theme::{ColorOverrides, Symbols, Theme, ThemeName};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::State;
@@ -116,6 +116,7 @@ fn the_cursor_follows_the_typed_text() {
     let keymap = Keymap::default();
     let context = RenderContext {
         theme: Theme::new(ThemeName::Dark),
+        colors: &ColorOverrides::default(),
         symbols: Symbols::unicode(),
         keymap: &keymap,
         hits: &HitMap::default(),

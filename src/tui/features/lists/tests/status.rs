@@ -197,8 +197,8 @@ fn a_failure_names_the_current_keys() {
     let mut server = FakeServer::new(80, 12);
     server.fail_all(FailureKind::Unusable);
     assert!(screen(&server.state).contains("R retries, ! shows the requests"));
-    let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()], line: 1 };
-    let none = Rebinding { action: "requests".into(), keys: Vec::new(), line: 2 };
+    let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()] };
+    let none = Rebinding { action: "requests".into(), keys: Vec::new() };
     server.state.actions = Keymap::with_bindings(&[line, none]).0.action_infos();
     let rendered = screen(&server.state);
     assert!(rendered.contains("ctrl-y retries, `requests` in the"), "{rendered}");

@@ -84,11 +84,8 @@ fn an_extra_key_after_the_last_card_changes_no_verdict() {
 fn the_refusal_names_the_keys_as_they_are_bound() {
     let mut server = open_inbox();
     let keys = [("inbox-undo", "f7"), ("undo", "f8"), ("up", "f9")];
-    let bindings = keys.map(|(action, key)| Rebinding {
-        action: action.into(),
-        keys: vec![key.into()],
-        line: 1,
-    });
+    let bindings =
+        keys.map(|(action, key)| Rebinding { action: action.into(), keys: vec![key.into()] });
     let (keymap, mistakes) = Keymap::with_bindings(&bindings);
     assert_eq!(mistakes, []);
     server.state.actions = keymap.action_infos();

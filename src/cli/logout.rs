@@ -1,0 +1,71 @@
+//! `shortlist logout`: deletes the key that `login` stored.
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::login::key_store;
+use super::output::Output;
+use super::workspace::{describe_source, profile_named, variable};
+use crate::config::{self, LoadedConfig, Profile};
+
+/// Delete the stored key of a profile
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The profile stays in the config, and so does what this machine stores of the server: verdicts,\nnotes, drafts and copies of records. `shortlist local purge` deletes those.\n\nExamples:\n  shortlist logout\n  shortlist logout --profile work"
+)]
+pub(super) struct LogoutCommand {
+    /// Name of the profile [default: the only one with a stored key]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+impl LogoutCommand {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let loaded = config::load();
+        let profile = match self.profile.or_else(|| variable("SHORTLIST_PROFILE")) {
+            Some(name) => profile_named(name.trim(), &loaded)?,
+            None => only_profile(&loaded)?,
+        };
+        let name = &profile.name;
+        let Some(source) = &profile.key else {
+            out.print_message(&format!("no key is stored for profile `{name}`"));
+            return Ok(());
+        };
+        if !key_store::is_stored_by_login(name, source) {
+            return Err(Exit::usage(format!(
+                "profile `{name}` takes its key from: {}; shortlist did not store it and deletes nothing",
+                describe_source(source)
+            )));
+        }
+        let place = describe_source(source);
+        if key_store::delete(name, source)? {
+            out.print_message(&format!("deleted the key of profile `{name}` ({place})"));
+        } else {
+            out.print_message(&format!("there was no key of profile `{name}` any more ({place})"));
+        }
+        out.print_message(&format!(
+            "the profile and your data on this machine stay; `shortlist local purge --profile {name}` deletes the data"
+        ));
+        Ok(())
+    }
+}
+
+/// The only profile whose key `login` stored.
+fn only_profile(loaded: &LoadedConfig) -> Result<Profile, Exit> {
+    let has_key = |profile: &&Profile| {
+        let key = profile.key.as_ref();
+        key.is_some_and(|key| key_store::is_stored_by_login(&profile.name, key))
+    };
+    let stored: Vec<&Profile> = loaded.settings.profiles.iter().filter(has_key).collect();
+    match stored.as_slice() {
+        [profile] => Ok((*profile).clone()),
+        [] => Err(Exit::usage("no profile has a stored key; `shortlist login` stores one")),
+        several => {
+            let names: Vec<&str> = several.iter().map(|profile| profile.name.as_str()).collect();
+            Err(Exit::usage(format!(
+                "which profile? Pass --profile with one of: {}",
+                names.join(", ")
+            )))
+        }
+    }
+}
