@@ -55,12 +55,14 @@ mod workspace;
 pub(crate) use exit::Exit;
 pub(crate) use output::Output;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::storage::recovery::has_found_damage;
+use crate::text::variant_name;
 
 /// Browse, edit and triage candidates from the terminal.
 #[derive(Debug, Parser)]
@@ -69,11 +71,15 @@ use crate::storage::recovery::has_found_damage;
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data"
+    after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data\n\nEnvironment:\n  SHORTLIST_LOG       write a log of this level: error, warn, info, debug or trace. It is\n                      shortlist.log in the data directory (~/.local/share/shortlist),\n                      or the file that --log-file FILE names after any command"
 )]
 struct Arguments {
     #[command(flatten)]
     workspace: workspace::WorkspaceArgs,
+    /// Write the log to this file
+    // In the help of each command it would only be noise; the environment section explains it.
+    #[arg(long, value_name = "FILE", global = true, hide = true)]
+    log_file: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -160,19 +166,22 @@ pub fn main() -> ExitCode {
         let again = Arguments::try_parse().map(|again| run(again, &out, SystemTime::now()));
         result = again.unwrap_or(result);
     }
-    match result.and_then(|code| out.flush().map(|()| code)) {
-        Ok(code) => ExitCode::from(code),
-        Err(exit) => {
-            if exit.code() != 0 {
-                out.print_message(&format!("error: {}", exit.message()));
-            }
-            ExitCode::from(exit.code())
+    let code = result.and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|exit| {
+        if exit.code() != 0 {
+            out.print_message(&format!("error: {}", exit.message()));
+            tracing::trace!(target: "command", error = exit.message(), "the command failed");
         }
-    }
+        exit.code()
+    });
+    log::end(code.into());
+    ExitCode::from(code)
 }
 
 fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> {
     clock::check(now)?;
+    let is_service = matches!(arguments.command, Some(Command::Serve(_)));
+    log::start(is_service, arguments.log_file.as_deref())?;
+    log_start(arguments.command.as_ref());
     let runtime = || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
@@ -212,6 +221,14 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
         }
     })?;
     Ok(0)
+}
+
+fn log_start(command: Option<&Command>) {
+    let command = command.map_or_else(|| "Terminal".to_owned(), variant_name);
+    let command = command.split('.').next();
+    let (version, os, arch) =
+        (env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
+    tracing::info!(target: "command", command, version, os, arch, "start");
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod network_error;
 mod options;
 mod page_reader;
 mod paginate;
+mod request_log;
 mod request_trace;
 mod retry_after;
 mod transport;

@@ -7,6 +7,7 @@
 
 mod cells;
 mod counts;
+mod debug;
 mod excerpt;
 mod graphemes;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod reveal;
 
 pub(crate) use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
 pub(crate) use counts::{group_digits, pluralize, split_count, to_hex};
+pub(crate) use debug::{debug_excerpt, variant_name};
 pub(crate) use excerpt::{MAX_SHOWN, clip, clip_to_cells, excerpt, is_excerpt, is_long, window};
 pub(crate) use graphemes::{
     grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,

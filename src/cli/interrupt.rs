@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use super::log;
 use crate::platform::signals::{Signal, SignalStream};
 
 /// The signals that end the program.
@@ -61,7 +62,10 @@ impl TerminationSignals {
             result = work => result,
             // The work may be blocked on input and not poll the flag. An open transaction rolls
             // itself back.
-            () = self.recv() => std::process::exit(130),
+            () = self.recv() => {
+                log::end(130);
+                std::process::exit(130)
+            }
         }
     }
 }
@@ -71,6 +75,7 @@ impl TerminationSignals {
 pub(super) fn exit_on_signal() -> io::Result<()> {
     on_signal(|code| {
         if !ARE_IGNORED.load(Ordering::Relaxed) {
+            log::end(code);
             std::process::exit(code);
         }
     })

@@ -1,131 +1,159 @@
-//! The service's log: JSON lines on stderr.
+//! The log: one JSON object a line, of the service on stderr, of everything else in a file.
 //!
-//! People read a log on a terminal, and callers control much of it: paths, key names, rejected
-//! values. Every unsafe character becomes a JSON escape.
+//! `SHORTLIST_LOG` is the level. Without it and without `--log-file`, only the service logs. Below
+//! `trace`, events name kinds, ids, counts, times and status codes, and nothing that a person or a
+//! company wrote; on no level is the key in an event. Only events of this program are in the file:
+//! libraries do not keep these promises.
 
-use std::io::{self, Write};
+pub(super) mod escaping_writer;
+mod file_log;
+mod rotating_file;
+
+use std::io;
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::writer::MakeWriterExt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::exit::Exit;
-use super::json;
+use crate::config;
+use crate::tui::runtime::crash::record_panic;
+use escaping_writer::EscapingWriter;
+use file_log::FileLog;
+use rotating_file::RotatingFile;
 
 const LEVEL: &str = "SHORTLIST_LOG";
 
-/// Starts the log at the level of the environment; default `info`.
-pub(super) fn start() -> Result<(), Exit> {
-    let value = std::env::var(LEVEL).unwrap_or_default();
-    let level = match value.as_str() {
-        "off" => LevelFilter::OFF,
-        "error" => LevelFilter::ERROR,
-        "warn" => LevelFilter::WARN,
-        "" | "info" => LevelFilter::INFO,
-        "debug" => LevelFilter::DEBUG,
-        _ => {
-            return Err(Exit::usage(format!(
-                "{LEVEL} must be off, error, warn, info or debug, not {value:?}"
-            )));
-        }
+/// In the data directory.
+const FILE_NAME: &str = "shortlist.log";
+
+/// The targets of the events of a file. The client reports every request, so the access log of an
+/// embedded service would repeat it.
+const TARGETS: [&str; 5] = ["command", "client", "terminal", "storage", "service"];
+
+/// How long the end of the program waits for the last lines.
+const FLUSH_LIMIT: Duration = Duration::from_secs(1);
+
+static FILE_LOG: OnceLock<FileLog> = OnceLock::new();
+
+/// Starts the log, if one is wanted. Exits with a usage error if the level is unknown or the file
+/// cannot be written.
+pub(super) fn start(is_service: bool, file: Option<&Path>) -> Result<(), Exit> {
+    let level = level()?;
+    if FILE_LOG.get().is_some() {
+        return Ok(());
+    }
+    let file_log = match (file, level, is_service) {
+        (_, Some(LevelFilter::OFF), _) => None,
+        (Some(path), ..) => Some(open(path.to_owned())?),
+        (None, Some(_), false) => Some(open(default_file()?)?),
+        (None, ..) => None,
     };
-    // The pool reports every connection of a server that is down; the store reports it once a minute.
-    let targets = Targets::new().with_default(level).with_target("deadpool", LevelFilter::OFF);
+    match (is_service, file_log) {
+        (true, file_log) => start_service_log(level.unwrap_or(LevelFilter::INFO), file_log),
+        (false, Some(file_log)) => start_file_log(level.unwrap_or(LevelFilter::DEBUG), file_log),
+        (false, None) => {}
+    }
+    Ok(())
+}
+
+fn start_service_log(level: LevelFilter, file_log: Option<&'static FileLog>) {
+    // Libraries never write on `trace`: some of them print headers there. The pool reports every
+    // connection of a server that is down; the store reports it once a minute.
+    let targets = Targets::new()
+        .with_default(level.min(LevelFilter::DEBUG))
+        .with_target("deadpool", LevelFilter::OFF)
+        .with_targets(TARGETS.map(|target| (target, level)));
+    let stderr = || EscapingWriter::new(io::stderr());
+    match file_log {
+        None => subscribe(targets, level, stderr),
+        Some(log) => subscribe(targets, level, stderr.and(|| EscapingWriter::new(log.line()))),
+    }
+}
+
+fn start_file_log(level: LevelFilter, log: &'static FileLog) {
+    let targets = Targets::new().with_targets(TARGETS.map(|target| (target, level)));
+    subscribe(targets, level, || EscapingWriter::new(log.line()));
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        record_panic(info);
+        flush();
+        previous(info);
+    }));
+}
+
+fn subscribe(
+    targets: Targets,
+    level: LevelFilter,
+    writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
+) {
     // A test may have installed its own subscriber.
     let _ = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_max_level(level)
-        .with_writer(|| EscapingWriter::new(io::stderr()))
+        .with_writer(writer)
         .log_internal_errors(false)
         .finish()
         .with(targets)
         .try_init();
-    Ok(())
 }
 
-/// Writes lines of JSON with every unsafe character escaped.
-pub(super) struct EscapingWriter<W: Write> {
-    inner: W,
-    /// An incomplete character at the end of the last write.
-    tail: Vec<u8>,
+fn open(path: PathBuf) -> Result<&'static FileLog, Exit> {
+    let file = RotatingFile::open(&path).map_err(|error| {
+        Exit::usage(format!(
+            "the log {} cannot be written: {error}; name another file with --log-file",
+            path.display()
+        ))
+    })?;
+    let log = FileLog::start(path, file)?;
+    Ok(FILE_LOG.get_or_init(|| log))
 }
 
-impl<W: Write> EscapingWriter<W> {
-    pub(super) const fn new(inner: W) -> Self {
-        Self { inner, tail: Vec::new() }
-    }
-
-    /// One write per line: lines of several threads must not mix.
-    fn write_escaped(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut line = Vec::with_capacity(bytes.len() + 16);
-        json::escape(&String::from_utf8_lossy(bytes), |letter| letter == '\n', &mut line)?;
-        self.inner.write_all(&line)
-    }
+/// Where the log goes if only the level is set. Creates nothing but the data directory.
+fn default_file() -> Result<PathBuf, Exit> {
+    Ok(config::data_directory()?.join(FILE_NAME))
 }
 
-impl<W: Write> Write for EscapingWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut buffer = std::mem::take(&mut self.tail);
-        buffer.extend_from_slice(bytes);
-        self.tail = buffer.split_off(buffer.len() - incomplete_utf8_len(&buffer));
-        self.write_escaped(&buffer)?;
-        Ok(bytes.len())
-    }
+/// The file that this process writes to.
+pub(super) fn file() -> Option<PathBuf> {
+    FILE_LOG.get().map(|log| log.path().to_owned())
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+/// The last event. Waits a moment for the disk.
+pub(super) fn end(code: i32) {
+    tracing::info!(target: "command", code, "end");
+    flush();
+}
+
+fn flush() {
+    if let Some(log) = FILE_LOG.get() {
+        log.flush(FLUSH_LIMIT);
     }
 }
 
-impl<W: Write> Drop for EscapingWriter<W> {
-    fn drop(&mut self) {
-        let tail = std::mem::take(&mut self.tail);
-        // A log that cannot be written has nowhere to report it.
-        let _ = self.write_escaped(&tail);
-    }
-}
-
-/// The number of bytes at the end that form an incomplete character.
-fn incomplete_utf8_len(bytes: &[u8]) -> usize {
-    let last = bytes.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
-    match std::str::from_utf8(last) {
-        Err(error) if error.error_len().is_none() => last.len(),
-        _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn escape_all(chunks: &[&[u8]]) -> String {
-        let mut log = Vec::new();
-        let mut writer = EscapingWriter::new(&mut log);
-        for chunk in chunks {
-            writer.write_all(chunk).unwrap();
+/// The level of the environment; `None` without one.
+fn level() -> Result<Option<LevelFilter>, Exit> {
+    let value = std::env::var_os(LEVEL).unwrap_or_default();
+    let level = match value.to_str() {
+        Some("") => return Ok(None),
+        Some("off") => LevelFilter::OFF,
+        Some("error") => LevelFilter::ERROR,
+        Some("warn") => LevelFilter::WARN,
+        Some("info") => LevelFilter::INFO,
+        Some("debug") => LevelFilter::DEBUG,
+        Some("trace") => LevelFilter::TRACE,
+        _ => {
+            return Err(Exit::usage(format!(
+                "{LEVEL} must be off, error, warn, info, debug or trace, not {value:?}"
+            )));
         }
-        drop(writer);
-        String::from_utf8(log).unwrap()
-    }
-
-    #[test]
-    fn a_log_line_keeps_its_newline_and_no_control_characters() {
-        let line = "{\"path\":\"/\u{9b}2J\u{202e}é\u{7f}\"}\n";
-        assert_eq!(escape_all(&[line.as_bytes()]), "{\"path\":\"/\\u009b2J\\u202eé\\u007f\"}\n");
-    }
-
-    #[test]
-    fn a_character_split_across_writes_is_joined() {
-        let bytes = "é\u{9b}佐".as_bytes();
-        for index in 0..=bytes.len() {
-            let (head, tail) = bytes.split_at(index);
-            assert_eq!(escape_all(&[head, tail]), "é\\u009b佐");
-        }
-    }
-
-    #[test]
-    fn invalid_utf8_becomes_the_replacement_character() {
-        assert_eq!(escape_all(&[b"a\xffb", b"c\xe4\xbd"]), "a\u{fffd}bc\u{fffd}");
-    }
+    };
+    Ok(Some(level))
 }

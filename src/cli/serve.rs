@@ -17,7 +17,6 @@ use super::database::Database;
 use super::db::demo;
 use super::exit::Exit;
 use super::interrupt::TerminationSignals;
-use super::log;
 use super::output::Output;
 use crate::platform::processes::raise_file_limit;
 use crate::platform::signals::{Signal, SignalStream};
@@ -32,7 +31,7 @@ const KEY: &str = "SHORTLIST_SERVICE_KEY";
 /// Serve the API on your own database
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nEnvironment:\n  SHORTLIST_SERVICE_KEY   a key with full access, in addition to those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log) or debug; on stderr"
+    after_help = "Examples:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nEnvironment:\n  SHORTLIST_SERVICE_KEY   a key with full access, in addition to those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log), debug or trace; on stderr,\n                          and in the file of --log-file FILE"
 )]
 pub(super) struct Serve {
     /// Address to listen on; a port alone is on this machine, port 0 picks a free one
@@ -78,7 +77,6 @@ fn parse_retention(text: &str) -> Result<Duration, String> {
 
 impl Serve {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
-        log::start()?;
         let limits = self.limits.to_limits()?;
         let backups = self.backups.to_schedule(&self.database.url()?)?;
         // Before anything takes long: until then a hangup ends the process.

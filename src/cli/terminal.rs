@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::exit::Exit;
+use super::log;
 use super::own_database::StoreDatabase;
 use super::workspace::{
     Interaction, OpenProgress, ResolvedWorkspace, ServerKey, WorkspaceArgs, WorkspaceTarget,
@@ -15,8 +16,9 @@ use crate::client::SecretString;
 use crate::config::{self, LoadedConfig};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::storage::LocalStore;
-use crate::text::{self, group_digits};
+use crate::text::{self, group_digits, variant_name};
 use crate::tui::app::workspace_choice::WorkspaceChoice;
+use crate::tui::runtime::crash::ReportFiles;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
 use crate::tui::runtime::workspace::{
@@ -29,8 +31,10 @@ pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
     // Wrong arguments are reported in the shell, before the screen opens.
     let loaded = config::load();
     let resolved = workspace.resolve(&loaded)?;
+    tracing::info!(target: "command", workspace = variant_name(&resolved.target), "workspace");
     let opener = CliWorkspaceOpener::start(workspace, resolved, &loaded);
-    let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
+    let directory = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
+    let reports = ReportFiles { directory, log: log::file() };
     let screen = Screen::open(loaded, opener, reports).map_err(|error| exit(&error))?;
     screen.run().await.map_err(|error| exit(&error))
 }

@@ -1,14 +1,14 @@
 //! Follows each request from the queue to its end: reports events to the subscriber, makes the
 //! request cancellable by id, and counts its attempts for error messages.
 //!
-//! Used by [`transport`](super::transport). Without a subscriber no event is
-//! built and no request is registered.
+//! Used by [`transport`](super::transport). Without a subscriber no event is built and no request is
+//! registered. The log gets every request.
 
 use std::collections::HashMap;
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
@@ -17,6 +17,7 @@ use super::error::{ClientError, Delivery, ErrorKind};
 use super::event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
 use super::http::{Request, Response, SendError};
 use super::limiter::Priority;
+use super::request_log;
 
 /// The subscriber, and the requests that can be cancelled.
 #[derive(Debug, Default)]
@@ -33,6 +34,7 @@ impl RequestTracer {
     }
 
     pub(super) fn report(&self, event: ClientEvent) {
+        request_log::limiter_event(&event);
         if let Some(subscriber) = self.subscriber() {
             // A closed channel is not an error.
             let _ = subscriber.send(event);
@@ -49,10 +51,12 @@ impl RequestTracer {
         request: &'a Request,
         priority: Priority,
     ) -> (RequestTrace<'a>, Cancellation) {
+        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
+        request_log::queued(number, request, priority);
         let (registration, receiver) = match self.subscriber() {
             None => (None, None),
             Some(subscriber) => {
-                let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
+                let id = RequestId::from(number);
                 let (sender, receiver) = oneshot::channel();
                 self.cancel_senders().insert(id, sender);
                 let final_event = RequestEvent::Dropped;
@@ -61,8 +65,15 @@ impl RequestTracer {
                 (Some(registration), Some(receiver))
             }
         };
-        let trace =
-            RequestTrace { request, attempts: 0, delivery: Delivery::NotSent, registration };
+        let trace = RequestTrace {
+            request,
+            number,
+            started: Instant::now(),
+            has_ended: false,
+            attempts: 0,
+            delivery: Delivery::NotSent,
+            registration,
+        };
         (trace, Cancellation(receiver))
     }
 
@@ -94,6 +105,10 @@ impl Cancellation {
 /// The progress of one request.
 pub(super) struct RequestTrace<'a> {
     request: &'a Request,
+    /// Identifies it in the log.
+    number: u64,
+    started: Instant,
+    has_ended: bool,
     attempts: u32,
     delivery: Delivery,
     registration: Option<Registration<'a>>,
@@ -108,11 +123,13 @@ impl RequestTrace<'_> {
         self.attempts += 1;
         self.delivery = Delivery::Unknown;
         let attempt = self.attempts;
+        request_log::sent(self.number, attempt);
         self.report(|| RequestEvent::Sent { attempt });
     }
 
     pub(super) fn retry_after(&mut self, delay: Duration, error: &SendError) {
         self.delivery = error.delivery;
+        request_log::retrying(self.number, delay, error);
         self.report(|| {
             let failure = RequestFailure::from(&self.error(error.kind.clone(), error.delivery));
             RequestEvent::Retrying { delay, failure }
@@ -129,6 +146,13 @@ impl RequestTrace<'_> {
         result: Result<Response, SendError>,
     ) -> Result<Response, ClientError> {
         let result = result.map_err(|error| self.error(error.kind, error.delivery));
+        self.has_ended = true;
+        match &result {
+            Ok(response) => {
+                request_log::answered(self.number, response, self.attempts, self.started);
+            }
+            Err(error) => request_log::failed(self.number, error, self.started),
+        }
         if let Some(registration) = &mut self.registration {
             registration.final_event = match &result {
                 Ok(response) => {
@@ -150,6 +174,14 @@ impl RequestTrace<'_> {
     fn report(&self, event: impl FnOnce() -> RequestEvent) {
         if let Some(registration) = &self.registration {
             registration.report(event());
+        }
+    }
+}
+
+impl Drop for RequestTrace<'_> {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            request_log::dropped(self.number, self.started);
         }
     }
 }

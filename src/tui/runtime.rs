@@ -13,4 +13,5 @@ pub mod signals;
 pub mod storage_thread;
 pub(crate) mod switch;
 pub mod terminal;
+mod trace;
 pub mod workspace;

@@ -147,6 +147,7 @@ mod cli {
     mod import_export;
     mod import_tables;
     mod large_import;
+    mod log;
     mod login;
     mod mirror;
     mod own_jobs;

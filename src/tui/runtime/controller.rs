@@ -19,6 +19,7 @@ use super::events::Input;
 use super::executor::Executor;
 use super::external_editor::files::{EditFolder, UnstoredEdits};
 use super::first_screen;
+use super::trace::traced_update;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
@@ -33,7 +34,6 @@ use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::mirror_message::MirrorMessage;
 use crate::tui::app::state::State;
-use crate::tui::app::update::update;
 use crate::tui::app::view::hyperlinks::{Hyperlink, hyperlinks};
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::messages::state::Severity;
@@ -347,7 +347,7 @@ impl Controller {
     }
 
     pub fn feed(&mut self, message: Message) {
-        for effect in update(&mut self.state, message) {
+        for effect in traced_update(&mut self.state, message) {
             match effect {
                 Effect::Storage(StorageEffect::SaveDraft(draft))
                     if !self.unstored_edits.is_empty() =>

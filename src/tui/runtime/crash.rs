@@ -1,12 +1,13 @@
 //! Ends the loop after a panic on any thread, and prints the report.
 //!
 //! The panic hook restores the terminal, keeps the report and wakes the loop. When the loop has
-//! ended or is unwound, the report is printed and written to a file.
+//! ended or is unwound, the report is printed and written to a file. It says where the log is.
 
 #[cfg(test)]
 mod tests;
 
 use std::io::Write;
+use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, panic};
@@ -23,8 +24,15 @@ use crate::wire::Timestamp;
 #[derive(Debug)]
 pub struct Crash {
     slot: Arc<ReportSlot>,
-    /// The directory of the report files.
-    directory: PathBuf,
+    files: ReportFiles,
+}
+
+#[derive(Debug)]
+pub struct ReportFiles {
+    /// Must exist.
+    pub directory: PathBuf,
+    /// The log of this process, if there is one.
+    pub log: Option<PathBuf>,
 }
 
 #[derive(Debug, Default)]
@@ -35,9 +43,9 @@ struct ReportSlot {
 }
 
 impl Crash {
-    /// Installs the panic hook. The directory must exist.
+    /// Installs the panic hook.
     #[must_use]
-    pub fn watch(terminal: &Terminal, directory: PathBuf) -> Self {
+    pub fn watch(terminal: &Terminal, files: ReportFiles) -> Self {
         let slot = Arc::new(ReportSlot::default());
         let (tty, hook_slot) = (terminal.tty(), Arc::clone(&slot));
         // Without colors: the report also goes to a file.
@@ -45,13 +53,14 @@ impl Crash {
         let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if tty.close() {
+                record_panic(info);
                 hook_slot.store(reporter.panic_report(info).to_string());
             } else if !hook_slot.is_some() {
                 // The terminal was restored already.
                 previous_hook(info);
             }
         }));
-        Self { slot, directory }
+        Self { slot, files }
     }
 
     pub async fn wait_for_panic(&self) {
@@ -63,7 +72,7 @@ impl Crash {
     pub fn report(&mut self) -> bool {
         let Some(report) = self.slot.take() else { return false };
         // There is nowhere to report a closed stderr.
-        let _ = write_report(&mut io::stderr().lock(), &self.directory, &report);
+        let _ = write_report(&mut io::stderr().lock(), &self.files, &report);
         true
     }
 }
@@ -89,10 +98,25 @@ impl ReportSlot {
     }
 }
 
-fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> {
+/// Logs where a panic was. Its message may name a person.
+pub(crate) fn record_panic(info: &PanicHookInfo<'_>) {
+    let location = info.location().map(ToString::to_string).unwrap_or_default();
+    let thread = std::thread::current().name().unwrap_or_default().to_owned();
+    tracing::error!(target: "terminal", location, thread, "panic");
+    let text = info.payload_as_str().unwrap_or_default();
+    tracing::trace!(target: "terminal", text, "panic message");
+}
+
+fn write_report(out: &mut impl Write, files: &ReportFiles, report: &str) -> io::Result<()> {
+    let directory = &files.directory;
     // A message may quote what a server sent.
     let lines: Vec<_> = report.lines().map(text::sanitize).collect();
-    let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
+    let log = files.log.as_ref().map_or_else(
+        || "none; SHORTLIST_LOG=debug writes one".to_owned(),
+        |log| text::sanitize(&log.display().to_string()).into_owned(),
+    );
+    let version = env!("CARGO_PKG_VERSION");
+    let report = format!("shortlist {version}\nlog: {log}\n{}\n", lines.join("\n"));
     // The file first: stderr may be gone with the terminal.
     let saved = save_report(directory, &report);
     writeln!(out, "{report}")?;

@@ -4,13 +4,12 @@
 //! an idle program wakes only at the time that the state names.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
 use super::controller::Controller;
-use super::crash::Crash;
+use super::crash::{Crash, ReportFiles};
 use super::events::{Events, Input};
 use super::external_editor;
 use super::external_editor::Edited;
@@ -18,6 +17,7 @@ use super::external_editor::files::EditFolder;
 use super::signals::{Signal, Signals};
 use super::switch;
 use super::terminal::{Terminal, TerminalError};
+use super::trace;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::recruiting::person::Draft;
@@ -56,13 +56,14 @@ impl Screen {
     pub fn open(
         loaded: LoadedConfig,
         opener: impl WorkspaceOpener,
-        reports: PathBuf,
+        reports: ReportFiles,
     ) -> Result<Self, TerminalError> {
         // Before the terminal changes: a signal that ends the program must restore it.
         let signals = Signals::listen()?;
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
         let crash = Crash::watch(&terminal, reports);
         let size = terminal.size()?;
+        trace::opened(size.width, size.height);
         let controller = Controller::new((size.width, size.height), loaded, opener);
         // The next frame notices a closed terminal.
         let _ = terminal.draw_with_links(|frame| controller.draw_with_links(frame));
@@ -93,6 +94,7 @@ impl Screen {
                 Err(_closed) => break HUNG_UP,
             }
         };
+        trace::closed(code);
         // However the loop ended: by key, signal or closed terminal.
         controller.end();
         terminal.close();
@@ -211,7 +213,7 @@ fn draw(terminal: &mut Terminal, controller: &mut Controller) -> std::io::Result
         // The size just changed; SIGWINCH has not arrived yet.
         controller.feed(Message::Resized(size.width, size.height));
     }
-    terminal.draw_with_links(|frame| controller.draw_with_links(frame))
+    trace::traced_frame(|| terminal.draw_with_links(|frame| controller.draw_with_links(frame)))
 }
 
 /// Waits forever if there is no time.
@@ -228,6 +230,7 @@ fn handle_signal(
     controller: &mut Controller,
     signal: Signal,
 ) -> Option<u8> {
+    trace::event(&signal);
     controller.tick();
     match signal {
         Signal::Stop => suspend(terminal, controller),

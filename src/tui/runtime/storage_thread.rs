@@ -21,6 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use std::{io, thread};
 
+use super::trace::traced_command;
 use crate::storage::LocalStore;
 use crate::tui::app::message::Message;
 use command::next;
@@ -68,7 +69,7 @@ impl StorageThread {
             worker.load_jobs(&notify);
             let mut queue = VecDeque::new();
             while let Some(command) = next(&receiver, &mut queue, worker.due()) {
-                worker.carry_out(command, &notify);
+                traced_command(command, |command| worker.carry_out(command, &notify));
             }
             worker.flush(&notify);
             worker.end_visit();

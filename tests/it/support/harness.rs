@@ -210,10 +210,13 @@ impl Program {
             .current_dir(self.home.path())
             .env_clear()
             .env("HOME", self.home.path())
-            .env("SHORTLIST_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        // The access log would cover what fails.
+        if arguments.first() == Some(&"serve") {
+            command.env("SHORTLIST_LOG", "warn");
+        }
         command
     }
 

@@ -1,11 +1,11 @@
 //! The program restores the terminal however it ends, and loses nothing.
 
-use std::path::PathBuf;
 use std::pin::Pin;
 
 use portable_pty::CommandBuilder;
 use shortlist::client::SecretString;
 use shortlist::config::LoadedConfig;
+use shortlist::tui::runtime::crash::ReportFiles;
 use shortlist::tui::runtime::run;
 use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
@@ -189,7 +189,7 @@ fn panicking_program(program: &Program, location: &str) -> CommandBuilder {
 #[test]
 fn run_panicking_program() {
     let Ok(location) = std::env::var("SHORTLIST_PANIC") else { return };
-    let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
+    let reports = ReportFiles { directory: std::env::var_os("HOME").unwrap().into(), log: None };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _inside = runtime.enter();
     let screen =

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cli::Output;
-use crate::cli::log::EscapingWriter;
+use crate::cli::log::escaping_writer::EscapingWriter;
 use crate::cli::progress::tests::render;
 use crate::text::hostile;
 use crate::wire::Record;

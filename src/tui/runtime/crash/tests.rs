@@ -3,9 +3,13 @@ use std::os::unix::fs::PermissionsExt;
 use super::*;
 use crate::text;
 
+fn files(directory: &Path) -> ReportFiles {
+    ReportFiles { directory: directory.to_owned(), log: None }
+}
+
 fn report_text(directory: &Path, report: &str) -> String {
     let mut out = Vec::new();
-    write_report(&mut out, directory, report).unwrap();
+    write_report(&mut out, &files(directory), report).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -22,6 +26,18 @@ fn the_last_line_names_a_file_that_only_we_can_read() {
 }
 
 #[test]
+fn the_report_names_the_log_or_says_how_to_get_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = report_text(directory.path(), "it broke");
+    assert!(text.contains("\nlog: none; SHORTLIST_LOG=debug writes one\n"), "{text}");
+    let mut out = Vec::new();
+    let log = Some(PathBuf::from("/data/shortlist.log"));
+    let files = ReportFiles { log, ..files(directory.path()) };
+    write_report(&mut out, &files, "it broke").unwrap();
+    assert!(String::from_utf8(out).unwrap().contains("\nlog: /data/shortlist.log\nit broke\n"));
+}
+
+#[test]
 fn the_report_is_saved_even_if_stderr_is_closed() {
     struct ClosedWriter;
     impl Write for ClosedWriter {
@@ -33,7 +49,7 @@ fn the_report_is_saved_even_if_stderr_is_closed() {
         }
     }
     let directory = tempfile::tempdir().unwrap();
-    write_report(&mut ClosedWriter, directory.path(), "it broke").unwrap_err();
+    write_report(&mut ClosedWriter, &files(directory.path()), "it broke").unwrap_err();
     assert_eq!(directory.path().read_dir().unwrap().count(), 1);
 }
 

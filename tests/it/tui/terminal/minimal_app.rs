@@ -2,13 +2,12 @@
 //! to break it. It is this test binary started again in a pseudo-terminal, so
 //! that the product needs no hidden way to panic.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use portable_pty::CommandBuilder;
 use ratatui::widgets::{Block, Paragraph, Widget};
 use shortlist::keymap::key::Key;
-use shortlist::tui::runtime::crash::Crash;
+use shortlist::tui::runtime::crash::{Crash, ReportFiles};
 use shortlist::tui::runtime::events::{Events, Input};
 use shortlist::tui::runtime::signals::{Signal, Signals};
 use shortlist::tui::runtime::terminal::Terminal;
@@ -45,7 +44,8 @@ struct MinimalApp {
 async fn run() -> i32 {
     let mut signals = Signals::listen().unwrap();
     let terminal = Terminal::open(true).unwrap();
-    let mut crash = Crash::watch(&terminal, PathBuf::from(std::env::var_os("HOME").unwrap()));
+    let files = ReportFiles { directory: std::env::var_os("HOME").unwrap().into(), log: None };
+    let mut crash = Crash::watch(&terminal, files);
     let mut app = MinimalApp { terminal, events: None, lines: Vec::new(), panics_in_view: false };
     let code = loop {
         if app.draw().is_err() {
