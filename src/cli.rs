@@ -13,6 +13,7 @@ mod csv_text;
 mod database;
 mod database_password;
 mod db;
+mod doctor;
 mod exit;
 mod find;
 mod id_list;
@@ -108,6 +109,7 @@ enum Command {
     Config(config::ConfigCommand),
     KeysTable(keys_table::KeysTable),
     Db(db::Db),
+    Doctor(doctor::Doctor),
 }
 
 impl Command {
@@ -135,7 +137,8 @@ impl Command {
             | Self::KeysTable(_)
             | Self::Completions(_)
             | Self::Man(_)
-            | Self::Db(_) => false,
+            | Self::Db(_)
+            | Self::Doctor(_) => false,
         }
     }
 }
@@ -218,6 +221,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Completions(completions) => completions.run(out),
             Command::Man(man) => man.run(Arguments::command(), out),
             Command::Db(db) => db.run(out).await,
+            Command::Doctor(doctor) => doctor.run(out).await,
         }
     })?;
     Ok(0)

@@ -18,6 +18,7 @@ mod network_error;
 mod options;
 mod page_reader;
 mod paginate;
+mod probe;
 mod request_log;
 mod request_trace;
 mod retry_after;
@@ -42,6 +43,8 @@ pub use list::{ListEndpoint, ListItem};
 pub use network_error::{NetworkCause, NetworkError};
 pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
+pub(crate) use probe::RawAnswer;
+pub(crate) use request_log::safe_cause;
 pub use secrecy::SecretString;
 
 use crate::wire::{

@@ -8,6 +8,7 @@ pub(crate) mod background;
 pub(crate) mod creations;
 pub(crate) mod drafts;
 pub(crate) mod error;
+pub(crate) mod health;
 pub(crate) mod local_store;
 pub(crate) mod log;
 pub mod mirror;

@@ -117,7 +117,7 @@ fn open(path: PathBuf) -> Result<&'static FileLog, Exit> {
 }
 
 /// Where the log goes if only the level is set. Creates nothing but the data directory.
-fn default_file() -> Result<PathBuf, Exit> {
+pub(super) fn default_file() -> Result<PathBuf, Exit> {
     Ok(config::data_directory()?.join(FILE_NAME))
 }
 

@@ -111,6 +111,15 @@ fn terminal_height() -> Option<usize> {
     Some(usize::from(height.0))
 }
 
+/// An amount of bytes for people.
+pub(super) fn storage_size(bytes: u64) -> String {
+    match bytes {
+        0..0x10_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
+        0x10_0000..0x4000_0000 => format!("{} MiB", bytes >> 20),
+        _ => format!("{} GiB", bytes >> 30),
+    }
+}
+
 /// Rows in columns that start at the same cell.
 pub(super) fn aligned<R: AsRef<[String]>>(rows: &[R]) -> Vec<String> {
     let rows: Vec<&[String]> = rows.iter().map(AsRef::as_ref).collect();

@@ -25,6 +25,7 @@ pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, profile_name
 
 use std::path::PathBuf;
 
+use super::database::Database;
 use super::exit::Exit;
 use super::interrupt::exit_on_signal;
 use super::output::Output;
@@ -100,6 +101,10 @@ impl WorkspaceArgs {
     /// Whether --offline is set.
     pub(super) const fn is_offline(&self) -> bool {
         self.offline
+    }
+
+    pub(super) const fn database(&self) -> &Database {
+        &self.database
     }
 
     /// Opens the workspace for a command. Makes no request yet.

@@ -65,12 +65,21 @@ impl Address {
         }
     }
 
+    /// The name or address of the host, and the port.
+    pub(super) fn endpoint(&self) -> (String, u16) {
+        let host = match self.base.host() {
+            Some(Host::Ipv6(address)) => address.to_string(),
+            _ => self.base.host_str().unwrap_or_default().to_owned(),
+        };
+        (host, self.base.port_or_known_default().unwrap_or(443))
+    }
+
     /// Whether it is plain http, which is allowed only on this machine.
-    pub(super) fn is_plaintext(&self) -> bool {
+    pub(crate) fn is_plaintext(&self) -> bool {
         self.base.scheme() == "http"
     }
 
-    pub(super) fn is_loopback(&self) -> bool {
+    pub(crate) fn is_loopback(&self) -> bool {
         self.base.host().is_some_and(|host| is_loopback(&host))
     }
 

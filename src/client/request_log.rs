@@ -78,7 +78,7 @@ pub(super) fn limiter_event(event: &ClientEvent) {
 }
 
 /// What failed, without the words of a server.
-fn safe_cause(kind: &ErrorKind) -> String {
+pub(crate) fn safe_cause(kind: &ErrorKind) -> String {
     match kind {
         ErrorKind::Refused(refusal) => format!("the server answered with {}", refusal.status),
         ErrorKind::Redirected { .. } => "the server redirects".to_owned(),

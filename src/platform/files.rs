@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::Path;
 
+use rustix::fs::statvfs;
+
 /// Readable and writable by the owner only.
 const PRIVATE_FILE: u32 = 0o600;
 const PRIVATE_DIRECTORY: u32 = 0o700;
@@ -54,6 +56,12 @@ pub(crate) struct FileIdentity {
 pub(crate) fn identity(path: &Path) -> Option<FileIdentity> {
     let metadata = path.metadata().ok()?;
     Some(FileIdentity { device: metadata.dev(), inode: metadata.ino() })
+}
+
+/// What may still be written to the disk of this directory, in bytes.
+pub(crate) fn free_bytes(directory: &Path) -> io::Result<u64> {
+    let disk = statvfs(directory)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 /// Gives a file to the owner of another one. Only an administrator may give it to another user.

@@ -143,6 +143,7 @@ mod cli {
     mod completions;
     mod config;
     mod config_samples;
+    mod doctor;
     mod erasure;
     mod import_export;
     mod import_tables;

@@ -57,6 +57,10 @@ impl ResolvedWorkspace {
         self.profile.as_ref().is_some_and(|profile| profile.read_only)
     }
 
+    pub(crate) fn profile_name(&self) -> Option<&str> {
+        self.profile.as_ref().map(|profile| profile.name.as_str())
+    }
+
     /// Whether people are created with version 0 of the request.
     pub(crate) fn creates_v0(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.create == CreateVersion::V0)

@@ -5,6 +5,7 @@
 //! closes from any thread.
 
 pub(crate) mod grapheme_backend;
+pub(crate) mod probe;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tty;

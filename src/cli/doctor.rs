@@ -1,0 +1,115 @@
+//! `shortlist doctor`: whether this machine, the terminal, the configuration, the server and the data are
+//! as the program needs them.
+//!
+//! Every check has a time limit and none stops the others. It creates and changes nothing, and prints no
+//! key and nothing that a person or a company wrote: the report can go into a bug report.
+
+mod api;
+mod data;
+mod machine;
+mod report;
+mod server;
+mod terminal;
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::output::Output;
+use super::workspace::{ENVIRONMENT, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget};
+use crate::config;
+use crate::config::LoadedConfig;
+use report::{Check, Report, Status};
+
+/// Check the terminal, the configuration, the server and the data
+#[derive(Debug, Args)]
+#[command(
+    after_help = format!("Changes nothing. The report has no key and no names, so you can paste it into a bug report.\nExits with 1 if there is a problem; warnings are none.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
+)]
+pub(super) struct Doctor {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    workspace: WorkspaceArgs,
+}
+
+impl Doctor {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let mut report = Report::default();
+        report.add("machine", machine::checks());
+        report.add("terminal", terminal::checks());
+        let loaded = config::load();
+        report.add("config", config_checks(&loaded));
+        match self.workspace.resolve(&loaded) {
+            Ok(resolved) => self.check_workspace(&resolved, &mut report).await,
+            Err(exit) => {
+                let advice = "correct the arguments, the environment or the config";
+                report.add("workspace", vec![Check::problem("workspace", exit.message(), advice)]);
+            }
+        }
+        let home = std::env::var("HOME").unwrap_or_default();
+        report.print(self.json, &home, out)?;
+        match report.status() {
+            Status::Problem => Err(Exit::failure("there are problems")),
+            _ => Ok(()),
+        }
+    }
+
+    async fn check_workspace(&self, resolved: &ResolvedWorkspace, report: &mut Report) {
+        report.add("workspace", workspace_checks(resolved));
+        let mut data = Vec::new();
+        let can_open = match &resolved.target {
+            WorkspaceTarget::Server { address, key } => {
+                report.add("server", server::network(address).await);
+                key.is_some()
+            }
+            WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
+                data = data::own_database(self.workspace.database()).await;
+                // Otherwise opening it would create or upgrade it, or fail again.
+                data.iter().any(|check| check.name == "schema")
+            }
+        };
+        if self.workspace.is_offline() {
+            report.add("api", vec![Check::skipped("api", "--offline was given")]);
+        } else if can_open {
+            match self.workspace.open_observed(resolved.clone(), |_progress| {}).await {
+                Ok(open) => report.add("api", server::api(&open.client).await),
+                Err(exit) => {
+                    let problem = Check::problem("api", exit.message(), "see the other sections");
+                    report.add("api", vec![problem]);
+                }
+            }
+        }
+        match self.workspace.local_store_of(resolved) {
+            Ok(local_store) => data.extend(data::local_file(&local_store)),
+            Err(exit) => data.push(Check::problem("local file", exit.message(), "")),
+        }
+        report.add("data", data);
+    }
+}
+
+fn config_checks(loaded: &LoadedConfig) -> Vec<Check> {
+    let file = match &loaded.file {
+        None => Check::skipped("file", "no home directory is known"),
+        Some(file) if file.exists() => Check::ok("file", file.display().to_string()),
+        Some(file) => Check::ok("file", format!("{}, not created", file.display())),
+    };
+    let advice = "correct it: the setting is ignored";
+    let mistakes = loaded.mistakes.iter();
+    let mistakes = mistakes.map(|mistake| Check::problem("mistake", mistake.to_string(), advice));
+    std::iter::once(file).chain(mistakes).collect()
+}
+
+fn workspace_checks(resolved: &ResolvedWorkspace) -> Vec<Check> {
+    let profile = resolved.profile_name().unwrap_or("none");
+    let key = match &resolved.target {
+        WorkspaceTarget::Server { key: None, .. } => {
+            Check::warning("key", "none", "set SHORTLIST_KEY; without it the server is not read")
+        }
+        WorkspaceTarget::Server { .. } => Check::ok("key", "from SHORTLIST_KEY"),
+        WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
+            Check::ok("key", "not needed on this machine")
+        }
+    };
+    vec![Check::ok("workspace", resolved.target.title()), Check::ok("profile", profile), key]
+}

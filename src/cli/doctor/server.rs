@@ -1,0 +1,254 @@
+//! The way to a server, and whether its answers are what the API defines. Only reads.
+
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::api::{self, CANDIDATE, CANDIDATE_ROW, Fields, JOB, JOB_ROW, PERSON};
+use super::report::Check;
+use crate::client::{Address, Client, RawAnswer, safe_cause};
+
+/// For each step on the way.
+const STEP_LIMIT: Duration = Duration::from_secs(10);
+
+/// `Retry-After`, conflicts and stage ages depend on clocks.
+const MAX_SKEW: Duration = Duration::from_secs(60);
+
+const SLOW: Duration = Duration::from_secs(1);
+
+/// Past the end of every list of this server.
+const BEYOND: u64 = 1_000;
+
+const RATE_HEADERS: [[&str; 2]; 3] = [
+    ["x-ratelimit-limit", "x-ratelimit-remaining"],
+    ["ratelimit-limit", "ratelimit-remaining"],
+    ["x-rate-limit-limit", "x-rate-limit-remaining"],
+];
+
+/// The name of the server, and a connection to it.
+pub(super) async fn network(address: &Address) -> Vec<Check> {
+    let mut checks = vec![Check::ok("address", address.to_string())];
+    let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+    if !address.is_loopback() && proxies.iter().any(|name| std::env::var_os(name).is_some()) {
+        checks.push(Check::skipped("connection", "a proxy makes the connections"));
+        return checks;
+    }
+    let no_name = "check the address and the network";
+    checks.push(match timeout(STEP_LIMIT, address.resolve()).await {
+        Ok(Ok(count)) if count > 0 => Check::ok("DNS", format!("{count} found")),
+        Ok(Err(error)) => Check::problem("DNS", error.to_string(), no_name),
+        _ => Check::problem("DNS", "no address within 10 s", no_name),
+    });
+    let refused = "check the port, the firewall and whether the server is running";
+    checks.push(match timeout(STEP_LIMIT, address.connect()).await {
+        Ok(Ok(time)) => Check::ok("TCP", millis(time)),
+        Ok(Err(error)) => Check::problem("TCP", error.to_string(), refused),
+        Err(_late) => Check::problem("TCP", "no connection within 10 s", refused),
+    });
+    if address.is_plaintext() {
+        checks.push(Check::ok("TLS", "not used on this machine"));
+    }
+    checks
+}
+
+/// Reads what the API defines, and looks at the answers as they came.
+pub(super) async fn api(client: &Client) -> Vec<Check> {
+    let mut probe = Probe { client, checks: Vec::new(), answers: Vec::new() };
+    probe.read_all().await;
+    let Probe { mut checks, answers, .. } = probe;
+    if let Some(first) = answers.first() {
+        let mut times: Vec<Duration> = answers.iter().map(|answer| answer.time).collect();
+        times.sort();
+        let median = times.get(times.len() / 2).copied().unwrap_or_default();
+        checks.push(latency(median));
+        checks.push(skew(first.date(), SystemTime::now()));
+        checks.push(rate_limit(first));
+    }
+    checks
+}
+
+struct Probe<'a> {
+    client: &'a Client,
+    checks: Vec<Check>,
+    answers: Vec<RawAnswer>,
+}
+
+impl Probe<'_> {
+    /// Stops where an id for the next read is missing.
+    async fn read_all(&mut self) {
+        let Some(jobs) = self.list("jobs", &["v1", "jobs"], JOB_ROW).await else { return };
+        let total = jobs["meta"]["total"].as_u64().unwrap_or(0);
+        self.paging(&jobs, total).await;
+        let Some(job) = api::ids(&jobs).first().map(|id| (*id).to_owned()) else {
+            return self.checks.push(Check::skipped("records", "the server has no jobs"));
+        };
+        self.record("job", &["v1", "jobs", &job], JOB).await;
+        self.tags(&["v1", "jobs", &job]).await;
+        let Some(with_candidates) = job_with_candidates(&jobs) else {
+            return self
+                .checks
+                .push(Check::skipped("candidates", "no candidates in the first jobs"));
+        };
+        let path = ["v1", "jobs", with_candidates.as_str(), "candidates"];
+        let Some(rows) = self.list("candidates", &path, CANDIDATE_ROW).await else { return };
+        let first = &rows["data"][0];
+        for (name, kind, id, fields) in [
+            ("candidate", "candidates", &first["id"], CANDIDATE),
+            ("person", "persons", &first["person_id"], PERSON),
+        ] {
+            if let Some(id) = id.as_str() {
+                self.record(name, &["v1", kind, id], fields).await;
+            }
+        }
+    }
+
+    async fn read(&mut self, name: &'static str, path: &[&str], query: &str) -> Option<Value> {
+        match self.client.read_raw(path, query, None).await {
+            Ok(answer) => {
+                let (body, wrong) = api::parse(&answer.body);
+                self.answers.push(answer);
+                if wrong.is_empty() {
+                    return Some(body);
+                }
+                self.checks.push(deviations(name, &wrong));
+            }
+            Err(error) => {
+                let advice = match error.status() {
+                    Some(401 | 403) => "check the key",
+                    Some(404) => "check the address: it must not end in /v1",
+                    _ => "check the address, the server and the proxy",
+                };
+                self.checks.push(Check::problem(name, safe_cause(error.kind()), advice));
+            }
+        }
+        None
+    }
+
+    /// Two rows of a list.
+    async fn list(&mut self, name: &'static str, path: &[&str], fields: Fields) -> Option<Value> {
+        let body = self.read(name, path, "limit=2&offset=0").await?;
+        self.checks.push(deviations(name, &api::page(&body, fields, 0, 2)));
+        Some(body)
+    }
+
+    async fn record(&mut self, name: &'static str, path: &[&str], fields: Fields) {
+        if let Some(body) = self.read(name, path, "").await {
+            let mut wrong = api::record(&body["data"], fields);
+            if path.last().copied() != body["data"]["id"].as_str() {
+                wrong.push("another record than the requested one".to_owned());
+            }
+            self.checks.push(deviations(name, &wrong));
+        }
+    }
+
+    /// Pages that overlap, and one past the end.
+    async fn paging(&mut self, first: &Value, total: u64) {
+        let path = ["v1", "jobs"];
+        let Some(second) = self.read("paging", &path, "limit=2&offset=1").await else { return };
+        let mut wrong = api::overlap(first, &second);
+        wrong.extend(api::page(&second, JOB_ROW, 1, 2));
+        let beyond = total.saturating_add(BEYOND);
+        let query = format!("limit=2&offset={beyond}");
+        if let Ok(answer) = self.client.read_raw(&path, &query, None).await {
+            let (body, _) = api::parse(&answer.body);
+            wrong.extend(api::page(&body, JOB_ROW, beyond, 2));
+        } else {
+            wrong.push("an offset past the end is an error".to_owned());
+        }
+        wrong.sort();
+        wrong.dedup();
+        self.checks.push(deviations("paging", &wrong));
+    }
+
+    /// Whether a record that did not change is not sent again.
+    async fn tags(&mut self, path: &[&str]) {
+        let Ok(answer) = self.client.read_raw(path, "", None).await else { return };
+        let Some(tag) = answer.header("etag").map(str::to_owned) else {
+            return self.checks.push(Check::ok("entity tags", "none: edits are compared by field"));
+        };
+        let again = self.client.read_raw(path, "", Some(&tag)).await;
+        self.checks.push(match again.map(|answer| answer.status) {
+            Ok(304) => Check::ok("entity tags", "conditional reads work"),
+            _ => Check::warning(
+                "entity tags",
+                "sent, but a conditional read sends the record again",
+                "nothing to do: a refresh reads more than it needs",
+            ),
+        });
+    }
+}
+
+fn job_with_candidates(jobs: &Value) -> Option<String> {
+    let has_some = |job: &&Value| job["candidate_count"].as_u64().is_some_and(|count| count > 0);
+    let job = jobs["data"].as_array()?.iter().find(has_some)?;
+    job["id"].as_str().map(str::to_owned)
+}
+
+fn deviations(name: &'static str, wrong: &[String]) -> Check {
+    if wrong.is_empty() {
+        return Check::ok(name, "as the API defines");
+    }
+    Check::warning(name, wrong.join("; "), "tell the operator of the server")
+}
+
+fn latency(median: Duration) -> Check {
+    let value = format!("median {}", millis(median));
+    if median > SLOW {
+        return Check::warning(
+            "latency",
+            value,
+            "`shortlist sync` keeps a copy that opens at once",
+        );
+    }
+    Check::ok("latency", value)
+}
+
+fn skew(server: Option<SystemTime>, now: SystemTime) -> Check {
+    let Some(server) = server else { return Check::skipped("clock", "the server sends no date") };
+    let apart = server.duration_since(now).unwrap_or_else(|behind| behind.duration());
+    // The header has whole seconds.
+    let value = format!("{} s apart", apart.as_secs());
+    if apart > MAX_SKEW {
+        return Check::warning("clock", value, "set the clock of this machine or of the server");
+    }
+    Check::ok("clock", value)
+}
+
+fn rate_limit(answer: &RawAnswer) -> Check {
+    let announced = RATE_HEADERS.iter().find_map(|[limit, remaining]| {
+        Some((answer.header(limit)?, answer.header(remaining).unwrap_or("?")))
+    });
+    Check::ok(
+        "rate limit",
+        announced.map_or_else(
+            || "none announced".to_owned(),
+            |(limit, remaining)| format!("{limit}, {remaining} left"),
+        ),
+    )
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::report::Status;
+    use super::*;
+
+    #[test]
+    fn clocks_may_be_a_minute_apart() {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        let minute = Duration::from_secs(60);
+        for (server, status) in [
+            (None, Status::Skipped),
+            (Some(now), Status::Ok),
+            (Some(now + minute), Status::Ok),
+            (Some(now + minute * 2), Status::Warning),
+            (Some(now - minute * 2), Status::Warning),
+        ] {
+            assert_eq!(skew(server, now).status, status, "{server:?}");
+        }
+    }
+}
