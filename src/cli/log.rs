@@ -69,7 +69,9 @@ fn start_service_log(level: LevelFilter, file_log: Option<&'static FileLog>) {
     let targets = Targets::new()
         .with_default(level.min(LevelFilter::DEBUG))
         .with_target("deadpool", LevelFilter::OFF)
-        .with_targets(TARGETS.map(|target| (target, level)));
+        // The log of a service is about requests.
+        .with_target("command", LevelFilter::OFF)
+        .with_target("service", level);
     let stderr = || EscapingWriter::new(io::stderr());
     match file_log {
         None => subscribe(targets, level, stderr),
