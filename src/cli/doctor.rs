@@ -15,7 +15,10 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::output::Output;
-use super::workspace::{ENVIRONMENT, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget};
+use super::workspace::{
+    ENVIRONMENT, Interaction, ResolvedWorkspace, WorkspaceArgs, WorkspaceTarget,
+};
+use crate::client::SecretString;
 use crate::config;
 use crate::config::LoadedConfig;
 use report::{Check, Report, Status};
@@ -56,10 +59,11 @@ impl Doctor {
     }
 
     async fn check_workspace(&self, resolved: &ResolvedWorkspace, report: &mut Report) {
-        report.add("workspace", workspace_checks(resolved));
+        let (key_check, key) = find_key(&resolved.target).await;
+        report.add("workspace", workspace_checks(resolved, key_check));
         let mut data = Vec::new();
         let can_open = match &resolved.target {
-            WorkspaceTarget::Server { address, key } => {
+            WorkspaceTarget::Server { address, .. } => {
                 report.add("server", server::network(address).await);
                 key.is_some()
             }
@@ -72,7 +76,7 @@ impl Doctor {
         if self.workspace.is_offline() {
             report.add("api", vec![Check::skipped("api", "--offline was given")]);
         } else if can_open {
-            match self.workspace.open_observed(resolved.clone(), |_progress| {}).await {
+            match self.workspace.open_observed(resolved.clone(), key, |_progress| {}).await {
                 Ok(open) => report.add("api", server::api(&open.client).await),
                 Err(exit) => {
                     let problem = Check::problem("api", exit.message(), "see the other sections");
@@ -100,16 +104,25 @@ fn config_checks(loaded: &LoadedConfig) -> Vec<Check> {
     std::iter::once(file).chain(mistakes).collect()
 }
 
-fn workspace_checks(resolved: &ResolvedWorkspace) -> Vec<Check> {
-    let profile = resolved.profile_name().unwrap_or("none");
-    let key = match &resolved.target {
-        WorkspaceTarget::Server { key: None, .. } => {
-            Check::warning("key", "none", "set SHORTLIST_KEY; without it the server is not read")
-        }
-        WorkspaceTarget::Server { .. } => Check::ok("key", "from SHORTLIST_KEY"),
-        WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
-            Check::ok("key", "not needed on this machine")
-        }
+/// Where the key comes from, and the key itself if it can be had without asking.
+async fn find_key(target: &WorkspaceTarget) -> (Check, Option<SecretString>) {
+    let WorkspaceTarget::Server { key, .. } = target else {
+        return (Check::ok("key", "not needed on this machine"), None);
     };
+    match key.find(Interaction::None).await {
+        Ok(Some(found)) => (Check::ok("key", format!("from {}", key.describe())), Some(found)),
+        Ok(None) => {
+            let advice =
+                "run `shortlist login`, or set SHORTLIST_KEY; without it the server is not read";
+            (Check::warning("key", "none", advice), None)
+        }
+        Err(error) => {
+            (Check::problem("key", error.to_string(), "correct it, or run `shortlist login`"), None)
+        }
+    }
+}
+
+fn workspace_checks(resolved: &ResolvedWorkspace, key: Check) -> Vec<Check> {
+    let profile = resolved.profile_name().unwrap_or("none");
     vec![Check::ok("workspace", resolved.target.title()), Check::ok("profile", profile), key]
 }
