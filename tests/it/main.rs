@@ -161,8 +161,15 @@ mod cli {
     mod person_stale_reads;
     mod read;
     mod read_faults;
-    mod readme;
     mod wrong_records;
+}
+
+/// The README and the other pages: their commands, keys, links and pictures.
+mod pages {
+    mod commands;
+    mod documents;
+    mod links;
+    mod shell;
 }
 
 /// The terminal UI: effects, lists without a terminal, then the real program

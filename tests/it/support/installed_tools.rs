@@ -17,9 +17,7 @@ impl Tools {
     pub(crate) fn find(test: &str) -> Option<Self> {
         let folder = std::env::var_os(VARIABLE);
         if folder.is_none() {
-            // Past the capture of the test harness.
-            let notice = format!("\nSKIPPED: {test}; {VARIABLE} is not set, see .ci/run\n");
-            std::io::stderr().write_all(notice.as_bytes()).unwrap();
+            report_skipped(test, &format!("{VARIABLE} is not set, see .ci/run"));
         }
         folder.map(|folder| Self { folder: folder.into() })
     }
@@ -50,4 +48,16 @@ impl Tools {
         assert!(output.status.success(), "{name} {arguments:?}:\n{stdout}\n{stderr}");
         stdout.into_owned()
     }
+}
+
+/// Says that a program is missing, which `.ci/tools` installs: there, the test must fail.
+pub(crate) fn report_missing(name: &str, test: &str) {
+    assert!(std::env::var_os(VARIABLE).is_none(), "{name} is not installed: {test}");
+    report_skipped(test, &format!("{name} is not installed"));
+}
+
+/// Past the capture of the test harness.
+fn report_skipped(test: &str, reason: &str) {
+    let notice = format!("\nSKIPPED: {test}; {reason}\n");
+    std::io::stderr().write_all(notice.as_bytes()).unwrap();
 }
