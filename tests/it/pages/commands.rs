@@ -8,15 +8,18 @@ use super::shell::Shell;
 use crate::support::harness::Program;
 
 /// The pages with commands. `PostgreSQL` has a test of its own, because it needs a server.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 11] = [
     "README.md",
     "docs/commands.md",
+    "docs/configuration.md",
     "docs/filters.md",
     "docs/importing.md",
     "docs/interface.md",
+    "docs/linear.md",
     "docs/local-data.md",
     "docs/operating.md",
     "docs/performance.md",
+    "docs/troubleshooting.md",
 ];
 
 fn run_commands(name: &str) {
@@ -71,6 +74,21 @@ fn every_command_of_the_guide_for_operators_runs() {
 #[test]
 fn every_command_of_the_page_about_performance_can_run() {
     run_commands("docs/performance.md");
+}
+
+#[test]
+fn every_command_of_the_page_about_the_configuration_runs() {
+    run_commands("docs/configuration.md");
+}
+
+#[test]
+fn every_command_of_the_page_without_a_screen_runs() {
+    run_commands("docs/linear.md");
+}
+
+#[test]
+fn every_command_of_the_page_about_troubleshooting_runs() {
+    run_commands("docs/troubleshooting.md");
 }
 
 #[test]

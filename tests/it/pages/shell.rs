@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::documents::ROOT;
-use crate::support::harness::{Program, RunningService};
+use crate::support::harness::{Program, RunningService, run_with_stdin};
 use crate::support::http::Request;
 use crate::support::installed_tools;
 use crate::support::pty::{Screen, base_command};
@@ -35,13 +35,16 @@ impl Shell {
             ["cargo", "run", "--release"] => self.open_terminal(&[], &variables),
             ["cargo", ..] => check_cargo(&words),
             ["shortlist"] => self.open_terminal(&[], &variables),
-            ["shortlist", "--url", _] => self.open_terminal(&words[1..], &variables),
+            ["shortlist", "--url" | "--profile", _] => self.open_terminal(&words[1..], &variables),
             ["shortlist", "serve", ..] => self.serve(&line),
             ["curl", ..] => self.curl(&words),
             ["shortlist", ..] if line.contains("| jq ") && !is_installed("jq") => {
                 installed_tools::report_missing("jq", &line);
             }
-            ["shortlist", ..] => self.run(&line),
+            // What the reader types: the key of the service of the page, or the end.
+            ["shortlist", "login", ..] => self.run(&line, "secret\n"),
+            ["shortlist", "--linear"] => self.run(&line, "quit\n"),
+            ["shortlist" | "printf" | "mkdir", ..] => self.run(&line, ""),
             _ => panic!("no test runs this command of a page: {line}"),
         }
     }
@@ -60,8 +63,10 @@ impl Shell {
         command
     }
 
-    fn run(&self, line: &str) {
-        let output = self.command(line).output().unwrap();
+    fn run(&self, line: &str, typed: &str) {
+        let mut command = self.command(line);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = run_with_stdin(&mut command, typed.as_bytes());
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
@@ -146,7 +151,10 @@ fn check_cargo(words: &[&str]) {
             let is_run = read(".ci/run").lines().any(|line| line.ends_with("cargo test"));
             assert!(is_run, "CI must run the test command of the README");
         }
-        ["cargo", "build", "--release"] => {}
+        ["cargo", "install", "--locked", "cargo-deb"] => {}
+        ["cargo", "deb", "--install"] => {
+            assert!(read("Cargo.toml").contains("[package.metadata.deb]"));
+        }
         ["cargo", "install", "--locked", "--path", "."] => {
             assert!(read("Cargo.toml").contains("[[bin]]\nname = \"shortlist\"\n"));
             assert!(read("Cargo.lock").contains("name = \"shortlist-tui\""));
