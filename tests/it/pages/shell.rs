@@ -32,9 +32,8 @@ impl Shell {
         let (variables, words) = split(&line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
-            ["cargo", "run", "--release"] => self.open_terminal(&[], &variables),
+            ["cargo", "run", "--release"] | ["shortlist"] => self.open_terminal(&[], &variables),
             ["cargo", ..] => check_cargo(&words),
-            ["shortlist"] => self.open_terminal(&[], &variables),
             ["shortlist", "--url" | "--profile", _] => self.open_terminal(&words[1..], &variables),
             ["shortlist", "serve", ..] => self.serve(&line),
             ["curl", ..] => self.curl(&words),
