@@ -1,4 +1,4 @@
-//! `shortlist` without a subcommand: starts the terminal UI.
+//! `shortlist` without a subcommand: starts the terminal UI, on a screen or as lines.
 
 mod destinations;
 
@@ -18,6 +18,7 @@ use crate::recruiting::failure::{Failure, FailureKind};
 use crate::storage::LocalStore;
 use crate::text::{self, group_digits, variant_name};
 use crate::tui::app::workspace_choice::WorkspaceChoice;
+use crate::tui::linear;
 use crate::tui::runtime::crash::ReportFiles;
 use crate::tui::runtime::run::Screen;
 use crate::tui::runtime::terminal::TerminalError;
@@ -27,12 +28,16 @@ use crate::tui::runtime::workspace::{
 use destinations::Destinations;
 
 /// Runs the terminal UI. Returns the exit code.
-pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
+pub(super) async fn run(workspace: WorkspaceArgs, is_linear: bool) -> Result<u8, Exit> {
     // Wrong arguments are reported in the shell, before the screen opens.
     let loaded = config::load();
     let resolved = workspace.resolve(&loaded)?;
     tracing::info!(target: "command", workspace = variant_name(&resolved.target), "workspace");
     let opener = CliWorkspaceOpener::start(workspace, resolved, &loaded);
+    if is_linear {
+        let ended = linear::session::run(loaded, opener, std::io::stdout()).await;
+        return ended.map_err(|error| Exit::failure(error.to_string()));
+    }
     let directory = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
     let reports = ReportFiles { directory, log: log::file() };
     let screen = Screen::open(loaded, opener, reports).map_err(|error| exit(&error))?;
@@ -42,7 +47,7 @@ pub(super) async fn run(workspace: WorkspaceArgs) -> Result<u8, Exit> {
 fn exit(error: &TerminalError) -> Exit {
     match error {
         TerminalError::NoTerminal(_) | TerminalError::Dumb => Exit::usage(format!(
-            "{error}: the terminal UI needs one; commands such as `shortlist jobs` do not (see shortlist --help)"
+            "{error}: the terminal UI needs one; `shortlist --linear` and commands such as `shortlist jobs` do not (see shortlist --help)"
         )),
         TerminalError::Io(_) => Exit::failure(error.to_string()),
     }

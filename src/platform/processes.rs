@@ -6,8 +6,8 @@ use std::process::{Child, Command};
 
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, getpgrp, getrlimit, getsid,
-    kill_current_process_group, setrlimit, test_kill_process, waitpid,
+    Pid, Resource, Rlimit, Signal, WaitOptions, getpgrp, getpid, getrlimit, getsid,
+    kill_current_process_group, kill_process, setrlimit, test_kill_process, waitpid,
 };
 
 /// Whether a process of this number exists, of any user.
@@ -107,4 +107,9 @@ mod tests {
         assert!(continued.unwrap().success());
         assert_eq!(wait_for_event(&child).unwrap(), ChildEvent::Exited(3));
     }
+}
+
+/// Stops this process, whatever it does about signals, until another one continues it.
+pub(crate) fn stop_self() -> io::Result<()> {
+    Ok(kill_process(getpid(), Signal::STOP)?)
 }

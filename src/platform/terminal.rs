@@ -73,3 +73,22 @@ pub(crate) fn wait_for_input(end: &PipeReader, timeout: Option<Duration>) -> Rea
 pub(crate) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(io::stdin(), buffer)?)
 }
+
+/// While it exists, what the user types is not shown.
+pub(crate) struct HiddenEcho(Termios);
+
+/// Turns the echo of the terminal on stdin off, and drops what was typed before.
+pub(crate) fn hide_echo() -> io::Result<HiddenEcho> {
+    let modes = tcgetattr(io::stdin())?;
+    let mut silent = modes.clone();
+    silent.local_modes.remove(LocalModes::ECHO);
+    tcsetattr(io::stdin(), OptionalActions::Flush, &silent)?;
+    Ok(HiddenEcho(modes))
+}
+
+impl Drop for HiddenEcho {
+    fn drop(&mut self) {
+        // A terminal that is gone shows nothing anyway.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+    }
+}

@@ -32,6 +32,8 @@ pub enum Message {
     /// A key without a binding in the current context.
     Unbound(Key),
     Typed(char),
+    /// Moves the cursor of the list or of the inbox to a row, counted from 0.
+    GoToRow(usize),
     Pasted(String),
     Mouse(MouseInput),
     Resized(u16, u16),

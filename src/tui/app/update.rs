@@ -85,6 +85,7 @@ const fn is_from_user(message: &Message) -> bool {
         message,
         Message::Act(_)
             | Message::Typed(_)
+            | Message::GoToRow(_)
             | Message::Pasted(_)
             | Message::Mouse(_)
             | Message::Resized(..)

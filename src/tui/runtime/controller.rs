@@ -162,17 +162,30 @@ impl Controller {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
+        self.with_context(self.symbols, |state, context| app::view::draw(state, context, frame));
+    }
+
+    /// Runs a view with these symbols.
+    pub(crate) fn with_context<T>(
+        &self,
+        symbols: &'static Symbols,
+        view: impl FnOnce(&State, &RenderContext<'_>) -> T,
+    ) -> T {
         self.hits.clear();
         let cursor = Cell::default();
         let context = RenderContext {
             theme: self.theme,
             colors: &self.colors,
-            symbols: self.symbols,
+            symbols,
             keymap: &self.keymap,
             hits: &self.hits,
             cursor: &cursor,
         };
-        app::view::draw(&self.state, &context, frame);
+        view(&self.state, &context)
+    }
+
+    pub(crate) const fn keymap(&self) -> &Keymap {
+        &self.keymap
     }
 
     /// Draws a frame. Returns the links on it.

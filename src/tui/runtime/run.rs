@@ -98,26 +98,30 @@ impl Screen {
         // However the loop ended: by key, signal or closed terminal.
         controller.end();
         terminal.close();
-        let waits_for_server = controller.is_sending();
-        if waits_for_server {
-            print_error("waiting a few seconds for responses; press Ctrl-C to stop waiting");
-        }
-        let finished = tokio::select! {
-            unreported = controller.finish() => Some(unreported),
-            // A second interrupt ends the wait.
-            () = wait_for_interrupt(&mut signals, !waits_for_server) => None,
-        };
-        let unreported = finished.unwrap_or_else(|| {
-            let ended = waits_for_server.then(|| {
-                "stopped at once: changes already sent may or may not be saved".to_owned()
-            });
-            ended.into_iter().chain(controller.describe_unfinished()).collect()
-        });
-        for text in unreported {
-            print_error(&text);
-        }
+        finish(&mut controller, &mut signals).await;
         drop(controller);
         Ok(if crash.report() { PANICKED } else { code })
+    }
+}
+
+/// Waits for writes that are under way, and prints what was not reported on the screen.
+pub(crate) async fn finish(controller: &mut Controller, signals: &mut Signals) {
+    let waits_for_server = controller.is_sending();
+    if waits_for_server {
+        print_error("waiting a few seconds for responses; press Ctrl-C to stop waiting");
+    }
+    let finished = tokio::select! {
+        unreported = controller.finish() => Some(unreported),
+        // A second interrupt ends the wait.
+        () = wait_for_interrupt(signals, !waits_for_server) => None,
+    };
+    let unreported = finished.unwrap_or_else(|| {
+        let ended = waits_for_server
+            .then(|| "stopped at once: changes already sent may or may not be saved".to_owned());
+        ended.into_iter().chain(controller.describe_unfinished()).collect()
+    });
+    for text in unreported {
+        print_error(&text);
     }
 }
 
@@ -286,7 +290,7 @@ async fn edit_externally(
 }
 
 /// Reports files of the external editor that belong to no workspace.
-fn report_leftovers(controller: &mut Controller) {
+pub(crate) fn report_leftovers(controller: &mut Controller) {
     let leftovers = EditFolder::of(None).leftovers();
     let Some(newest) = leftovers.first() else { return };
     let more = match leftovers.len() - 1 {

@@ -35,6 +35,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("tui::features", &["tui::app", "tui::widgets"]),
     ("tui::app", &["tui::features", "tui::widgets"]),
     ("tui::runtime", &["tui::app", "tui::features", "tui::widgets"]),
+    ("tui::linear", &["tui::app", "tui::features", "tui::runtime", "tui::widgets"]),
 ];
 
 /// A feature may read another one: its state, its selectors, its texts. It may not

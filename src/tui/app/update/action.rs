@@ -253,6 +253,18 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
     }
 }
 
+/// Moves the cursor to a row of the inbox or of the focused list.
+pub(crate) fn go_to_row(state: &mut State, row: usize) {
+    state.pending.clear();
+    state.confirmation.clear_unless(Action::Down);
+    if state.inbox.is_some() {
+        queue::select(state, row);
+        note_cursor_step(state);
+    } else {
+        step(state, CursorStep::To(row));
+    }
+}
+
 /// The row for all candidates is above the first job.
 fn step_in_jobs(state: &mut State, step: CursorStep) {
     let is_up = matches!(step, CursorStep::By(..0) | CursorStep::Top);

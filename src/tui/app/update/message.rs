@@ -40,6 +40,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => unbound::explain_key(state, key),
         Message::Typed(letter) => insert_char(state, letter, effects),
+        Message::GoToRow(row) => action::go_to_row(state, row),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),

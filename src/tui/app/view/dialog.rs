@@ -41,7 +41,7 @@ pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame
 }
 
 /// Draws the content. Returns how many lines are hidden above and below.
-fn content(
+pub(crate) fn content(
     dialog: &Dialog,
     state: &State,
     context: &RenderContext<'_>,
@@ -98,7 +98,7 @@ fn content(
     }
 }
 
-fn title(dialog: &Dialog, state: &State) -> String {
+pub(crate) fn title(dialog: &Dialog, state: &State) -> String {
     match dialog {
         Dialog::Help { .. } => "Help".to_owned(),
         Dialog::Requests { .. } => requests::view::title(state),

@@ -44,6 +44,14 @@ impl ChangesDialog {
         }
     }
 
+    /// The label and the text of the input.
+    pub(crate) fn labelled_input(&self) -> (&'static str, &str) {
+        match self.typing {
+            Some(ChangesInput::Date) => ("since", self.date.text()),
+            _ => ("filter", self.filter.text()),
+        }
+    }
+
     pub(crate) fn changes(&self) -> &[Change] {
         self.list.as_ref().map_or(&[], |list| &list.changes)
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::queue;
 use crate::keymap::action::{Action, TriageAction};
+use crate::tui::app::clock::Moment;
 use crate::tui::app::list::tasks::note_cursor_jump;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -40,6 +41,12 @@ pub(crate) fn rebuild_queue(state: &mut State) {
         inbox.replaced_at = if is_unexpected { Some(now.moment) } else { inbox.replaced_at };
     }
     note_cursor_jump(state);
+}
+
+/// Until when verdicts are refused, since another card just appeared.
+pub(crate) fn refuses_until(state: &State) -> Option<Moment> {
+    let until = state.inbox.as_deref()?.replaced_at?.after(REACTION_TIME);
+    (until > state.clock.moment).then_some(until)
 }
 
 /// Returns true, and tells the user, if the action may be meant for another candidate.

@@ -41,7 +41,8 @@ pub(crate) fn draw_status(
     }
 }
 
-fn describe(
+/// The message as lines, each with its role.
+pub(crate) fn describe(
     state: &State,
     context: &RenderContext<'_>,
     status: &ListStatus<'_>,

@@ -39,6 +39,8 @@ pub(crate) struct Notice {
     pub(crate) date: Timestamp,
     /// Repetitions in a row.
     pub(crate) times: u32,
+    /// Numbers the changes of the log: the last one of this message.
+    pub(crate) change: u64,
     until: Moment,
 }
 
@@ -56,6 +58,8 @@ impl Notice {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notices {
     list: VecDeque<Notice>,
+    /// The number of changes so far.
+    pub(crate) changes: u64,
 }
 
 impl Notices {
@@ -66,13 +70,16 @@ impl Notices {
             text = format!("{head}…");
         }
         let until = clock.moment.after(severity.duration());
+        self.changes += 1;
+        let change = self.changes;
         if let Some(last) = self.list.back_mut().filter(|last| last.text == text) {
             last.times += 1;
+            last.change = change;
             last.until = until;
             last.date = clock.date;
             return;
         }
-        self.list.push_back(Notice { severity, text, date: clock.date, times: 1, until });
+        self.list.push_back(Notice { severity, text, date: clock.date, times: 1, change, until });
         if self.list.len() > CAPACITY {
             self.list.pop_front();
         }
@@ -82,6 +89,8 @@ impl Notices {
     pub(crate) fn replace(&mut self, before: Option<&str>, text: String, clock: &Clock) {
         let last = self.list.iter_mut().rfind(|notice| Some(notice.text.as_str()) == before);
         let Some(notice) = last else { return self.push(Severity::Info, text, clock) };
+        self.changes += 1;
+        notice.change = self.changes;
         notice.until = clock.moment.after(notice.severity.duration());
         (notice.text, notice.date) = (text, clock.date);
     }
@@ -135,6 +144,11 @@ impl Notices {
             }
         }
         lines
+    }
+
+    /// The messages that are newer than a number of changes, oldest first.
+    pub(crate) fn since(&self, changes: u64) -> impl Iterator<Item = &Notice> {
+        self.list.iter().filter(move |notice| notice.change > changes)
     }
 
     pub(crate) fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {

@@ -212,7 +212,8 @@ fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
     parts
 }
 
-fn reason_text(reason: &InboxReason) -> String {
+/// Why the candidate is in the queue.
+pub(crate) fn reason_text(reason: &InboxReason) -> String {
     match reason {
         InboxReason::New => "new".to_owned(),
         InboxReason::Unseen => "not seen before".to_owned(),

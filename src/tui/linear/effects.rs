@@ -1,0 +1,48 @@
+//! Carries out the effects that are for a terminal.
+
+use std::io::Write;
+
+use super::session::Session;
+use crate::platform::processes::stop_self;
+use crate::recruiting::person::Draft;
+use crate::tui::app::effect::TerminalEffect;
+use crate::tui::runtime::external_editor::{self, Edited};
+
+impl<W: Write> Session<W> {
+    pub(super) async fn carry_out_effects(&mut self) {
+        while let Some(effect) = self.controller.terminal_effect() {
+            match effect {
+                TerminalEffect::Quit => self.exit = Some(0),
+                TerminalEffect::Suspend => {
+                    let _ = stop_self();
+                }
+                TerminalEffect::OpenExternalEditor { text, draft } => {
+                    self.edit_externally(&text, &draft).await;
+                }
+                TerminalEffect::Copy(text) => {
+                    self.out.line("The clipboard needs a screen. This is the text:");
+                    self.out.lines(text.lines());
+                }
+                TerminalEffect::OpenLink(url) => self.controller.open_link(url),
+                TerminalEffect::SwitchWorkspace(_) => {
+                    let how = "Quit, and start again with --linear and --profile NAME";
+                    self.out.line(&format!("Profiles do not switch here. {how}."));
+                }
+                TerminalEffect::Mouse(_) => {}
+            }
+        }
+    }
+
+    /// Runs the user's own editor, which takes the terminal.
+    async fn edit_externally(&mut self, text: &str, draft: &Draft) {
+        if !self.input.is_terminal {
+            let why = "Your editor needs a terminal. Edit the fields here".to_owned();
+            return self.controller.finish_external_edit(Err(why), None);
+        }
+        self.out.flush();
+        let Edited { outcome, file } =
+            external_editor::edit(text, draft, &self.controller.edit_folder());
+        self.controller.finish_external_edit(outcome, file);
+        self.signals.forget_keys().await;
+    }
+}

@@ -1,0 +1,282 @@
+//! The loop: prompt, line, what it causes, what changed.
+//!
+//! `cli` calls [`run`]. A command ends when nothing that it caused is pending; only then is the next
+//! line read. Messages from the background wait for the next prompt, so that nothing is appended
+//! while the user types.
+
+use std::io;
+use std::io::Write;
+use std::time::Instant;
+
+use tokio::time::sleep_until;
+
+use super::changes::{Description, messages, report};
+use super::describe::{self, Place};
+use super::entry::{Entry, entry};
+use super::input::LineReader;
+use super::output::Output;
+use crate::config::LoadedConfig;
+use crate::keymap::action::{Action, TextEdit};
+use crate::platform::processes::stop_self;
+use crate::tui::app::message::Message;
+use crate::tui::runtime::controller::Controller;
+use crate::tui::runtime::run::{finish, report_leftovers};
+use crate::tui::runtime::signals::{Signal, Signals};
+use crate::tui::runtime::workspace::WorkspaceOpener;
+
+/// The screen that the application believes in: the rows on it are loaded first.
+const SIZE: (u16, u16) = (160, 50);
+/// Exit code after the reader of the output went away.
+const OUTPUT_CLOSED: u8 = 129;
+
+pub(crate) struct Session<W> {
+    pub(super) controller: Controller,
+    pub(super) out: Output<W>,
+    pub(super) input: LineReader,
+    pub(super) signals: Signals,
+    /// What has been said about the current place.
+    shown: Description,
+    /// What has been said about the place below the open dialogs.
+    covered: Option<Description>,
+    /// What the last prompt asked for.
+    asked: Entry,
+    /// How many lines of the text, or rows of the list, `list` has read.
+    pub(super) read_to: Option<usize>,
+    /// Whether the user chose a line of the form to fill in.
+    pub(super) is_field_open: bool,
+    /// Whether the next line says whether to quit.
+    pub(super) confirms_quit: bool,
+    /// Ctrl-C was the last input.
+    was_interrupted: bool,
+    /// Whether the user knows that a list is still loading.
+    pub(super) knows_of_loading: bool,
+    /// The exit code, once the session ends.
+    pub(super) exit: Option<u8>,
+}
+
+/// Runs until the user, the end of the input or a signal ends it. Returns the exit code.
+pub async fn run(
+    loaded: LoadedConfig,
+    opener: impl WorkspaceOpener,
+    out: impl Write,
+) -> io::Result<u8> {
+    let signals = Signals::listen()?;
+    let mut controller = Controller::new(SIZE, loaded, opener);
+    controller.open();
+    report_leftovers(&mut controller);
+    let shown = Description::of(&controller);
+    let mut session = Session {
+        controller,
+        out: Output::new(out),
+        input: LineReader::start(),
+        signals,
+        shown,
+        covered: None,
+        asked: Entry::Command,
+        read_to: None,
+        is_field_open: false,
+        confirms_quit: false,
+        was_interrupted: false,
+        knows_of_loading: false,
+        exit: None,
+    };
+    session.greet().await;
+    while session.exit.is_none() {
+        session.prompt();
+        session.step().await;
+    }
+    session.input.hide(false);
+    session.controller.end();
+    finish(&mut session.controller, &mut session.signals).await;
+    session.out.flush();
+    Ok(session.exit.unwrap_or(0))
+}
+
+impl<W: Write> Session<W> {
+    async fn greet(&mut self) {
+        self.settle().await;
+        self.out.line("shortlist, linear. Type help for the commands, quit to leave.");
+        let notices: Vec<String> =
+            self.controller.state.notices.since(0).map(|notice| notice.text.clone()).collect();
+        self.out.lines(notices);
+        self.out.lines(describe::connection(&self.controller.state));
+        self.shown = Description::of(&self.controller);
+        self.describe_place();
+    }
+
+    /// Reads the heading, the row and the beginning of the text.
+    pub(super) fn describe_place(&mut self) {
+        self.out.lines(describe::heading(&self.controller));
+        self.out.lines(describe::current_row(&self.controller.state));
+        let (lines, read) = super::changes::page(&describe::text(&self.controller), 0);
+        self.out.lines(lines);
+        self.read_to = Some(read).filter(|read| *read > 0);
+    }
+
+    pub(super) fn entry(&self) -> Entry {
+        entry(&self.controller.state, self.is_field_open)
+    }
+
+    /// Says what is expected if that is new, and prints the prompt.
+    fn prompt(&mut self) {
+        let entry = self.entry();
+        if entry != self.asked
+            && let Entry::Text(text) = &entry
+        {
+            let instructions = text.instructions();
+            self.out.line(&instructions);
+        }
+        let prompt = match &entry {
+            _ if self.confirms_quit => "quit, yes or no: ".to_owned(),
+            Entry::Command => describe::prompt(&self.controller.state),
+            Entry::Text(text) => format!("{}: ", text.label),
+            Entry::Pick { label } => format!("{label}, text or number: "),
+            Entry::Confirm => "yes or no: ".to_owned(),
+            Entry::Secret => "API key, not shown: ".to_owned(),
+        };
+        self.input.hide(entry == Entry::Secret && !self.confirms_quit);
+        self.asked = entry;
+        self.out.prompt(&prompt);
+        if self.out.is_closed() {
+            self.exit = Some(OUTPUT_CLOSED);
+        }
+    }
+
+    /// Waits for a line or a signal, and carries it out.
+    async fn step(&mut self) {
+        loop {
+            let wake = self.controller.wakes_at();
+            tokio::select! {
+                biased;
+                signal = self.signals.next() => {
+                    self.take_signal(signal).await;
+                    return;
+                }
+                line = self.input.next() => {
+                    return self.take_input(line).await;
+                }
+                message = self.controller.next_message() => {
+                    self.controller.tick();
+                    self.controller.feed(message);
+                }
+                () = wait_until(wake) => self.controller.tick(),
+            }
+            self.carry_out_effects().await;
+            if self.exit.is_some() {
+                return;
+            }
+        }
+    }
+
+    async fn take_input(&mut self, line: Option<String>) {
+        if self.input.is_hidden() {
+            // The end of the line was not echoed either.
+            self.input.hide(false);
+            self.out.end_line();
+        }
+        self.was_interrupted = false;
+        if let Some(line) = line.as_deref().filter(|_| !self.input.is_terminal) {
+            // A terminal shows what is typed; a transcript should show it, too.
+            self.out.line(if self.asked == Entry::Secret { "" } else { line });
+        }
+        let Some(line) = line else {
+            // The end of the input is the end of the session; what was begun is kept.
+            self.out.end_line();
+            self.exit = Some(0);
+            return;
+        };
+        self.perform(&line).await;
+    }
+
+    /// Says what is new since the last time. Returns whether there was anything.
+    pub(super) fn say_changes(&mut self) -> bool {
+        let now = Description::of(&self.controller);
+        let covered = self.covered.take();
+        let returned = covered.as_ref().filter(|covered| covered.place() == now.place());
+        let report = report(&self.controller, &self.shown, returned, &now);
+        if now.place() != self.shown.place() {
+            self.read_to = report.read.filter(|read| *read > 0);
+        } else if now != self.shown && now.place().is_list() {
+            self.read_to = None;
+        }
+        let before = std::mem::replace(&mut self.shown, now);
+        self.covered = match self.shown.place() {
+            Place::Dialog(_) | Place::Editor(..) => match before.place() {
+                Place::Inbox | Place::Pane(..) => Some(before),
+                Place::Dialog(_) | Place::Editor(..) => covered,
+            },
+            Place::Inbox | Place::Pane(..) => None,
+        };
+        self.out.lines(&report.lines);
+        !report.lines.is_empty()
+    }
+
+    /// Says the messages that came, and takes the rest as said: it was read, or nobody asked.
+    pub(super) fn say_messages(&mut self) {
+        let now = Description::of(&self.controller);
+        let messages = messages(&self.controller, &self.shown, &now);
+        self.out.lines(messages);
+        if now.place() == self.shown.place() {
+            self.shown = now;
+        }
+    }
+
+    /// Ctrl-C cancels what is open; a second one ends the session.
+    pub(super) async fn take_signal(&mut self, signal: Signal) {
+        self.controller.tick();
+        match signal {
+            Signal::Interrupt if self.input.is_terminal && !self.was_interrupted => {
+                self.input.hide(false);
+                self.was_interrupted = true;
+                self.out.end_line();
+                self.confirms_quit = false;
+                let place = Place::of(&self.controller.state);
+                let is_open = matches!(place, Place::Dialog(_) | Place::Editor(..));
+                if is_open || self.controller.state.is_typing() {
+                    self.cancel();
+                }
+                self.carry_out_effects().await;
+                self.say_changes();
+                self.out.line("Cancelled. Press Ctrl-C again to quit.");
+            }
+            Signal::Stop => {
+                self.input.hide(false);
+                // The shell reports it; the prompt comes again when the process continues.
+                let _ = stop_self();
+            }
+            Signal::Continue => self.out.end_line(),
+            Signal::Resize => {}
+            signal => {
+                self.out.end_line();
+                self.exit = signal.exit_code();
+            }
+        }
+    }
+
+    /// Closes what is open; in a list, the filter or the marks, or goes one level up.
+    pub(super) fn cancel(&mut self) {
+        let is_in_form = matches!(Place::of(&self.controller.state), Place::Editor(..));
+        if std::mem::take(&mut self.is_field_open) && is_in_form {
+            return;
+        }
+        let is_typing = self.controller.state.is_typing();
+        self.act(if is_typing { Action::Edit(TextEdit::Cancel) } else { Action::Back });
+    }
+
+    pub(super) fn act(&mut self, action: Action) {
+        self.feed(Message::Act(action));
+    }
+
+    pub(super) fn feed(&mut self, message: Message) {
+        self.controller.tick();
+        self.controller.feed(message);
+    }
+}
+
+/// Waits forever if there is no time.
+async fn wait_until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at.into()).await,
+        None => std::future::pending().await,
+    }
+}
