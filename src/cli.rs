@@ -75,7 +75,7 @@ use crate::text::variant_name;
     after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data\n\nEnvironment:\n  SHORTLIST_LOG       write a log of this level: error, warn, info, debug or trace. It is\n                      shortlist.log in the data directory (~/.local/share/shortlist),\n                      or the file that --log-file FILE names after any command"
 )]
 struct Arguments {
-    /// Read the terminal UI aloud: commands and answers as lines, for screen readers and pipes
+    /// Run the terminal UI as lines of text, for screen readers, braille and pipes
     #[arg(long)]
     linear: bool,
     #[command(flatten)]

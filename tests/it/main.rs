@@ -181,6 +181,7 @@ mod tui {
     mod hostile_text;
     mod key_secrecy;
     mod keystrokes;
+    mod linear;
     mod lists;
     mod long_text;
     mod mirror;

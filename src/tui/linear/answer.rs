@@ -13,16 +13,11 @@ use crate::tui::app::message::Message;
 
 impl<W: Write> Session<W> {
     pub(super) async fn take_text(&mut self, entry: &TextEntry, line: &str) {
-        let edit = |edit| Action::Edit(edit);
         match text_line(line) {
             TextLine::Cancel => return self.cancel_text(entry).await,
-            TextLine::Help => {
-                let lines = help::text_lines();
-                return self.out.lines(lines);
+            TextLine::Help | TextLine::Where | TextLine::List | TextLine::Quit => {
+                return self.take_dot_command(text_line(line));
             }
-            TextLine::Where => return self.say_where(),
-            TextLine::List => return self.list(""),
-            TextLine::Quit => return self.quit(),
             TextLine::Keep if entry.is_field && self.is_untouched() && !self.is_field_open => {
                 // The only line of a form, unchanged.
                 return self.cancel_text(entry).await;
@@ -30,8 +25,8 @@ impl<W: Write> Session<W> {
             TextLine::Keep => {}
             TextLine::Clear if entry.is_field => self.act(Action::Form(FormAction::Clear)),
             TextLine::Clear => {
-                self.act(edit(TextEdit::End));
-                self.act(edit(TextEdit::EraseAll));
+                self.act(Action::Edit(TextEdit::End));
+                self.act(Action::Edit(TextEdit::EraseAll));
             }
             TextLine::Text(text) => self.replace_text(entry, text),
         }
@@ -40,9 +35,23 @@ impl<W: Write> Session<W> {
         }
         // A number may have answered the prompt already.
         if matches!(self.entry(), Entry::Text(_)) {
-            self.act(edit(TextEdit::Accept));
+            self.act(Action::Edit(TextEdit::Accept));
         }
         self.settle().await;
+    }
+
+    /// A command that leaves the text as it is.
+    fn take_dot_command(&mut self, command: TextLine<'_>) {
+        self.say_messages();
+        match command {
+            TextLine::Help => {
+                let lines = help::text_lines();
+                self.out.lines(lines);
+            }
+            TextLine::Where => self.say_where(),
+            TextLine::List => self.list(""),
+            _ => self.quit(),
+        }
     }
 
     fn is_untouched(&self) -> bool {
@@ -77,13 +86,9 @@ impl<W: Write> Session<W> {
         let rows = dialog::numbered_rows(&self.controller.state).map_or(0, |(_, count)| count);
         match text_line(line) {
             TextLine::Cancel => self.act(Action::Edit(TextEdit::Cancel)),
-            TextLine::Help => {
-                let lines = help::text_lines();
-                return self.out.lines(lines);
+            TextLine::Help | TextLine::Where | TextLine::List | TextLine::Quit => {
+                return self.take_dot_command(text_line(line));
             }
-            TextLine::Where => return self.say_where(),
-            TextLine::Quit => return self.quit(),
-            TextLine::List => return self.list(""),
             TextLine::Keep => {
                 self.say_messages();
                 return self.perform_own(OwnCommand::Read, "");
@@ -117,8 +122,8 @@ impl<W: Write> Session<W> {
             Some(Dialog::PickStage(picker)) => picker.at,
             _ => 0,
         };
-        (at..row).for_each(|_| self.act(Action::Edit(TextEdit::Next)));
-        (row..at).for_each(|_| self.act(Action::Edit(TextEdit::Previous)));
+        self.repeat(at..row, Action::Edit(TextEdit::Next));
+        self.repeat(row..at, Action::Edit(TextEdit::Previous));
         self.act(Action::Edit(TextEdit::Accept));
     }
 

@@ -50,6 +50,11 @@ impl Description {
         }
     }
 
+    /// Whether the cursor is on the same record, or there is none.
+    pub(super) fn is_at_row_of(&self, other: &Self) -> bool {
+        self.row_id == other.row_id
+    }
+
     pub(super) const fn place(&self) -> &Place {
         &self.place
     }

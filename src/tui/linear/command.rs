@@ -87,7 +87,9 @@ impl Vocabulary<'_> {
         }
         // `/screen` is `/ screen`.
         if let Some(text) = line.strip_prefix(['/', ':']).filter(|text| !text.starts_with(' ')) {
-            return self.chord(&line[..1], text.trim()).or_else(|_unbound| self.chord(line, ""));
+            return self
+                .chord(line.get(..1).unwrap_or(line), text.trim())
+                .or_else(|_unbound| self.chord(line, ""));
         }
         self.chord(line, "")
     }

@@ -173,13 +173,11 @@ pub(crate) fn connection(state: &State) -> Option<String> {
     }
     if let Some(offline) = &state.connection.offline {
         let what = "Decisions are stored, edits wait to be sent";
-        return Some(match offline.probe_at {
-            None => format!("Offline, as --offline says. {what}"),
-            Some(_) => {
-                let time = state.clock.time_of(offline.since);
-                format!("Offline since {time}: {}. Retrying. {what}", offline.failure.message)
-            }
-        });
+        if offline.probe_at.is_none() {
+            return Some(format!("Offline, as --offline says. {what}"));
+        }
+        let (time, why) = (state.clock.time_of(offline.since), &offline.failure.message);
+        return Some(format!("Offline since {time}: {why}. Retrying. {what}"));
     }
     state.connection.paused_until.is_some().then(|| "The server asks us to wait".to_owned())
 }

@@ -7,12 +7,13 @@ use super::command::{Command, OwnCommand, Vocabulary, is_for_screens, takes_text
 use super::describe::{self, Place, dialog, inbox};
 use super::entry::Entry;
 use super::help;
-use super::session::Session;
+use super::session::{Ending, Session};
 use crate::keymap::action::{Action, TextEdit};
 use crate::text::pluralize;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::WorkspaceStatus;
 use crate::tui::app::view::hints;
+use crate::tui::features::attach::state::AttachBatch;
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::editor::view::hints::hints as editor_hints;
 use crate::tui::linear::spoken_symbols::SPOKEN;
@@ -23,8 +24,12 @@ const ROWS: usize = 10;
 impl<W: Write> Session<W> {
     /// Carries out a line and says what changed.
     pub(super) async fn perform(&mut self, line: &str) {
-        if self.confirms_quit {
+        if self.ending == Ending::Asked {
             return self.answer_quit(line);
+        }
+        if self.is_stale() {
+            self.say_changes();
+            return self.out.line("This changed before your line came: type it again");
         }
         match self.entry() {
             Entry::Command => self.perform_command(line).await,
@@ -155,16 +160,15 @@ impl<W: Write> Session<W> {
             return self.perform_own(OwnCommand::Help, "");
         }
         let has_rows = describe::row_count(&self.controller.state).is_some();
-        match rest.parse::<usize>() {
-            Ok(number) if has_rows && !takes_text(action) => {
-                if !self.select_row(number).await {
-                    return;
-                }
+        if let Ok(number) = rest.parse::<usize>()
+            && has_rows
+            && !takes_text(action)
+        {
+            if !self.select_row(number).await {
+                return;
             }
-            _ if !rest.is_empty() && !takes_text(action) => {
-                return self.out.line(&format!("That command takes no text: {rest}"));
-            }
-            _ => {}
+        } else if !rest.is_empty() && !takes_text(action) {
+            return self.out.line(&format!("That command takes no text: {rest}"));
         }
         if action == Action::Open && Place::of(&self.controller.state) == Place::Inbox {
             // The card is beside the queue on a screen.
@@ -211,14 +215,14 @@ impl<W: Write> Session<W> {
                 return;
             }
             self.act(Action::Top);
-            (1..number).for_each(|_| self.act(Action::Down));
+            self.repeat(1..number, Action::Down);
         } else if let Some(editor) = state.editor.as_deref().filter(|editor| editor.is_typing()) {
             let (at, count) = (editor.line + 1, editor.lines().len());
             if self.refuse_row(number, count) {
                 return;
             }
-            (at..number).for_each(|_| self.act(Action::Edit(TextEdit::Next)));
-            (number..at).for_each(|_| self.act(Action::Edit(TextEdit::Previous)));
+            self.repeat(at..number, Action::Edit(TextEdit::Next));
+            self.repeat(number..at, Action::Edit(TextEdit::Previous));
             self.open_field();
         } else {
             self.out.line("Rows have no numbers here: down and up move");
@@ -270,19 +274,19 @@ impl<W: Write> Session<W> {
         if state.editor.as_deref().is_some_and(Editor::has_input) {
             self.out
                 .line("The form has unsaved changes. Quitting keeps them: drafts opens them again");
-        } else if state.attach_batch.as_ref().is_some_and(|batch| batch.is_under_way()) {
+        } else if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
             self.out.line("People are still being added to a job. Quitting leaves out the rest");
         } else {
             self.exit = Some(0);
             return;
         }
-        self.confirms_quit = true;
+        self.ending = Ending::Asked;
     }
 
     fn answer_quit(&mut self, line: &str) {
         match line.trim().to_lowercase().as_str() {
             "yes" | "y" | "quit" => self.exit = Some(0),
-            "no" | "n" | ".cancel" => self.confirms_quit = false,
+            "no" | "n" | ".cancel" => self.ending = Ending::Unasked,
             _ => self.out.line("Type yes or no"),
         }
     }

@@ -6,11 +6,12 @@
 
 use std::io;
 use std::io::Write;
+use std::ops::Range;
 use std::time::Instant;
 
 use tokio::time::sleep_until;
 
-use super::changes::{Description, messages, report};
+use super::changes::{Description, Report, messages, report};
 use super::describe::{self, Place};
 use super::entry::{Entry, entry};
 use super::input::LineReader;
@@ -29,6 +30,16 @@ const SIZE: (u16, u16) = (160, 50);
 /// Exit code after the reader of the output went away.
 const OUTPUT_CLOSED: u8 = 129;
 
+/// How far the user is on the way out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Unasked,
+    /// Ctrl-C was the last input; a second one quits.
+    Interrupted,
+    /// The next line says whether to quit.
+    Asked,
+}
+
 pub(crate) struct Session<W> {
     pub(super) controller: Controller,
     pub(super) out: Output<W>,
@@ -44,10 +55,7 @@ pub(crate) struct Session<W> {
     pub(super) read_to: Option<usize>,
     /// Whether the user chose a line of the form to fill in.
     pub(super) is_field_open: bool,
-    /// Whether the next line says whether to quit.
-    pub(super) confirms_quit: bool,
-    /// Ctrl-C was the last input.
-    was_interrupted: bool,
+    pub(super) ending: Ending,
     /// Whether the user knows that a list is still loading.
     pub(super) knows_of_loading: bool,
     /// The exit code, once the session ends.
@@ -75,8 +83,7 @@ pub async fn run(
         asked: Entry::Command,
         read_to: None,
         is_field_open: false,
-        confirms_quit: false,
-        was_interrupted: false,
+        ending: Ending::Unasked,
         knows_of_loading: false,
         exit: None,
     };
@@ -127,14 +134,14 @@ impl<W: Write> Session<W> {
             self.out.line(&instructions);
         }
         let prompt = match &entry {
-            _ if self.confirms_quit => "quit, yes or no: ".to_owned(),
+            _ if self.ending == Ending::Asked => "quit, yes or no: ".to_owned(),
             Entry::Command => describe::prompt(&self.controller.state),
             Entry::Text(text) => format!("{}: ", text.label),
             Entry::Pick { label } => format!("{label}, text or number: "),
             Entry::Confirm => "yes or no: ".to_owned(),
             Entry::Secret => "API key, not shown: ".to_owned(),
         };
-        self.input.hide(entry == Entry::Secret && !self.confirms_quit);
+        self.input.hide(entry == Entry::Secret && self.ending != Ending::Asked);
         self.asked = entry;
         self.out.prompt(&prompt);
         if self.out.is_closed() {
@@ -174,7 +181,9 @@ impl<W: Write> Session<W> {
             self.input.hide(false);
             self.out.end_line();
         }
-        self.was_interrupted = false;
+        if self.ending == Ending::Interrupted {
+            self.ending = Ending::Unasked;
+        }
         if let Some(line) = line.as_deref().filter(|_| !self.input.is_terminal) {
             // A terminal shows what is typed; a transcript should show it, too.
             self.out.line(if self.asked == Entry::Secret { "" } else { line });
@@ -190,46 +199,59 @@ impl<W: Write> Session<W> {
 
     /// Says what is new since the last time. Returns whether there was anything.
     pub(super) fn say_changes(&mut self) -> bool {
+        let lines = self.take_changes().lines;
+        self.out.lines(&lines);
+        !lines.is_empty()
+    }
+
+    /// Says the messages that came, and takes the rest as said: the command reads it itself.
+    pub(super) fn say_messages(&mut self) {
+        let now = Description::of(&self.controller);
+        let messages = messages(&self.controller, &self.shown, &now);
+        self.take_changes();
+        self.out.lines(messages);
+    }
+
+    /// What is new since the last time, which is taken as said from now on.
+    fn take_changes(&mut self) -> Report {
         let now = Description::of(&self.controller);
         let covered = self.covered.take();
         let returned = covered.as_ref().filter(|covered| covered.place() == now.place());
         let report = report(&self.controller, &self.shown, returned, &now);
         if now.place() != self.shown.place() {
             self.read_to = report.read.filter(|read| *read > 0);
-        } else if now != self.shown && now.place().is_list() {
+        } else if !now.is_at_row_of(&self.shown) {
             self.read_to = None;
         }
         let before = std::mem::replace(&mut self.shown, now);
-        self.covered = match self.shown.place() {
-            Place::Dialog(_) | Place::Editor(..) => match before.place() {
-                Place::Inbox | Place::Pane(..) => Some(before),
-                Place::Dialog(_) | Place::Editor(..) => covered,
-            },
-            Place::Inbox | Place::Pane(..) => None,
+        self.covered = match (self.shown.place(), before.place()) {
+            (Place::Inbox | Place::Pane(..), _) => None,
+            (_, Place::Inbox | Place::Pane(..)) => Some(before),
+            (_, Place::Dialog(_) | Place::Editor(..)) => covered,
         };
-        self.out.lines(&report.lines);
-        !report.lines.is_empty()
+        report
     }
 
-    /// Says the messages that came, and takes the rest as said: it was read, or nobody asked.
-    pub(super) fn say_messages(&mut self) {
+    /// Whether the user typed a line for another prompt or another row: something changed in the
+    /// background since.
+    pub(super) fn is_stale(&self) -> bool {
+        let entry = self.entry();
+        let is_same = match (&entry, &self.asked) {
+            (Entry::Text(now), Entry::Text(asked)) => now.label == asked.label,
+            (now, asked) => now == asked,
+        };
         let now = Description::of(&self.controller);
-        let messages = messages(&self.controller, &self.shown, &now);
-        self.out.lines(messages);
-        if now.place() == self.shown.place() {
-            self.shown = now;
-        }
+        !is_same || now.place() != self.shown.place() || !now.is_at_row_of(&self.shown)
     }
 
     /// Ctrl-C cancels what is open; a second one ends the session.
     pub(super) async fn take_signal(&mut self, signal: Signal) {
         self.controller.tick();
         match signal {
-            Signal::Interrupt if self.input.is_terminal && !self.was_interrupted => {
+            Signal::Interrupt if self.input.is_terminal && self.ending != Ending::Interrupted => {
                 self.input.hide(false);
-                self.was_interrupted = true;
+                self.ending = Ending::Interrupted;
                 self.out.end_line();
-                self.confirms_quit = false;
                 let place = Place::of(&self.controller.state);
                 let is_open = matches!(place, Place::Dialog(_) | Place::Editor(..));
                 if is_open || self.controller.state.is_typing() {
@@ -265,6 +287,12 @@ impl<W: Write> Session<W> {
 
     pub(super) fn act(&mut self, action: Action) {
         self.feed(Message::Act(action));
+    }
+
+    pub(super) fn repeat(&mut self, times: Range<usize>, action: Action) {
+        for _ in times {
+            self.act(action);
+        }
     }
 
     pub(super) fn feed(&mut self, message: Message) {

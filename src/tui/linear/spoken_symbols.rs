@@ -44,10 +44,9 @@ pub(super) const STEP_CHAR: char = '\u{fdd2}';
 /// The word of a symbol; `None` for a character of a text.
 pub(super) const fn word(symbol: char) -> Option<&'static str> {
     Some(match symbol {
-        '\u{fdd0}' | CURSOR_CHAR => "",
+        // What is now and what is still to come need no word; that of a verdict follows.
+        '\u{fdd0}' | CURSOR_CHAR | '\u{fdd3}' | '\u{fdd5}' | '\u{fde7}'..='\u{fde9}' => "",
         STEP_CHAR => "to",
-        // Also what is now, and what is still to come.
-        '\u{fdd3}' | '\u{fdd5}' => "",
         '\u{fdd4}' => "on hold",
         '\u{fdd6}' => "archived",
         '\u{fdd7}' => "(interview)",
@@ -66,8 +65,6 @@ pub(super) const fn word(symbol: char) -> Option<&'static str> {
         '\u{fde4}' => "at least",
         '\u{fde5}' => "differs:",
         '\u{fde6}' => "/",
-        // Their words follow.
-        '\u{fde7}'..='\u{fde9}' => "",
         '\u{fdea}' => "up",
         '\u{fdeb}' => "down",
         _ => return None,

@@ -9,6 +9,7 @@ use super::session::Session;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::{State, WorkspaceStatus};
+use crate::tui::features::editor::state::Editor;
 use crate::tui::features::inbox::stale_key_guard;
 use crate::tui::runtime::controller::Controller;
 use crate::tui::runtime::signals::Signal;
@@ -43,21 +44,24 @@ fn pending(controller: &Controller) -> Pending {
         return Pending::Foreground;
     }
     let is_rest = |urgency| matches!(urgency, Urgency::Near | Urgency::Rest);
-    match state.fetching.in_flight.values().any(|in_flight| is_rest(in_flight.urgency)) {
-        true => Pending::Background,
-        false => Pending::Nothing,
-    }
+    let mut in_flight = state.fetching.in_flight.values();
+    let has_rest = in_flight.any(|in_flight| is_rest(in_flight.urgency))
+        || state.is_all_selected() && state.all_candidates.is_loading();
+    if has_rest { Pending::Background } else { Pending::Nothing }
 }
 
 fn is_busy(state: &State) -> bool {
     let is_open = matches!(state.workspace, WorkspaceStatus::Open(_));
     let in_flight = state.fetching.in_flight.values();
     let mut visible = in_flight.filter(|in_flight| in_flight.urgency == Urgency::Visible);
+    // Requests are tried again until it answers.
+    let connection = &state.connection;
+    let is_server_silent = connection.offline.is_some() || connection.paused_until.is_some();
     let inbox = state.inbox.as_deref();
     let list = state.open_job().map(|open| &open.list);
     is_open && !state.local_data.is_restored
-        || visible.next().is_some()
-        || state.editor.as_deref().is_some_and(|editor| editor.is_sending())
+        || visible.next().is_some() && !is_server_silent
+        || state.editor.as_deref().is_some_and(Editor::is_sending)
         || state.fetching.cursor_rests_at.is_some()
         || inbox.is_some_and(|inbox| inbox.rebuild_at.is_some())
         || stale_key_guard::refuses_until(state).is_some()
@@ -66,7 +70,7 @@ fn is_busy(state: &State) -> bool {
         || state.dialogs.top().is_some_and(is_dialog_busy)
 }
 
-fn is_dialog_busy(dialog: &Dialog) -> bool {
+const fn is_dialog_busy(dialog: &Dialog) -> bool {
     match dialog {
         Dialog::Changes(changes) => changes.list.is_none(),
         Dialog::Export(export) => export.writing.is_some(),

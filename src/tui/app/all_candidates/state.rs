@@ -26,6 +26,13 @@ pub(crate) struct AllCandidates {
     pub(super) reading: BTreeSet<JobId>,
 }
 
+impl AllCandidates {
+    /// Whether the rows of the mirror are still to come.
+    pub(crate) const fn is_loading(&self) -> bool {
+        matches!(self.mirror, MirrorStatus::Loading)
+    }
+}
+
 /// What is known of the rows that earlier sessions read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum MirrorStatus {

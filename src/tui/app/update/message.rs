@@ -33,7 +33,7 @@ use crate::tui::features::{
 use crate::wire::{Candidate, CandidateId, JobId, PersonId, Timestamp};
 
 pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
-    use editor::update::{drafts, external_editor, open, saved};
+    use editor::update::{drafts, external_editor, open, saved::handle_created};
     match message {
         Message::Time(clock) => advance_clock(state, clock, effects),
         Message::Act(action) => action::act(state, action, effects),
@@ -62,9 +62,7 @@ pub(crate) fn handle(state: &mut State, message: Message, effects: &mut Vec<Effe
         Message::ViewSaved(outcome) => handle_view_saved(state, outcome),
         Message::Saving { ticket, step } => handle_saving(state, ticket, step),
         Message::Saved { ticket, result } => handle_saved(state, ticket, result, effects),
-        Message::Created { ticket, result } => {
-            saved::handle_created(state, ticket, result, effects);
-        }
+        Message::Created { ticket, result } => handle_created(state, ticket, result, effects),
         Message::Restored(restored) => restore(state, *restored, effects),
         Message::DraftSaved(id, outcome) => drafts::handle_draft_saved(state, &id, outcome),
         Message::EditedElsewhere(person) => open::warn_also_edited(state, &person),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::keymap::action::{Action, Pane};
 use crate::recruiting::query::Direction;
+use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{JobKind, Row};
 use crate::text::pluralize;
@@ -113,7 +114,7 @@ pub(super) fn job_row(state: &State, at: usize) -> Option<String> {
     let status = Some(rows.status(row)).filter(|status| !status.eq_ignore_ascii_case(kind));
     let status = if rows.is_archived(row) { None } else { status };
     let counts = job_counts(state, rows.id(row));
-    let candidates = rows.candidate_count(row).map_or("".to_owned(), |count| {
+    let candidates = rows.candidate_count(row).map_or(String::new(), |count| {
         pluralize(usize::try_from(count).unwrap_or(0), "candidate", "candidates")
     });
     let number = |number: Option<usize>, what: &str| {
@@ -154,11 +155,10 @@ pub(super) fn facts_of(state: &State, open: &OpenJob, row: Row) -> Vec<Option<St
         ("", company) => company.to_owned(),
         (title, company) => format!("{title} at {company}"),
     };
-    let stage = crate::recruiting::stage::StageRef::new(rows.stage_id(row), rows.stage_name(row))
-        .find(open.pipeline_of(row));
-    let kind = match stage {
-        Some(stage) if stage.is_rejection_stage => " (rejection)",
-        Some(stage) if stage.is_interviewing_stage => " (interview)",
+    let found = StageRef::new(rows.stage_id(row), rows.stage_name(row)).find(open.pipeline_of(row));
+    let kind = match found {
+        Some(found) if found.is_rejection_stage => " (rejection)",
+        Some(found) if found.is_interviewing_stage => " (interview)",
         _ => "",
     };
     let now = state.clock.date;
