@@ -206,7 +206,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Job(job) => job.run(out).await,
             Command::Candidates(candidates) => candidates.run(out).await,
             Command::Candidate(candidate) => candidate.run(out).await,
-            Command::Person(person) => person.run(out).await,
+            Command::Person(person) => Box::pin(person.run(out)).await,
             Command::Find(find) => find.run(out),
             Command::Today(today) => today.run(out),
             Command::Changes(changes) => changes.run(out),

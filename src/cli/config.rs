@@ -93,7 +93,7 @@ mod tests {
         let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
         let is_toml =
             |line: &&str| line.starts_with('[') && line.ends_with(']') || line.contains(" = ");
-        lines.filter(is_toml).map(|line| format!("{line}\n")).collect()
+        lines.filter(is_toml).collect::<Vec<_>>().join("\n")
     }
 
     #[test]

@@ -152,6 +152,7 @@ fn level() -> Result<Option<LevelFilter>, Exit> {
         Some("debug") => LevelFilter::DEBUG,
         Some("trace") => LevelFilter::TRACE,
         _ => {
+            let value = value.to_string_lossy();
             return Err(Exit::usage(format!(
                 "{LEVEL} must be off, error, warn, info, debug or trace, not {value:?}"
             )));

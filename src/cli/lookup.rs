@@ -55,7 +55,7 @@ impl<'a> Lookup<'a> {
                 sources::people(self.workspace, kind).await?
             }
         };
-        match choose(text, records) {
+        match choose(text, &records) {
             Choice::One(record) => {
                 self.out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
                 Ok(record.id)

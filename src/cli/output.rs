@@ -78,7 +78,7 @@ impl Output {
         let Some(height) = height else { return self.write_data(write) };
         let mut text = Vec::new();
         write(&mut text)?;
-        let lines = text.iter().filter(|byte| **byte == b'\n').count();
+        let lines = memchr::memchr_iter(b'\n', &text).count();
         // The prompt of the shell takes a line.
         if lines + 1 > height && pager::page(&text)? {
             self.has_data.store(true, Ordering::Relaxed);

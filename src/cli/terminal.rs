@@ -35,7 +35,7 @@ pub(super) async fn run(workspace: WorkspaceArgs, is_linear: bool) -> Result<u8,
     tracing::info!(target: "command", workspace = variant_name(&resolved.target), "workspace");
     let opener = CliWorkspaceOpener::start(workspace, resolved, &loaded);
     if is_linear {
-        let ended = linear::session::run(loaded, opener, std::io::stdout()).await;
+        let ended = Box::pin(linear::session::run(loaded, opener, std::io::stdout())).await;
         return ended.map_err(|error| Exit::failure(error.to_string()));
     }
     let directory = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());

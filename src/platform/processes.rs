@@ -88,6 +88,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::zombie_processes, reason = "the function under test waits")]
     #[test]
     fn a_child_ends_with_its_code_or_by_a_signal() {
         let event = |script: &str| {
@@ -98,6 +99,7 @@ mod tests {
         assert_eq!(event("kill -9 $$"), ChildEvent::Killed);
     }
 
+    #[expect(clippy::zombie_processes, reason = "the function under test waits")]
     #[test]
     fn a_child_that_stops_can_be_waited_for_again() {
         let script = "kill -STOP $$; exit 3";

@@ -10,6 +10,7 @@ use clap_complete::CompletionCandidate;
 use super::matching::{Value, matching};
 use crate::cli::local_store::OpenLocalStore;
 use crate::cli::workspace::WorkspaceArgs;
+use crate::recruiting::paging::restore::StoredRows;
 use crate::storage::mirror::records::mirrored_pipeline;
 use crate::storage::mirror::stored_lists::PageChoice;
 use crate::usecases::job_candidates::mirrored_jobs;
@@ -57,7 +58,7 @@ pub(crate) fn stages(current: &OsStr) -> Vec<CompletionCandidate> {
                 let list = storage
                     .mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)
                     .ok()?;
-                let rows = list.iter().flat_map(|list| list.items());
+                let rows = list.iter().flat_map(StoredRows::items);
                 names.extend(rows.map(|row| row.current_pipeline_stage_name));
             }
             let values = names.into_iter().map(|name| Value {
@@ -86,7 +87,7 @@ fn rows(
                 let list = storage
                     .mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All)
                     .ok()?;
-                for row in list.iter().flat_map(|list| list.items()) {
+                for row in list.iter().flat_map(StoredRows::items) {
                     let value = value(&row, &job);
                     if seen.insert(value.id.clone()) {
                         values.push(value);

@@ -13,7 +13,9 @@ const RECORD_SETTINGS: &[&str] = &["profiles", "cache", "cache_days", "sync", "l
 /// The settings that a command follows; `None` if it reads the file its own way.
 const fn settings_of(command: &Command) -> Option<&'static [&'static str]> {
     Some(match command {
-        Command::Config(_) => return None,
+        Command::Config(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
+            return None;
+        }
         Command::KeysTable(_) => &["keys"],
         Command::Serve(_) | Command::Keys(_) | Command::Db(_) => &[],
         _ => RECORD_SETTINGS,

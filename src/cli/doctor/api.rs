@@ -174,7 +174,7 @@ mod tests {
         without_id["name"] = json!(null);
         for (body, offset, expected) in [
             (list(&[one.clone(), two.clone()], 5, 0), 0, vec![]),
-            (list(&[one.clone()], 5, 4), 4, vec![]),
+            (list(std::slice::from_ref(&one), 5, 4), 4, vec![]),
             (list(&[], 5, 1_005), 1_005, vec![]),
             (
                 list(&[one.clone(), two.clone()], 5, 1_005),

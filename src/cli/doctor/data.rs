@@ -47,8 +47,8 @@ pub(super) async fn own_database(database: &Database) -> Vec<Check> {
     let advice = "`shortlist db check` names them; restore a backup if need be";
     let check = match (checked, problems.load(Ordering::Relaxed)) {
         (Err(error), _) => Check::problem("database", error.with_causes(), advice),
-        (Ok(_), 0) => Check::ok("database", format!("{place}, no errors")),
-        (Ok(_), count) => Check::problem("database", format!("{place}, {count} errors"), advice),
+        (Ok(()), 0) => Check::ok("database", format!("{place}, no errors")),
+        (Ok(()), count) => Check::problem("database", format!("{place}, {count} errors"), advice),
     };
     vec![check, schema]
 }

@@ -57,14 +57,11 @@ impl RotatingFile {
     }
 
     fn numbered(&self, number: u32) -> PathBuf {
-        match number {
-            0 => self.path.clone(),
-            _ => {
-                let mut name = self.path.as_os_str().to_owned();
-                name.push(format!(".{number}"));
-                name.into()
-            }
+        let mut name = self.path.as_os_str().to_owned();
+        if number > 0 {
+            name.push(format!(".{number}"));
         }
+        name.into()
     }
 }
 

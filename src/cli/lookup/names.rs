@@ -37,12 +37,12 @@ pub(crate) fn looks_like_id(text: &str) -> bool {
 
 /// A record matches if the name and its details have all words, the name at least one of them. A
 /// record with exactly this name or ID wins over those that only contain it.
-pub(super) fn choose(text: &str, records: Vec<NamedRecord>) -> Choice {
+pub(super) fn choose(text: &str, records: &[NamedRecord]) -> Choice {
     let (wanted, words): (_, Vec<Vec<u8>>) =
         (fold(text.trim()), text.split_whitespace().map(needle).collect());
     let is_exact = |record: &&NamedRecord| fold(record.name.trim()) == wanted || record.id == text;
     let exact: Vec<NamedRecord> = records.iter().filter(is_exact).cloned().collect();
-    let mut matches = if exact.is_empty() { matching(&words, &records) } else { exact };
+    let mut matches = if exact.is_empty() { matching(&words, records) } else { exact };
     match matches.len() {
         0 => {
             let names = records.iter().map(|record| record.name.as_str());

@@ -10,6 +10,7 @@ use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::OpenWorkspace;
 use crate::client::{ListEndpoint, ListItem};
+use crate::recruiting::paging::restore::StoredRows;
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::stored_lists::PageChoice;
 use crate::usecases::job_candidates::mirrored_jobs;
@@ -73,7 +74,7 @@ pub(crate) fn find_stored(
         };
         records.push(NamedRecord { id, name: snapshot.name.clone(), details });
     }
-    match choose(text, once(records)) {
+    match choose(text, &once(records)) {
         Choice::One(record) => {
             out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
             Ok(record.id)
@@ -114,7 +115,7 @@ fn add_stored(
     let (jobs, coverage) = stored_jobs(local)?;
     for job in jobs {
         let list = storage.mirrored_list::<CandidateItem>(server, &job.id, PageChoice::All);
-        for row in list.map_err(storage_error)?.iter().flat_map(|list| list.items()) {
+        for row in list.map_err(storage_error)?.iter().flat_map(StoredRows::items) {
             records.push(named_candidate(&row, &job, kind));
         }
     }

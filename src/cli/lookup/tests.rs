@@ -17,7 +17,7 @@ fn jobs() -> Vec<NamedRecord> {
 
 /// The IDs that a text chooses.
 fn ids(text: &str) -> Vec<String> {
-    match choose(text, jobs()) {
+    match choose(text, &jobs()) {
         Choice::One(record) => vec![record.id],
         Choice::Several(records) => records.into_iter().map(|record| record.id).collect(),
         Choice::None(_) => Vec::new(),
@@ -52,7 +52,7 @@ fn details_alone_name_nothing() {
 
 #[test]
 fn a_misspelled_name_has_a_suggestion() {
-    let guess = |text| choose(text, jobs());
+    let guess = |text| choose(text, &jobs());
     let name = || Some("Senior Rust Engineer".to_owned());
     assert_eq!(guess("senior rust enginer"), Choice::None(name()));
     assert_eq!(guess("baker"), Choice::None(None));

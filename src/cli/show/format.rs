@@ -44,8 +44,10 @@ pub(crate) struct FormatArgs {
     /// Print headings in bold: on a terminal (auto), always, or never
     #[arg(long, value_enum, default_value_t = ColorChoice::Auto, hide_default_value = true, value_name = "WHEN")]
     color: ColorChoice,
-    /// Print long output at once, without a pager (SHORTLIST_PAGER, PAGER or less)
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "Print long output at once, without a pager (SHORTLIST_PAGER, PAGER or less)"
+    )]
     no_pager: bool,
 }
 

@@ -99,7 +99,7 @@ fn column_named<T: TableRow>(name: &str) -> Result<OutputColumn<T>, Exit> {
 impl<T: TableRow> ListLayout<T> {
     /// The default layout of a format.
     #[cfg(test)]
-    pub(crate) fn of(format: OutputFormat, width: Option<usize>) -> Self {
+    pub(crate) const fn of(format: OutputFormat, width: Option<usize>) -> Self {
         Self { format, width, has_header: true, has_bold: false, columns: Vec::new() }
     }
 
@@ -136,7 +136,7 @@ impl<T> Clone for OutputColumn<T> {
 impl<T> Copy for OutputColumn<T> {}
 
 impl<T: Serialize> OutputColumn<T> {
-    fn spec(&self) -> ColumnSpec {
+    const fn spec(&self) -> ColumnSpec {
         match self {
             Self::Table(column) => column.spec,
             Self::Field(field) => {

@@ -21,9 +21,6 @@ use crate::tui::features::editor::state::EditorStep;
 use crate::tui::runtime::controller::Controller;
 use crate::wire::JobId;
 
-/// Cells of a name in a prompt.
-const NAME_CELLS: usize = 30;
-
 /// Where the user is. Another place is described from its beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -145,7 +142,7 @@ pub(crate) fn details(controller: &Controller) -> Vec<Line> {
 
 /// The prompt for a command.
 pub(crate) fn prompt(state: &State) -> String {
-    let name = |name: &str| truncate(&sanitize(name), NAME_CELLS).into_owned();
+    let name = |name: &str| truncate(&sanitize(name), dialog::NAME_CELLS).into_owned();
     let place = match Place::of(state) {
         Place::Dialog(_) => dialog::name(state),
         Place::Editor(..) => form::name(state),

@@ -291,7 +291,7 @@ fn ctrl_c_cancels_what_is_open_and_a_second_one_quits() {
     screen.type_keys("<c-c>");
     screen.wait_for_text("Cancelled. Press Ctrl-C again to quit.");
     screen.type_keys("where<enter>");
-    screen.wait_for_text("> 127.0.0.1:");
+    screen.wait_for_text("127.0.0.1:");
     screen.type_keys("<c-c>");
     screen.wait_for("two cancellations", |screen| {
         screen.contents().matches("Cancelled. Press Ctrl-C again").count() == 2

@@ -81,7 +81,7 @@ impl KnownPeople {
     }
 }
 
-/// "possible duplicate: Ada Obi (per_1), Engineer, Kestrel: the same email: …".
+/// "possible duplicate: Ada Obi (ID), Engineer, Kestrel: the same email: …".
 pub(super) fn describe(duplicate: &PossibleDuplicate) -> String {
     let PossibleDuplicate { person, name, headline, jobs, reasons, .. } = duplicate;
     let details = [headline.clone(), jobs.join(", ")];

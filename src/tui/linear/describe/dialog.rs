@@ -9,6 +9,9 @@ use crate::tui::linear::spoken_symbols::SPOKEN;
 use crate::tui::runtime::controller::Controller;
 use crate::tui::widgets::pick_list::{DETAILS_HEAD, INPUT_HEIGHT};
 
+/// Cells of a name in a prompt.
+pub(super) const NAME_CELLS: usize = 30;
+
 pub(super) fn heading(state: &State) -> Vec<String> {
     let title = state.dialogs.top().map(|top| dialog::title(top, state));
     title.into_iter().collect()
@@ -18,7 +21,7 @@ pub(super) fn heading(state: &State) -> Vec<String> {
 pub(super) fn name(state: &State) -> String {
     let title = heading(state).pop().unwrap_or_default();
     let title = title.split([':', ',']).next().unwrap_or_default().trim().to_lowercase();
-    crate::text::truncate(&title, super::NAME_CELLS).into_owned()
+    crate::text::truncate(&title, NAME_CELLS).into_owned()
 }
 
 /// Index of the first numbered line and the number of them, if the rows can be picked by number.
