@@ -38,11 +38,6 @@ history_prefetch = false
 dates = "iso"
 limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
 reasons = ["too junior", "", " location ", "too junior"]
-lists.jobs = { columns = ["age", "name"], sort = "-count" }
-[lists.all_candidates]
-sort = "name"
-[colors]
-border-focused = "bright-red on default"
 [views.mine]
 pane = "jobs"
 [keys]
@@ -65,21 +60,8 @@ sort = "-age"
             hyperlinks: false,
             history_prefetch: false,
             dates: DateFormat::Iso,
-            lists: ListSettings {
-                jobs: ListLayout {
-                    columns: Some(vec![ListField::Age, ListField::Name]),
-                    sort: Some((ListField::Count, Direction::Descending)),
-                },
-                all_candidates: ListLayout {
-                    columns: None,
-                    sort: Some((ListField::Name, Direction::Ascending)),
-                },
-                ..ListSettings::default()
-            },
-            colors: vec![(
-                Role::BorderFocused,
-                RoleColors::parse("bright-red on default").unwrap(),
-            )],
+            lists: ListSettings::default(),
+            colors: Vec::new(),
             mirror: MirrorSettings::default(),
             limits: vec![
                 ("Screen".to_owned(), 5),
@@ -102,6 +84,25 @@ sort = "-age"
             profiles: Vec::new(),
         }
     );
+}
+
+#[test]
+fn a_wrong_column_or_color_does_not_affect_the_others() {
+    let (settings, mistakes) = load_text(
+        "lists.jobs = { columns = ['age', 'name'], sort = '-count' }\n\
+         lists.candidates = { columns = ['client'], sort = 'name' }\n\
+         [colors]\nborder-focused = 'bright-red on default'\ntitle = 'rde'\n",
+    );
+    assert_eq!(mistakes.len(), 2, "{mistakes:?}");
+    let jobs = ListLayout {
+        columns: Some(vec![ListField::Age, ListField::Name]),
+        sort: Some((ListField::Count, Direction::Descending)),
+    };
+    let candidates =
+        ListLayout { columns: None, sort: Some((ListField::Name, Direction::Ascending)) };
+    assert_eq!(settings.lists, ListSettings { jobs, candidates, ..ListSettings::default() });
+    let color = RoleColors::parse("bright-red on default").unwrap();
+    assert_eq!(settings.colors, [(Role::BorderFocused, color)]);
 }
 
 #[test]
@@ -281,7 +282,7 @@ fn the_examples_in_the_documented_file_can_be_read() {
     let examples: String = include_str!("../../assets/config.toml")
         .lines()
         .filter_map(|line| line.strip_prefix("#     "))
-        .map(|line| format!("{line}\n"))
+        .flat_map(|line| [line, "\n"])
         .collect();
     let (settings, mistakes) = load_text(examples);
     assert_eq!(mistakes, [""; 0]);

@@ -74,6 +74,11 @@ pub(crate) fn raise_file_limit() {
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
+/// Stops this process, whatever it does about signals, until another one continues it.
+pub(crate) fn stop_self() -> io::Result<()> {
+    Ok(kill_process(getpid(), Signal::STOP)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,9 +114,4 @@ mod tests {
         assert!(continued.unwrap().success());
         assert_eq!(wait_for_event(&child).unwrap(), ChildEvent::Exited(3));
     }
-}
-
-/// Stops this process, whatever it does about signals, until another one continues it.
-pub(crate) fn stop_self() -> io::Result<()> {
-    Ok(kill_process(getpid(), Signal::STOP)?)
 }

@@ -31,7 +31,9 @@ fn samples(document: &str) -> Vec<&str> {
     let blocks = parts.windows(2).filter_map(|pair| {
         let before = pair[0].trim_end();
         let name = before.strip_suffix("`:").and_then(|text| text.rsplit('`').next());
-        let is_other = name.is_some_and(|name| name.ends_with(".toml") && name != "config.toml");
+        let is_other = name.is_some_and(|name| {
+            Path::new(name).extension().is_some_and(|end| end == "toml") && name != "config.toml"
+        });
         (!is_other).then(|| pair[1].split("```").next().unwrap())
     });
     blocks.collect()
