@@ -18,6 +18,7 @@ use crate::cli::keyring::{self, KeyringError};
 use crate::cli::secret_source::{CommandFailure, FileError, printed_text, read_private_file};
 use crate::client::{Address, SecretString};
 use crate::config::KeySource;
+use crate::platform::terminal::hide_echo;
 
 pub(super) const KEY: &str = "SHORTLIST_KEY";
 
@@ -189,6 +190,8 @@ pub(crate) fn prompt(address: &Address) -> Result<SecretString, Exit> {
         // Ctrl-C must not end the program while echo is off: with a signal handler installed, the
         // prompt restores the terminal and returns.
         let _listening = TerminationSignals::listen()?;
+        // Before the prompt: a key that is pasted at once is not shown either.
+        let _hidden = hide_echo();
         rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
             match error.kind() {
                 ErrorKind::Interrupted => Exit::stopped(),

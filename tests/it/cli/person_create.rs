@@ -309,7 +309,7 @@ fn a_possible_duplicate_is_named_and_not_created() {
         "--email",
         "ada@obi.example",
         "--job",
-        "senior rust engineer",
+        "job_j7fx3j0fzvj5ehcg",
     ]);
     assert!(first.contains("created"), "{first}");
     let again = ["person", "create", "--name", "obi ada"];

@@ -126,7 +126,7 @@ async fn accept(listener: &TcpListener, tls: &TlsAcceptor, log: &watch::Sender<V
                 let bearer = request.headers().get("authorization").unwrap().to_str().unwrap();
                 assert_eq!(bearer, format!("Bearer {KEY}"));
                 log.send_modify(|versions| versions.push(request.version()));
-                let body = r#"{"success":true,"data":{"id":"j","name":"Clerk"}}"#;
+                let body = r#"{"success":true,"data":{"id":"j1","name":"Clerk"}}"#;
                 let answer = Response::new(Full::new(Bytes::from_static(body.as_bytes())));
                 std::future::ready(Ok::<_, std::convert::Infallible>(answer))
             });
@@ -170,7 +170,7 @@ async fn the_protocol_offered_by_the_server_is_used() {
     ] {
         let server = TlsServer::start(authority.certify("127.0.0.1", protocols));
         let client = client(server.address, authority.file()).unwrap();
-        let job = client.read_job(&JobId::from("j")).await.unwrap();
+        let job = client.read_job(&JobId::from("j1")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
         assert_eq!(server.versions(), [version], "{protocols:?}");
     }
@@ -206,7 +206,7 @@ fn system_certificates_and_a_file_on_the_command_line_are_trusted() {
     let file = file.to_str().unwrap();
     let other = other_authority.file();
     let read_job = |flags: &[&str], variables: &[(&str, &str)]| {
-        let mut command = program.command(&[&["job", "j", "--url", &url], flags].concat());
+        let mut command = program.command(&[&["job", "j1", "--url", &url], flags].concat());
         command.env("SHORTLIST_KEY", KEY).envs(variables.iter().copied());
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
