@@ -34,6 +34,9 @@ impl Shell {
         match words[..] {
             ["cargo", "run", "--release"] | ["shortlist"] => self.open_terminal(&[], &variables),
             ["cargo", ..] => check_cargo(&words),
+            ["assets/deploy/package-files"] => {
+                assert!(std::path::Path::new(ROOT).join(words[0]).is_file());
+            }
             ["shortlist", "--url" | "--profile", _] => self.open_terminal(&words[1..], &variables),
             ["shortlist", "serve", ..] => self.serve(&line),
             ["curl", ..] => self.curl(&words),
@@ -151,8 +154,13 @@ fn check_cargo(words: &[&str]) {
             assert!(is_run, "CI must run the test command of the README");
         }
         ["cargo", "install", "--locked", "cargo-deb"] => {}
-        ["cargo", "deb", "--install"] => {
-            assert!(read("Cargo.toml").contains("[package.metadata.deb]"));
+        ["cargo", "build", "--release", "--locked"] => {}
+        ["cargo", "deb", "--no-build", "--install"] => {
+            let manifest = read("Cargo.toml");
+            assert!(manifest.contains("[package.metadata.deb]"));
+            // Each file of the package that is not in the repository is made by the script.
+            let script = read("assets/deploy/package-files");
+            assert!(manifest.contains("target/package/") && script.contains("target/package"));
         }
         ["cargo", "install", "--locked", "--path", "."] => {
             assert!(read("Cargo.toml").contains("[[bin]]\nname = \"shortlist\"\n"));
