@@ -35,7 +35,7 @@ impl Shell {
             ["cargo", "run", "--release"] | ["shortlist"] => self.open_terminal(&[], &variables),
             ["cargo", ..] => check_cargo(&words),
             ["assets/deploy/package-files"] => {
-                assert!(std::path::Path::new(ROOT).join(words[0]).is_file());
+                assert!(Path::new(ROOT).join(words[0]).is_file());
             }
             ["shortlist", "--url" | "--profile", _] => self.open_terminal(&words[1..], &variables),
             ["shortlist", "serve", ..] => self.serve(&line),
@@ -153,8 +153,8 @@ fn check_cargo(words: &[&str]) {
             let is_run = read(".ci/run").lines().any(|line| line.ends_with("cargo test"));
             assert!(is_run, "CI must run the test command of the README");
         }
-        ["cargo", "install", "--locked", "cargo-deb"] => {}
-        ["cargo", "build", "--release", "--locked"] => {}
+        ["cargo", "install", "--locked", "cargo-deb"]
+        | ["cargo", "build", "--release", "--locked"] => {}
         ["cargo", "deb", "--no-build", "--install"] => {
             let manifest = read("Cargo.toml");
             assert!(manifest.contains("[package.metadata.deb]"));
