@@ -73,7 +73,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let Listeners { api, metrics } = listeners.into();
     let app = AppState::new(store, settings);
-    let _upkeep = upkeep::start(&app.store, settings);
+    let upkeep = upkeep::start(&app.store, settings);
     let (_stop_metrics, is_stopped) = oneshot::channel::<()>();
     if let Some(listener) = metrics {
         let (router, limits) = (routes::metrics_router(&app), app.limits);
@@ -81,6 +81,7 @@ pub async fn serve(
     }
     let transport = Transport { limits: app.limits, tls: settings.tls.clone() };
     run(api, routes::router(&app), transport, shutdown).await?;
+    upkeep.stop().await;
     app.store.close().await;
     Ok(())
 }

@@ -6,6 +6,7 @@ mod backups;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 use super::state::ServiceSettings;
 use super::store::{Store, StoreError, WriteContext};
@@ -14,9 +15,19 @@ use crate::wire::Timestamp;
 /// How often old entries of the audit log are looked for.
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Ends when it is dropped.
+/// Ends when it is stopped or dropped.
 pub(super) struct Upkeep {
-    _tasks: Vec<oneshot::Sender<()>>,
+    tasks: Vec<(oneshot::Sender<()>, JoinHandle<()>)>,
+}
+
+impl Upkeep {
+    /// Returns when no task uses the store any more, so that closing the store is no failure of one.
+    pub(super) async fn stop(self) {
+        for (sender, task) in self.tasks {
+            drop(sender);
+            _ = task.await;
+        }
+    }
 }
 
 pub(super) fn start(store: &Store, settings: &ServiceSettings) -> Upkeep {
@@ -27,19 +38,19 @@ pub(super) fn start(store: &Store, settings: &ServiceSettings) -> Upkeep {
     if let Some(schedule) = settings.backups.clone() {
         tasks.push(run(backups::make(store.clone(), schedule)));
     }
-    Upkeep { _tasks: tasks }
+    Upkeep { tasks }
 }
 
 /// Runs a task until the sender is dropped.
-fn run(task: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
+fn run(task: impl Future<Output = ()> + Send + 'static) -> (oneshot::Sender<()>, JoinHandle<()>) {
     let (sender, is_stopped) = oneshot::channel::<()>();
-    tokio::spawn(async move {
+    let task = tokio::spawn(async move {
         tokio::select! {
             () = task => {}
             _ = is_stopped => {}
         }
     });
-    sender
+    (sender, task)
 }
 
 async fn delete_old_entries(store: Store, keep: Duration) {
