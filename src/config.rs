@@ -30,7 +30,8 @@ pub(crate) use mistake::{Mistake, SourcePosition};
 pub(crate) use paths::{ConfigError, config_file, data_directory, explicit_file};
 pub(crate) use save::SaveError;
 pub(crate) use settings::{
-    CreateVersion, KeySource, ListLayout, ListSettings, Profile, SavedView, Settings, ViewPane,
+    CreateVersion, KeySource, ListLayout, ListSettings, Profile, Rejected, SavedView, Settings,
+    ViewPane,
 };
 pub(crate) use source::{ConfigSource, GivenSetting};
 pub(crate) use views::save_view;
@@ -53,6 +54,7 @@ pub struct LoadedConfig {
     pub(crate) settings: Settings,
     /// In the order of the file.
     pub(crate) mistakes: Vec<Mistake>,
+    pub(crate) rejected: Rejected,
     pub(crate) source: ConfigSource,
 }
 
@@ -65,11 +67,11 @@ pub(crate) fn load() -> LoadedConfig {
 /// Reads a file and finds every mistake in it.
 pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     let mut loaded = load_settings(file, is_explicit);
-    let LoadedConfig { file, settings, mistakes, source } = &mut loaded;
+    let LoadedConfig { file, settings, mistakes, rejected, source } = &mut loaded;
     let file = file.as_deref().unwrap_or(Path::new(""));
-    let rejected = crosscheck::mistakes(settings, source, file);
-    source.given.retain(|given| !rejected.iter().any(|mistake| mistake.rejects(&given.path)));
-    mistakes.extend(rejected);
+    let found = crosscheck::mistakes(settings, rejected, source, file);
+    source.given.retain(|given| !found.iter().any(|mistake| mistake.rejects(&given.path)));
+    mistakes.extend(found);
     mistakes.sort_by_key(|mistake| mistake.position);
     loaded
 }
@@ -83,11 +85,19 @@ fn load_settings(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     };
     let read = result
         .unwrap_or_else(|mistakes| read::ReadConfig { mistakes, ..read::ReadConfig::default() });
-    let read::ReadConfig { settings, mistakes, source } = read;
-    LoadedConfig { file: Some(file), settings, mistakes, source }
+    let read::ReadConfig { settings, mistakes, rejected, source } = read;
+    LoadedConfig { file: Some(file), settings, mistakes, rejected, source }
 }
 
 impl LoadedConfig {
+    /// The first mistake that may hide what a profile says: in the whole file, in a profile, or in
+    /// the name of a setting.
+    pub(crate) fn mistake_hiding_profiles(&self) -> Option<&Mistake> {
+        self.mistakes.iter().find(|mistake| {
+            mistake.is_of_file() || mistake.is_in("profiles") || mistake.is_unknown_name()
+        })
+    }
+
     /// A mistake that another module found in a setting of a profile.
     pub(crate) fn mistake_in(&self, profile: &Profile, field: &str, message: &str) -> Mistake {
         let (file, path) = (self.file.clone().unwrap_or_default(), profile.path_of(field));

@@ -28,7 +28,7 @@ pub(super) struct ListArgs {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Sort by a column of the table, a field of the JSON, or age; `-FIELD` reverses the order
-    /// [default: the server's order; in a table of jobs, open jobs first]
+    /// [default: the server's order]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true, add = ArgValueCompleter::new(show::sort_fields))]
     sort: Option<String>,
     /// Print only what matches, in the filter language of the terminal UI: words,
@@ -229,6 +229,18 @@ impl ListArgs {
         }
         Err(exit.with_prefix(&message).with_advice("--partial accepts that"))
     }
+}
+
+/// Reads a whole list without progress. A part of it is an error.
+pub(super) async fn read_whole<T: ListItem>(
+    workspace: &OpenWorkspace,
+    list: &ListEndpoint<T>,
+) -> Result<Vec<T>, Exit> {
+    let (mut pages, mut rows) = (workspace.client.paginate(list), Vec::new());
+    while let Some(batch) = pages.next().await {
+        rows.extend(batch.rows.into_iter().map(|row| row.record));
+    }
+    gap_error(&pages.completeness()).map_or(Ok(rows), Err)
 }
 
 /// Why a part of the list could not be read, if one could not.

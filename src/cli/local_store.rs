@@ -28,6 +28,13 @@ impl OpenLocalStore {
         Ok(Self { storage, server: local_store.server.clone(), path })
     }
 
+    /// Opens the file if it exists and has lists. For commands that take what they find there, and
+    /// go without it otherwise.
+    pub(super) fn open_lists(local_store: &LocalStore) -> Result<Option<Self>, Exit> {
+        let has_lists = local_store.exists() && local_store.mirror.keeps_lists();
+        has_lists.then(|| Self::open(local_store)).transpose()
+    }
+
     /// Opens the file of a workspace; `None` if it does not exist.
     pub(super) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
         let local_store = workspace.local_store()?;
@@ -76,8 +83,7 @@ pub(super) fn cache_off() -> Exit {
 /// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file
 /// of the workspace; none is created to find that out.
 pub(super) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState, Exit> {
-    let exists = local_store.file.as_ref().is_ok_and(|file| file.exists());
-    if !exists {
+    if !local_store.exists() {
         return Ok(TriageState::default());
     }
     let read_error =

@@ -5,13 +5,13 @@ use clap::Args;
 use super::exit::Exit;
 use super::login::key_store;
 use super::output::Output;
-use super::workspace::{describe_source, profile_named, variable};
+use super::workspace::{describe_source, profiles, variable};
 use crate::config::{self, LoadedConfig, Profile};
 
 /// Delete the stored key of a profile
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The profile stays in the config, and so does what this machine stores of the server: verdicts,\nnotes, drafts and copies of records. `shortlist local purge` deletes those.\n\nExamples:\n  shortlist logout\n  shortlist logout --profile work"
+    after_help = "Keeps the profile in the config, and the data on this machine: verdicts, notes, unsaved edits and\ncopies of records. `shortlist local purge` deletes the data.\n\nExamples:\n  shortlist logout\n  shortlist logout --profile work"
 )]
 pub(super) struct LogoutCommand {
     /// Name of the profile [default: the only one with a stored key]
@@ -23,12 +23,12 @@ impl LogoutCommand {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let loaded = config::load();
         let profile = match self.profile.or_else(|| variable("SHORTLIST_PROFILE")) {
-            Some(name) => profile_named(name.trim(), &loaded)?,
+            Some(name) => profiles::named(name.trim(), &loaded)?,
             None => only_profile(&loaded)?,
         };
         let name = &profile.name;
         let Some(source) = &profile.key else {
-            out.print_message(&format!("no key is stored for profile `{name}`"));
+            out.print_message(&format!("profile `{name}` has no stored key"));
             return Ok(());
         };
         if !key_store::is_stored_by_login(name, source) {
@@ -41,10 +41,10 @@ impl LogoutCommand {
         if key_store::delete(name, source)? {
             out.print_message(&format!("deleted the key of profile `{name}` ({place})"));
         } else {
-            out.print_message(&format!("there was no key of profile `{name}` any more ({place})"));
+            out.print_message(&format!("profile `{name}` has no stored key ({place})"));
         }
         out.print_message(&format!(
-            "the profile and your data on this machine stay; `shortlist local purge --profile {name}` deletes the data"
+            "the profile and your data on this machine are kept; `shortlist local purge --profile {name}` deletes the data"
         ));
         Ok(())
     }

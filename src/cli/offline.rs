@@ -23,8 +23,7 @@ pub(super) fn recorder(workspace: &OpenWorkspace) -> Option<Recorder> {
 /// The same, if anything is stored already.
 pub(super) fn recorder_of_stored(workspace: &OpenWorkspace) -> Option<Recorder> {
     let store = workspace.local_store();
-    let is_stored = store.file.as_ref().is_ok_and(|file| file.exists());
-    is_stored.then(|| Recorder::open(&store)).flatten()
+    store.exists().then(|| Recorder::open(&store)).flatten()
 }
 
 /// A file that cannot be written is reported, once.
@@ -82,11 +81,7 @@ fn open(workspace: &OpenWorkspace) -> Result<OpenLocalStore, Exit> {
     if !store.mirror.keeps_lists() {
         return Err(cache_off());
     }
-    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
-    if !exists {
-        return Err(not_stored());
-    }
-    OpenLocalStore::open(&store)
+    OpenLocalStore::open_lists(&store)?.ok_or_else(not_stored)
 }
 
 fn not_stored() -> Exit {

@@ -17,6 +17,7 @@ use crate::config::{self, LoadedConfig};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::storage::LocalStore;
 use crate::text::{self, group_digits, variant_name};
+use crate::tui::app::connection::status::ReadOnlyReason;
 use crate::tui::app::workspace_choice::WorkspaceChoice;
 use crate::tui::linear;
 use crate::tui::runtime::crash::ReportFiles;
@@ -72,8 +73,8 @@ impl WorkspaceOpener for CliWorkspaceOpener {
         self.workspace.local_store_of(&self.resolved).ok()
     }
 
-    fn is_read_only(&self) -> bool {
-        self.resolved.is_read_only()
+    fn read_only(&self) -> Option<ReadOnlyReason> {
+        self.resolved.read_only()
     }
 
     fn choices(&self) -> Vec<WorkspaceChoice> {
@@ -126,7 +127,7 @@ async fn open_workspace(
         None => find_key(&resolved.target, &*on_progress).await?,
     };
     on_progress(String::new());
-    let is_read_only = resolved.is_read_only();
+    let is_read_only = resolved.read_only().is_some();
     let (sender, receiver) = std::sync::mpsc::channel();
     let opened = workspace.open_observed(resolved, key, move |progress| match progress {
         OpenProgress::Filling { count, total } => {

@@ -14,7 +14,7 @@ use crate::config::{self, KeySource};
 /// Show the server, the profile and where the key comes from, and check the key
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Reads one job to find out; never prints the key. The exit code is 3 if the server refuses it.\n\nExamples:\n  shortlist whoami\n  shortlist whoami --profile work --json | jq .accepted\n\n{ENVIRONMENT}")
+    after_help = format!("Tests the key with one request, and never prints it. The exit code is 3 if the server rejects it.\n\nExamples:\n  shortlist whoami\n  shortlist whoami --profile work --json | jq .accepted\n\n{ENVIRONMENT}")
 )]
 pub(super) struct WhoamiCommand {
     /// Print JSON
@@ -72,13 +72,13 @@ fn lines(resolved: &ResolvedWorkspace, verdict: Verdict) -> Vec<(&'static str, S
             let accepted = match verdict {
                 Verdict::Accepted => "yes",
                 Verdict::Refused => "no",
-                Verdict::Unknown => "not known",
+                Verdict::Unknown => "unknown",
             };
             (address.to_string(), key.describe(), accepted)
         }
         target => (target.title(), "none".to_owned(), "not needed"),
     };
-    let access = if resolved.is_read_only() { "read-only" } else { "read and write" };
+    let access = if resolved.read_only().is_some() { "read-only" } else { "read and write" };
     vec![
         ("server", server),
         ("profile", profile.map_or_else(|| "none".to_owned(), |profile| profile.name.clone())),
@@ -100,7 +100,7 @@ fn to_json(resolved: &ResolvedWorkspace, verdict: Verdict) -> serde_json::Value 
         "profile": resolved.profile.as_ref().map(|profile| &profile.name),
         "key_source": source,
         "key_location": location,
-        "read_only": resolved.is_read_only(),
+        "read_only": resolved.read_only().is_some(),
         "accepted": match verdict {
             Verdict::Accepted => Some(true),
             Verdict::Refused => Some(false),

@@ -10,6 +10,7 @@ mod args;
 mod default_database;
 mod key;
 mod observer;
+pub(super) mod profiles;
 mod store_location;
 mod target;
 #[cfg(test)]
@@ -21,7 +22,7 @@ pub(super) use key::{
 };
 pub(super) use observer::OpenProgress;
 pub(super) use store_location::profile_slug;
-pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, profile_named, variable};
+pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, variable};
 
 use std::path::PathBuf;
 
@@ -156,7 +157,7 @@ impl WorkspaceArgs {
     }
 
     pub(super) fn local_store_of(&self, resolved: &ResolvedWorkspace) -> Result<LocalStore, Exit> {
-        let ResolvedWorkspace { target, profile, mirror } = resolved;
+        let ResolvedWorkspace { target, profile, mirror, .. } = resolved;
         let store_location = match target {
             WorkspaceTarget::Server { address, .. } => {
                 StoreLocation::for_server(address, profile.as_ref())
@@ -174,7 +175,7 @@ impl WorkspaceArgs {
         key: Option<SecretString>,
         observer: &OpenObserver<'_>,
     ) -> Result<OpenWorkspace, Exit> {
-        let ResolvedWorkspace { target, profile, mirror } = resolved;
+        let ResolvedWorkspace { target, profile, mirror, .. } = resolved;
         let title = target.title();
         let profile = profile.as_ref();
         match target {

@@ -5,15 +5,20 @@ use std::path::Path;
 use super::mistake::MistakeKind;
 use super::rules::check_sort;
 use super::source::join;
-use super::{ConfigSource, Mistake, SavedView, Settings, ViewPane};
+use super::{ConfigSource, Mistake, Rejected, SavedView, Settings, ViewPane};
 use crate::keymap::Keymap;
 use crate::recruiting::query::parse;
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
 
 /// What is wrong with settings whose form is right.
-pub(super) fn mistakes(settings: &Settings, source: &ConfigSource, file: &Path) -> Vec<Mistake> {
+pub(super) fn mistakes(
+    settings: &Settings,
+    rejected: &Rejected,
+    source: &ConfigSource,
+    file: &Path,
+) -> Vec<Mistake> {
     let mut mistakes = key_mistakes(settings, source, file);
-    for view in &settings.views {
+    for view in settings.views.iter().chain(&rejected.views) {
         mistakes.extend(view_mistakes(view, source, file));
     }
     mistakes

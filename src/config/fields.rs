@@ -121,7 +121,7 @@ static FIELDS: &[Field] = &[
     field("reasons", Kind::Texts(&rules::TEXT), EmptyList, "The reasons that the prompt for declining suggests."),
     field("lists", Kind::Table(&LISTS), EmptyTable, "Columns and sort order of the lists in the terminal UI."),
     field("colors", Kind::Table(&COLORS), EmptyTable,
-        "Colors of single roles, over those of the theme: COLOR, COLOR on COLOR or on COLOR, each #rrggbb, one of the 16 names or default."),
+        "Colors of individual roles, which override those of the theme: COLOR, COLOR on COLOR or on COLOR, each #rrggbb, one of the 16 names or default."),
     field("mail", Kind::Table(&MAIL), EmptyTable, "Your name, and a template for each kind of email."),
     field("keys", Kind::Table(&KEYS), EmptyTable, "Keys of actions; they replace the default keys, and an empty list unbinds the action."),
     field("views", Kind::Table(&VIEWS), EmptyTable, "Saved views by name."),
@@ -212,7 +212,7 @@ static VIEWS: Table = entries("a table of views", Kind::Table(&VIEW), None);
 pub(super) static VIEW: Table = whole("a table", &[
     field("job", Kind::Text(&rules::TEXT), Unset, "The ID of a job, or * for all candidates; without it, the job that is open."),
     field("pane", Kind::Choice(|| names(&PANES)), Text("candidates"), "The list that the view applies to."),
-    field("filter", Kind::Text(&rules::TEXT), Text(""), "A filter, as after /."),
+    field("filter", Kind::Text(&rules::TEXT), Text(""), "A filter, as you type it after /."),
     field("sort", Kind::Text(&rules::TEXT), Text(""), SORT),
 ]);
 
@@ -223,7 +223,7 @@ static PROFILES: Table = entries("a table of profiles", Kind::Table(&PROFILE), N
 pub(super) static PROFILE: Table = whole("a table", &[
     field("url", Kind::Text(&rules::TEXT), Unset, "Address of the server; without it, the workspace on this machine."),
     field("key", Kind::Table(&KEY), Unset, "Where the API key comes from; SHORTLIST_KEY overrides it. Without it, shortlist asks for the key."),
-    field("read_only", Kind::Flag, Flag(false), "Whether nothing on the server may be changed."),
+    field("read_only", Kind::Flag, Flag(false), "Whether shortlist must not change anything on the server."),
     field("create", Kind::Choice(|| names(&CREATES)), Text("v1"), "v0 is for servers that only have the old create operation."),
     field("ca_file", Kind::Text(&rules::TEXT), Unset, "Also trust the certificates in this file; relative to the config file."),
     field("web_url", Kind::Text(&rules::WEB_URL), Unset,
@@ -238,7 +238,7 @@ static KEY: Table = Table {
     ..whole("one of { env = … }, { command = […] }, { keyring = true } and { file = … }, never the key itself", &[
         field("env", Kind::Text(&rules::VARIABLE), Unset, "The environment variable that holds the key."),
         field("command", Kind::Command, Unset, "A program and its arguments; the first line of its output is the key."),
-        field("keyring", Kind::True, Unset, "The keyring of the system."),
+        field("keyring", Kind::True, Unset, "The system keyring."),
         field("file", Kind::Text(&rules::FILE), Unset, "A file that only you can read; relative to the config file."),
     ])
 };

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::source::join;
+
 /// A position in a file, as editors count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct SourcePosition {
@@ -103,7 +105,7 @@ impl Mistake {
         matches!(self.kind, MistakeKind::Missing | MistakeKind::File)
     }
 
-    /// Whether a name is unknown, so that nobody can say what it was meant for.
+    /// Whether a name is unknown, so that it is not clear what it was meant for.
     pub(crate) fn is_unknown_name(&self) -> bool {
         self.kind == MistakeKind::Unknown
     }
@@ -111,6 +113,12 @@ impl Mistake {
     /// Whether it leaves keys of the file without effect.
     pub(super) fn rejects(&self, path: &str) -> bool {
         self.is_in("keys") && self.path == path
+    }
+
+    /// Whether it is in this entry of a table at the top of the file.
+    pub(crate) fn is_in_entry(&self, table: &str, name: &str) -> bool {
+        let entry = join(table, name);
+        self.path.strip_prefix(&entry).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
     /// Whether it is in this setting at the top of the file.

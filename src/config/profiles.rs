@@ -6,30 +6,31 @@ use super::choices::CREATES;
 use super::fields::{FILE, Kind};
 use super::reader::{ConfigReader, set_choice, set_flag, texts};
 use super::sections::{read_mirror, text};
-use super::source::Value;
+use super::source::{Value, in_order};
 use super::{KeySource, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
 
 impl ConfigReader<'_> {
-    /// Profiles that start from the settings of the mirror at the top of the file.
-    pub(super) fn profiles(&mut self, value: &Value<'_>, mirror: MirrorSettings) -> Vec<Profile> {
+    /// Profiles that start from the settings of the mirror at the top of the file, and those with
+    /// mistakes: a partial profile could point at the wrong server.
+    pub(super) fn profiles(
+        &mut self,
+        value: &Value<'_>,
+        mirror: MirrorSettings,
+    ) -> (Vec<Profile>, Vec<Profile>) {
         let (Some(Kind::Table(table)), Some(value)) =
             (FILE.kind_of("profiles"), value.get_ref().as_table())
         else {
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         };
-        let mut profiles = Vec::new();
-        // A partial profile could point at the wrong server.
-        for (name, fields) in self.valid_fields("profiles", table, value) {
-            let (Some((key, _)), Some(fields)) =
-                (value.get_key_value(name.as_str()), fields.get_ref().as_table())
-            else {
-                continue;
-            };
-            let position = self.position(key);
-            profiles.push(Profile { name, position, ..self.profile(fields, mirror) });
-        }
-        profiles
+        let valid = self.valid_fields("profiles", table, value);
+        let profiles = in_order(value).into_iter().map(|(key, fields)| {
+            let (name, position) = (key.get_ref().to_string(), self.position(key));
+            let fields = fields.get_ref().as_table();
+            let profile = fields.map(|fields| self.profile(fields, mirror)).unwrap_or_default();
+            Profile { name, position, ..profile }
+        });
+        profiles.partition(|profile| valid.iter().any(|(name, _)| *name == profile.name))
     }
 
     fn profile(&self, fields: &DeTable<'_>, mirror: MirrorSettings) -> Profile {

@@ -13,7 +13,7 @@ use super::fields::FILE;
 use super::reader::{ConfigReader, set_choice, set_flag};
 use super::sections::{read_mirror, reasons};
 use super::source::{ConfigSource, Value};
-use super::{Mistake, Settings, SourcePosition};
+use super::{Mistake, Rejected, Settings, SourcePosition};
 
 /// What the file says.
 #[derive(Debug, Default)]
@@ -21,6 +21,7 @@ pub(super) struct ReadConfig {
     pub(super) settings: Settings,
     /// In the order of the file.
     pub(super) mistakes: Vec<Mistake>,
+    pub(super) rejected: Rejected,
     pub(super) source: ConfigSource,
 }
 
@@ -33,20 +34,27 @@ pub(super) fn read(text: &str, file: &Path) -> Result<ReadConfig, Vec<Mistake>> 
     let mut source = ConfigSource::new(text, root.get_ref());
     let mut reader = ConfigReader::new(text, file);
     let mut settings = Settings::default();
+    let mut rejected = Rejected {
+        has_unknown_tables: root.get_ref().iter().any(|(name, value)| {
+            value.get_ref().is_table() && FILE.kind_of(name.get_ref()).is_none()
+        }),
+        ..Rejected::default()
+    };
     let mut profiles = None;
     for (name, value) in reader.valid_fields("", &FILE, root.get_ref()) {
         match name.as_str() {
             // Read last, because they build on the others.
             "profiles" => profiles = Some(value),
+            "views" => (settings.views, rejected.views) = reader.views(value),
             name => read_setting(&mut reader, name, value, &mut settings),
         }
     }
     if let Some(value) = profiles {
-        settings.profiles = reader.profiles(value, settings.mirror);
+        (settings.profiles, rejected.profiles) = reader.profiles(value, settings.mirror);
     }
     let (mistakes, given) = reader.finish();
     source.given = given;
-    Ok(ReadConfig { settings, mistakes, source })
+    Ok(ReadConfig { settings, mistakes, rejected, source })
 }
 
 fn read_setting(
@@ -68,7 +76,6 @@ fn read_setting(
         "colors" => settings.colors = reader.colors(value),
         "mail" => settings.mail = reader.mail(value),
         "keys" => settings.keys = reader.keys(value),
-        "views" => settings.views = reader.views(value),
         name => read_mirror(name, value, &mut settings.mirror),
     }
 }

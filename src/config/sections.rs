@@ -8,7 +8,7 @@ use super::fields::{FILE, Kind, Table, VIEW};
 use super::reader::{ConfigReader, number, set_choice, texts};
 use super::rules::{parse_days, parse_interval};
 use super::settings::{ListLayout, ListSettings};
-use super::source::Value;
+use super::source::{Value, in_order};
 use super::{SavedView, ViewPane};
 use crate::keymap::Rebinding;
 use crate::recruiting::mail::{MailSettings, MailTemplate};
@@ -155,10 +155,25 @@ impl ConfigReader<'_> {
         keys.map(|(action, value)| Rebinding { action, keys: texts(value) }).collect()
     }
 
-    pub(super) fn views(&mut self, value: &Value<'_>) -> Vec<SavedView> {
-        let views = self.section("views", value).into_iter();
-        views.filter_map(|(name, value)| Some(view(name, value.get_ref().as_table()?))).collect()
+    /// Views, and those with mistakes whose filters can still be checked.
+    pub(super) fn views(&mut self, value: &Value<'_>) -> (Vec<SavedView>, Vec<SavedView>) {
+        let valid = self.section("views", value);
+        let tables = value.get_ref().as_table().into_iter().flat_map(in_order);
+        let views = tables.filter_map(|(key, value)| {
+            let table = value.get_ref().as_table().filter(|table| has_known_pane(table))?;
+            Some(view(key.get_ref().to_string(), table))
+        });
+        views.partition(|view| valid.iter().any(|(name, _)| *name == view.name))
     }
+}
+
+/// The pane decides which words a filter knows.
+fn has_known_pane(view: &DeTable<'_>) -> bool {
+    let is_known = |value: &Value<'_>| {
+        let word = value.get_ref().as_str();
+        PANES.iter().any(|(name, _)| Some(*name) == word)
+    };
+    view.get("pane").is_none_or(is_known)
 }
 
 fn view(name: String, table: &DeTable<'_>) -> SavedView {

@@ -77,6 +77,15 @@ pub(crate) struct Profile {
     pub(crate) position: SourcePosition,
 }
 
+/// What is not used because a part of it is a mistake, as far as it can be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Rejected {
+    pub(crate) views: Vec<SavedView>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Whether there are tables that no setting is named like, such as `[profil.a]`.
+    pub(crate) has_unknown_tables: bool,
+}
+
 /// Where the key of a profile is kept. The config never holds the key itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum KeySource {
@@ -84,7 +93,7 @@ pub(crate) enum KeySource {
     Environment(String),
     /// A program and its arguments; it prints the key.
     Command(Vec<String>),
-    /// The keyring of the system, under the name of the profile.
+    /// The system keyring, under the name of the profile.
     Keyring,
     /// Relative to the config.
     File(PathBuf),

@@ -23,6 +23,11 @@ pub struct LocalStore {
 }
 
 impl LocalStore {
+    /// Whether the file was ever created.
+    pub(crate) fn exists(&self) -> bool {
+        self.file.as_ref().is_ok_and(|file| file.exists())
+    }
+
     pub(crate) fn open(&self) -> Result<Storage, String> {
         Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
     }

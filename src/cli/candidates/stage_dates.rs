@@ -48,8 +48,7 @@ pub(super) async fn read(
 /// Takes the histories that are stored. A file that was never created has none.
 fn restore(workspace: &OpenWorkspace, list: &mut JobCandidates) -> Result<(), Exit> {
     let store = workspace.local_store();
-    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
-    if !exists || !store.mirror.keeps_records() {
+    if !store.exists() || !store.mirror.keeps_records() {
         return Ok(());
     }
     let local = OpenLocalStore::open(&store)?;

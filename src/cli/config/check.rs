@@ -30,7 +30,7 @@ pub(super) fn mistakes_in(name: &str, count: usize) -> Exit {
 /// Prints every mistake, also in the addresses of profiles. Returns their number.
 pub(super) fn report(loaded: &LoadedConfig, out: &Output) -> Result<usize, Exit> {
     let mut mistakes: Vec<Mistake> = loaded.mistakes.clone();
-    for profile in &loaded.settings.profiles {
+    for profile in loaded.settings.profiles.iter().chain(&loaded.rejected.profiles) {
         let address = profile.url.as_deref().map(Address::parse);
         if let Some(Err(error)) = address {
             mistakes.push(loaded.mistake_in(profile, "url", &error.to_string()));

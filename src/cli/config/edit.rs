@@ -29,7 +29,7 @@ pub(super) fn run(out: &Output) -> Result<(), Exit> {
     }
 }
 
-/// Without a terminal there is nobody to ask, and the end of input is a no.
+/// Without a terminal, or at the end of the input, the answer is no.
 fn asks_to_edit_again(out: &Output) -> Result<bool, Exit> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {

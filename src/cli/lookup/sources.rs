@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use super::messages::{no_match, several};
 use super::names::{Choice, NamedRecord, choose, looks_like_id};
 use crate::cli::exit::Exit;
-use crate::cli::listing::gap_error;
+use crate::cli::listing::read_whole;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::output::Output;
 use crate::cli::workspace::OpenWorkspace;
-use crate::client::{ListEndpoint, ListItem};
+use crate::client::ListEndpoint;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::stored_lists::PageChoice;
@@ -21,12 +21,12 @@ type Names = (Vec<NamedRecord>, Option<String>);
 
 pub(super) async fn jobs(workspace: &OpenWorkspace) -> Result<Names, Exit> {
     let jobs = if workspace.is_offline() {
-        match stored(workspace)? {
+        match OpenLocalStore::open_lists(&workspace.local_store())? {
             Some(local) => stored_jobs(&local)?.0,
             None => Vec::new(),
         }
     } else {
-        read_all(workspace, &ListEndpoint::jobs()).await?
+        read_whole(workspace, &ListEndpoint::jobs()).await?
     };
     Ok((jobs.iter().map(named_job).collect(), None))
 }
@@ -35,13 +35,13 @@ pub(super) async fn jobs(workspace: &OpenWorkspace) -> Result<Names, Exit> {
 pub(super) async fn people(workspace: &OpenWorkspace, kind: RecordKind) -> Result<Names, Exit> {
     let mut records = Vec::new();
     let coverage = if workspace.is_embedded() {
-        for job in read_all(workspace, &ListEndpoint::jobs()).await? {
-            let candidates = read_all(workspace, &ListEndpoint::candidates(&job.id)).await?;
+        for job in read_whole(workspace, &ListEndpoint::jobs()).await? {
+            let candidates = read_whole(workspace, &ListEndpoint::candidates(&job.id)).await?;
             records.extend(candidates.iter().map(|row| named_candidate(row, &job, kind)));
         }
         None
     } else {
-        match stored(workspace)? {
+        match OpenLocalStore::open_lists(&workspace.local_store())? {
             Some(local) => add_stored(&local, kind, &mut records)?,
             None => Some(NOTHING_STORED.to_owned()),
         }
@@ -83,13 +83,6 @@ pub(crate) fn find_stored(
         Choice::None(None) if !text.contains(char::is_whitespace) => Ok(text.to_owned()),
         Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
     }
-}
-
-/// The local file of the workspace; `None` if there is none, or none of its lists are kept.
-fn stored(workspace: &OpenWorkspace) -> Result<Option<OpenLocalStore>, Exit> {
-    let store = workspace.local_store();
-    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
-    (exists && store.mirror.keeps_lists()).then(|| OpenLocalStore::open(&store)).transpose()
 }
 
 fn stored_jobs(local: &OpenLocalStore) -> Result<(Vec<JobItem>, Option<String>), Exit> {
@@ -142,16 +135,4 @@ fn named_candidate(row: &CandidateItem, job: &JobItem, kind: RecordKind) -> Name
     }
     let details = vec![job.name.clone(), row.current_pipeline_stage_name.clone()];
     NamedRecord { id: row.id.to_string(), name, details }
-}
-
-/// A whole list. A part of it could hide that a name is not unique.
-async fn read_all<T: ListItem>(
-    workspace: &OpenWorkspace,
-    list: &ListEndpoint<T>,
-) -> Result<Vec<T>, Exit> {
-    let (mut pages, mut rows) = (workspace.client.paginate(list), Vec::new());
-    while let Some(batch) = pages.next().await {
-        rows.extend(batch.rows.into_iter().map(|row| row.record));
-    }
-    gap_error(&pages.completeness()).map_or(Ok(rows), Err)
 }

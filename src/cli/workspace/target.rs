@@ -3,14 +3,15 @@
 
 use super::args::WorkspaceArgs;
 use super::key::{self, Interaction, KEY, ServerKey};
+use super::profiles;
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
-use crate::config::{CreateVersion, KeySource, LoadedConfig, Profile};
+use crate::config::{CreateVersion, KeySource, LoadedConfig, Mistake, Profile};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
-use crate::recruiting::query::edit_distance::nearest;
 use crate::service::store::DatabaseUrl;
 use crate::text;
+use crate::tui::app::connection::status::ReadOnlyReason;
 
 const URL: &str = "SHORTLIST_URL";
 const PROFILE: &str = "SHORTLIST_PROFILE";
@@ -23,6 +24,8 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so thi
 pub(crate) struct ResolvedWorkspace {
     pub(crate) target: WorkspaceTarget,
     pub(crate) profile: Option<Profile>,
+    /// A mistake in the config that may hide that the workspace is read-only.
+    pub(super) hiding: Option<Mistake>,
     pub(super) mirror: MirrorSettings,
 }
 
@@ -41,20 +44,26 @@ impl Access {
 }
 
 impl ResolvedWorkspace {
-    /// Refuses writes to a server whose profile is read-only.
+    /// Refuses writes to a server whose profile is read-only, or may be.
     pub(crate) fn check(&self, access: Access) -> Result<(), Exit> {
-        match self.profile.as_ref().filter(|profile| profile.read_only) {
-            Some(profile) if access == Access::Write => Err(Exit::usage(format!(
+        let profile = self.profile.as_ref().filter(|profile| profile.read_only);
+        match (access, profile, &self.hiding) {
+            (Access::Read, ..) | (_, None, None) => Ok(()),
+            (_, Some(profile), _) => Err(Exit::usage(format!(
                 "profile `{}` is read-only, so nothing was sent; remove `read_only` from it in the config to allow changes",
                 profile.name
             ))),
-            _ => Ok(()),
+            (_, None, Some(mistake)) => Err(Exit::usage(format!(
+                "nothing was sent: a profile with a mistake may make this workspace read-only; correct it first: {mistake}"
+            ))),
         }
     }
 
-    /// Whether the profile forbids changes on the server.
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.profile.as_ref().is_some_and(|profile| profile.read_only)
+    /// Why nothing may be changed on the server.
+    pub(crate) fn read_only(&self) -> Option<ReadOnlyReason> {
+        let is_read_only = self.profile.as_ref().is_some_and(|profile| profile.read_only);
+        let reason = is_read_only.then_some(ReadOnlyReason::Profile);
+        reason.or_else(|| self.hiding.as_ref().map(|_| ReadOnlyReason::ConfigMistake))
     }
 
     pub(crate) fn profile_name(&self) -> Option<&str> {
@@ -123,7 +132,14 @@ impl WorkspaceArgs {
         if self.no_cache {
             mirror.cache = CacheMode::Off;
         }
-        Ok(ResolvedWorkspace { target, profile, mirror })
+        let hiding = match &target {
+            _ if profile.is_some() => None,
+            WorkspaceTarget::Server { address, .. } => profiles::hiding(Some(address), config),
+            WorkspaceTarget::Default { .. } => profiles::hiding(None, config),
+            // No profile is about another database.
+            WorkspaceTarget::Database(_) => None,
+        };
+        Ok(ResolvedWorkspace { target, profile, hiding, mirror })
     }
 
     fn target(
@@ -148,12 +164,12 @@ impl WorkspaceArgs {
             Some(_) => self.profile.clone(),
         };
         if let Some(name) = profile_name {
-            let profile = profile_named(name.trim(), config)?;
-            let target = target_for(address(&profile, config)?, Some(&profile));
+            let profile = profiles::named(name.trim(), config)?;
+            let target = target_for(profiles::address(&profile, config)?, Some(&profile));
             return Ok((target, Some(profile)));
         }
         let address = url.map(|url| Address::parse(&url)).transpose()?;
-        let profile = profile_for(address.as_ref(), config).cloned();
+        let profile = profiles::of_address(address.as_ref(), config).cloned();
         Ok((target_for(address, profile.as_ref()), profile))
     }
 
@@ -189,43 +205,4 @@ fn hide_key_variables(config: &LoadedConfig) {
             child_process::hide_variable(name);
         }
     }
-}
-
-pub(crate) fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
-    let profiles = &config.settings.profiles;
-    if let Some(profile) = profiles.iter().find(|profile| profile.name == name) {
-        return Ok(profile.clone());
-    }
-    let names = || profiles.iter().map(|profile| profile.name.as_str());
-    let location =
-        config.file.as_ref().map_or_else(String::new, |file| format!(" in {}", file.display()));
-    let guess = match (nearest(name, names()), profiles.is_empty()) {
-        (Some(suggestion), _) => format!(", did you mean `{suggestion}`?"),
-        (None, true) => "; add [profiles.NAME] with a url to it".to_owned(),
-        (None, false) => format!("; known profiles: {}", names().collect::<Vec<_>>().join(", ")),
-    };
-    let message = format!("no profile `{name}`{location}{guess}");
-    // The profile may exist, with a mistake.
-    Err(config
-        .mistakes
-        .iter()
-        .fold(Exit::usage(message), |exit, mistake| exit.with_advice(&mistake.to_string())))
-}
-
-fn address(profile: &Profile, config: &LoadedConfig) -> Result<Option<Address>, Exit> {
-    let address = profile.url.as_deref().map(Address::parse).transpose();
-    address.map_err(|error| {
-        Exit::usage(config.mistake_in(profile, "url", &error.to_string()).to_string())
-    })
-}
-
-/// The first profile of this server, or of this machine.
-fn profile_for<'a>(address: Option<&Address>, config: &'a LoadedConfig) -> Option<&'a Profile> {
-    config.settings.profiles.iter().find(|profile| match (&profile.url, address) {
-        (None, None) => true,
-        (Some(url), Some(address)) => {
-            Address::parse(url).is_ok_and(|other| other.to_string() == address.to_string())
-        }
-        _ => false,
-    })
 }

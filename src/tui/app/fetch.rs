@@ -391,7 +391,7 @@ pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool 
     let slots: BTreeSet<Slot> = slow.map(|(slot, _)| slot.clone()).collect();
     cancel(state, effects, |slot| slots.contains(slot));
     for slot in &slots {
-        let failure = Failure { kind: FailureKind::Cancelled, message: "cancelled".to_owned() };
+        let failure = Failure { kind: FailureKind::Cancelled, message: "canceled".to_owned() };
         state.fail(slot, failure);
     }
     !slots.is_empty()

@@ -67,7 +67,7 @@ pub enum Message {
         is_offline: bool,
     },
     OpenFailed(Failure),
-    /// The server refused the key, or there is none.
+    /// The server rejected the key, or there is none.
     KeyNeeded(String),
     ViewSaved(Result<String, String>),
     Saving {

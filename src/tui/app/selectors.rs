@@ -44,7 +44,7 @@ impl State {
         if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()).filter(is_new) {
             let again = if is_loaded { " again" } else { "" };
             let message = match failure.kind {
-                Kind::Cancelled => format!("Reading {label}{again} was cancelled"),
+                Kind::Cancelled => format!("Reading {label}{again} was canceled"),
                 _ => format!("Could not read {label}{again}: {}", failure.message),
             };
             return Some(RecordError { message, hint: self.hint(failure) });

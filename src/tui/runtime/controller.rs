@@ -105,7 +105,7 @@ impl Controller {
         state.use_list_settings(settings.lists);
         state.actions = keymap.action_infos();
         state.views = with_shipped(&settings.views);
-        state.connection.is_read_only = opener.is_read_only();
+        state.connection.read_only = opener.read_only();
         state.workspaces = opener.choices();
         let first = opener.local_store().and_then(|store| first_screen::read(&store));
         let theme = theme::choose(settings.theme, &environment, None);

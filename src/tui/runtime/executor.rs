@@ -273,8 +273,8 @@ impl Executor {
         quirks: ServerQuirks,
         draft: Option<DraftId>,
     ) {
-        if self.opener.is_read_only() {
-            let result = Err(writes::read_only_failure());
+        if let Some(reason) = self.opener.read_only() {
+            let result = Err(writes::read_only_failure(reason));
             let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, result }));
             return;
         }
@@ -290,8 +290,8 @@ impl Executor {
     }
 
     fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
-        if self.opener.is_read_only() {
-            let result = Err(writes::read_only_failure());
+        if let Some(reason) = self.opener.read_only() {
+            let result = Err(writes::read_only_failure(reason));
             let _ = self.sender.send(WorkerEvent::Message(Message::Created { ticket, result }));
             return;
         }

@@ -11,6 +11,7 @@ use crate::recruiting::failure::Failure;
 use crate::recruiting::job_change::{ChangedJob, JobRequest, JobTemplate};
 use crate::recruiting::triage::StageMove;
 use crate::storage::LocalStore;
+use crate::tui::app::connection::status::ReadOnlyReason;
 use crate::tui::app::workspace_choice::WorkspaceChoice;
 use crate::wire::CandidateId;
 
@@ -47,9 +48,9 @@ pub trait WorkspaceOpener: Send + Sync + 'static {
         None
     }
 
-    /// Whether nothing may be changed on the server.
-    fn is_read_only(&self) -> bool {
-        false
+    /// Why nothing may be changed on the server.
+    fn read_only(&self) -> Option<ReadOnlyReason> {
+        None
     }
 
     /// The workspaces that the user can open, this one included.

@@ -8,7 +8,9 @@ use std::process::Output;
 use serde_json::Value;
 
 use crate::support::harness::Program;
+use crate::support::http::KEY;
 use crate::support::pty::Screen;
+use crate::support::relay::Relay;
 
 fn config_file(program: &Program) -> PathBuf {
     program.home.path().join(".config/shortlist/config.toml")
@@ -272,4 +274,33 @@ fn a_file_that_is_too_large_is_not_read() {
     let (code, stdout, _) = texts(&program.run(&["config", "check"]));
     assert_eq!(code, 2);
     assert!(stdout.ends_with("config.toml: is larger than 1 MiB\n"), "{stdout}");
+}
+
+#[test]
+fn check_reports_everything_in_one_round() {
+    let program = Program::new();
+    let text = "[views.x]\nnosuch = 1\nfilter = 'is:nosuch'\n[profiles.a]\nurl = 'a.example'\nread_olny = true\n";
+    write_config(&program, text);
+    let (code, stdout, stderr) = texts(&program.run(&["config", "check"]));
+    assert_eq!(code, 2, "{stderr}");
+    let file = format!("{}:", config_file(&program).display());
+    let lines = stdout.lines().map(|line| line.strip_prefix(file.as_str()).unwrap_or(line));
+    let positions: Vec<&str> = lines.map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(positions, ["2:1:", "3:14:", "5:7:", "6:1:"], "{stdout}");
+}
+
+#[test]
+fn nothing_is_written_to_a_server_whose_profile_has_a_mistake() {
+    let relay = Relay::start(2);
+    let program = Program::new();
+    let url = relay.url();
+    write_config(&program, format!("[profiles.prod]\nurl = '{url}'\nread_only = 'yes'\n"));
+    let create = ["person", "create", "--name", "Ada Obi", "--email", "ada@example.org"];
+    let arguments = [&create[..], &["--url", url.as_str()]].concat();
+    let output = program.command(&arguments).env("SHORTLIST_KEY", KEY).output().unwrap();
+    let (code, _, stderr) = texts(&output);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("a profile with a mistake may make this workspace read-only"));
+    assert!(stderr.contains("config.toml:3:13: profiles.prod.read_only"), "{stderr}");
+    assert!(relay.http.log().requests.iter().all(|request| request.method == "GET"));
 }

@@ -1,16 +1,15 @@
-//! Possible duplicates of the people to create: in the same file, and among the people whom this
-//! machine knows. These are those of the copy of the server's data, in the user's own database
-//! everyone.
+//! Possible duplicates of the people to create: in the same file, and among the people in the copy
+//! of the server's data on this machine. In the user's own database, all people are compared.
 
 use std::collections::HashMap;
 
 use super::request::build_form;
 use crate::cli::exit::Exit;
-use crate::cli::listing::gap_error;
+use crate::cli::listing::read_whole;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
 use crate::cli::person::input::PersonEntry;
 use crate::cli::workspace::OpenWorkspace;
-use crate::client::{ListEndpoint, ListItem};
+use crate::client::ListEndpoint;
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile, PossibleDuplicate};
 use crate::recruiting::duplicates::contact_index::shared_contacts;
 use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
@@ -19,7 +18,7 @@ use crate::recruiting::table::CandidateTable;
 use crate::storage::LocalStore;
 use crate::storage::mirror::search::PeopleQuery;
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
-use crate::wire::{CandidateItem, JobItem, Person};
+use crate::wire::{JobItem, Person};
 
 /// People with one contact that are compared.
 const MAX_SHARED: u32 = 50;
@@ -32,7 +31,7 @@ pub(super) struct KnownPeople {
 
 impl KnownPeople {
     pub(super) async fn read(workspace: &OpenWorkspace) -> Result<Self, Exit> {
-        let local = open(&workspace.local_store())?;
+        let local = OpenLocalStore::open_lists(&workspace.local_store())?;
         if workspace.is_embedded() {
             return Ok(Self { jobs: read_all_jobs(workspace).await?, local });
         }
@@ -41,7 +40,7 @@ impl KnownPeople {
 
     /// Those of the copy on this machine. Makes no requests.
     pub(super) fn stored(store: &LocalStore) -> Result<Self, Exit> {
-        Self::from_local(open(store)?)
+        Self::from_local(OpenLocalStore::open_lists(store)?)
     }
 
     fn from_local(local: Option<OpenLocalStore>) -> Result<Self, Exit> {
@@ -105,12 +104,6 @@ pub(super) fn within_file(entries: &[PersonEntry], kind: FormKind) -> HashMap<us
     duplicates
 }
 
-/// The local file of the workspace, if it exists and has lists.
-fn open(store: &LocalStore) -> Result<Option<OpenLocalStore>, Exit> {
-    let exists = store.file.as_ref().is_ok_and(|file| file.exists());
-    (exists && store.mirror.keeps_lists()).then(|| OpenLocalStore::open(store)).transpose()
-}
-
 fn stored_jobs(local: &OpenLocalStore) -> Result<Vec<(JobItem, CandidateTable)>, Exit> {
     let OpenLocalStore { storage, server, .. } = local;
     let stored = mirrored_jobs(storage, server).map_err(storage_error)?;
@@ -124,24 +117,12 @@ fn stored_jobs(local: &OpenLocalStore) -> Result<Vec<(JobItem, CandidateTable)>,
 
 async fn read_all_jobs(workspace: &OpenWorkspace) -> Result<Vec<(JobItem, CandidateTable)>, Exit> {
     let mut jobs = Vec::new();
-    for job in read_all(workspace, &ListEndpoint::jobs()).await? {
+    for job in read_whole(workspace, &ListEndpoint::jobs()).await? {
         let mut rows = CandidateTable::default();
-        for item in read_all::<CandidateItem>(workspace, &ListEndpoint::candidates(&job.id)).await?
-        {
+        for item in read_whole(workspace, &ListEndpoint::candidates(&job.id)).await? {
             rows.put(&item);
         }
         jobs.push((job, rows));
     }
     Ok(jobs)
-}
-
-async fn read_all<T: ListItem>(
-    workspace: &OpenWorkspace,
-    list: &ListEndpoint<T>,
-) -> Result<Vec<T>, Exit> {
-    let (mut pages, mut rows) = (workspace.client.paginate(list), Vec::new());
-    while let Some(batch) = pages.next().await {
-        rows.extend(batch.rows.into_iter().map(|row| row.record));
-    }
-    gap_error(&pages.completeness()).map_or(Ok(rows), Err)
 }

@@ -216,7 +216,7 @@ impl CreateReport {
     }
 }
 
-/// Whether the server throttles every request, or refuses the key.
+/// Whether the server throttles every request, or rejects the key.
 fn stops_all(error: &ClientError) -> bool {
     let is_throttled =
         matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429);

@@ -14,12 +14,29 @@ pub(crate) struct ConnectionStatus {
     pub(crate) offline: Option<Offline>,
     /// When the last response came.
     pub(crate) answered_at: Option<Moment>,
-    /// Why the server refused the key; no requests are sent until there is another.
+    /// Why the server rejected the key; no requests are sent until there is another.
     pub(crate) locked: Option<String>,
-    /// Whether nothing may be changed on the server: its profile says so.
-    pub(crate) is_read_only: bool,
+    /// Why nothing may be changed on the server.
+    pub(crate) read_only: Option<ReadOnlyReason>,
     /// Why a key prompt opens as soon as the user stops typing.
     pub(crate) deferred_key_prompt: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadOnlyReason {
+    /// The profile of the workspace says so.
+    Profile,
+    /// The config may say so, in a part that cannot be read.
+    ConfigMistake,
+}
+
+impl ReadOnlyReason {
+    pub(crate) const fn describe(self) -> &'static str {
+        match self {
+            Self::Profile => "This profile is read-only",
+            Self::ConfigMistake => "Read-only until the mistakes in the config are corrected",
+        }
+    }
 }
 
 impl ConnectionStatus {

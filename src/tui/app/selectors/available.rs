@@ -2,11 +2,9 @@
 //! cannot; a key that cannot act says why.
 
 use crate::keymap::action::{Action, AttachAction, FormAction, JobAction, Pane, TriageAction};
+use crate::tui::app::connection::status::ReadOnlyReason;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
-
-/// Shown for the keys that change something on the server.
-pub(crate) const READ_ONLY: &str = "This profile is read-only";
 
 /// Whether the action changes something on the server, or begins to. Triage data is the user's own.
 const fn changes_server(action: Action) -> bool {
@@ -25,8 +23,9 @@ const fn changes_server(action: Action) -> bool {
 
 impl State {
     /// Why an action is ruled out in this workspace, whatever is selected.
-    pub(crate) const fn refusal(&self, action: Action) -> Option<&'static str> {
-        if self.connection.is_read_only && changes_server(action) { Some(READ_ONLY) } else { None }
+    pub(crate) fn refusal(&self, action: Action) -> Option<&'static str> {
+        let reason = self.connection.read_only.filter(|_| changes_server(action));
+        reason.map(ReadOnlyReason::describe)
     }
 
     pub(crate) fn can(&self, action: Action) -> bool {

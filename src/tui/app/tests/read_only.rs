@@ -2,9 +2,9 @@
 
 use crate::keymap::action::{Action, JobAction, Pane, TriageAction};
 use crate::recruiting::triage::Verdict;
+use crate::tui::app::connection::status::ReadOnlyReason;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::{Effect, TerminalEffect};
-use crate::tui::app::selectors::available::READ_ONLY;
 use crate::tui::app::view::tests::{header_text, screen, server};
 use crate::tui::app::workspace_choice::WorkspaceChoice;
 use crate::tui::features::palette::state::PaletteTarget;
@@ -23,12 +23,15 @@ const WRITES: [Action; 7] = [
 fn actions_that_change_the_server_are_refused_and_not_offered() {
     for (width, height) in [(120, 40), (40, 10)] {
         let mut server = server(width, height);
-        server.state.connection.is_read_only = true;
+        server.state.connection.read_only = Some(ReadOnlyReason::Profile);
         server.state.local_data.can_apply = true;
         server.act(&[Action::Go(Pane::Candidates)]).settle();
         for action in WRITES {
             server.act(&[action]);
-            assert!(screen(&server.state).contains(READ_ONLY), "{action:?} at {width}");
+            assert!(
+                screen(&server.state).contains(ReadOnlyReason::Profile.describe()),
+                "{action:?} at {width}"
+            );
             assert!(server.state.editor.is_none() && server.state.dialogs.is_empty());
             server.act(&[Action::Top]);
         }
@@ -45,7 +48,7 @@ fn actions_that_change_the_server_are_refused_and_not_offered() {
 fn the_first_line_says_read_only_and_verdicts_are_still_possible() {
     let mut server = server(80, 24);
     assert!(!header_text(&server.state).contains("read-only"));
-    server.state.connection.is_read_only = true;
+    server.state.connection.read_only = Some(ReadOnlyReason::Profile);
     server.act(&[Action::Go(Pane::Candidates)]).settle();
     let header = header_text(&server.state);
     assert!(header.contains("read-only"), "{header}");

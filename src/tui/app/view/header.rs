@@ -180,7 +180,7 @@ fn facts(state: &State, context: &RenderContext<'_>, max_width: usize) -> String
         facts.insert(0, format!("{} {in_flight}{more}", context.symbols.down));
     }
     facts.splice(0..0, unsaved(state));
-    if state.connection.is_read_only {
+    if state.connection.read_only.is_some() {
         facts.insert(0, "read-only".to_owned());
     }
     if let Some(date) = read {

@@ -126,7 +126,7 @@ impl AttachBatch {
         let message = match self.progress {
             AttachProgress::Paused(_) => format!("Adding people paused at {finished} of {all}"),
             AttachProgress::Cancelled => {
-                format!("Adding people cancelled, {in_flight} still in progress")
+                format!("Adding people canceled, {in_flight} still in progress")
             }
             _ => format!("Adding {finished} of {all}"),
         };

@@ -105,7 +105,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 fn leave(state: &mut State) {
     state.dialogs.close();
     if state.attach_batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
-        state.notify(Severity::Info, "Cancelled: nobody was added");
+        state.notify(Severity::Info, "Canceled: nobody was added");
     }
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
                 row.outcome = AttachOutcome::NotStarted;
                 left += 1;
             }
-            state.notify(Severity::Info, format!("Cancelled: {left} not started"));
+            state.notify(Severity::Info, format!("Canceled: {left} not started"));
         }
         (AttachAction::Retry, progress) if *progress != AttachProgress::Unconfirmed => {
             let can_retry = |row: &&mut AttachRow| row.outcome.can_retry();

@@ -165,7 +165,7 @@ fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (R
             (Role::Warning, format!("{} resumes; paused: {why}", key(AttachAction::Pause)))
         }
         AttachProgress::Cancelled => {
-            (Role::Warning, format!("Cancelled; {} still in progress", counts.in_flight))
+            (Role::Warning, format!("Canceled; {} still in progress", counts.in_flight))
         }
         AttachProgress::Finished if counts.failed + counts.unknown > 0 => (
             Role::Text,

@@ -67,7 +67,7 @@ fn escape_cancels_a_copy_that_waits() {
     let mut server = open_candidates();
     server.act(&[Action::Mark; 7]).act(&[EMAILS, Action::Back]).settle();
     assert_eq!(copied(&server), None);
-    assert_eq!(messages(&server)[0], "Copy cancelled");
+    assert_eq!(messages(&server)[0], "Copy canceled");
     assert!(server.state.has_marks(), "the marks stay");
 }
 

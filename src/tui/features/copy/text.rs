@@ -73,7 +73,7 @@ impl CopiedText {
     }
 }
 
-/// The first address of each of several people, so that nobody gets a mail twice.
+/// The first address of each of several people, so that no person gets an email twice.
 fn values(field: CopyField, person: &Person, is_single: bool) -> Vec<String> {
     let mut values = match field {
         CopyField::Emails => emails(person),

@@ -59,7 +59,7 @@ fn copy_rows(state: &mut State, field: CopyField, effects: &mut Vec<Effect>) {
 pub(crate) fn cancel(state: &mut State) -> bool {
     let was_pending = state.pending_copy.take().is_some();
     if was_pending {
-        state.notify(Severity::Info, "Copy cancelled");
+        state.notify(Severity::Info, "Copy canceled");
     }
     was_pending
 }

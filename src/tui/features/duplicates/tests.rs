@@ -110,9 +110,9 @@ fn the_key_prompt_lies_over_the_comparison_and_both_dialogs_come_back() {
         let mut server = duplicates_server();
         server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, COMPARE]);
         let at = server.state.dialogs.iter().count();
-        server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+        server.send(Message::KeyNeeded("the server rejected the key (401)".into()));
         assert!(matches!(server.state.dialogs.top(), Some(Dialog::Key { .. })));
-        server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+        server.send(Message::KeyNeeded("the server rejected the key (401)".into()));
         assert_eq!(server.state.dialogs.iter().count(), at + 1, "it opens once");
         server.type_text("sl_new").act(&[Action::Edit(last)]);
         assert!(matches!(server.state.dialogs.top(), Some(Dialog::Compare(_))), "{last:?}");

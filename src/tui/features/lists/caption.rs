@@ -175,7 +175,7 @@ fn warnings(
     let key = context.key(state, Action::Refresh).map(|key| format!(": {key}")).unwrap_or_default();
     for (count, role, sign, what) in [
         (progress.gaps, Role::Error, context.symbols.error, "failed"),
-        (progress.cancelled, Role::Warning, context.symbols.warning, "cancelled"),
+        (progress.cancelled, Role::Warning, context.symbols.warning, "canceled"),
     ] {
         if count == 0 || progress.loaded == 0 {
             continue;

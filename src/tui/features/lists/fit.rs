@@ -20,7 +20,7 @@ pub(super) const TRIAGE_WIDTH: u16 = 3;
 const FRAME: u16 = 2;
 /// Columns up to this rank are cut before one of them is dropped.
 const CORE_RANK: u8 = 2;
-/// Numbers up to this rank leave only so many cells to each text before them.
+/// Numbers up to this rank leave only [`SQUEEZED`] cells to each text before them.
 const NUMBERS_RANK: u8 = 5;
 const SQUEEZED: u16 = 28;
 /// The cells that the first text beyond the core leaves to each text before it.

@@ -97,7 +97,7 @@ pub(crate) fn describe(
             )]
         }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {
-            let head = format!("{} Reading {what} was cancelled", context.symbols.warning);
+            let head = format!("{} Reading {what} was canceled", context.symbols.warning);
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         ListStatus::Failed(failure) => {

@@ -127,7 +127,7 @@ fn outcome(request: &LoggedRequest, now: Moment) -> (Role, String) {
         RequestEvent::Failed(RequestFailure { status: None, .. }) => {
             (Role::Error, "failed".to_owned())
         }
-        RequestEvent::Cancelled => (Role::Warning, "cancelled".to_owned()),
+        RequestEvent::Cancelled => (Role::Warning, "canceled".to_owned()),
         RequestEvent::Dropped => (Role::Dim, "dropped".to_owned()),
     }
 }
@@ -137,7 +137,7 @@ fn draw_detail(request: &LoggedRequest, context: &RenderContext<'_>, area: Rect,
     let (role, why) = match &request.last_event {
         RequestEvent::Retrying { failure, .. } => (Role::Warning, failure.message.as_str()),
         RequestEvent::Failed(failure) => (Role::Error, failure.message.as_str()),
-        RequestEvent::Cancelled => (Role::Warning, "You cancelled it"),
+        RequestEvent::Cancelled => (Role::Warning, "You canceled it"),
         RequestEvent::Dropped => (Role::Dim, "No longer needed"),
         _ => (Role::Dim, ""),
     };

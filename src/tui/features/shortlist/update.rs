@@ -61,7 +61,7 @@ pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut V
 pub(crate) fn cancel(state: &mut State) -> bool {
     let was_pending = state.shortlist.take().is_some();
     if was_pending {
-        state.notify(Severity::Info, "Shortlist cancelled");
+        state.notify(Severity::Info, "Shortlist canceled");
     }
     was_pending
 }

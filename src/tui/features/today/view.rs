@@ -32,7 +32,7 @@ pub(crate) fn key_hint(state: &State, today: &TodayDialog, action: Action) -> Op
         (Action::Open, Some(TodayTarget::Candidate(..))) => Some("go there"),
         (Action::Open, Some(TodayTarget::Changes)) => Some("changes"),
         (Action::Open, Some(TodayTarget::Todo)) => Some("to-do list"),
-        (Action::Open, Some(TodayTarget::Drafts)) => Some("drafts"),
+        (Action::Open, Some(TodayTarget::Drafts)) => Some("unsaved edits"),
         _ => None,
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {
 }
 
 /// The candidates that may get the verdict. Leaves out those whose stage rules it out, and tells
-/// the user why if nobody is left.
+/// the user why if none is left.
 pub(super) fn verdict_subjects(state: &mut State, verdict: Verdict) -> Option<PromptSubjects> {
     if refuse_until_open(state) {
         return None;

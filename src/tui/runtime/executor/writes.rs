@@ -20,9 +20,9 @@ use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::wording::WriteKind;
 use crate::recruiting::person::{Draft, DraftId, Plan, SaveStep, ServerQuirks, WriteFailure};
 use crate::text::clip;
+use crate::tui::app::connection::status::ReadOnlyReason;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
-use crate::tui::app::selectors::available::READ_ONLY;
 use crate::usecases;
 
 /// In characters, for the shell.
@@ -225,8 +225,9 @@ pub(crate) fn not_open_failure() -> WriteFailure {
 }
 
 /// The keys that change something are off already; this is for drafts of earlier sessions.
-pub(crate) fn read_only_failure() -> WriteFailure {
-    WriteFailure::not_sent(Failure::new(FailureKind::Forbidden, &format!("not sent: {READ_ONLY}")))
+pub(crate) fn read_only_failure(reason: ReadOnlyReason) -> WriteFailure {
+    let message = format!("not sent: {}", reason.describe());
+    WriteFailure::not_sent(Failure::new(FailureKind::Forbidden, &message))
 }
 
 /// The draft could not be marked. An earlier attempt may still have succeeded.

@@ -27,7 +27,7 @@ pub(super) struct StorageWorker {
     pub(super) mirror: MirrorBuffer,
 }
 
-/// Written together, since no one waits for it.
+/// Written together, since no caller waits for it.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
     /// The screen to store.

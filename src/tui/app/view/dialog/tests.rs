@@ -52,7 +52,7 @@ const MOVES: [Action; 6] = [
 ];
 
 fn open_key_prompt(server: &mut FakeServer) {
-    server.send(Message::KeyNeeded("the server refused the key (401)".into()));
+    server.send(Message::KeyNeeded("the server rejected the key (401)".into()));
     server.type_text("sl_secret");
 }
 

@@ -28,7 +28,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
     server.fail_oldest(Failure::new(FailureKind::Network, message));
     let line = banner_text(&server);
     assert!(line.starts_with(" ! Offline · retrying in 2 s · "), "{line}");
-    server.send(Message::KeyNeeded("the server refused the key (401): it was revoked".into()));
+    server.send(Message::KeyNeeded("the server rejected the key (401): it was revoked".into()));
     server.state.dialogs.clear();
     let line = banner_text(&server);
     assert!(line.starts_with(" ! Press R to enter the API key"), "{line}");
@@ -57,9 +57,9 @@ fn a_server_that_asks_to_wait_counts_down() {
 #[test]
 fn a_refused_key_is_reported_in_the_banner() {
     let mut server = FakeServer::loaded(80, 10);
-    server.send(Message::KeyNeeded("the key was refused".into()));
+    server.send(Message::KeyNeeded("the key was rejected".into()));
     server.state.dialogs.clear();
-    assert_eq!(banner_text(&server), " ! Press R to enter the API key · the key was refused");
+    assert_eq!(banner_text(&server), " ! Press R to enter the API key · the key was rejected");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn nothing_is_sent_before_the_confirmation() {
         let mut server = unconfirmed_batch(3);
         server.act(&[action]);
         assert!(server.state.dialogs.is_empty() && server.state.attach_batch.is_none());
-        assert_eq!(message(&server), "Cancelled: nobody was added");
+        assert_eq!(message(&server), "Canceled: nobody was added");
         assert_eq!(take_sent(&mut server), []);
     }
 }
@@ -162,7 +162,7 @@ fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
     let mut server = running_batch(8);
     let in_flight = tickets(&mut server);
     server.act(&[Action::Attach(AttachAction::Cancel)]);
-    assert_eq!(message(&server), "Cancelled: 7 not started");
+    assert_eq!(message(&server), "Canceled: 7 not started");
     assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
     finish_request(&mut server, in_flight[0], Ok(success()));
     assert_eq!(take_sent(&mut server), []);

@@ -248,7 +248,7 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     let mut server = FakeServer::new(100, 24);
     server.fail_all(FailureKind::Cancelled);
     let rendered = screen(&server.state);
-    assert!(rendered.contains("! Reading jobs was cancelled") && rendered.contains("R retries"));
+    assert!(rendered.contains("! Reading jobs was canceled") && rendered.contains("R retries"));
     assert!(!rendered.contains("Could not load"), "{rendered}");
 
     let mut server = FakeServer::new(100, 24);
@@ -261,8 +261,8 @@ fn a_cancelled_request_is_not_shown_as_failed() {
     }
     server.fail_all(FailureKind::Cancelled).wait(200);
     let rendered = screen(&server.state);
-    assert!(rendered.contains("2 pages cancelled: R"), "{rendered}");
-    assert!(rendered.contains("Reading the history was cancelled"), "{rendered}");
+    assert!(rendered.contains("2 pages canceled: R"), "{rendered}");
+    assert!(rendered.contains("Reading the history was canceled"), "{rendered}");
     assert!(!rendered.contains("failed"), "{rendered}");
 }
 

@@ -56,7 +56,7 @@ fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
         let mut server = server_with_stars();
         server.others.clear();
         server.act(&[key, cancel_key]);
-        assert_eq!(last_message(&server), "Shortlist cancelled");
+        assert_eq!(last_message(&server), "Shortlist canceled");
         server.settle();
         assert!(server.state.dialogs.is_empty());
         assert!(
