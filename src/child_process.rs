@@ -1,5 +1,5 @@
 //! Other programs that this one starts: editor, browser, mail program, pager, commands that print a
-//! secret. Whoever starts one takes its [`Command`] from here.
+//! secret. Every caller takes its [`Command`] from here.
 //!
 //! The environment may hold keys; every user process can read those of a child that stays open, and
 //! an editor passes its environment on to all of its plugins. So no child inherits them.

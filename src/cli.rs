@@ -72,7 +72,7 @@ use crate::text::variant_name;
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data\n\nEnvironment:\n  SHORTLIST_LOG       write a log of this level: error, warn, info, debug or trace. It is\n                      shortlist.log in the data directory (~/.local/share/shortlist),\n                      or the file that --log-file FILE names after any command"
+    after_help = "Start here:\n  shortlist                     open the terminal UI on the workspace on this machine\n  shortlist jobs                list the jobs of that workspace\n  shortlist candidates JOB      list the candidates of a job\n  shortlist serve --demo        run the service on demo data\n\nEnvironment:\n  SHORTLIST_LOG       write a log at this level: error, warn, info, debug or trace. The log is\n                      shortlist.log in the data directory (~/.local/share/shortlist);\n                      --log-file FILE, after any command, names another file"
 )]
 struct Arguments {
     /// Run the terminal UI as lines of text, for screen readers, braille and pipes

@@ -91,7 +91,7 @@ impl Client {
         Self { reads: ReadOptions { max_text: Some(chars), ..self.reads }, ..self.clone() }
     }
 
-    /// Replaces the key, and unlocks the client if the server refused the old one.
+    /// Replaces the key, and unlocks the client if the server rejected the old one.
     pub fn set_key(&self, key: &SecretString) -> Result<(), SetupError> {
         self.transport.set_key(key)
     }

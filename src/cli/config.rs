@@ -36,7 +36,7 @@ enum Subcommands {
     },
     /// Report every mistake in the config file with its position
     #[command(
-        after_help = "Prints file:line:column and the mistake, one line each, and ends with code 2 if there is one.\n\nExamples:\n  shortlist config check\n  shortlist config check new.toml"
+        after_help = "Prints each mistake on a line of its own, as file:line:column: mistake. The exit code is 2 if there\nare any.\n\nExamples:\n  shortlist config check\n  shortlist config check new.toml"
     )]
     Check {
         /// The file to check [default: the config file]
@@ -58,7 +58,7 @@ enum Subcommands {
     Path,
     /// Edit the config file in $VISUAL or $EDITOR, then check it
     #[command(
-        after_help = "Without a file, the commented one of `config init` is written first.\n\nExample:\n  shortlist config edit"
+        after_help = "Creates the file first if there is none, as `config init` does. When you close the editor, prints\nevery mistake and offers to edit the file again. The exit code is 2 if mistakes remain.\n\nExample:\n  shortlist config edit"
     )]
     Edit,
     /// Print the JSON schema of the config file, for editors

@@ -21,10 +21,10 @@ use clap::{Args, Subcommand};
 use super::exit::Exit;
 use super::output::Output;
 
-/// Fill, change, import, export and maintain a database
+/// Manage your own database: jobs, people, imports, exports and backups
 #[derive(Debug, Args)]
 #[command(
-    after_help = "`job`, `pipeline`, `client`, `candidate` and `person` change your own data. Each command is one\ntransaction: --dry-run shows what it would do, and --json prints the outcome for scripts. A running\nservice shows the change at once, and `db audit` lists it.\nA command that finds everything as requested says `unchanged`, so it can be repeated.\n\nExamples:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
+    after_help = "`job`, `pipeline`, `client`, `candidate` and `person` change your own data. Each command is one\ntransaction: --dry-run shows what it would do, and --json prints the outcome for scripts. A running\nservice shows the change at once, and `db audit` lists it.\nA command that finds everything as requested prints `unchanged`, so you can repeat it.\n\nExamples:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
 )]
 pub(super) struct Db {
     #[command(subcommand)]

@@ -1,5 +1,4 @@
-//! `shortlist doctor`: whether this machine, the terminal, the configuration, the server and the data are
-//! as the program needs them.
+//! `shortlist doctor`: checks this machine, the terminal, the configuration, the server and the data.
 //!
 //! Every check has a time limit and none stops the others. It creates and changes nothing, and prints no
 //! key and nothing that a person or a company wrote: the report can go into a bug report.
@@ -20,13 +19,14 @@ use super::workspace::{
 };
 use crate::client::SecretString;
 use crate::config;
-use crate::config::LoadedConfig;
-use report::{Check, Report, Status};
+use crate::config::{LoadedConfig, Mistake};
+use crate::text::pluralize;
+use report::{Check, Report};
 
 /// Check the terminal, the configuration, the server and the data
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Changes nothing. The report has no key and no names, so you can paste it into a bug report.\nExits with 1 if there is a problem; warnings are none.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
+    after_help = format!("Changes nothing. The report contains no keys and no names, so you can paste it into a bug report.\nThe exit code is 1 if there is a problem; warnings do not count.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Doctor {
     /// Print JSON
@@ -52,9 +52,11 @@ impl Doctor {
         }
         let home = std::env::var("HOME").unwrap_or_default();
         report.print(self.json, &home, out)?;
-        match report.status() {
-            Status::Problem => Err(Exit::failure("there are problems")),
-            _ => Ok(()),
+        // The error comes after the report, also when both go to the same place.
+        out.flush()?;
+        match report.problems() {
+            0 => Ok(()),
+            count => Err(Exit::failure(pluralize(count, "problem found", "problems found"))),
         }
     }
 
@@ -94,13 +96,20 @@ impl Doctor {
 
 fn config_checks(loaded: &LoadedConfig) -> Vec<Check> {
     let file = match &loaded.file {
-        None => Check::skipped("file", "no home directory is known"),
+        None => Check::skipped("file", "the home directory is unknown"),
         Some(file) if file.exists() => Check::ok("file", file.display().to_string()),
-        Some(file) => Check::ok("file", format!("{}, not created", file.display())),
+        Some(file) => Check::ok("file", format!("{}, not created yet", file.display())),
     };
-    let advice = "correct it: the setting is ignored";
+    let advice = |mistake: &Mistake| {
+        if mistake.is_of_file() {
+            "commands stop with an error until you correct it"
+        } else {
+            "shortlist ignores this setting until you correct it"
+        }
+    };
     let mistakes = loaded.mistakes.iter();
-    let mistakes = mistakes.map(|mistake| Check::problem("mistake", mistake.to_string(), advice));
+    let mistakes =
+        mistakes.map(|mistake| Check::problem("mistake", mistake.to_string(), advice(mistake)));
     std::iter::once(file).chain(mistakes).collect()
 }
 
@@ -113,12 +122,13 @@ async fn find_key(target: &WorkspaceTarget) -> (Check, Option<SecretString>) {
         Ok(Some(found)) => (Check::ok("key", format!("from {}", key.describe())), Some(found)),
         Ok(None) => {
             let advice =
-                "run `shortlist login`, or set SHORTLIST_KEY; without it the server is not read";
+                "run `shortlist login`, or set SHORTLIST_KEY; without a key, no data is read";
             (Check::warning("key", "none", advice), None)
         }
-        Err(error) => {
-            (Check::problem("key", error.to_string(), "correct it, or run `shortlist login`"), None)
-        }
+        Err(error) => (
+            Check::problem("key", error.to_string(), "correct that, or run `shortlist login`"),
+            None,
+        ),
     }
 }
 

@@ -221,7 +221,7 @@ fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
     Some(advice.into())
 }
 
-/// Nobody lets a command wait longer.
+/// Longer waits are not suggested as a deadline.
 const MAX_PATIENCE: Duration = Duration::from_hours(1);
 
 /// A deadline that covers the requested wait and the response.

@@ -14,10 +14,10 @@ use crate::wire::{JobId, JobItem};
 /// List the jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Examples:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer is:open count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
+    after_help = format!("Without --sort, the table lists open jobs first, then those on hold, closed and archived.\n\nExamples:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer is:open count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Jobs {
-    /// Include archived jobs: yes, no, or only those
+    /// Include archived jobs (yes), leave them out (no), or list nothing else (only)
     #[arg(long, value_enum, default_value_t = Archived::Yes)]
     archived: Archived,
     #[command(flatten)]

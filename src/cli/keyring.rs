@@ -1,4 +1,4 @@
-//! The keyring of the system: Secret Service on Linux and the BSDs, the Keychain on macOS. Only in a
+//! The system keyring: Secret Service on Linux and the BSDs, the Keychain on macOS. Only in a
 //! build with the feature `keyring`; without it every call says so.
 //!
 //! The calls block: the keyring may ask the user to unlock it.
@@ -22,7 +22,7 @@ pub(crate) enum KeyringError {
     #[error("this shortlist was built without the feature `keyring`")]
     NotBuilt,
     #[cfg(feature = "keyring")]
-    #[error("the keyring has no key of this profile")]
+    #[error("the keyring has no key for this profile")]
     NoEntry,
     #[error("the keyring cannot be used: {0}")]
     Other(String),

@@ -1,7 +1,7 @@
 //! `shortlist login`: verifies address and key of a server, and stores both under a profile.
 //!
-//! Nothing is stored unless the server accepts the key. The key goes to the keyring of the system,
-//! or to a private file; the config says which of them.
+//! Nothing is stored unless the server accepts the key. The key goes to the system keyring, or to a
+//! private file; the config says which of them.
 
 pub(super) mod key_store;
 mod profile;
@@ -24,13 +24,13 @@ use profile::ChosenProfile;
 /// Check the address and the key of a server, and store them as a profile
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Asks for what is missing. The key is typed without echo, or is the first line of stdin; it is\nnever an argument. One read checks both; if it fails, nothing is stored. The key goes to the\nkeyring of the system if shortlist was built with it, otherwise to a file that only you can\nread. SHORTLIST_KEY overrides a stored key.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
+    after_help = "Asks for the address if you do not give one, and for the key, which is not shown as you type it.\nScripts pass the key as the first line of stdin; it is never an argument. One request tests the\naddress and the key; if it fails, nothing is stored. The key goes to the system keyring if\nshortlist was built with keyring support, otherwise to a file that only you can read.\nSHORTLIST_KEY overrides a stored key.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
 )]
 pub(super) struct LoginCommand {
     /// Address of the server, without /v1 [default: that of the profile]
     #[arg(value_name = "URL")]
     address: Option<String>,
-    /// Name of the profile [default: made from the host name]
+    /// Name of the profile [default: derived from the host name]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Also trust the certificates in this PEM file

@@ -25,7 +25,7 @@ impl OwnDatabase for StoreDatabase {
                     let results = results.into_iter().map(|result| result.map_err(describe));
                     candidates.into_iter().zip(results).collect()
                 }
-                // One transaction: nobody was moved, or the error says that this is unknown.
+                // One transaction: no candidate was moved, or the error says that this is unknown.
                 Err(error) => {
                     let why = describe(error);
                     candidates.into_iter().map(|id| (id, Err(why.clone()))).collect()

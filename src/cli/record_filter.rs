@@ -145,7 +145,7 @@ impl RecordFilter<CandidateTable> {
         self.filter.texts_of(ListField::Stage)
     }
 
-    /// Why the filter found nobody: perhaps a stage is misspelled.
+    /// Why the filter has no matches: perhaps a stage is misspelled.
     pub(super) fn describe_no_match(&self, job: &Job) -> String {
         let names: Vec<&str> = job.pipeline_stages.iter().map(|stage| &*stage.name).collect();
         let is_known = |word: &&str| {

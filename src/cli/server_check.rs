@@ -38,7 +38,7 @@ fn explain(error: ClientError, address: &Address) -> Exit {
             quote(message)
         )),
         kind @ ErrorKind::InvalidResponse { .. } => Some(format!(
-            "something else than the API answers at {address}; check the address: {kind}"
+            "the response of {address} is not that of the API; check the address: {kind}"
         )),
         _ => None,
     };
@@ -76,7 +76,7 @@ fn explain_refusal(refusal: &Refusal, address: &Address) -> Option<String> {
     let words = quote(&refusal.message);
     Some(match refusal.status {
         401 => format!(
-            "the server refuses the key{words}; copy the whole key again, or ask for a new one"
+            "the server rejected the key{words}; copy the whole key again, or ask for a new one"
         ),
         403 => format!("the key may not list jobs{words}; ask for a key that may read"),
         404 | 405 | 410 => wrong_path(address),

@@ -15,10 +15,10 @@ use crate::recruiting::coverage::{Coverage, Share};
 use crate::text::pluralize;
 use crate::usecases::sync::{SyncError, SyncReport, SyncScope, sync};
 
-/// Read the server into the copy on this machine
+/// Update the copy of the server's data on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Reads the jobs, the candidates of open jobs and jobs on hold, and the records of their people\nand active candidates; closed and archived jobs once. `shortlist find`, `changes`, `today` and\n--offline use the copy. If interrupted, it keeps what it read, and the next sync continues.\n\nExit codes: 0 all read, 1 some data could not be read, 5 another process is syncing, 6 the\nserver cannot be reached.\n\nExamples:\n  shortlist sync\n  shortlist sync --all --max-rps 5\n  shortlist sync --json | jq .changes\n\n{ENVIRONMENT}")
+    after_help = format!("Reads the jobs, the candidates of open jobs and jobs on hold, and the records of their people\nand active candidates; closed and archived jobs only once. `shortlist find`, `changes`, `today` and\n--offline use the copy. If interrupted, it keeps what it read, and the next sync continues.\n\nExit codes: 0 all read, 1 some data could not be read, 5 another process is syncing, 6 the\nserver cannot be reached.\n\nExamples:\n  shortlist sync\n  shortlist sync --all --max-rps 5\n  shortlist sync --json | jq .changes\n\n{ENVIRONMENT}")
 )]
 pub(super) struct SyncCommand {
     /// Also read closed and archived jobs again

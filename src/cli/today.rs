@@ -26,10 +26,10 @@ use crate::wire::Timestamp;
 /// Rows of a section in the text; --json prints all.
 const MAX_ROWS: usize = 5;
 
-/// Print what is new, due or waiting
+/// Show what needs your attention today: what is new, due or overdue
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What this machine knows: changes since your last visit, verdicts that may have to be carried\nout, snoozes that are due, candidates over the limit of their stage, offers pending longest,\nand drafts. Makes no requests: `shortlist sync` reads the server, and `shortlist verdicts\n--check` compares the verdicts with it. The API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
+    after_help = "From the data on this machine: changes since your last visit, verdicts that you may still have to\ncarry out, snoozes that are due, candidates over the limit of their stage, the offers pending\nlongest, and unsaved edits that wait to be sent. Makes no requests: `shortlist sync` reads the\nserver, and `shortlist verdicts --check` compares the verdicts with it. Interviews are not\nlisted, because the API has no interview times.\n\nExamples:\n  shortlist today\n  shortlist today --json | jq -r '.sections[] | \"\\(.count) \\(.heading)\"'"
 )]
 pub(super) struct Today {
     /// Print JSON

@@ -1,7 +1,6 @@
 //! Why a request has no usable response. Callers learn whether it arrived, whether and when to
-//! retry it, who is at fault, which field is wrong, and what the server said.
-//!
-//! Texts from the server are kept as received, up to a maximum length. The caller sanitizes them.
+//! retry it, who is at fault, which field is wrong, and what the server said. Texts from the server
+//! are kept as received, up to a maximum length; the caller sanitizes them.
 
 use std::error::Error;
 use std::fmt;
@@ -315,9 +314,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the server asks us to wait another {}", WaitTime(*remaining))
             }
             Self::Offline => f.write_str("offline: --offline was given"),
-            Self::Locked => f.write_str("not sent: the server refused the key"),
+            Self::Locked => f.write_str("not sent: the server rejected the key"),
             Self::BadId => f.write_str("not sent: this is not a valid ID"),
-            Self::Cancelled => f.write_str("cancelled"),
+            Self::Cancelled => f.write_str("canceled"),
         }
     }
 }
@@ -327,6 +326,7 @@ impl fmt::Display for Refusal {
         let label = StatusLabel(self.status, self.request_id.as_deref());
         let verb = match self.status {
             200..=299 => "reported a failure",
+            401 => "rejected the key",
             500.. => "failed",
             _ => "returned an error",
         };

@@ -26,7 +26,7 @@ const REQUEST_ID_HEADERS: [&str; 5] =
 
 /// Limit for the body of an error response, in bytes.
 const MAX_ERROR_BODY: usize = 1 << 20;
-/// Larger bodies that nobody waits for are read one at a time.
+/// Larger bodies of background requests are read one at a time.
 const LARGE_BODY: usize = 1 << 20;
 /// An allocation above 32 MiB is never part of a heap.
 const MAPPED_CAPACITY: usize = 33 << 20;

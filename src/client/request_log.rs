@@ -52,7 +52,7 @@ pub(super) fn answered(id: u64, response: &Response, attempts: u32, started: Ins
 pub(super) fn failed(id: u64, error: &ClientError, started: Instant) {
     let (attempts, ms) = (error.attempts(), millis(started.elapsed()));
     if matches!(error.kind(), ErrorKind::Cancelled) {
-        tracing::debug!(target: "client", id, attempts, ms, "request cancelled");
+        tracing::debug!(target: "client", id, attempts, ms, "request canceled");
         return;
     }
     let (status, request_id, cause) =

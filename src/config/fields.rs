@@ -118,7 +118,7 @@ static FIELDS: &[Field] = &[
     CACHE, CACHE_DAYS, SYNC,
     field("limits", Kind::Table(&LIMITS), EmptyTable,
         "How long a candidate may stay in a stage before they are overdue, by the start of the stage name."),
-    field("reasons", Kind::Texts(&rules::TEXT), EmptyList, "The reasons that the prompt for declining suggests."),
+    field("reasons", Kind::Texts(&rules::TEXT), EmptyList, "Reasons that shortlist suggests when you decline a candidate."),
     field("lists", Kind::Table(&LISTS), EmptyTable, "Columns and sort order of the lists in the terminal UI."),
     field("colors", Kind::Table(&COLORS), EmptyTable,
         "Colors of individual roles, which override those of the theme: COLOR, COLOR on COLOR or on COLOR, each #rrggbb, one of the 16 names or default."),

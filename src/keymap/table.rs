@@ -148,7 +148,7 @@ pub(crate) const ENTRIES: &[KeymapEntry] = &[
     on(Browsing, "changes", &["g w"], Action::Overview(OverviewAction::Changes), "", "Show what changed on the server since your last visit"),
     on(Inbox, "inbox-card", &["enter"], Action::Open, "card", "Switch between queue and card"),
     on(Inbox, "inbox-back", &["esc"], Action::Back, "back", "Back to the queue, then close the inbox"),
-    on(Inbox, "inbox-close", &["q", "i"], Action::Quit, "", "Close the inbox; it reopens where you left it"),
+    on(Inbox, "inbox-close", &["q", "i"], Action::Quit, "", "Close the inbox; it reopens where you left off"),
     on(Inbox, "inbox-filter", &["/"], Action::Filter, "filter", "Filter the queue as you type"),
     on(Inbox, "inbox-order", &["O"], Action::Triage(TriageAction::CycleOrder), "order", "Change the order: newest, oldest, longest in stage, by job"),
     on(Inbox, "blind", &["B"], Action::Triage(TriageAction::Blind), "blind", "Hide or show names, links and schools"),

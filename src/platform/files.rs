@@ -30,7 +30,7 @@ pub(crate) fn create_private_dir(directory: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(directory)
 }
 
-/// Takes a file or a directory away from everybody but its owner.
+/// Removes all permissions on a file or directory except those of its owner.
 pub(crate) fn make_private(path: &Path) -> io::Result<()> {
     let metadata = path.metadata()?;
     if !is_accessible_by_others(&metadata) {

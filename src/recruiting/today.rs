@@ -41,7 +41,7 @@ impl TodayKind {
             Self::Snoozes => "Snoozes due",
             Self::OverLimit => "Over limit",
             Self::Offers => "Offers pending longest",
-            Self::Drafts => "Drafts waiting to be sent",
+            Self::Drafts => "Unsaved edits waiting to be sent",
         }
     }
 }
@@ -146,7 +146,9 @@ pub(crate) fn summary(sections: &[TodaySection]) -> String {
         TodayKind::Snoozes => format!("{} due", pluralize(section.total, "snooze", "snoozes")),
         TodayKind::OverLimit => format!("{} over limit", section.total),
         TodayKind::Offers => format!("{} pending", pluralize(section.total, "offer", "offers")),
-        TodayKind::Drafts => format!("{} to send", pluralize(section.total, "draft", "drafts")),
+        TodayKind::Drafts => {
+            format!("{} to send", pluralize(section.total, "unsaved edit", "unsaved edits"))
+        }
     };
     sections.iter().map(phrase).collect::<Vec<_>>().join(", ")
 }

@@ -10,7 +10,7 @@ thread_local! {
 }
 
 /// Whether a statement met damage on this thread since the last call. A connection stays on its
-/// thread, and callers pass errors on as texts: whoever closes the connection asks here.
+/// thread, and callers pass errors on as texts, so the code that closes the connection checks this.
 pub(super) fn take_damage() -> bool {
     DAMAGE.take()
 }

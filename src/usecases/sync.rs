@@ -157,7 +157,7 @@ impl Sync<'_> {
     }
 }
 
-/// Whether the sync cannot go on: the server is not there, refuses the key or asks to wait.
+/// Whether the sync cannot go on: the server cannot be reached, rejects the key or asks to wait.
 pub(super) fn is_fatal(error: &ClientError) -> bool {
     match error.status() {
         Some(status) => matches!(status, 401 | 429) || status >= 500,

@@ -1,4 +1,4 @@
-//! Whether answers are what the API defines: pure checks over their JSON.
+//! Whether responses conform to the API: pure checks over their JSON.
 
 use serde_json::Value;
 
@@ -74,14 +74,14 @@ pub(super) fn parse(body: &[u8]) -> (Value, Vec<String>) {
 pub(super) fn page(body: &Value, fields: Fields, offset: u64, limit: u64) -> Vec<String> {
     let mut wrong = Vec::new();
     let Some(rows) = body["data"].as_array() else {
-        return vec!["`data` is not a list".to_owned()];
+        return vec!["`data` is not an array".to_owned()];
     };
     let Some(total) = body["meta"]["total"].as_u64() else {
         return vec!["`meta.total` is not a number".to_owned()];
     };
     for (name, requested) in [("offset", offset), ("limit", limit)] {
         if body["meta"][name].as_u64() != Some(requested) {
-            wrong.push(format!("`meta.{name}` is not the requested {requested}"));
+            wrong.push(format!("`meta.{name}` differs from the requested {requested}"));
         }
     }
     let expected = total.saturating_sub(offset).min(limit);
@@ -105,10 +105,10 @@ pub(super) fn record(record: &Value, fields: Fields) -> Vec<String> {
         _ => true,
     };
     let word = |kind: Kind| match kind {
-        Text => "a text",
+        Text => "a string",
         Flag => "a boolean",
         Count => "a number",
-        List => "a list",
+        List => "an array",
     };
     let wrong = fields.iter().filter(is_wrong);
     wrong.map(|(name, kind)| format!("`{name}` is not {}", word(*kind))).collect()
@@ -125,11 +125,11 @@ pub(super) fn overlap(first: &Value, second: &Value) -> Vec<String> {
     match (ids(first).as_slice(), ids(second).as_slice()) {
         ([_, last, ..], [next, ..]) if last != next => {
             vec![
-                "pages that overlap have other rows: the order of the list is not stable"
+                "overlapping pages have different rows: the order of the list is not stable"
                     .to_owned(),
             ]
         }
-        ([one, other, ..], _) if one == other => vec!["a row is in a page twice".to_owned()],
+        ([one, other, ..], _) if one == other => vec!["a page contains a row twice".to_owned()],
         _ => Vec::new(),
     }
 }
@@ -181,14 +181,22 @@ mod tests {
                 1_005,
                 vec!["2 rows instead of 0 at offset 1005"],
             ),
-            (list(&[one.clone(), two], 5, 1), 0, vec!["`meta.offset` is not the requested 0"]),
+            (
+                list(&[one.clone(), two], 5, 1),
+                0,
+                vec!["`meta.offset` differs from the requested 0"],
+            ),
             (
                 list(&[odd.clone(), odd], 5, 0),
                 0,
                 vec!["`candidate_count` is not a number", "`is_archived` is not a boolean"],
             ),
-            (list(&[without_id, one], 5, 0), 0, vec!["`id` is not a text", "`name` is not a text"]),
-            (json!({"data": {}}), 0, vec!["`data` is not a list"]),
+            (
+                list(&[without_id, one], 5, 0),
+                0,
+                vec!["`id` is not a string", "`name` is not a string"],
+            ),
+            (json!({"data": {}}), 0, vec!["`data` is not an array"]),
             (json!({"data": []}), 0, vec!["`meta.total` is not a number"]),
         ] {
             assert_eq!(page(&body, JOB_ROW, offset, 2), expected, "{body}");

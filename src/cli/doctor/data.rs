@@ -10,6 +10,7 @@ use crate::cli::output::storage_size;
 use crate::service::store::DatabaseUrl;
 use crate::storage::LocalStore;
 use crate::storage::health::{LocalHealth, read_health};
+use crate::text::pluralize;
 use crate::wire::Timestamp;
 
 /// A larger file takes longer to check than a user waits.
@@ -20,40 +21,43 @@ pub(super) async fn own_database(database: &Database) -> Vec<Check> {
     match database.exists().await {
         Ok(true) => {}
         Ok(false) => {
-            return vec![Check::ok("database", "not created yet: `shortlist` creates it")];
+            return vec![Check::ok("database", "not created yet; the first use creates it")];
         }
         Err(exit) => return vec![Check::problem("database", exit.message(), "")],
     }
     let store = match database.open_to_read().await {
         Ok(store) => store,
         Err(exit) => {
-            let advice = "`shortlist db check` says more";
+            let advice = "run `shortlist db check` for details";
             return vec![Check::problem("database", exit.message(), advice)];
         }
     };
     let schema = Check::ok("schema", "current");
     let Ok(DatabaseUrl::Sqlite(path)) = database.url() else {
-        return vec![Check::skipped("database", "on a server: `shortlist db check`"), schema];
+        return vec![Check::skipped("database", "on a server; run `shortlist db check`"), schema];
     };
     let size = file_size(&path);
-    let place = format!("{} with {}", path.display(), storage_size(size));
+    let place = format!("{}, {}", path.display(), storage_size(size));
     if size > MAX_CHECKED {
-        let why = format!("{place} is too large to check here: `shortlist db check`");
+        let why = format!("{place}: too large to check here; run `shortlist db check`");
         return vec![Check::skipped("database", why), schema];
     }
     let problems = Arc::<AtomicUsize>::default();
     let found = Arc::clone(&problems);
     let checked = store.check(move |_problem| _ = found.fetch_add(1, Ordering::Relaxed)).await;
-    let advice = "`shortlist db check` names them; restore a backup if need be";
+    let advice = "run `shortlist db check` for details; restore a backup if necessary";
     let check = match (checked, problems.load(Ordering::Relaxed)) {
         (Err(error), _) => Check::problem("database", error.with_causes(), advice),
         (Ok(()), 0) => Check::ok("database", format!("{place}, no errors")),
-        (Ok(()), count) => Check::problem("database", format!("{place}, {count} errors"), advice),
+        (Ok(()), count) => {
+            let errors = pluralize(count, "error", "errors");
+            Check::problem("database", format!("{place}, {errors}"), advice)
+        }
     };
     vec![check, schema]
 }
 
-/// Verdicts, drafts and the copy of the server.
+/// The file with verdicts, unsaved edits and the copy of the server's data.
 pub(super) fn local_file(local_store: &LocalStore) -> Vec<Check> {
     let path = match &local_store.file {
         Ok(path) if path.exists() => path,
@@ -61,16 +65,16 @@ pub(super) fn local_file(local_store: &LocalStore) -> Vec<Check> {
         Err(why) => return vec![Check::problem("local file", why, "set HOME")],
     };
     let size = file_size(path);
-    let place = format!("{} with {}", path.display(), storage_size(size));
+    let place = format!("{}, {}", path.display(), storage_size(size));
     if size > MAX_CHECKED {
-        return vec![Check::skipped("local file", format!("{place} is too large to check here"))];
+        return vec![Check::skipped("local file", format!("{place}: too large to check here"))];
     }
     match read_health(path, &local_store.server) {
         Ok(health) => describe(&health, &place),
         Err(why) => vec![Check::problem(
             "local file",
             format!("{place}: {why}"),
-            "the next start sets a damaged file aside and keeps your own entries",
+            "the next start moves a damaged file aside and keeps your own entries",
         )],
     }
 }
@@ -82,7 +86,7 @@ fn describe(health: &LocalHealth, place: &str) -> Vec<Check> {
         Some(damage) => Check::problem(
             "local file",
             format!("{place}: {damage}"),
-            "the next start sets it aside and keeps your own entries",
+            "the next start moves it aside and keeps your own entries",
         ),
     };
     let copy = health.oldest_page.map_or_else(

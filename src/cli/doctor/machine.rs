@@ -58,7 +58,7 @@ fn locale(variable: impl Fn(&str) -> Option<String>) -> Check {
 fn disk() -> Option<Check> {
     let directory = config::data_directory().ok()?;
     let free = free_bytes(&directory).ok()?;
-    let value = format!("{} free at {}", storage_size(free), directory.display());
+    let value = format!("{} free in {}", storage_size(free), directory.display());
     Some(if free < ENOUGH_BYTES {
         Check::warning("disk space", value, "free some space: edits and verdicts are stored there")
     } else {

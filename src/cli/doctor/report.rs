@@ -76,6 +76,11 @@ impl Report {
         worst(self.sections.iter().flat_map(|(_, checks)| checks))
     }
 
+    pub(super) fn problems(&self) -> usize {
+        let checks = self.sections.iter().flat_map(|(_, checks)| checks);
+        checks.filter(|check| check.status == Status::Problem).count()
+    }
+
     /// Hides what is private in every value.
     pub(super) fn print(&self, as_json: bool, home: &str, out: &Output) -> Result<(), Exit> {
         if as_json {
@@ -113,8 +118,13 @@ fn worst<'a>(checks: impl Iterator<Item = &'a Check>) -> Status {
 }
 
 fn line(check: &Check, home: &str) -> String {
-    let advice = if check.advice.is_empty() { "" } else { "; " };
-    let text = format!("{}{advice}{}", check.value, check.advice);
+    let Check { value, advice, .. } = check;
+    let text = match advice.as_str() {
+        "" => value.clone(),
+        // "Did you mean …?"
+        advice if value.ends_with('?') => format!("{value} {advice}"),
+        advice => format!("{value}; {advice}"),
+    };
     format!("  {:<8} {:<18} {}", check.status.name(), check.name, hide(&text, home))
 }
 
@@ -173,5 +183,10 @@ mod tests {
             line(&Check::warning("age", "old", "renew it"), ""),
             "  warning  age                old; renew it"
         );
+        assert_eq!(
+            line(&Check::problem("mistake", "did you mean a?", "correct it"), ""),
+            "  problem  mistake            did you mean a? correct it"
+        );
+        assert_eq!(report.problems(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! The way to a server, and whether its answers are what the API defines. Only reads.
+//! The connection to a server, and whether its responses conform to the API. Only reads.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,8 +8,9 @@ use tokio::time::timeout;
 use super::api::{self, CANDIDATE, CANDIDATE_ROW, Fields, JOB, JOB_ROW, PERSON};
 use super::report::Check;
 use crate::client::{Address, Client, RawAnswer, safe_cause};
+use crate::text::pluralize;
 
-/// For each step on the way.
+/// For each step of the connection.
 const STEP_LIMIT: Duration = Duration::from_secs(10);
 
 /// `Retry-After`, conflicts and stage ages depend on clocks.
@@ -31,12 +32,12 @@ pub(super) async fn network(address: &Address) -> Vec<Check> {
     let mut checks = vec![Check::ok("address", address.to_string())];
     let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
     if !address.is_loopback() && proxies.iter().any(|name| std::env::var_os(name).is_some()) {
-        checks.push(Check::skipped("connection", "a proxy makes the connections"));
+        checks.push(Check::skipped("connection", "not checked: connections go through a proxy"));
         return checks;
     }
     let no_name = "check the address and the network";
     checks.push(match timeout(STEP_LIMIT, address.resolve()).await {
-        Ok(Ok(count)) if count > 0 => Check::ok("DNS", format!("{count} found")),
+        Ok(Ok(count)) if count > 0 => Check::ok("DNS", pluralize(count, "address", "addresses")),
         Ok(Err(error)) => Check::problem("DNS", error.to_string(), no_name),
         _ => Check::problem("DNS", "no address within 10 s", no_name),
     });
@@ -47,12 +48,12 @@ pub(super) async fn network(address: &Address) -> Vec<Check> {
         Err(_late) => Check::problem("TCP", "no connection within 10 s", refused),
     });
     if address.is_plaintext() {
-        checks.push(Check::ok("TLS", "not used on this machine"));
+        checks.push(Check::ok("TLS", "not used: the server is on this machine"));
     }
     checks
 }
 
-/// Reads what the API defines, and looks at the answers as they came.
+/// Reads each kind of record, and checks the raw responses.
 pub(super) async fn api(client: &Client) -> Vec<Check> {
     let mut probe = Probe { client, checks: Vec::new(), answers: Vec::new() };
     probe.read_all().await;
@@ -88,7 +89,7 @@ impl Probe<'_> {
         let Some(with_candidates) = job_with_candidates(&jobs) else {
             return self
                 .checks
-                .push(Check::skipped("candidates", "no candidates in the first jobs"));
+                .push(Check::skipped("candidates", "the first jobs have no candidates"));
         };
         let path = ["v1", "jobs", with_candidates.as_str(), "candidates"];
         let Some(rows) = self.list("candidates", &path, CANDIDATE_ROW).await else { return };
@@ -136,7 +137,7 @@ impl Probe<'_> {
         if let Some(body) = self.read(name, path, "").await {
             let mut wrong = api::record(&body["data"], fields);
             if path.last().copied() != body["data"]["id"].as_str() {
-                wrong.push("another record than the requested one".to_owned());
+                wrong.push("a different record than the requested one".to_owned());
             }
             self.checks.push(deviations(name, &wrong));
         }
@@ -154,7 +155,7 @@ impl Probe<'_> {
             let (body, _) = api::parse(&answer.body);
             wrong.extend(api::page(&body, JOB_ROW, beyond, 2));
         } else {
-            wrong.push("an offset past the end is an error".to_owned());
+            wrong.push("an offset past the end returns an error".to_owned());
         }
         wrong.sort();
         wrong.dedup();
@@ -165,15 +166,15 @@ impl Probe<'_> {
     async fn tags(&mut self, path: &[&str]) {
         let Ok(answer) = self.client.read_raw(path, "", None).await else { return };
         let Some(tag) = answer.header("etag").map(str::to_owned) else {
-            return self.checks.push(Check::ok("entity tags", "none: edits are compared by field"));
+            return self.checks.push(Check::ok("entity tags", "none; edits are compared by field"));
         };
         let again = self.client.read_raw(path, "", Some(&tag)).await;
         self.checks.push(match again.map(|answer| answer.status) {
             Ok(304) => Check::ok("entity tags", "conditional reads work"),
             _ => Check::warning(
                 "entity tags",
-                "sent, but a conditional read sends the record again",
-                "nothing to do: a refresh reads more than it needs",
+                "sent, but a conditional read returns the whole record",
+                "nothing to do; a refresh reads more than necessary",
             ),
         });
     }
@@ -187,9 +188,9 @@ fn job_with_candidates(jobs: &Value) -> Option<String> {
 
 fn deviations(name: &'static str, wrong: &[String]) -> Check {
     if wrong.is_empty() {
-        return Check::ok(name, "as the API defines");
+        return Check::ok(name, "conforms to the API");
     }
-    Check::warning(name, wrong.join("; "), "tell the operator of the server")
+    Check::warning(name, wrong.join("; "), "report this to the operator of the server")
 }
 
 fn latency(median: Duration) -> Check {
@@ -198,7 +199,7 @@ fn latency(median: Duration) -> Check {
         return Check::warning(
             "latency",
             value,
-            "`shortlist sync` keeps a copy that opens at once",
+            "run `shortlist sync`: the copy on this machine opens at once",
         );
     }
     Check::ok("latency", value)
@@ -206,11 +207,11 @@ fn latency(median: Duration) -> Check {
 
 fn skew(server: Option<SystemTime>, now: SystemTime) -> Check {
     let Some(server) = server else { return Check::skipped("clock", "the server sends no date") };
-    let apart = server.duration_since(now).unwrap_or_else(|behind| behind.duration());
+    let difference = server.duration_since(now).unwrap_or_else(|behind| behind.duration());
     // The header has whole seconds.
-    let value = format!("{} s apart", apart.as_secs());
-    if apart > MAX_SKEW {
-        return Check::warning("clock", value, "set the clock of this machine or of the server");
+    let value = format!("{} s difference", difference.as_secs());
+    if difference > MAX_SKEW {
+        return Check::warning("clock", value, "correct the clock of this machine or the server");
     }
     Check::ok("clock", value)
 }
@@ -222,7 +223,7 @@ fn rate_limit(answer: &RawAnswer) -> Check {
     Check::ok(
         "rate limit",
         announced.map_or_else(
-            || "none announced".to_owned(),
+            || "none reported".to_owned(),
             |(limit, remaining)| format!("{limit}, {remaining} left"),
         ),
     )

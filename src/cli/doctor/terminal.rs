@@ -1,4 +1,4 @@
-//! The terminal: its size and colours, and what it answers to queries.
+//! The terminal: its size and colors, and its responses to queries.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -29,10 +29,10 @@ pub(super) fn checks() -> Vec<Check> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let (term, program) = (variable("TERM"), variable("TERM_PROGRAM"));
     let mut checks = vec![kind(&term, &program), size(terminal_size::terminal_size())];
-    checks.push(colours(&term, &variable("COLORTERM"), std::env::var_os("NO_COLOR").is_some()));
+    checks.push(colors(&term, &variable("COLORTERM"), std::env::var_os("NO_COLOR").is_some()));
     checks.push(sequences(&term, &program));
     if term == "dumb" {
-        checks.push(Check::skipped("queries", "TERM=dumb answers none"));
+        checks.push(Check::skipped("queries", "TERM=dumb answers no queries"));
     } else {
         match probe::ask(&SAMPLES.map(|(_, sample)| sample), term != "linux", QUERY_LIMIT) {
             Ok(answers) => checks.extend(answered(&answers)),
@@ -44,7 +44,7 @@ pub(super) fn checks() -> Vec<Check> {
 
 fn kind(term: &str, program: &str) -> Check {
     match (term, program) {
-        ("", _) => Check::warning("terminal", "TERM is not set", "set TERM"),
+        ("", _) => Check::warning("terminal", "not set", "set TERM"),
         ("dumb", _) => Check::problem(
             "terminal",
             "TERM=dumb",
@@ -56,7 +56,7 @@ fn kind(term: &str, program: &str) -> Check {
 }
 
 fn size(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Check {
-    let Some((width, height)) = size else { return Check::skipped("size", "not known") };
+    let Some((width, height)) = size else { return Check::skipped("size", "unknown") };
     let value = format!("{} columns, {} rows", width.0, height.0);
     if width.0 < SMALLEST.0 || height.0 < SMALLEST.1 {
         let advice = format!("the terminal UI needs {} by {}", SMALLEST.0, SMALLEST.1);
@@ -65,7 +65,7 @@ fn size(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Check {
     Check::ok("size", value)
 }
 
-fn colours(term: &str, colorterm: &str, is_off: bool) -> Check {
+fn colors(term: &str, colorterm: &str, is_off: bool) -> Check {
     let value = if is_off {
         "off: NO_COLOR is set"
     } else if colorterm == "truecolor" || colorterm == "24bit" {
@@ -75,7 +75,7 @@ fn colours(term: &str, colorterm: &str, is_off: bool) -> Check {
     } else {
         "16"
     };
-    Check::ok("colours", value)
+    Check::ok("colors", value)
 }
 
 /// Terminals do not say whether they know these sequences.
@@ -85,15 +85,15 @@ fn sequences(term: &str, program: &str) -> Check {
     if std::env::var_os("TMUX").is_some() {
         Check::ok(
             "links, clipboard",
-            "tmux decides: its options terminal-features and set-clipboard",
+            "tmux decides; see its options terminal-features and set-clipboard",
         )
     } else if is_one_of(&CAPABLE) {
         Check::ok("links, clipboard", "known to support OSC 8 and OSC 52")
     } else if is_one_of(&INCAPABLE) {
-        let advice = "copying to the clipboard does nothing there";
+        let advice = "copying to the clipboard has no effect in this terminal";
         Check::warning("links, clipboard", "known not to support OSC 8 and OSC 52", advice)
     } else {
-        Check::skipped("links, clipboard", "this terminal does not tell")
+        Check::skipped("links, clipboard", "unknown: the terminal does not report this")
     }
 }
 
@@ -102,7 +102,7 @@ fn answered(answers: &Answers) -> Vec<Check> {
         return vec![Check::warning(
             "queries",
             format!("no answer within {} s", QUERY_LIMIT.as_secs()),
-            "widths and the keyboard protocol are not known",
+            "widths and the keyboard protocol are unknown",
         )];
     }
     let keyboard = match answers.keyboard {
@@ -122,7 +122,7 @@ fn check_width(name: &'static str, sample: &str, drawn: Option<u16>) -> Check {
         Some(drawn) => Check::warning(
             name,
             format!("{drawn} cells, {expected} expected"),
-            "columns behind such letters may be out of line in other programs",
+            "columns after such characters may be misaligned in other programs",
         ),
     }
 }
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_follow_the_environment() {
+    fn colors_follow_the_environment() {
         for (term, colorterm, is_off, value) in [
             ("xterm-256color", "truecolor", false, "16 million"),
             ("xterm-256color", "", false, "256"),
@@ -150,7 +150,7 @@ mod tests {
             ("xterm", "", false, "16"),
             ("xterm-256color", "truecolor", true, "off: NO_COLOR is set"),
         ] {
-            assert_eq!(colours(term, colorterm, is_off).value, value);
+            assert_eq!(colors(term, colorterm, is_off).value, value);
         }
     }
 }

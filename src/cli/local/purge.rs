@@ -25,7 +25,7 @@ use crate::wire::{Person, PersonId};
 /// Permanently delete a person's data, old data or the copy of the server's data from this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "With --person: entries (also those merged from a colleague), records, seen marks, unsaved edits\nand the progress entry of `person create --from`. With --older-than: entries, records, seen\nmarks, unsaved edits and the progress of `person create --from`: such a file starts over. A\nperson with a newer entry keeps all entries. With --copy: all lists, records and changes that\nwere read from the server; your verdicts, notes, tags and unsaved edits stay, and the next sync\nreads the server again.\nRewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes\n  shortlist local purge --copy --yes"
+    after_help = "With --person: everything about the person: verdicts, notes and tags (also those merged from a\ncolleague), records, seen marks, unsaved edits and their entry in the progress of `person create\n--from`. With --older-than: the same data if it is older; a person with a newer verdict, note or\ntag keeps all of them. A `person create --from` whose progress is deleted starts again from the\nfirst line of its file. With --copy: all lists, records and changes that were read from the\nserver. Your verdicts, notes, tags and unsaved edits are kept, and the next sync reads the server\nagain.\nRewrites the database file, so that no copy remains.\nDeletes nothing on a server. An open terminal UI keeps showing what it has loaded.\n\nExamples:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes\n  shortlist local purge --copy --yes"
 )]
 #[group(skip)]
 pub(super) struct Purge {
@@ -78,7 +78,7 @@ impl Purge {
             }
         }
         let OpenLocalStore { storage, server, path } = &mut local_data;
-        // A sync would go on writing.
+        // A sync would continue to write.
         let lock = SyncLock::take(Path::new(path)).map_err(storage_error)?;
         if self.copy && lock.is_none() {
             return Err(Exit::conflict(SyncError::Busy.to_string()));

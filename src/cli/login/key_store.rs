@@ -1,4 +1,4 @@
-//! Where `login` stores keys: the keyring of the system, or a private file in the data directory.
+//! Where `login` stores keys: the system keyring, or a private file in the data directory.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl StoredKey {
 
     pub(super) fn describe(&self) -> String {
         let KeySource::File(path) = &self.source else {
-            return "the key is in the keyring of the system".to_owned();
+            return "the key is in the system keyring".to_owned();
         };
         let why = self.why_file.as_ref().map_or_else(String::new, |error| format!(" ({error})"));
         format!(

@@ -9,7 +9,7 @@ use crate::config::{KeySource, Profile};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChosenProfile {
     pub(super) name: String,
-    /// Of the profile so far.
+    /// The key of the existing profile.
     pub(super) key: Option<KeySource>,
     pub(super) ca_file: Option<PathBuf>,
 }
@@ -36,7 +36,7 @@ impl ChosenProfile {
         if let Some(other) = existing.filter(|profile| !is_here(profile)) {
             let place = other.url.as_deref().unwrap_or("the workspace on this machine");
             return Err(Exit::usage(format!(
-                "profile `{}` is {place}; choose another name with --profile, or change its url in the config",
+                "profile `{}` already belongs to {place}; choose another name with --profile, or change its url in the config",
                 other.name
             )));
         }
@@ -101,9 +101,21 @@ mod tests {
     #[test]
     fn a_profile_of_another_server_is_not_overwritten() {
         for (name, url, place) in [
-            (Some("work"), "https://b.example", "`work` is https://a.example/api/;"),
-            (Some("mine"), "https://b.example", "`mine` is the workspace on this machine;"),
-            (None, "https://c.example/new", "`c-example` is https://c.example/old;"),
+            (
+                Some("work"),
+                "https://b.example",
+                "`work` already belongs to https://a.example/api/;",
+            ),
+            (
+                Some("mine"),
+                "https://b.example",
+                "`mine` already belongs to the workspace on this machine;",
+            ),
+            (
+                None,
+                "https://c.example/new",
+                "`c-example` already belongs to https://c.example/old;",
+            ),
         ] {
             let error = choose(name, url).unwrap_err();
             assert!(error.contains(place), "{error}");

@@ -31,7 +31,7 @@ pub(crate) struct ListFormatArgs {
     /// separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', add = ArgValueCompleter::new(field_names::columns), conflicts_with_all = ["json", "jsonl"])]
     columns: Vec<String>,
-    /// Print no line of headings (table and CSV)
+    /// Omit the header row (table and CSV)
     #[arg(long)]
     no_header: bool,
 }

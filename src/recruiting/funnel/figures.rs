@@ -122,7 +122,7 @@ pub(crate) struct FunnelCoverage {
 }
 
 /// The threshold of the stage with this id and name: its limit, or that of the figures, so that
-/// lists and funnel agree; without figures, the rule for a stage that nobody left yet.
+/// lists and funnel agree; without figures, the rule for a stage that no candidate has left yet.
 pub(crate) fn threshold_of(
     (id, name): (&str, &str),
     pipeline: &[PipelineStage],

@@ -76,7 +76,7 @@ fn sections_are_built_sorted_and_summed_up() {
     assert_eq!(names(&sections, TodayKind::Offers), ["Fay", "Dan", "Gus"]);
     assert_eq!(
         summary(&sections),
-        "2 snoozes due, 3 over limit, 3 offers pending, 1 draft to send"
+        "2 snoozes due, 3 over limit, 3 offers pending, 1 unsaved edit to send"
     );
     assert_eq!(sections[0].rows[0].detail, "since 1 Nov 2026: call");
     assert_eq!(sections[1].rows[0].detail, "Offer 20 d, limit 7 d");

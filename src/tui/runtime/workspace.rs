@@ -80,7 +80,7 @@ pub type MoveProgressFn = Box<dyn Fn(usize) + Send>;
 
 pub type JobChangeFuture = Pin<Box<dyn Future<Output = Result<ChangedJob, String>> + Send>>;
 
-/// Changes the user's own database. The HTTP interface has no such operations.
+/// Changes the user's own database. The API has no such operations.
 pub trait OwnDatabase: Send + Sync + 'static {
     /// Moves each candidate that is still in the expected stage, all in one transaction.
     fn move_all(&self, moves: Vec<StageMove>, on_progress: MoveProgressFn) -> MoveFuture;

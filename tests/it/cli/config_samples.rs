@@ -60,7 +60,7 @@ fn parts_of_the_documented_file() -> Vec<String> {
     parts
 }
 
-/// Every config that we show somebody, with where it is.
+/// Every sample config in the documents, with its location.
 fn all_samples() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for path in documents() {

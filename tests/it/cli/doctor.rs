@@ -41,7 +41,7 @@ fn the_demo_is_healthy() {
     let (code, report) = doctor(&program, &[]);
     assert_eq!((code, &report["status"]), (0, &json!("ok")), "{report}");
     for name in ["jobs", "paging", "job", "candidates", "candidate", "person"] {
-        assert_check(&report, name, "ok", "as the API defines");
+        assert_check(&report, name, "ok", "conforms to the API");
     }
     assert_check(&report, "database", "ok", "no errors");
     assert_check(&report, "entity tags", "ok", "conditional reads work");

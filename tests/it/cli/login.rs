@@ -59,7 +59,7 @@ fn a_login_stores_a_key_that_works_until_the_logout() {
 
     let output = program.run(&["logout"]);
     assert!(output.status.success() && !file.exists());
-    assert!(stderr(&output).contains("your data on this machine stay"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("your data on this machine are kept"), "{}", stderr(&output));
     let (code, message) = program.fails(&["jobs", "--profile", "work"]);
     assert_eq!(code, 2);
     assert!(message.contains("run `shortlist login --profile work`"), "{message}");
@@ -82,7 +82,7 @@ fn a_login_that_fails_says_why_and_stores_nothing() {
     let (_socket, refusing) = refusing_address();
     let on = |server: &ScriptedServer| format!("http://{}", server.address);
     for (address, key, code, message) in [
-        (url.clone(), "sl_wrong", 3, "the server refuses the key"),
+        (url.clone(), "sl_wrong", 3, "the server rejected the key"),
         (format!("{url}/v1"), KEY, 4, "shortlist adds the version itself; use http://127.0.0.1:"),
         (format!("{url}/api"), KEY, 4, "it is what comes before /v1/jobs"),
         (on(&page), KEY, 1, "a web page answers at http://127.0.0.1:"),

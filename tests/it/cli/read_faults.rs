@@ -46,7 +46,7 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
     assert_eq!((code, lines), (3, 100));
     assert!(
         stderr
-            .starts_with("error: incomplete: 100 of 1000 jobs: the server returned an error (401)"),
+            .starts_with("error: incomplete: 100 of 1000 jobs: the server rejected the key (401)"),
         "{stderr}"
     );
     let cause = "(401): the key was revoked (GET /v1/jobs?offset=";

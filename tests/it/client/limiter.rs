@@ -138,14 +138,14 @@ async fn a_refused_key_stops_all_requests_until_it_is_replaced() {
     let error = completeness.error().unwrap();
     let message = error.to_string();
     assert!(
-        message.ends_with("&limit=100: the server returned an error (401): the key was revoked"),
+        message.ends_with("&limit=100: the server rejected the key (401): the key was revoked"),
         "{message}"
     );
     assert_eq!(classify(error), (Delivery::Confirmed, Retry::Never, Fault::Key, Some(401), None));
     assert!(gaps.iter().any(|gap| gap.starts_with("rows 398 to 1000: GET /v1/jobs?")), "{gaps:#?}");
 
     let unsent = waiting.await.unwrap().unwrap_err();
-    assert_eq!(unsent.to_string(), "GET /v1/jobs/j: not sent: the server refused the key");
+    assert_eq!(unsent.to_string(), "GET /v1/jobs/j: not sent: the server rejected the key");
     assert_eq!(classify(&unsent), (Delivery::NotSent, Retry::Never, Fault::Key, None, None));
     failing_read(&client).await;
     server.wait_until(|log| log.aborted == 2).await;

@@ -326,11 +326,11 @@ async fn a_refusal_with_an_endless_body_is_still_a_refusal() {
         let client = server.client();
         let error = failing_read(&client).await;
         let message = error.to_string();
-        let expected = format!("GET /v1/jobs/j: the server returned an error (401): {text}");
+        let expected = format!("GET /v1/jobs/j: the server rejected the key (401): {text}");
         assert!(message.starts_with(&expected), "{message}");
         assert_eq!(
             failing_read(&client).await.to_string(),
-            "GET /v1/jobs/j: not sent: the server refused the key"
+            "GET /v1/jobs/j: not sent: the server rejected the key"
         );
         assert_eq!(server.requests().len(), 1);
     }

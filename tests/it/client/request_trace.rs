@@ -146,7 +146,7 @@ async fn a_cancelled_request_closes_its_connection() {
     assert!(client.cancel(id));
 
     let error = reading.await.unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "GET /v1/jobs/j: cancelled");
+    assert_eq!(error.to_string(), "GET /v1/jobs/j: canceled");
     assert_eq!(classify(&error), (Delivery::Unknown, Retry::Never, Fault::Cancelled, None, None));
     server.wait_until(|log| log.aborted == 1).await;
     assert_eq!(client.load().in_flight, 0);
@@ -235,7 +235,7 @@ async fn a_cancelled_page_is_a_gap_and_the_other_pages_are_read() {
     let (rows, completeness) = collecting.await.unwrap();
     let gaps: Vec<String> = completeness.gaps.iter().map(ToString::to_string).collect();
     assert!(rows.len() > 800, "{} {gaps:?}", rows.len());
-    assert!(gaps.iter().any(|gap| gap.ends_with(": cancelled")), "{gaps:?}");
+    assert!(gaps.iter().any(|gap| gap.ends_with(": canceled")), "{gaps:?}");
 }
 
 #[tokio::test]

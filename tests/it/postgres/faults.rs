@@ -165,7 +165,7 @@ fn a_service_without_a_free_connection_refuses_what_it_cannot_serve_and_recovers
     let running = team.serve_as_app();
     let address = running.address;
     let statuses = Mutex::new(Vec::new());
-    // At most 12,000 requests: so many without a refusal would be a failure.
+    // At most 12,000 requests: if none of them is refused, the test fails.
     std::thread::scope(|scope| {
         for _ in 0..12 {
             scope.spawn(|| {

@@ -70,7 +70,7 @@ impl Outcomes {
             assert_eq!(person["external_source_id"], external_id.as_str());
             assert_eq!(person["jobs"].as_array().unwrap().len(), 1, "{id}");
         }
-        // A create is repeated until it is acknowledged, so there is nobody else.
+        // A create is repeated until it is acknowledged, so there are no other people.
         let job = read("/v1/jobs/job_rust").data();
         assert_eq!(job["candidate_count"], acknowledged.len());
         let mut listed = 0;

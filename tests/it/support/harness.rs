@@ -110,7 +110,7 @@ impl Drop for Service {
     }
 }
 
-/// A write now, by nobody in particular.
+/// A write now, without a named user.
 pub(crate) fn context() -> WriteContext {
     WriteContext::new(Origin::default(), chrono::Utc::now().into())
 }

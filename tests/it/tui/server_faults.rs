@@ -38,7 +38,7 @@ async fn while_the_server_is_slow_keys_work_and_esc_cancels() {
     wait_for_number(&screen, "Loading jobs · ", |seconds| seconds >= 2.0);
     assert_eq!(relay.http.log().aborted, 0);
     screen.type_keys("<esc>");
-    screen.wait_for_text("Reading jobs was cancelled");
+    screen.wait_for_text("Reading jobs was canceled");
     screen.wait_for_text("R retries");
     relay.http.wait_until(|log| log.aborted == 1).await;
     assert_eq!(relay.http.log().requests.len(), 1);

@@ -28,7 +28,7 @@ pub(super) fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Outp
 /// Waits for the answer to the last statement, and to those that were sent before.
 ///
 /// Their answers come first, so they are there with the last one. Waiting for each would wake this thread
-/// each time; but answers that nobody takes may hold up the connection, so it is not done for long.
+/// each time; but unread answers may block the connection, so this lasts [`UNPOLLED_WAIT`] at most.
 pub(super) async fn answers<T>(
     work: impl Future<Output = Result<T, Error>>,
     sent: Vec<PendingStatement>,

@@ -147,7 +147,7 @@ pub(crate) fn merge(
     Ok(Outcome::changed(client))
 }
 
-/// The client of a repeated rename: nobody has the old name any more, and the client with the new
+/// The client of a repeated rename: no client has the old name any more, and the client with the new
 /// one was renamed.
 fn find_renamed(db: &Db<'_>, name: &str) -> Result<Option<Outcome<ClientSummary>>, StoreError> {
     let found = matches(db, name)?;

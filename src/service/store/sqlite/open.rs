@@ -131,7 +131,7 @@ fn read_only_of_any_version(path: &Path, role: FileRole) -> Result<Connection, S
         }
     };
     // SQLite needs files beside the database to read it while others write. A connection that may
-    // write removes them at its end. Where they cannot be created, nobody else writes either.
+    // write removes them at its end. Where they cannot be created, no other process writes either.
     let opened =
         open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match immutable_uri(path) {
             Some(uri) if error.is_access_error() => {

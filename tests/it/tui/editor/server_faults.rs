@@ -292,7 +292,7 @@ fn a_key_revoked_between_read_and_write_leaves_the_outcome_unknown() {
         screen.type_keys("sl_another-key<enter>");
         screen.wait_until_gone("Enter the API key");
         screen.wait_for_texts(&[
-            "May have been saved: the server returned an error (401)",
+            "May have been saved: the server rejected the key (401)",
             &title_line(TITLE),
         ]);
         if is_applied {

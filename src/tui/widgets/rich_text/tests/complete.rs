@@ -1,4 +1,4 @@
-//! Every field of the interface appears in the rich text of its record.
+//! Every field of the API appears in the rich text of its record.
 
 use super::*;
 use crate::tui::widgets::format;
