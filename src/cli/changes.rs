@@ -50,7 +50,7 @@ impl Changes {
         let none = if rows.is_empty() { "no changes since " } else { "" };
         if let Some(time) = unknown_before {
             out.print_message(&format!(
-                "{none}the server was first read at {time}; earlier changes are not known"
+                "{none}the server was first read at {time}; earlier changes are unknown"
             ));
         } else if rows.is_empty() {
             out.print_message(&format!("{none}{}", period.label(now)));

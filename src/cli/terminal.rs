@@ -84,7 +84,7 @@ impl WorkspaceOpener for CliWorkspaceOpener {
     fn switch_to(&self, choice: usize) -> Result<NextWorkspace, String> {
         let config = config::load();
         let (workspace, destinations) =
-            self.destinations.switch_to(choice, &config).ok_or("it does not exist any more")?;
+            self.destinations.switch_to(choice, &config).ok_or("it no longer exists")?;
         let resolved = workspace.resolve(&config).map_err(|exit| exit.message().to_owned())?;
         let opener = Self { workspace: Arc::new(workspace), resolved, destinations };
         Ok(NextWorkspace { config, opener: Arc::new(opener) })

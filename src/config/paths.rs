@@ -15,7 +15,7 @@ const CONFIG_VARIABLE: &str = "SHORTLIST_CONFIG";
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
-    #[error("no home directory is known; set HOME, or name a file with --database")]
+    #[error("the home directory is unknown; set HOME, or name a file with --database")]
     NoHome(#[source] HomeDirError),
     #[error("cannot create the directory {path} or make it private: {source}")]
     NoDirectory { path: PathBuf, source: io::Error },

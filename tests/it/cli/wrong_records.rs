@@ -1,4 +1,4 @@
-//! Commands on a server that sends another record than the requested one.
+//! Commands on a server that sends a different record than the requested one.
 
 use crate::support::harness::Program;
 use crate::support::person_commands::{assert_code, person, stderr, stdout};

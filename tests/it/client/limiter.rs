@@ -157,7 +157,7 @@ async fn a_refused_key_stops_all_requests_until_it_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_write_in_flight_is_not_cancelled_when_the_key_is_refused() {
+async fn a_write_in_flight_is_not_cancelled_when_the_key_is_rejected() {
     let (open, closed) = latch();
     let server = ScriptedServer::start(move |request| match request.method.as_str() {
         "POST" => [vec![Step::Wait(closed.clone())], record(&json!({"id": "p"}))].concat(),

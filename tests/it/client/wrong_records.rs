@@ -1,4 +1,4 @@
-//! Answers with another record than the requested one.
+//! Answers with a different record than the requested one.
 
 use serde_json::{Value, json};
 use shortlist::client::{Client, ClientError, Delivery, ErrorKind, Fault, Retry};

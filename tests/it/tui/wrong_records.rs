@@ -1,4 +1,4 @@
-//! The TUI on a server that sends another record than the requested one.
+//! The TUI on a server that sends a different record than the requested one.
 
 use serde_json::json;
 

@@ -126,7 +126,7 @@ fn empty_message(state: &State, changes: &ChangesDialog) -> String {
     let at = |time: Timestamp| stamp(state.clock.local(time), now);
     if let Some(first) = changes.period.unknown_before(list, now) {
         return format!(
-            "No changes since the server was first read, at {}. Earlier changes are not known.",
+            "No changes since the server was first read, at {}. Earlier changes are unknown.",
             at(first)
         );
     }

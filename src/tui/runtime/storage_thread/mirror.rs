@@ -118,7 +118,7 @@ impl StorageWorker {
         self.mirror.session = session;
         match result {
             Ok(report) if report.is_reset => {
-                let text = "None of the jobs known here is on the server any more. If its data was replaced, the next sync resets the copy on this machine";
+                let text = "None of the jobs known here is on the server anymore. If its data was replaced, the next sync resets the copy on this machine";
                 notify(Message::Notice(text.to_owned()));
             }
             Ok(_report) => {}
