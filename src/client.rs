@@ -22,6 +22,7 @@ mod probe;
 mod request_log;
 mod request_trace;
 mod retry_after;
+mod tls_probe;
 mod transport;
 
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
 pub(crate) use probe::RawAnswer;
 pub(crate) use request_log::safe_cause;
 pub use secrecy::SecretString;
+pub(crate) use tls_probe::TlsDetails;
 
 use crate::wire::{
     Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Job, JobId, JobItem, Page,

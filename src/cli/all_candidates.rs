@@ -11,9 +11,10 @@ use super::offline::describe_time;
 use super::output::Output;
 use super::record_filter::{RecordFilter, matches_name_or_id};
 use super::show;
-use super::show::{
-    NO_SHRINK, OPTIONAL_RANK, OutputFormat, SortArg, TableColumn, TableRow, age, column, day,
+use super::show::candidate_columns::{
+    CandidateRow, added, company, id, name, person, stage, title,
 };
+use super::show::{NO_SHRINK, OutputFormat, SortArg, TableColumn, TableRow, age, column};
 use super::workspace::WorkspaceArgs;
 use crate::config;
 use crate::recruiting::coverage::Share;
@@ -213,19 +214,20 @@ impl Record for ListedCandidate {
     };
 }
 
+impl CandidateRow for ListedCandidate {
+    fn candidate(&self) -> &CandidateItem {
+        &self.candidate
+    }
+}
+
 impl TableRow for ListedCandidate {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",    "name"),                        Left, (20, 3),        0, |row| row.candidate.name.clone()),
-        column(("title",   "current_job_title"),           Left, (8, 2),         5, |row| row.candidate.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (8, 2),         8, |row| row.candidate.current_company_name.clone()),
-        column(("job",     "job_name"),                    Left, (12, 2),        1, |row| row.job_name.clone()),
-        column(("client",  "client_company_name"),         Left, (8, 1),         6, |row| row.client_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),         2, |row| row.candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 4, |row| day(row.candidate.created_at)),
-        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 7, |row| row.candidate.id.to_string()),
-        column(("age",     "age"),                         Right, (NO_SHRINK, 0), 3, |row| age(row.since)),
+        name(), title(8, 5), company(8, 8),
+        column(("job",    "job_name"),            Left, (12, 2), 1, |row| row.job_name.clone()),
+        column(("client", "client_company_name"), Left, (8, 1),  6, |row| row.client_company_name.clone()),
+        stage(2), added(4), person(), id(7),
+        column(("age", "age"), Right, (NO_SHRINK, 0), 3, |row| age(row.since)),
     ];
     const SORT_NAMES: &'static [(&'static str, &'static str)] =
         &[("added", "created_at"), ("new", "created_at")];

@@ -66,7 +66,8 @@ impl Doctor {
         let mut data = Vec::new();
         let can_open = match &resolved.target {
             WorkspaceTarget::Server { address, .. } => {
-                report.add("server", server::network(address).await);
+                let ca_file = self.workspace.ca_file(resolved.profile.as_ref());
+                report.add("server", server::network(address, ca_file.as_deref()).await);
                 key.is_some()
             }
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {

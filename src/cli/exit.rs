@@ -211,7 +211,7 @@ fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
             return Some(deadline_hint(*wait));
         }
         ErrorKind::Refused(refusal) => match refusal.status {
-            401 => "set SHORTLIST_KEY to a valid key of this server",
+            401 => "run `shortlist login`, or set SHORTLIST_KEY to a valid key",
             404 if error.request().contains("/v1/v1/") => "remove /v1 from the address",
             429 => "--max-rps lowers the request rate",
             _ => return None,

@@ -20,7 +20,7 @@ use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp}
 /// Search people and jobs in the copy on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Searches names, emails, phone numbers in any format, profile handles, titles, companies and\njobs; with `text:WORD` also careers, schools, certificates and your notes. Ignores accents and\ncase. Makes no requests: `shortlist sync` reads what is not stored yet.\n\nExamples:\n  shortlist find ada lovelace\n  shortlist find 0171 1234567\n  shortlist find ada@home.example --json | jq -r '.[].person_id'\n  shortlist find engineer text:oxford"
+    after_help = "Searches names, emails, phone numbers in any format, profile handles, titles, companies and\njobs; with `text:WORD` also careers, schools, certificates and your notes. Ignores accents and\ncase. Makes no requests: `shortlist sync` reads what is not stored yet.\n\nExamples:\n  shortlist find bethan hughes\n  shortlist find 070 174 06 39\n  shortlist find bethan.hughes@fjallbit-ab.example --json | jq -r '.[].person_id'\n  shortlist find director text:mba"
 )]
 pub(super) struct Find {
     /// What to search for; every word must match

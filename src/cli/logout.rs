@@ -44,7 +44,7 @@ impl LogoutCommand {
             out.print_message(&format!("profile `{name}` has no stored key ({place})"));
         }
         out.print_message(&format!(
-            "the profile and your data on this machine are kept; `shortlist local purge --profile {name}` deletes the data"
+            "the profile and your data on this machine are kept; `shortlist local purge --help` tells how to delete the data"
         ));
         Ok(())
     }

@@ -82,7 +82,10 @@ impl<'a> Lookup<'a> {
                 ));
             }
         }
-        exit.with_message(format!("no {} has the ID {id}; {}", kind.as_str(), list_hint(kind)))
+        // What does not look like an ID was looked for among the names first.
+        let name = if looks_like_id(id) { "" } else { ", and none is named like that" };
+        let (kind, hint) = (kind.as_str(), list_hint(kind));
+        exit.with_message(format!("no {kind} has the ID {id}{name}; {hint}"))
     }
 
     async fn exists(&self, kind: RecordKind, id: &str) -> bool {

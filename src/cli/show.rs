@@ -3,6 +3,7 @@
 //! Pure: the commands pass records, format, terminal width and time. Text from the server is
 //! sanitized in every format but raw CSV.
 
+pub(super) mod candidate_columns;
 mod columns;
 mod csv_writer;
 mod detail;

@@ -110,7 +110,7 @@ async fn find_key(
         on_progress(format!("Looking up the API key: {}", key.describe()));
     }
     match key.find(Interaction::None).await {
-        Ok(None) => Err(OpenError::NeedsKey(format!("{address} asks for a key"))),
+        Ok(None) => Err(OpenError::NeedsKey(format!("{address} needs an API key"))),
         Ok(found) => Ok(found),
         Err(error) => Err(OpenError::NeedsKey(text::sanitize(&error.to_string()).into_owned())),
     }

@@ -74,11 +74,20 @@ fn lines(resolved: &ResolvedWorkspace, verdict: Verdict) -> Vec<(&'static str, S
                 Verdict::Refused => "no",
                 Verdict::Unknown => "unknown",
             };
-            (address.to_string(), key.describe(), accepted)
+            let source = match (key, verdict) {
+                (ServerKey::Unknown, Verdict::Unknown) => "none".to_owned(),
+                _ => key.describe(),
+            };
+            (address.to_string(), source, accepted)
         }
         target => (target.title(), "none".to_owned(), "not needed"),
     };
-    let access = if resolved.read_only().is_some() { "read-only" } else { "read and write" };
+    let is_server = matches!(resolved.target, WorkspaceTarget::Server { .. });
+    let access = match verdict {
+        _ if resolved.read_only().is_some() => "read-only",
+        Verdict::Refused | Verdict::Unknown if is_server => "unknown",
+        _ => "read and write",
+    };
     vec![
         ("server", server),
         ("profile", profile.map_or_else(|| "none".to_owned(), |profile| profile.name.clone())),

@@ -156,6 +156,12 @@ impl WorkspaceArgs {
         self.local_store_of(&self.resolve(&config::load())?)
     }
 
+    /// Additional trusted certificates.
+    pub(super) fn ca_file(&self, profile: Option<&Profile>) -> Option<PathBuf> {
+        let given = self.ca_file.clone().or_else(|| self.variable(CA_FILE).map(PathBuf::from));
+        given.or_else(|| profile?.ca_file.clone())
+    }
+
     pub(super) fn local_store_of(&self, resolved: &ResolvedWorkspace) -> Result<LocalStore, Exit> {
         let ResolvedWorkspace { target, profile, mirror, .. } = resolved;
         let store_location = match target {
@@ -254,9 +260,8 @@ impl WorkspaceArgs {
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {
-        let ca_file = self.ca_file.clone().or_else(|| self.variable(CA_FILE).map(PathBuf::from));
         Options {
-            ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
+            ca_file: self.ca_file(profile),
             rate: self.max_rps.map(Rate::strict),
             deadline: self.deadline,
             visibility_wait: self.verify_for,

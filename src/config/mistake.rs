@@ -51,11 +51,6 @@ impl SourcePosition {
 }
 
 impl Mistake {
-    #[cfg(test)]
-    pub(crate) fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
-        Self::new(file, MistakeKind::Setting, Some(position), message)
-    }
-
     /// The message begins with the path of the setting.
     pub(super) fn in_setting(
         file: &Path,

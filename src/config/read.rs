@@ -82,5 +82,7 @@ fn read_setting(
 
 fn syntax_mistake(error: &toml::de::Error, text: &str, file: &Path) -> Mistake {
     let byte = error.span().map_or(text.len(), |span| span.start);
-    Mistake::syntax(file, SourcePosition::from_offset(text, byte), error.message())
+    // What the parser of the format would have liked instead says nothing to a user.
+    let message = error.message().trim_end_matches(", expected literal string");
+    Mistake::syntax(file, SourcePosition::from_offset(text, byte), message)
 }

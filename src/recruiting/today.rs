@@ -39,7 +39,7 @@ impl TodayKind {
             Self::New => "New since your last visit",
             Self::ToDo => "To do",
             Self::Snoozes => "Snoozes due",
-            Self::OverLimit => "Over limit",
+            Self::OverLimit => "Over limit in open jobs",
             Self::Offers => "Offers pending longest",
             Self::Drafts => "Unsaved edits waiting to be sent",
         }

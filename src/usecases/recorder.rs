@@ -102,8 +102,12 @@ impl Recorder {
         self.flush();
     }
 
-    /// This command created a person, perhaps in a job.
+    /// This command created a person, perhaps in a job. The record is kept, so that the next command
+    /// recognizes a duplicate by its contacts.
     pub(crate) fn created(&mut self, created: &CreatedPerson) {
+        let person = created.person.as_deref();
+        let row = person.and_then(|person| RecordRow::person(person, Timestamp::now(), None));
+        self.record(row, true);
         if let Some(job) = &created.job {
             self.addition(&created.id, &job.id);
         }

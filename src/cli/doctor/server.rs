@@ -1,13 +1,15 @@
 //! The connection to a server, and whether its responses conform to the API. Only reads.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::api::{self, CANDIDATE, CANDIDATE_ROW, Fields, JOB, JOB_ROW, PERSON};
 use super::report::Check;
-use crate::client::{Address, Client, RawAnswer, safe_cause};
+use crate::client::{Address, Client, RawAnswer, TlsDetails, safe_cause};
 use crate::text::pluralize;
 
 /// For each step of the connection.
@@ -27,8 +29,11 @@ const RATE_HEADERS: [[&str; 2]; 3] = [
     ["x-rate-limit-limit", "x-rate-limit-remaining"],
 ];
 
-/// The name of the server, and a connection to it.
-pub(super) async fn network(address: &Address) -> Vec<Check> {
+/// How long a certificate must still be valid.
+const RENEWAL: Duration = Duration::from_hours(14 * 24);
+
+/// The name of the server, and a connection to it. `ca_file` has certificates that are trusted, too.
+pub(super) async fn network(address: &Address, ca_file: Option<&Path>) -> Vec<Check> {
     let mut checks = vec![Check::ok("address", address.to_string())];
     let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
     if !address.is_loopback() && proxies.iter().any(|name| std::env::var_os(name).is_some()) {
@@ -49,8 +54,27 @@ pub(super) async fn network(address: &Address) -> Vec<Check> {
     });
     if address.is_plaintext() {
         checks.push(Check::ok("TLS", "not used: the server is on this machine"));
+        return checks;
     }
+    let untrusted = "check the certificate of the server and the clock of this machine; --ca-file FILE trusts your own authority";
+    checks.push(match timeout(STEP_LIMIT, address.handshake(ca_file)).await {
+        Ok(Ok(details)) => certificate(&details, SystemTime::now()),
+        Ok(Err(error)) => Check::problem("TLS", error.to_string(), untrusted),
+        Err(_late) => Check::problem("TLS", "no handshake within 10 s", refused),
+    });
     checks
+}
+
+fn certificate(details: &TlsDetails, now: SystemTime) -> Check {
+    let TlsDetails { version, issuer, expires_at } = details;
+    let left = expires_at.duration_since(now).unwrap_or_default();
+    let days = pluralize(usize::try_from(left.as_secs() / 86_400).unwrap_or(0), "day", "days");
+    let date = DateTime::<Utc>::from(*expires_at).date_naive();
+    let value = format!("{version}, certificate valid until {date} ({days}), issued by {issuer}");
+    if left < RENEWAL {
+        return Check::warning("TLS", value, "renew the certificate of the server");
+    }
+    Check::ok("TLS", value)
 }
 
 /// Reads each kind of record, and checks the raw responses.
@@ -109,6 +133,11 @@ impl Probe<'_> {
             Ok(answer) => {
                 let (body, wrong) = api::parse(&answer.body);
                 self.answers.push(answer);
+                if body.is_null() {
+                    let advice = "check the address: something else than the API answers there";
+                    self.checks.push(Check::problem(name, wrong.join("; "), advice));
+                    return None;
+                }
                 if wrong.is_empty() {
                     return Some(body);
                 }
@@ -237,6 +266,24 @@ fn millis(time: Duration) -> String {
 mod tests {
     use super::super::report::Status;
     use super::*;
+
+    #[test]
+    fn a_certificate_that_ends_soon_is_a_warning() {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_hours(24 * 365);
+        let check = |days: u64| {
+            certificate(
+                &TlsDetails {
+                    version: "TLS 1.3".to_owned(),
+                    issuer: "CN=Own".to_owned(),
+                    expires_at: now + Duration::from_hours(24 * days),
+                },
+                now,
+            )
+        };
+        let value = "TLS 1.3, certificate valid until 1971-01-31 (30 days), issued by CN=Own";
+        assert_eq!(check(30), Check::ok("TLS", value));
+        assert_eq!(check(13).status, Status::Warning);
+    }
 
     #[test]
     fn clocks_may_be_a_minute_apart() {

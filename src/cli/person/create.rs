@@ -22,9 +22,8 @@ use crate::cli::lookup::{Lookup, looks_like_id};
 use crate::cli::offline;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
-use crate::cli::workspace::{Access, ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
+use crate::cli::workspace::{Access, ENVIRONMENT, WorkspaceArgs, WorkspaceTarget};
 use crate::config;
-use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::wording::CREATED_NOT_VISIBLE;
 use crate::recruiting::person::{Form, FormKind};
 use crate::usecases::create_person;
@@ -36,13 +35,13 @@ use request::{Api, RequestArgs, build_form, job_exists};
 /// Create one person, or many from a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, the person\nis found by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nA person who may exist already, by name or contact, is reported and not created, unless you give\n--external-id or --allow-duplicate. Of a file, people with a known contact are reported and created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
+    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, shortlist\nfinds the person by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nA person who may exist already, by name or contact, is reported and not created, unless you give\n--external-id or --allow-duplicate. With --from, people with a known contact are reported, but created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
     /// Show what would be sent, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// Create the person even if someone who may be the same is known
+    /// Create the person even if a possible duplicate is known
     #[arg(long)]
     allow_duplicate: bool,
     /// Print one JSON object per person with the result
@@ -64,10 +63,10 @@ pub(super) struct Create {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Person")]
 struct ContactArgs {
-    /// An address; in version 1 with the kind work or personal
+    /// An email address; with API v1, the kind is work or personal
     #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
     email: Vec<ContactArg>,
-    /// A number; in version 1 with the kind mobile or work
+    /// A phone number; with API v1, the kind is mobile or work
     #[arg(long, value_name = "[KIND:]NUMBER", value_parser = parse_phone)]
     phone: Vec<ContactArg>,
     /// ID of the person in another system [default: a new one]
@@ -136,18 +135,17 @@ impl Create {
         let report = if self.dry_run {
             self.check_job(&form, out).await?;
             if is_checked {
-                let known = KnownPeople::stored(&self.workspace.local_store()?)?;
-                print_duplicates(&known.duplicates_of(&form)?, out);
+                refuse_duplicates(&self.known_people(out).await?, &form, out)?;
             }
             CreateReport::dry_run(None, &form)
         } else {
             let workspace = self.workspace.open_interruptible(out, Access::Write).await?;
             if is_checked {
-                refuse_duplicates(&workspace, &form, out).await?;
+                refuse_duplicates(&KnownPeople::read(&workspace).await?, &form, out)?;
             }
             let client = &workspace.client;
             let unknown = format!(
-                "sent, but it is not known whether the person was created; the external ID is {external_id}"
+                "sent, but it is unknown whether the person was created; the external ID is {external_id}"
             );
             let handler = InterruptHandler::install(&unknown, out)?;
             if self.lists.external_id.is_none() {
@@ -158,8 +156,7 @@ impl Create {
             let result =
                 with_wait_notice(client, None, out, create_person(client, &form, false, &on_step))
                     .await;
-            let created = result.as_ref().ok().filter(|created| created.job.is_some());
-            let recorder = created.and_then(|created| {
+            let recorder = result.as_ref().ok().and_then(|created| {
                 let mut recorder = offline::recorder(&workspace)?;
                 recorder.created(created);
                 Some(recorder)
@@ -173,6 +170,15 @@ impl Create {
         };
         report.write(self.json, out)?;
         report.into_result()
+    }
+
+    /// Those that the command without --dry-run compares. Asks no server.
+    async fn known_people(&self, out: &Output) -> Result<KnownPeople, Exit> {
+        let resolved = self.workspace.resolve(&config::load())?;
+        if matches!(resolved.target, WorkspaceTarget::Server { .. }) {
+            return KnownPeople::stored(&self.workspace.local_store_of(&resolved)?);
+        }
+        KnownPeople::read(&self.workspace.open_interruptible(out, Access::Read).await?).await
     }
 
     async fn check_job(&self, form: &Form, out: &Output) -> Result<(), Exit> {
@@ -213,28 +219,20 @@ impl Create {
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
         let options = batch::BatchOptions { resend, as_json: self.json };
-        let recorder = batch.names_jobs_by_id().then(|| offline::recorder(&workspace)).flatten();
+        let recorder = offline::recorder(&workspace);
         batch.create_all((&workspace.client, recorder), (quirk_store, known), options, out).await
     }
 }
 
-fn print_duplicates(duplicates: &[PossibleDuplicate], out: &Output) {
-    for duplicate in duplicates {
-        out.print_message(&duplicates::describe(duplicate));
-    }
-}
-
 /// Fails if this machine knows someone who may be the person.
-async fn refuse_duplicates(
-    workspace: &OpenWorkspace,
-    form: &Form,
-    out: &Output,
-) -> Result<(), Exit> {
-    let duplicates = KnownPeople::read(workspace).await?.duplicates_of(form)?;
+fn refuse_duplicates(known: &KnownPeople, form: &Form, out: &Output) -> Result<(), Exit> {
+    let duplicates = known.duplicates_of(form)?;
     if duplicates.is_empty() {
         return Ok(());
     }
-    print_duplicates(&duplicates, out);
+    for duplicate in duplicates {
+        out.print_message(&duplicates::describe(&duplicate));
+    }
     let add = match form.job() {
         Some(_) => "`shortlist person attach PERSON JOB` adds an existing person to the job, ",
         None => "",

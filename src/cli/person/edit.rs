@@ -1,13 +1,16 @@
 //! `shortlist person edit`: changes a person and reports the outcome.
 
+use std::ffi::OsStr;
+
 use clap::Args;
-use clap_complete::ArgValueCompleter;
+use clap_complete::{ArgValueCompleter, CompletionCandidate};
 
 use super::fields;
 use super::fields::{ContactArg, ContactListChange, parse_email, parse_phone};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
+use crate::cli::completions::matching::{Value, matching};
 use crate::cli::completions::values;
 use crate::cli::exit::Exit;
 use crate::cli::lookup::Lookup;
@@ -18,7 +21,7 @@ use crate::cli::workspace::{Access, ENVIRONMENT, OpenWorkspace, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::wording::NOT_VISIBLE;
 use crate::recruiting::person::{
-    FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
+    FIELDS, FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan, SaveOutcome,
 };
 use crate::storage::mirror::records::RecordKind;
 use crate::usecases::{WriteError, save_person};
@@ -59,10 +62,10 @@ pub(super) struct Edit {
 #[derive(Debug, Clone, Args)]
 struct Changes {
     /// Set a field
-    #[arg(long, value_name = "FIELD=VALUE", value_parser = parse_setting)]
+    #[arg(long, value_name = "FIELD=VALUE", value_parser = parse_setting, add = ArgValueCompleter::new(settings))]
     set: Vec<(PersonField, String)>,
     /// Clear a field or a list
-    #[arg(long, value_name = "FIELD", value_parser = parse_clearable)]
+    #[arg(long, value_name = "FIELD", value_parser = parse_clearable, add = ArgValueCompleter::new(clearable))]
     clear: Vec<PersonField>,
     /// Add an address; the kind is any text (work, personal, …)
     #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
@@ -255,6 +258,19 @@ fn contacts(form: &Form, field: PersonField) -> &[Contact] {
 }
 
 /// Parses `FIELD=VALUE`.
+/// The beginnings of settings, to complete `--set`.
+fn settings(current: &OsStr) -> Vec<CompletionCandidate> {
+    let settings = FIELDS.iter().map(|spec| format!("{}=", spec.wire));
+    let is_valid = |setting: &String| parse_setting(&format!("{setting}x")).is_ok();
+    matching(current, settings.filter(is_valid).map(Value::named))
+}
+
+/// The fields that `--clear` takes.
+fn clearable(current: &OsStr) -> Vec<CompletionCandidate> {
+    let names = FIELDS.iter().map(|spec| spec.wire).filter(|name| parse_clearable(name).is_ok());
+    matching(current, names.map(|name| Value::named(name.to_owned())))
+}
+
 fn parse_setting(text: &str) -> Result<(PersonField, String), String> {
     let (name, value) = text.split_once('=').ok_or("must be FIELD=VALUE")?;
     let field = fields::parse_field(name, FormKind::Update)?;

@@ -6,7 +6,8 @@ use serde::Serialize;
 use crate::text::Align::{self, Left, Right};
 use crate::wire::{CandidateItem, Field, JobItem, Record, Timestamp};
 
-use super::grid::{ColumnSpec, NO_SHRINK, OPTIONAL_RANK};
+use super::candidate_columns::{CandidateRow, added, company, id, name, person, stage, title};
+use super::grid::{ColumnSpec, NO_SHRINK};
 
 pub(crate) trait TableRow: Record + Serialize + 'static {
     const COLUMNS: &'static [TableColumn<Self>];
@@ -58,16 +59,8 @@ impl TableRow for CandidateItem {
     const SORT_NAMES: &'static [(&'static str, &'static str)] =
         &[("added", "created_at"), ("new", "created_at")];
 
-    #[rustfmt::skip]
-    const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",    "name"),                        Left, (20, 3),    0, |candidate| candidate.name.clone()),
-        column(("title",   "current_job_title"),           Left, (12, 2),    2, |candidate| candidate.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (12, 2),    3, |candidate| candidate.current_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     1, |candidate| candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 4, |candidate| day(candidate.created_at)),
-        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |candidate| candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 5, |candidate| candidate.id.to_string()),
-    ];
+    const COLUMNS: &'static [TableColumn<Self>] =
+        &[name(), title(12, 2), company(12, 3), stage(1), added(4), person(), id(5)];
 }
 
 /// A candidate of one job, with the date of entry into the stage.
@@ -80,6 +73,12 @@ pub(crate) struct DatedCandidate {
     pub(crate) since: Option<Timestamp>,
 }
 
+impl CandidateRow for DatedCandidate {
+    fn candidate(&self) -> &CandidateItem {
+        &self.candidate
+    }
+}
+
 impl Record for DatedCandidate {
     const NAME: &'static str = CandidateItem::NAME;
     const FIELDS: &'static [Field] = CandidateItem::FIELDS;
@@ -88,14 +87,8 @@ impl Record for DatedCandidate {
 impl TableRow for DatedCandidate {
     #[rustfmt::skip]
     const COLUMNS: &'static [TableColumn<Self>] = &[
-        column(("name",    "name"),                        Left, (20, 3),    0, |row| row.candidate.name.clone()),
-        column(("title",   "current_job_title"),           Left, (12, 2),    3, |row| row.candidate.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (12, 2),    4, |row| row.candidate.current_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     1, |row| row.candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 6, |row| day(row.candidate.created_at)),
-        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 5, |row| row.candidate.id.to_string()),
-        column(("age",     "age"),                         Right, (NO_SHRINK, 0), 2, |row| age(row.since.or(row.candidate.created_at))),
+        name(), title(12, 3), company(12, 4), stage(1), added(6), person(), id(5),
+        column(("age", "age"), Right, (NO_SHRINK, 0), 2, |row| age(row.since.or(row.candidate.created_at))),
     ];
     const SORT_NAMES: &'static [(&'static str, &'static str)] = CandidateItem::SORT_NAMES;
     const AGE_START: Option<fn(&Self) -> Option<Timestamp>> =

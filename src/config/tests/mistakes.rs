@@ -140,7 +140,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "colors.titel = 'red'",
         "config.toml:1:8: colors: unknown field `titel`, did you mean `title`?",
     ),
-    ("theme = dark", "config.toml:1:9: string values must be quoted, expected literal string"),
+    ("theme = dark", "config.toml:1:9: string values must be quoted"),
     ("theme = 'dark", "config.toml:1:14: invalid literal string, expected `'`"),
     ("theme", "config.toml:1:6: key with no value, expected `=`"),
     ("[keys", "config.toml:1:6: unclosed table, expected `]`"),

@@ -28,6 +28,15 @@ impl Verdict {
         }
     }
 
+    /// What happened, before the name of a candidate.
+    pub(crate) const fn done(self) -> &'static str {
+        match self {
+            Self::Advance => "Advanced",
+            Self::Wait => "Waiting:",
+            Self::Decline => "Declined",
+        }
+    }
+
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.as_str() == word)
     }

@@ -25,7 +25,7 @@ pub(crate) fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, Str
     match day {
         Some(day) if day > today => Ok(day),
         Some(_) => Err("choose a day after today".to_owned()),
-        None => Err("give a day: 3d, 2w, 1m, mon, tomorrow or 2026-12-01".to_owned()),
+        None => Err("enter a date: 3d, 2w, 1m, mon, tomorrow or 2026-12-01".to_owned()),
     }
 }
 

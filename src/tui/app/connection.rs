@@ -66,7 +66,10 @@ pub(crate) fn record_failure(state: &mut State, failure: &Failure, since: Option
                 FailureKind::RateLimited if state.connection.paused_until.is_none() => {
                     state.connection.paused_until = Some(state.clock.moment.after(UNKNOWN_PAUSE));
                 }
-                FailureKind::InvalidKey => require_key(state, failure.message.clone()),
+                // The first rejection says more than the requests that were held back after it.
+                FailureKind::InvalidKey if state.connection.locked.is_none() => {
+                    require_key(state, failure.message.clone());
+                }
                 _ => {}
             }
         }

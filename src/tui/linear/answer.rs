@@ -140,8 +140,8 @@ impl<W: Write> Session<W> {
     pub(super) async fn take_key(&mut self, line: &str) {
         match line.trim() {
             "" => return self.out.line("Type the key, or .cancel"),
-            ".cancel" => self.act(Action::Edit(TextEdit::Cancel)),
-            ".quit" => return self.quit(),
+            "cancel" | ".cancel" => self.act(Action::Edit(TextEdit::Cancel)),
+            "quit" | ".quit" => return self.quit(),
             key => {
                 self.feed(Message::Pasted(key.to_owned()));
                 self.act(Action::Edit(TextEdit::Accept));

@@ -2,6 +2,7 @@
 
 use super::describe::{self, Place, form, inbox};
 use super::reading::Line;
+use crate::keymap::action::Pane;
 use crate::tui::runtime::controller::Controller;
 
 /// Lines of a text that are read at once.
@@ -13,7 +14,7 @@ pub(crate) struct Description {
     place: Place,
     heading: Vec<String>,
     row: Option<String>,
-    /// The id of the current row, since two rows may read the same.
+    /// The id of the current row or record, since two may read the same.
     row_id: Option<String>,
     text: Vec<Line>,
     connection: Option<String>,
@@ -31,11 +32,9 @@ impl Description {
         let place = Place::of(state);
         let candidate = || state.selected().map(|(candidate, _)| candidate.to_string());
         let row_id = match &place {
-            Place::Pane(crate::keymap::action::Pane::Jobs, _) => {
-                state.job.as_ref().map(ToString::to_string)
-            }
-            place if place.is_list() => candidate(),
-            _ => None,
+            Place::Pane(Pane::Jobs | Pane::Job, _) => state.job.as_ref().map(ToString::to_string),
+            Place::Inbox | Place::Pane(Pane::Candidates | Pane::Candidate, _) => candidate(),
+            Place::Dialog(_) | Place::Editor(..) => None,
         };
         Self {
             heading: describe::heading(controller),
@@ -53,6 +52,11 @@ impl Description {
     /// Whether the cursor is on the same record, or there is none.
     pub(super) fn is_at_row_of(&self, other: &Self) -> bool {
         self.row_id == other.row_id
+    }
+
+    /// Whether its text is about the same: what one record has in common with another is read.
+    pub(super) fn has_text_of(&self, other: &Self) -> bool {
+        self.place == other.place && (self.place.is_list() || self.is_at_row_of(other))
     }
 
     pub(super) const fn place(&self) -> &Place {
@@ -114,7 +118,7 @@ fn changes(before: &Description, covered: Option<&Description>, now: &Descriptio
         }
         return Report { lines, read: None };
     }
-    if now.place != before.place {
+    if !now.has_text_of(before) {
         let (text, read) = page(&now.text, 0);
         let lines = now.heading.iter().cloned().chain(now.row.clone()).chain(text).collect();
         return Report { lines, read: Some(read) };
@@ -160,7 +164,6 @@ pub(super) fn spoken(line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keymap::action::Pane;
 
     fn description(pane: Pane, heading: &str, row: &str, text: &[(&str, bool)]) -> Description {
         let line = |(text, is_selected): &(&str, bool)| Line {
@@ -193,6 +196,18 @@ mod tests {
         let opened = changes(&jobs, &other);
         assert_eq!(opened.lines, ["Clerk", "Applied", "Selected: Screen"]);
         assert_eq!(opened.read, Some(2));
+    }
+
+    #[test]
+    fn another_record_is_read_whole() {
+        let lines = [("Email: none", false), ("Phone: none", false)];
+        let record = |name: &str| Description {
+            row_id: Some(name.to_owned()),
+            ..description(Pane::Candidate, name, "", &lines)
+        };
+        let report = changes(&record("Ada Obi"), None, &record("Bo Lind"));
+        assert_eq!(report.lines, ["Bo Lind", "Email: none", "Phone: none"]);
+        assert_eq!(report.read, Some(2));
     }
 
     #[test]

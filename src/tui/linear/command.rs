@@ -101,7 +101,7 @@ impl Vocabulary<'_> {
             return Ok(Command::Act(named.action, rest));
         }
         let place = context_label(named.context);
-        Err(format!("{} works elsewhere: {place}. Type help", named.name))
+        Err(format!("{} does not work here, but in: {place}. Type help", named.name))
     }
 
     /// Keys with spaces between them, and a text after them.
@@ -239,7 +239,7 @@ mod tests {
                 "advanse is not a command here. Did you mean advance? Type help for the commands",
             ),
             ("%", "% is not a command here. Type help for the commands"),
-            ("stage-add", "stage-add works elsewhere: editing a job. Type help"),
+            ("stage-add", "stage-add does not work here, but in: editing a job. Type help"),
         ] {
             assert_eq!(parse(line, Pane::Candidates).unwrap_err(), expected);
         }

@@ -166,12 +166,14 @@ pub(crate) fn connection(state: &State) -> Option<String> {
         return Some("The disk does not answer: saving is delayed".to_owned());
     }
     if let Some(why) = &state.connection.locked {
-        return Some(format!("An API key is needed: {why}. `refresh` asks for it"));
+        let is_asking = matches!(state.dialogs.top(), Some(Dialog::Key { .. }));
+        let advice = if is_asking { "" } else { ". Type refresh to enter it" };
+        return Some(format!("Nothing is sent: {why}{advice}"));
     }
     if let Some(offline) = &state.connection.offline {
         let what = "Decisions are stored, edits wait to be sent";
         if offline.probe_at.is_none() {
-            return Some(format!("Offline, as --offline says. {what}"));
+            return Some(format!("Offline, because of --offline. {what}"));
         }
         let (time, why) = (state.clock.time_of(offline.since), &offline.failure.message);
         return Some(format!("Offline since {time}: {why}. Retrying. {what}"));

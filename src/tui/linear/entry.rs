@@ -41,7 +41,7 @@ impl TextEntry {
         if value.is_empty() {
             return "Type the text, or .cancel".to_owned();
         }
-        format!("Now: {value}. An empty line keeps it; .clear empties it; .cancel cancels")
+        format!("Current text: {value}. An empty line keeps it; .clear empties it; .cancel cancels")
     }
 }
 

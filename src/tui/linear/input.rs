@@ -1,6 +1,6 @@
 //! The lines that the user types, or that come from a pipe.
 //!
-//! A thread reads one line whenever `session` waits for one. Between two lines nobody reads, so that
+//! A thread reads one line whenever `session` waits for one. Between two lines nothing reads, so that
 //! the user's own editor can have the terminal.
 
 use std::io::{BufRead, IsTerminal, Read, stdin};
@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::platform::terminal::{HiddenEcho, hide_echo};
 
-/// Longer than any text. A longer line is not one that somebody typed.
+/// Longer than any text that a user types.
 const MAX_LINE: u64 = 1 << 20;
 
 pub(crate) struct LineReader {

@@ -116,7 +116,7 @@ impl<W: Write> Session<W> {
             let text = describe::text(&self.controller);
             let from = self.read_to.unwrap_or(0);
             if from >= text.len() {
-                return self.out.line("End. read begins again");
+                return self.out.line("End of the text. Type read to hear it again");
             }
             let (lines, read) = page(&text, from);
             self.out.lines(lines);
@@ -129,7 +129,7 @@ impl<W: Write> Session<W> {
         };
         if from >= count {
             let rows = pluralize(count, "row", "rows");
-            return self.out.line(&format!("End of the list: {rows}. list 1 begins again"));
+            return self.out.line(&format!("End of the list: {rows}. Type list 1 to start over"));
         }
         let to = count.min(from + ROWS);
         let rows: Vec<String> = (from..to).filter_map(|at| describe::row(state, at)).collect();
@@ -272,8 +272,9 @@ impl<W: Write> Session<W> {
     pub(super) fn quit(&mut self) {
         let state = &self.controller.state;
         if state.editor.as_deref().is_some_and(Editor::has_input) {
-            self.out
-                .line("The form has unsaved changes. Quitting keeps them: drafts opens them again");
+            self.out.line(
+                "The form has unsaved changes. Quitting keeps them, and drafts opens them again",
+            );
         } else if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
             self.out.line("People are still being added to a job. Quitting leaves out the rest");
         } else {

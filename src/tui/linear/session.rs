@@ -30,6 +30,9 @@ const SIZE: (u16, u16) = (160, 50);
 /// Exit code after the reader of the output went away.
 const OUTPUT_CLOSED: u8 = 129;
 
+/// Exit code if a key is needed and no terminal to ask for it.
+const KEY_REJECTED: u8 = 3;
+
 /// How far the user is on the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
@@ -90,7 +93,9 @@ pub async fn run(
     session.greet().await;
     while session.exit.is_none() {
         session.prompt();
-        session.step().await;
+        if session.exit.is_none() {
+            session.step().await;
+        }
     }
     session.input.hide(false);
     session.controller.end();
@@ -108,7 +113,14 @@ impl<W: Write> Session<W> {
         self.out.lines(notices);
         self.out.lines(describe::connection(&self.controller.state));
         self.shown = Description::of(&self.controller);
-        self.describe_place();
+        if !self.needs_key_from_pipe() {
+            self.describe_place();
+        }
+    }
+
+    /// Whether a key is asked for that no user can type: the next line of a pipe is a command.
+    fn needs_key_from_pipe(&self) -> bool {
+        self.entry() == Entry::Secret && !self.input.is_terminal
     }
 
     /// Reads the heading, the row and the beginning of the text.
@@ -126,6 +138,11 @@ impl<W: Write> Session<W> {
 
     /// Says what is expected if that is new, and prints the prompt.
     fn prompt(&mut self) {
+        if self.needs_key_from_pipe() {
+            self.out.line("Set SHORTLIST_KEY, or store a key with shortlist login");
+            self.exit = Some(KEY_REJECTED);
+            return;
+        }
         let entry = self.entry();
         if entry != self.asked
             && let Entry::Text(text) = &entry
@@ -218,10 +235,8 @@ impl<W: Write> Session<W> {
         let covered = self.covered.take();
         let returned = covered.as_ref().filter(|covered| covered.place() == now.place());
         let report = report(&self.controller, &self.shown, returned, &now);
-        if now.place() != self.shown.place() {
+        if now.place() != self.shown.place() || !now.is_at_row_of(&self.shown) {
             self.read_to = report.read.filter(|read| *read > 0);
-        } else if !now.is_at_row_of(&self.shown) {
-            self.read_to = None;
         }
         let before = std::mem::replace(&mut self.shown, now);
         self.covered = match (self.shown.place(), before.place()) {
@@ -259,7 +274,7 @@ impl<W: Write> Session<W> {
                 }
                 self.carry_out_effects().await;
                 self.say_changes();
-                self.out.line("Cancelled. Press Ctrl-C again to quit.");
+                self.out.line("Canceled. Press Ctrl-C again to quit.");
             }
             Signal::Stop => {
                 self.input.hide(false);

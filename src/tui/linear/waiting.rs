@@ -64,6 +64,8 @@ fn is_busy(state: &State) -> bool {
         || state.editor.as_deref().is_some_and(Editor::is_sending)
         || state.fetching.cursor_rests_at.is_some()
         || inbox.is_some_and(|inbox| inbox.rebuild_at.is_some())
+        || !state.stage_moves.in_flight.is_empty()
+        || state.job_changes.is_saving()
         || stale_key_guard::refuses_until(state).is_some()
         || !state.jobs.is_settled()
         || list.is_some_and(|list| !list.is_settled())

@@ -325,3 +325,19 @@ fn a_possible_duplicate_is_named_and_not_created() {
         program.ok(&[&again[..], &["--external-id", "crm-7"]].concat());
     }
 }
+
+#[test]
+fn a_person_of_an_earlier_command_is_recognized_by_a_contact() {
+    let program = Program::new();
+    let first = ["--name", "Ada Obi", "--email", "ada@obi.example"];
+    program.ok(&[&["person", "create"][..], &first].concat());
+    let other = ["person", "create", "--name", "A. O. Lind", "--email", "ADA@obi.example"];
+    for extra in [&[][..], &["--dry-run"]] {
+        let (code, error) = program.fails(&[&other[..], extra].concat());
+        assert_eq!(code, 5, "{error}");
+        assert!(error.contains("possible duplicate: Ada Obi (per_"), "{error}");
+        assert!(error.contains("nothing was sent"), "{error}");
+    }
+    let allowed = program.ok(&[&other[..], &["--dry-run", "--allow-duplicate"]].concat());
+    assert!(allowed.contains("would create"), "{allowed}");
+}

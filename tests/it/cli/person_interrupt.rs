@@ -106,7 +106,7 @@ fn a_second_ctrl_c_ends_it_with_an_unknown_outcome() {
         (
             CREATE,
             "POST",
-            "sent, but it is not known whether the person was created; the external ID is x-1",
+            "sent, but it is unknown whether the person was created; the external ID is x-1",
         ),
     ] {
         let (program, server) = (Program::new(), QuirkyServer::new());

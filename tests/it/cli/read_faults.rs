@@ -50,7 +50,8 @@ fn a_key_refused_within_a_list_prints_the_rows_so_far_and_their_number() {
         "{stderr}"
     );
     let cause = "(401): the key was revoked (GET /v1/jobs?offset=";
-    let end = "; set SHORTLIST_KEY to a valid key of this server; --partial accepts that\n";
+    let end =
+        "; run `shortlist login`, or set SHORTLIST_KEY to a valid key; --partial accepts that\n";
     assert!(stderr.contains(cause) && stderr.ends_with(end), "{stderr}");
 
     let (code, lines, stderr) = read(&server(), &["jobs", "--plain", "--partial"]);

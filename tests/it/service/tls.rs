@@ -207,3 +207,29 @@ fn a_wrong_certificate_is_refused_at_the_start() {
         "a certificate needs its key"
     );
 }
+
+/// The TLS check of `doctor`: its status and value.
+fn tls_check(program: &Program, running: &RunningService, trust: &[&str]) -> (String, String) {
+    let url = format!("https://{}", running.address);
+    let arguments = [&["doctor", "--json", "--url", url.as_str()][..], trust].concat();
+    let output = program.command(&arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let sections = report["sections"].as_array().unwrap();
+    let mut checks = sections.iter().flat_map(|section| section["checks"].as_array().unwrap());
+    let check = checks.find(|check| check["name"] == "TLS").unwrap();
+    let text = |field: &str| check[field].as_str().unwrap().to_owned();
+    (text("status"), text("value"))
+}
+
+#[test]
+fn doctor_shows_the_version_and_the_certificate() {
+    let program = Program::new();
+    certify(&program, &authority());
+    let running = serve(&program);
+    let (status, value) = tls_check(&program, &running, &["--ca-file", "ca.pem"]);
+    assert!(value.starts_with("TLS 1.3, certificate valid until 4096-01-01 ("), "{value}");
+    assert!(value.contains("issued by CN=rcgen self signed cert"), "{value}");
+    assert_eq!(status, "ok");
+    let (status, value) = tls_check(&program, &running, &[]);
+    assert_eq!(status, "problem", "{value}");
+}

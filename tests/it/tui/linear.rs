@@ -214,7 +214,7 @@ fn a_line_that_cannot_be_carried_out_changes_nothing_and_says_why() {
         "That command takes no text: now",
         "There is no row 400: 14 rows",
         "There is no row 0: 14 rows",
-        "stage-add works elsewhere: editing a job",
+        "stage-add does not work here, but in: editing a job",
         "That changes how a screen looks",
         "s is the beginning of: s n: Sort by name",
     ] {
@@ -289,12 +289,12 @@ fn ctrl_c_cancels_what_is_open_and_a_second_one_quits() {
     screen.type_keys("open 1<enter>note<enter>");
     screen.wait_for_text("note: ");
     screen.type_keys("<c-c>");
-    screen.wait_for_text("Cancelled. Press Ctrl-C again to quit.");
+    screen.wait_for_text("Canceled. Press Ctrl-C again to quit.");
     screen.type_keys("where<enter>");
     screen.wait_for_text("127.0.0.1:");
     screen.type_keys("<c-c>");
     screen.wait_for("two cancellations", |screen| {
-        screen.contents().matches("Cancelled. Press Ctrl-C again").count() == 2
+        screen.contents().matches("Canceled. Press Ctrl-C again").count() == 2
     });
     screen.type_keys("<c-c>");
     assert_eq!(screen.exit(), 130);

@@ -151,7 +151,7 @@ fn a_missing_key_is_prompted_for_before_any_request() {
     let command = shortlist(&program, &["--url", &relay.url()]);
     let mut screen = Screen::wide(command);
     screen.wait_for_text("Enter the API key");
-    screen.wait_for_text("asks for a key");
+    screen.wait_for_text("needs an API key");
     assert_eq!(relay.http.log().connections, 0);
     screen.type_keys(&format!("{KEY}<enter>"));
     screen.wait_for_text("▸ now");

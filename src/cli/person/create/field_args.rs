@@ -67,8 +67,7 @@ impl Args for FieldArgs {
 }
 
 fn help(spec: &FieldSpec) -> String {
-    let mut help = String::from("The ");
-    help.push_str(spec.label);
+    let mut help = crate::text::capitalize(spec.label);
     if !spec.forms.contains(&FormKind::CreateV0) {
         help.push_str(" (API v1 only)");
     }

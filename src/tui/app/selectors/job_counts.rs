@@ -20,7 +20,8 @@ pub(crate) struct JobCounts {
     pub(crate) todo: usize,
     /// Longer in the stage than its limit or than usual; `None` until histories are read.
     pub(crate) overdue: Option<usize>,
-    /// Whether histories are missing, so that `overdue` is a minimum.
+    /// Whether histories are missing, so that `overdue` may still change: it mostly grows, and
+    /// shrinks where the usual stay turns out to be longer than the limit.
     pub(crate) is_partial: bool,
 }
 

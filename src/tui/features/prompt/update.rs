@@ -134,7 +134,7 @@ fn accept(state: &mut State) {
             let picked = prompt.at.and_then(|at| offers.get(at)).cloned();
             match picked.or((!typed.is_empty()).then_some(typed)) {
                 Some(reason) => return decline(state, reason, prompt.subjects),
-                None => "Press a number or type a reason".to_owned(),
+                None => "Type a number or a reason".to_owned(),
             }
         }
         PromptKind::Verdict(verdict) => {

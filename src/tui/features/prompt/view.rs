@@ -170,7 +170,7 @@ fn reasons(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (us
     let hidden = writer.offers(&rows, prompt.at, 1);
     writer.skip_line();
     if prompt.error.is_none() {
-        writer.write(Role::Dim, "Press a number or type a reason");
+        writer.write(Role::Dim, "Type a number or a reason");
     }
     hidden
 }

@@ -96,11 +96,7 @@ fn describe_decision(
     reason: Option<&str>,
     subjects: &PromptSubjects,
 ) -> String {
-    let verb = match verdict {
-        Verdict::Advance => "Advanced",
-        Verdict::Wait => "Waiting:",
-        Verdict::Decline => "Declined",
-    };
+    let verb = verdict.done();
     let name = match subjects.all.as_slice() {
         [(subject, snapshot)] => state.display_name_of(subject, snapshot),
         all => pluralize(all.len(), "candidate", "candidates"),

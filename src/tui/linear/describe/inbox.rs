@@ -66,10 +66,10 @@ pub(crate) fn last_verdict(state: &State) -> Option<String> {
     let last = state.inbox.as_deref()?.last_verdict.as_ref()?;
     let name = state.display_name_of(&last.subject, &last.snapshot);
     let Some(verdict) = last.verdict else { return Some(format!("Snoozed {name}.")) };
-    let reason = last.reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
+    let reason = last.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
     let is_pending = state.triage_of_subject(&last.subject).is_some_and(|triage| triage.is_pending);
     let saved = if is_pending { " Not saved yet." } else { "" };
-    Some(format!("{name}: {}{reason}.{saved}", verdict.as_str()))
+    Some(format!("{} {name}{reason}.{saved}", verdict.done()))
 }
 
 pub(super) fn name(state: &State) -> String {

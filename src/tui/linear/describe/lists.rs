@@ -127,7 +127,7 @@ pub(super) fn job_row(state: &State, at: usize) -> Option<String> {
         status.map(str::to_owned),
         Some(candidates),
         number(counts.new, "new"),
-        number(counts.overdue, "overdue"),
+        number(counts.overdue, if counts.is_partial { "overdue so far" } else { "overdue" }),
         number(Some(counts.todo), "to do in the ATS"),
         list.marks.contains(&row).then(|| "marked".to_owned()),
     ];
@@ -157,10 +157,14 @@ pub(super) fn facts_of(state: &State, open: &OpenJob, row: Row) -> Vec<Option<St
     };
     let found = StageRef::new(rows.stage_id(row), rows.stage_name(row)).find(open.pipeline_of(row));
     let kind = match found {
-        Some(found) if found.is_rejection_stage => " (rejection)",
-        Some(found) if found.is_interviewing_stage => " (interview)",
+        Some(found) if found.is_rejection_stage => "rejection",
+        Some(found) if found.is_interviewing_stage => "interview",
         _ => "",
     };
+    let stage = rows.stage_name(row);
+    // Not "Client interview (interview)".
+    let is_said = kind.is_empty() || stage.to_lowercase().contains(kind);
+    let stage = if is_said { stage.to_owned() } else { format!("{stage} ({kind})") };
     let now = state.clock.date;
     let since = open.since(row);
     let age = since.or_else(|| rows.created(row)).and_then(|from| days(from, now)).map(|age| {
@@ -172,7 +176,7 @@ pub(super) fn facts_of(state: &State, open: &OpenJob, row: Row) -> Vec<Option<St
     let mut facts = vec![
         Some(state.display_name(open, row).into_owned()),
         Some(position).filter(|_| !blind || !company.is_empty()),
-        Some(format!("{}{kind}", rows.stage_name(row))),
+        Some(stage),
         age,
         is_overdue.then(|| "overdue".to_owned()),
     ];

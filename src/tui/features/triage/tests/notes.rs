@@ -61,7 +61,7 @@ fn a_snoozed_candidate_returns_on_the_day_with_the_reason() {
     let mut server = open_inbox();
     server.act(&[SNOOZE]).type_text("someday").act(&[ENTER]);
     assert!(
-        prompt_error(&server).unwrap().starts_with("Give a day"),
+        prompt_error(&server).unwrap().starts_with("Enter a date"),
         "the prompt stays open with the error"
     );
     server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("mon call her back").act(&[ENTER]);

@@ -23,7 +23,7 @@ fn a_reason_belongs_to_one_verdict() {
     assert_eq!(reason(&server, "job_sales_can_3"), None);
     server.act(&[REASON, ENTER]);
     let Some(Dialog::Prompt(prompt)) = server.state.dialogs.top() else { panic!("no prompt") };
-    assert_eq!(prompt.error.as_deref(), Some("Press a number or type a reason"));
+    assert_eq!(prompt.error.as_deref(), Some("Type a number or a reason"));
     server.type_text("too far away").act(&[ENTER]);
     assert_eq!(reason(&server, "job_sales_can_0").as_deref(), Some("too far away"));
     assert_eq!(reason_offers(&server.state), ["salary", "location", "too far away"]);
