@@ -13,6 +13,7 @@ mod grid;
 mod layout;
 mod list_writer;
 mod sort;
+mod table_row;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -21,13 +22,14 @@ use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use columns::{DatedCandidate, TableColumn, TableRow, age, column, day};
+pub(crate) use columns::{DatedCandidate, age};
 pub(crate) use detail::DetailView;
 pub(crate) use field_names::sort_fields;
 pub(crate) use format::{FormatArgs, OutputFormat};
 pub(crate) use layout::{ListFormatArgs, ListLayout};
 pub(crate) use list_writer::ListWriter;
 pub(crate) use sort::{SortArg, sort};
+pub(crate) use table_row::{TableColumn, TableRow, column, day};
 
 use super::json;
 pub(crate) use grid::{NO_SHRINK, OPTIONAL_RANK};

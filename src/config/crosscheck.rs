@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::mistake::MistakeKind;
+use super::mistake::join;
 use super::rules::check_sort;
-use super::source::join;
 use super::{ConfigSource, Mistake, Rejected, SavedView, Settings, ViewPane};
 use crate::keymap::Keymap;
 use crate::recruiting::query::parse;

@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::source::join;
-
 /// A position in a file, as editors count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct SourcePosition {
@@ -36,6 +34,12 @@ pub(super) enum MistakeKind {
     /// No setting has this name.
     Unknown,
     Setting,
+}
+
+/// The path of a field in a table, as messages show it.
+pub(super) fn join(parent: &str, name: &str) -> String {
+    let name = name.escape_debug();
+    if parent.is_empty() { name.to_string() } else { format!("{parent}.{name}") }
 }
 
 impl SourcePosition {

@@ -6,9 +6,9 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::fields::{Kind, NumberRule, Table};
-use super::mistake::MistakeKind;
+use super::mistake::{MistakeKind, join};
 use super::rules::TextRule;
-use super::source::{ConfigKey, GivenSetting, Value, in_order, join, position_in, to_json};
+use super::source::{ConfigKey, GivenSetting, Value, in_order, position_in, to_json};
 use super::{Mistake, SourcePosition};
 use crate::recruiting::person::toml::with_article;
 use crate::recruiting::query::suggest;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::mistake::SourcePosition;
-use super::source::join;
+use super::mistake::join;
 use crate::keymap::Rebinding;
 use crate::recruiting::date_text::DateFormat;
 use crate::recruiting::mail::MailSettings;

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::SourcePosition;
+use super::mistake::join;
 
 pub(super) type ConfigKey<'t> = Spanned<DeString<'t>>;
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
@@ -41,12 +42,6 @@ pub(super) fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a ConfigKey<'t>
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
-}
-
-/// The path of a field in a table, as messages show it.
-pub(super) fn join(parent: &str, name: &str) -> String {
-    let name = name.escape_debug();
-    if parent.is_empty() { name.to_string() } else { format!("{parent}.{name}") }
 }
 
 impl ConfigSource {

@@ -48,7 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["client"]),
     ("rustls", &["client", "service", "service::store"]),
-    ("tokio_rustls", &["service"]),
+    ("tokio_rustls", &["client", "service"]),
     ("tokio_io_timeout", &["service"]),
     ("tower", &["service"]),
     ("prometheus_client", &["service"]),
@@ -68,7 +68,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tokio_postgres", &["service::store"]),
     ("deadpool_postgres", &["service::store"]),
     ("tokio_postgres_rustls", &["service::store"]),
-    ("rustls_platform_verifier", &["service::store"]),
+    ("rustls_platform_verifier", &["client", "service::store"]),
+    ("x509_cert", &["client"]),
     ("bytes", &["service::store"]),
     ("whoami", &["service::store"]),
     ("crossterm", &["tui"]),

@@ -1,8 +1,8 @@
 //! The columns that every table of candidates has. The tables of `columns` and `all_candidates`
 //! differ in how soon each column gives way, and in what they add.
 
-use super::columns::{TableColumn, column, day};
 use super::grid::{NO_SHRINK, OPTIONAL_RANK};
+use super::table_row::{TableColumn, column, day};
 use crate::text::Align::Left;
 use crate::wire::CandidateItem;
 

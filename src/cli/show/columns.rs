@@ -3,38 +3,12 @@
 use chrono::Utc;
 use serde::Serialize;
 
-use crate::text::Align::{self, Left, Right};
+use crate::text::Align::{Left, Right};
 use crate::wire::{CandidateItem, Field, JobItem, Record, Timestamp};
 
 use super::candidate_columns::{CandidateRow, added, company, id, name, person, stage, title};
-use super::grid::{ColumnSpec, NO_SHRINK};
-
-pub(crate) trait TableRow: Record + Serialize + 'static {
-    const COLUMNS: &'static [TableColumn<Self>];
-    /// Other names of fields, for `--sort`: those of the filter language.
-    const SORT_NAMES: &'static [(&'static str, &'static str)] = &[];
-
-    /// From when an age counts; `None` if the rows have none.
-    const AGE_START: Option<fn(&Self) -> Option<Timestamp>> = None;
-}
-
-#[derive(Debug)]
-pub(crate) struct TableColumn<T> {
-    pub(super) spec: ColumnSpec,
-    /// The JSON field it shows.
-    pub(super) field: &'static str,
-    pub(super) cell: fn(&T) -> String,
-}
-
-pub(crate) const fn column<T>(
-    (heading, field): (&'static str, &'static str),
-    align: Align,
-    (min_width, weight): (usize, usize),
-    rank: usize,
-    cell: fn(&T) -> String,
-) -> TableColumn<T> {
-    TableColumn { spec: ColumnSpec { heading, align, min_width, weight, rank }, field, cell }
-}
+use super::grid::NO_SHRINK;
+use super::table_row::{TableColumn, TableRow, column, day};
 
 // The id is never cut: users copy it into the next command. In a narrow table the
 // names matter more, which commands accept, too.
@@ -99,11 +73,6 @@ impl TableRow for DatedCandidate {
 pub(crate) fn age(start: Option<Timestamp>) -> String {
     let days = |at: Timestamp| (Utc::now() - at.to_utc()).num_days().max(0);
     start.map_or_else(String::new, |at| format!("{}d", days(at)))
-}
-
-/// The date in UTC.
-pub(crate) fn day(time: Option<Timestamp>) -> String {
-    time.map_or_else(String::new, |time| time.to_utc().date_naive().to_string())
 }
 
 pub(super) fn count(number: Option<i64>) -> String {

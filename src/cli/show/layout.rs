@@ -7,10 +7,10 @@ use clap::Args;
 use clap_complete::ArgValueCompleter;
 use serde::Serialize;
 
-use super::columns::{TableColumn, TableRow};
 use super::field_names;
 use super::format::{FormatArgs, OutputFormat};
 use super::grid::ColumnSpec;
+use super::table_row::{TableColumn, TableRow};
 use super::value;
 use crate::cli::exit::Exit;
 use crate::cli::output::terminal_width;

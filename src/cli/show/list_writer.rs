@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::columns::TableRow;
 use super::format::OutputFormat;
 use super::layout::{ListLayout, OutputColumn};
+use super::table_row::TableRow;
 use super::{csv_writer, value};
 use crate::cli::json;
 use crate::text;

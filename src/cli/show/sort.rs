@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use serde_json::Value;
 
-use super::columns::TableRow;
+use super::table_row::TableRow;
 use super::value;
 use crate::recruiting::query::suggest;
 use crate::wire::{Shape, Timestamp};

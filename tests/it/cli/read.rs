@@ -361,7 +361,11 @@ fn errors_have_an_exit_code_and_advice() {
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),
-        (&["job", "nope"], 4, "error: no job has the ID nope; `shortlist jobs` lists"),
+        (
+            &["job", "nope"],
+            4,
+            "error: no job has the ID nope, and none is named like that; `shortlist jobs`",
+        ),
         (&["job", "senior nope"], 4, "error: no job matches \"senior nope\""),
         (&["candidates", "nope"], 4, "error: no job has the ID nope"),
         (&["candidates", CANDIDATE], 4, "is the ID of a candidate, not of a job"),

@@ -67,7 +67,7 @@ fn without_times(text: &str) -> String {
         kept.join(" ")
     };
     // How many are overdue is counted later.
-    let text = text.replace(", 1 overdue", "");
+    let text = text.replace(", 1 overdue so far", "").replace(", 1 overdue", "");
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -249,7 +249,7 @@ fn without_a_server_and_without_a_terminal_it_says_so_and_ends() {
     let program = Program::new();
     let output = run_with_stdin(&mut program.command(&["--linear", "--offline"]), b"where\n");
     let text = transcript(&output);
-    assert!(text.contains("Offline, as --offline says. Decisions are stored"), "{text}");
+    assert!(text.contains("Offline, because of --offline. Decisions are stored"), "{text}");
 }
 
 /// The program in a terminal that knows no sequences, with or without the key in its environment.

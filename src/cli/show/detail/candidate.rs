@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{Detail, DetailView, minute};
-use crate::cli::show::columns::day;
+use crate::cli::show::day;
 use crate::cli::show::grid::{ColumnSpec, Grid, NO_SHRINK};
 use crate::recruiting::stage::{Stay, sort_by_date, stays};
 use crate::text::Align::Left;
