@@ -35,12 +35,12 @@ pub(super) async fn run(workspace: WorkspaceArgs, is_linear: bool) -> Result<u8,
     let resolved = workspace.resolve(&loaded)?;
     tracing::info!(target: "command", workspace = variant_name(&resolved.target), "workspace");
     let opener = CliWorkspaceOpener::start(workspace, resolved, &loaded);
-    if is_linear {
-        let ended = Box::pin(linear::session::run(loaded, opener, std::io::stdout())).await;
-        return ended.map_err(|error| Exit::failure(error.to_string()));
-    }
     let directory = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
     let reports = ReportFiles { directory, log: log::file() };
+    if is_linear {
+        let ended = linear::session::run(loaded, opener, reports, std::io::stdout());
+        return Box::pin(ended).await.map_err(|error| Exit::failure(error.to_string()));
+    }
     let screen = Screen::open(loaded, opener, reports).map_err(|error| exit(&error))?;
     screen.run().await.map_err(|error| exit(&error))
 }

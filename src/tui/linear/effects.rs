@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use super::session::Session;
+use super::session::{SIZE, Session};
 use crate::platform::processes::stop_self;
 use crate::recruiting::person::Draft;
 use crate::tui::app::effect::TerminalEffect;
 use crate::tui::runtime::external_editor::{self, Edited};
+use crate::tui::runtime::switch;
 
 impl<W: Write> Session<W> {
     pub(super) async fn carry_out_effects(&mut self) {
@@ -24,13 +25,24 @@ impl<W: Write> Session<W> {
                     self.out.lines(text.lines());
                 }
                 TerminalEffect::OpenLink(url) => self.controller.open_link(url),
-                TerminalEffect::SwitchWorkspace(_) => {
-                    let how = "Quit, and start again with --linear and --profile NAME";
-                    self.out.line(&format!("Profiles do not switch here. {how}."));
-                }
+                TerminalEffect::SwitchWorkspace(choice) => self.switch_workspace(choice).await,
                 TerminalEffect::Mouse(_) => {}
             }
         }
+    }
+
+    /// The command that asked for it waits until the other workspace is open.
+    async fn switch_workspace(&mut self, choice: usize) {
+        let next = match switch::prepare(choice, &self.controller) {
+            Ok(next) => next,
+            Err(reason) => return self.out.line(&reason),
+        };
+        self.controller.end();
+        let opened =
+            switch::open_next(next, &mut self.controller, &mut self.signals, || Ok(SIZE)).await;
+        // The size is known, so that nothing can fail.
+        self.exit = opened.unwrap_or_default();
+        self.start_over();
     }
 
     /// Runs the user's own editor, which takes the terminal.

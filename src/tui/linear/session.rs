@@ -7,6 +7,7 @@
 use std::io;
 use std::io::Write;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tokio::time::sleep_until;
@@ -21,12 +22,13 @@ use crate::keymap::action::{Action, TextEdit};
 use crate::platform::processes::stop_self;
 use crate::tui::app::message::Message;
 use crate::tui::runtime::controller::Controller;
-use crate::tui::runtime::run::{finish, report_leftovers};
+use crate::tui::runtime::crash::{Crash, ReportFiles};
+use crate::tui::runtime::run::{PANICKED, finish, report_leftovers};
 use crate::tui::runtime::signals::{Signal, Signals};
 use crate::tui::runtime::workspace::WorkspaceOpener;
 
 /// The screen that the application believes in: the rows on it are loaded first.
-const SIZE: (u16, u16) = (160, 50);
+pub(super) const SIZE: (u16, u16) = (160, 50);
 /// Exit code after the reader of the output went away.
 const OUTPUT_CLOSED: u8 = 129;
 
@@ -48,6 +50,7 @@ pub(crate) struct Session<W> {
     pub(super) out: Output<W>,
     pub(super) input: LineReader,
     pub(super) signals: Signals,
+    crash: Crash,
     /// What has been said about the current place.
     shown: Description,
     /// What has been said about the place below the open dialogs.
@@ -69,9 +72,13 @@ pub(crate) struct Session<W> {
 pub async fn run(
     loaded: LoadedConfig,
     opener: impl WorkspaceOpener,
+    reports: ReportFiles,
     out: impl Write,
 ) -> io::Result<u8> {
     let signals = Signals::listen()?;
+    // Nothing was taken from the shell. Panics after the first follow from it.
+    let is_first = AtomicBool::new(true);
+    let crash = Crash::watch(move || is_first.swap(false, Ordering::Relaxed), reports);
     let mut controller = Controller::new(SIZE, loaded, opener);
     controller.open();
     report_leftovers(&mut controller);
@@ -81,6 +88,7 @@ pub async fn run(
         out: Output::new(out),
         input: LineReader::start(),
         signals,
+        crash,
         shown,
         covered: None,
         asked: Entry::Command,
@@ -101,7 +109,7 @@ pub async fn run(
     session.controller.end();
     finish(&mut session.controller, &mut session.signals).await;
     session.out.flush();
-    Ok(session.exit.unwrap_or(0))
+    Ok(if session.crash.report() { PANICKED } else { session.exit.unwrap_or(0) })
 }
 
 impl<W: Write> Session<W> {
@@ -121,6 +129,13 @@ impl<W: Write> Session<W> {
     /// Whether a key is asked for that no user can type: the next line of a pipe is a command.
     fn needs_key_from_pipe(&self) -> bool {
         self.entry() == Entry::Secret && !self.input.is_terminal
+    }
+
+    /// Forgets what was said about another workspace.
+    pub(super) fn start_over(&mut self) {
+        self.shown = Description::of(&self.controller);
+        (self.covered, self.read_to, self.asked) = (None, None, Entry::Command);
+        (self.is_field_open, self.knows_of_loading) = (false, false);
     }
 
     /// Reads the heading, the row and the beginning of the text.
@@ -174,6 +189,10 @@ impl<W: Write> Session<W> {
                 biased;
                 signal = self.signals.next() => {
                     self.take_signal(signal).await;
+                    return;
+                }
+                () = self.crash.wait_for_panic() => {
+                    self.exit = Some(PANICKED);
                     return;
                 }
                 line = self.input.next() => {

@@ -15,12 +15,11 @@ use std::{io, panic};
 use color_eyre::config::{HookBuilder, Theme};
 use tokio::sync::Notify;
 
-use super::terminal::Terminal;
 use crate::platform::files::private_options;
 use crate::text;
 use crate::wire::Timestamp;
 
-/// Installed while the terminal is taken over. Reports a panic on drop.
+/// Installed while the terminal UI runs. Reports a panic on drop.
 #[derive(Debug)]
 pub struct Crash {
     slot: Arc<ReportSlot>,
@@ -43,16 +42,17 @@ struct ReportSlot {
 }
 
 impl Crash {
-    /// Installs the panic hook.
+    /// Installs the panic hook. `restore` gives the terminal back to the shell; it returns whether
+    /// the program still had it.
     #[must_use]
-    pub fn watch(terminal: &Terminal, files: ReportFiles) -> Self {
+    pub fn watch(restore: impl Fn() -> bool + Send + Sync + 'static, files: ReportFiles) -> Self {
         let slot = Arc::new(ReportSlot::default());
-        let (tty, hook_slot) = (terminal.tty(), Arc::clone(&slot));
+        let hook_slot = Arc::clone(&slot);
         // Without colors: the report also goes to a file.
         let (reporter, _) = HookBuilder::new().theme(Theme::new()).into_hooks();
         let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if tty.close() {
+            if restore() {
                 record_panic(info);
                 hook_slot.store(reporter.panic_report(info).to_string());
             } else if !hook_slot.is_some() {

@@ -32,7 +32,7 @@ const BATCH_TIME: Duration = Duration::from_millis(8);
 /// Delay before the end says that it waits for the disk.
 const WAIT_NOTICE_DELAY: Duration = Duration::from_millis(300);
 /// Exit code after a panic.
-const PANICKED: u8 = 101;
+pub(crate) const PANICKED: u8 = 101;
 /// Exit code after the terminal went away.
 const HUNG_UP: u8 = 129;
 
@@ -61,7 +61,7 @@ impl Screen {
         // Before the terminal changes: a signal that ends the program must restore it.
         let signals = Signals::listen()?;
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
-        let crash = Crash::watch(&terminal, reports);
+        let crash = Crash::watch(terminal.closer(), reports);
         let size = terminal.size()?;
         trace::opened(size.width, size.height);
         let controller = Controller::new((size.width, size.height), loaded, opener);

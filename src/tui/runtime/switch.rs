@@ -1,7 +1,8 @@
-//! Opens another workspace in the same process and terminal. The event loop calls this.
+//! Opens another workspace in the same process and terminal. The event loop and the linear mode call
+//! this.
 //!
 //! The open workspace ends as it does when the program quits: drafts and verdicts are on disk, reads
-//! are cancelled. Nothing of its state reaches the other one.
+//! are canceled. Nothing of its state reaches the other one.
 
 use std::io;
 
@@ -32,21 +33,12 @@ pub(super) async fn switch(
     controller
         .feed(Message::Notice("Saving your data before the other workspace opens".to_owned()));
     terminal.draw_with_links(|frame| controller.draw_with_links(frame))?;
-    let unreported = tokio::select! {
-        unreported = controller.finish() => unreported,
-        code = wait_for_end(signals) => return Ok(Some(code)),
-    };
+    let size = || terminal.size().map(|size| (size.width, size.height));
+    if let Some(code) = open_next(next, controller, signals, size).await? {
+        return Ok(Some(code));
+    }
     // Keys typed meanwhile were meant for what was on the screen.
     while events.as_mut().and_then(Events::try_next).is_some() {}
-    let size = terminal.size()?;
-    let NextWorkspace { config, opener } = next;
-    *controller = Controller::with_opener((size.width, size.height), config, opener);
-    controller.tick();
-    for reason in unreported {
-        let notice = format!("The other workspace: {}", crate::text::sanitize(&reason));
-        controller.feed(Message::Notice(notice));
-    }
-    controller.open();
     let mouse = controller.state.mouse;
     terminal.capture_mouse(mouse)?;
     if controller.wants_background() {
@@ -55,8 +47,31 @@ pub(super) async fn switch(
     Ok(None)
 }
 
+/// Waits until the data of the open workspace is on disk, and opens the next one. Returns the exit
+/// code if a signal ended the program meanwhile.
+pub(crate) async fn open_next(
+    next: NextWorkspace,
+    controller: &mut Controller,
+    signals: &mut Signals,
+    size: impl FnOnce() -> io::Result<(u16, u16)>,
+) -> io::Result<Option<u8>> {
+    let unreported = tokio::select! {
+        unreported = controller.finish() => unreported,
+        code = wait_for_end(signals) => return Ok(Some(code)),
+    };
+    let NextWorkspace { config, opener } = next;
+    *controller = Controller::with_opener(size()?, config, opener);
+    controller.tick();
+    for reason in unreported {
+        let notice = format!("The other workspace: {}", crate::text::sanitize(&reason));
+        controller.feed(Message::Notice(notice));
+    }
+    controller.open();
+    Ok(None)
+}
+
 /// What opens the other workspace, unless this one must stay open.
-fn prepare(choice: usize, controller: &Controller) -> Result<NextWorkspace, String> {
+pub(crate) fn prepare(choice: usize, controller: &Controller) -> Result<NextWorkspace, String> {
     if controller.is_sending() {
         let message = "Not switched: a change is being sent. Switch again when it is saved";
         return Err(message.to_owned());

@@ -176,6 +176,12 @@ impl Terminal {
     pub(crate) fn tty(&self) -> Arc<Tty> {
         Arc::clone(&self.tty)
     }
+
+    /// Closes the terminal from another thread, which may be panicking. Returns whether it was open.
+    pub fn closer(&self) -> impl Fn() -> bool + Send + Sync + 'static + use<> {
+        let tty = self.tty();
+        move || tty.close()
+    }
 }
 
 impl Drop for Terminal {

@@ -93,14 +93,20 @@ pub(crate) fn this_test_binary(program: &Program, test: &str) -> CommandBuilder 
 /// message in a private file and in the shell, where the file is named last.
 pub(crate) fn assert_crash_report(program: &Program, screen: &Screen, message: &str) {
     screen.assert_clean();
+    let output = String::from_utf8(screen.raw()).unwrap();
+    assert_report_ends(program, output.rsplit_once("\x1b[?1049l").unwrap().1, message);
+}
+
+/// The same for a program that took no screen.
+pub(crate) fn assert_report_ends(program: &Program, output: &str, message: &str) {
     let mut files: Vec<_> = std::fs::read_dir(program.home.path()).unwrap().flatten().collect();
     files.retain(|file| file.file_name().to_string_lossy().starts_with("crash-"));
     let [file] = files.as_slice() else { panic!("{message}: {files:?}") };
     assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{message}");
     let report = std::fs::read_to_string(file.path()).unwrap();
     assert!(report.contains(message), "{report}");
-    let output = String::from_utf8(screen.raw()).unwrap();
-    let in_shell = output.rsplit_once("\x1b[?1049l").unwrap().1.replace("\r\n", "\n");
+    assert!(!report.contains(KEY), "{report}");
+    let in_shell = output.replace("\r\n", "\n");
     assert!(in_shell.contains(&report), "{in_shell}");
     assert!(in_shell.trim_end().ends_with(&file.path().display().to_string()), "{in_shell}");
 }

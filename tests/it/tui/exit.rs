@@ -5,13 +5,17 @@ use std::pin::Pin;
 use portable_pty::CommandBuilder;
 use shortlist::client::SecretString;
 use shortlist::config::LoadedConfig;
+use shortlist::tui::linear::session;
 use shortlist::tui::runtime::crash::ReportFiles;
 use shortlist::tui::runtime::run;
 use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
 use crate::support::TIMEOUT;
 use crate::support::harness::{Program, signal};
-use crate::support::pty::{Screen, assert_crash_report, in_shell, shortlist_on, this_test_binary};
+use crate::support::http::KEY;
+use crate::support::pty::{
+    Screen, assert_crash_report, assert_report_ends, in_shell, shortlist_on, this_test_binary,
+};
 use crate::support::relay::Relay;
 
 /// The program with its first screen read.
@@ -167,7 +171,8 @@ impl WorkspaceOpener for PanickingWorkspace {
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let location = self.0.clone();
         Box::pin(async move {
-            let message = format!("a panic in {location} \x1b[2J");
+            let key = SecretString::from(KEY);
+            let message = format!("a panic in {location} \x1b[2J, {key:?}");
             match location.as_str() {
                 "the opening" => panic!("{message}"),
                 "another thread" => drop(tokio::task::spawn_blocking(move || panic!("{message}"))),
@@ -182,6 +187,7 @@ impl WorkspaceOpener for PanickingWorkspace {
 fn panicking_program(program: &Program, location: &str) -> CommandBuilder {
     let mut command = this_test_binary(program, "tui::exit::run_panicking_program");
     command.env("SHORTLIST_PANIC", location);
+    command.env("SHORTLIST_KEY", KEY);
     command
 }
 
@@ -192,11 +198,31 @@ fn run_panicking_program() {
     let reports = ReportFiles { directory: std::env::var_os("HOME").unwrap().into(), log: None };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _inside = runtime.enter();
+    if std::env::var_os("SHORTLIST_LINEAR").is_some() {
+        let opener = PanickingWorkspace(location);
+        let ended = session::run(LoadedConfig::default(), opener, reports, std::io::stdout());
+        let code = runtime.block_on(ended).unwrap();
+        runtime.shutdown_background();
+        std::process::exit(code.into());
+    }
     let screen =
         run::Screen::open(LoadedConfig::default(), PanickingWorkspace(location), reports).unwrap();
     let code = runtime.block_on(screen.run()).unwrap();
     runtime.shutdown_background();
     std::process::exit(code.into());
+}
+
+#[test]
+fn a_panic_in_linear_mode_ends_it_and_writes_a_report() {
+    for location in LOCATIONS {
+        let program = Program::new();
+        let mut command = panicking_program(&program, location);
+        command.env("SHORTLIST_LINEAR", "1");
+        let mut screen = Screen::start(24, 80, command);
+        assert_eq!(screen.exit(), 101, "{location}");
+        let output = String::from_utf8(screen.raw()).unwrap();
+        assert_report_ends(&program, &output, &format!("a panic in {location}"));
+    }
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::os::unix::fs::PermissionsExt;
 
 use crate::support::edit_fixture::wait_until_loaded;
-use crate::support::harness::Program;
+use crate::support::harness::{Program, run_with_stdin};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist};
 use crate::support::relay::Relay;
+use crate::support::scripted_server::{Step, latch};
 
 /// A program with a profile for each server; `extra` is in all of them.
 fn program(relays: &[(&str, &Relay)], extra: &str) -> Program {
@@ -105,4 +106,41 @@ fn the_keys_of_a_read_only_profile_say_that_it_is_read_only() {
     screen.wait_for_text("1 to do");
     screen.quit();
     assert!(relay.http.log().requests.iter().all(|request| request.method == "GET"));
+}
+
+#[test]
+fn a_change_that_is_being_sent_keeps_the_workspace_open() {
+    let (release, held) = latch();
+    let relay = Relay::intercepting(2, move |request| {
+        (request.method == "PATCH").then(|| vec![Step::Wait(held.clone()), Step::Close])
+    });
+    let program = program(&[("first", &relay)], "");
+    let mut screen = Screen::wide(shortlist(&program, &["--profile", "first"]));
+    wait_until_loaded(&screen);
+    screen.type_keys("3et");
+    screen.wait_for_text("Edit Ada");
+    screen.type_keys("Chief<c-s>");
+    screen.wait_for_texts(&["Sending", "continue in the background"]);
+    screen.type_keys("<esc>");
+    screen.wait_for_text("Saving continues in the background");
+    switch_to(&mut screen, "the workspace on this machine");
+    screen.wait_for_texts(&["Not switched: a change is being sent", &host(&relay)]);
+    drop(release);
+    screen.signal("TERM");
+    screen.exit();
+}
+
+#[test]
+fn linear_mode_opens_another_profile_too() {
+    let (first, second) = (Relay::start(5), Relay::start(3));
+    let program = program(&[("first", &first), ("second", &second)], "");
+    let mut command = program.command(&["--linear", "--profile", "first"]);
+    let lines = "where\npalette switch profile second\n1\nwhere\nopen 1\nquit\n";
+    let output = run_with_stdin(&mut command, lines.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let (before, after) = text.split_once("profile second\n").unwrap();
+    assert!(before.contains(&host(&first)) && !before.contains(&host(&second)), "{text}");
+    assert!(after.contains(&host(&second)) && !after.contains(&host(&first)), "{text}");
+    assert!(after.contains("candidates: 3"), "{text}");
 }

@@ -45,7 +45,7 @@ async fn run() -> i32 {
     let mut signals = Signals::listen().unwrap();
     let terminal = Terminal::open(true).unwrap();
     let files = ReportFiles { directory: std::env::var_os("HOME").unwrap().into(), log: None };
-    let mut crash = Crash::watch(&terminal, files);
+    let mut crash = Crash::watch(terminal.closer(), files);
     let mut app = MinimalApp { terminal, events: None, lines: Vec::new(), panics_in_view: false };
     let code = loop {
         if app.draw().is_err() {
