@@ -24,7 +24,7 @@ mod source;
 mod tests;
 mod views;
 
-pub(crate) use login::{Login, save_login};
+pub(crate) use login::{Login, check_login, save_login};
 use mistake::MistakeKind;
 pub(crate) use mistake::{Mistake, SourcePosition};
 pub(crate) use paths::{ConfigError, config_file, data_directory, explicit_file};
@@ -56,6 +56,9 @@ pub struct LoadedConfig {
     pub(crate) mistakes: Vec<Mistake>,
     pub(crate) rejected: Rejected,
     pub(crate) source: ConfigSource,
+    /// The environment variables that profiles take keys from, as far as the file can be read: also
+    /// those of profiles that are not used.
+    pub(crate) key_variables: Vec<String>,
 }
 
 /// Reads the config file. A missing file is a mistake only if the environment names it.
@@ -67,7 +70,7 @@ pub(crate) fn load() -> LoadedConfig {
 /// Reads a file and finds every mistake in it.
 pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     let mut loaded = load_settings(file, is_explicit);
-    let LoadedConfig { file, settings, mistakes, rejected, source } = &mut loaded;
+    let LoadedConfig { file, settings, mistakes, rejected, source, .. } = &mut loaded;
     let file = file.as_deref().unwrap_or(Path::new(""));
     let found = crosscheck::mistakes(settings, rejected, source, file);
     source.given.retain(|given| !found.iter().any(|mistake| mistake.rejects(&given.path)));
@@ -78,15 +81,19 @@ pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
 
 /// Without the mistakes that `crosscheck` finds.
 fn load_settings(file: PathBuf, is_explicit: bool) -> LoadedConfig {
+    let mut key_variables = Vec::new();
     let result = match read_text(&file) {
-        Ok(text) => read::read(&text, &file),
+        Ok(text) => {
+            key_variables = profiles::key_variables(&text);
+            read::read(&text, &file)
+        }
         Err(mistake) if is_explicit || !mistake.is_missing() => Err(vec![mistake]),
         Err(_absent) => Ok(read::ReadConfig::default()),
     };
     let read = result
         .unwrap_or_else(|mistakes| read::ReadConfig { mistakes, ..read::ReadConfig::default() });
     let read::ReadConfig { settings, mistakes, rejected, source } = read;
-    LoadedConfig { file: Some(file), settings, mistakes, rejected, source }
+    LoadedConfig { file: Some(file), settings, mistakes, rejected, source, key_variables }
 }
 
 impl LoadedConfig {

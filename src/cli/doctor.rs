@@ -1,7 +1,7 @@
 //! `shortlist doctor`: checks this machine, the terminal, the configuration, the server and the data.
 //!
 //! Every check has a time limit and none stops the others. It creates and changes nothing, and prints no
-//! key and nothing that a person or a company wrote: the report can go into a bug report.
+//! key and no data of candidates: the report can go into a bug report.
 
 mod api;
 mod data;
@@ -26,7 +26,7 @@ use report::{Check, Report};
 /// Check the terminal, the configuration, the server and the data
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Changes nothing. The report contains no keys and no names, so you can paste it into a bug report.\nThe exit code is 1 if there is a problem; warnings do not count.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
+    after_help = format!("Changes nothing. The report contains no keys and no data of\ncandidates, so you can paste it into a bug report. It names your servers, profiles and folders.\nThe exit code is 1 if there is a problem; warnings do not count.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Doctor {
     /// Print JSON

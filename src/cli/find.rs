@@ -62,7 +62,10 @@ impl Find {
         if rows.is_empty() {
             out.print_message("no matches");
         } else if rows.len() < count {
-            out.print_message(&format!("the first {} of {count}; --limit shows more", rows.len()));
+            out.print_message(&format!(
+                "the first {} of {count}; a higher --limit shows more",
+                rows.len()
+            ));
         }
         let jobs = result.coverage.all_jobs;
         if !jobs.is_all() {

@@ -29,6 +29,14 @@ pub(crate) enum KeyringError {
 }
 
 impl KeyringError {
+    /// Whether the keyring works and has no key.
+    pub(super) const fn is_no_entry(&self) -> bool {
+        #[cfg(feature = "keyring")]
+        return matches!(self, Self::NoEntry);
+        #[cfg(not(feature = "keyring"))]
+        false
+    }
+
     pub(super) fn other(error: &impl fmt::Display) -> Self {
         Self::Other(error.to_string())
     }
@@ -38,23 +46,24 @@ impl KeyringError {
 mod available {
     use keyring::{Entry, Error};
     use secrecy::ExposeSecret;
+    use tokio::task::block_in_place;
 
     use super::{KeyringError, SERVICE, SecretString};
 
     pub(crate) fn store(profile: &str, key: &SecretString) -> Result<(), KeyringError> {
-        Ok(entry(profile)?.set_password(key.expose_secret())?)
+        block_in_place(|| Ok(entry(profile)?.set_password(key.expose_secret())?))
     }
 
     pub(crate) fn find(profile: &str) -> Result<SecretString, KeyringError> {
-        Ok(entry(profile)?.get_password()?.into())
+        block_in_place(|| Ok(entry(profile)?.get_password()?.into()))
     }
 
     /// Returns whether there was a key.
     pub(crate) fn delete(profile: &str) -> Result<bool, KeyringError> {
-        match entry(profile)?.delete_credential() {
+        block_in_place(|| match entry(profile)?.delete_credential() {
             Err(Error::NoEntry) => Ok(false),
             deleted => Ok(deleted.map(|()| true)?),
-        }
+        })
     }
 
     fn entry(profile: &str) -> Result<Entry, KeyringError> {

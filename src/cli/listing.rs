@@ -199,16 +199,18 @@ impl ListArgs {
         noun: &str,
         out: &Output,
     ) -> Result<(), Exit> {
-        for (positions, reason) in [
-            (&completeness.unreadable, "could not be read"),
-            (&completeness.foreign, "belong to another job"),
+        for (positions, reason, reason_of_one) in [
+            (&completeness.unreadable, "could not be read", "could not be read"),
+            (&completeness.foreign, "belong to another job", "belongs to another job"),
         ] {
             if positions.is_empty() {
                 continue;
             }
             let count = positions.len();
-            let noun = if count == 1 { noun.trim_end_matches('s') } else { noun };
-            let (is, row) = if count == 1 { ("is", "row") } else { ("are", "rows") };
+            let (noun, reason, is, row) = match count {
+                1 => (noun.trim_end_matches('s'), reason_of_one, "is", "row"),
+                _ => (noun, reason, "are", "rows"),
+            };
             let rows: Vec<String> =
                 positions.iter().take(10).map(|index| (index + 1).to_string()).collect();
             let more = if count > rows.len() { ", …" } else { "" };

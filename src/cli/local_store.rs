@@ -5,6 +5,7 @@ use super::exit::Exit;
 use super::output::Output;
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
+use crate::storage::health::is_current;
 use crate::storage::mirror::coverage::MirrorStats;
 use crate::storage::{LocalStore, Storage, StorageError};
 use crate::text::pluralize;
@@ -41,6 +42,18 @@ impl OpenLocalStore {
         match &local_store.file {
             Ok(file) if !file.exists() => Ok(None),
             _ => Self::open(&local_store).map(Some),
+        }
+    }
+
+    /// The same for a completion, which changes nothing and says nothing: `None` if the file is of
+    /// another version or damaged.
+    pub(super) fn find_current(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
+        let local_store = workspace.local_store()?;
+        match &local_store.file {
+            Ok(file) if file.exists() && is_current(file).map_err(storage_error)? => {
+                Self::open(&local_store).map(Some)
+            }
+            _ => Ok(None),
         }
     }
 

@@ -13,18 +13,19 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
+use super::interrupt::exit_on_signal;
 use super::output::Output;
 use super::server_check;
-use super::workspace::{parse_duration, prompt_for_key, variable};
+use super::workspace::{CA_FILE, PROFILE, parse_duration, prompt_for_key, variable};
 use crate::client::{Address, Client, Options};
-use crate::config::{self, Login, SaveError};
+use crate::config::{self, KeySource, Login, SaveError};
 use key_store::StoredKey;
 use profile::ChosenProfile;
 
 /// Check the address and the key of a server, and store them as a profile
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Asks for the address if you do not give one, and for the key, which is not shown as you type it.\nScripts pass the key as the first line of stdin; it is never an argument. One request tests the\naddress and the key; if it fails, nothing is stored. The key goes to the system keyring if\nshortlist was built with keyring support, otherwise to a file that only you can read.\nSHORTLIST_KEY overrides a stored key.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
+    after_help = "Asks for the address if you do not give one, and for the key, which is not shown as you type it.\nScripts pass the key as the first line of stdin; it is never an argument. One request tests the\naddress and the key; if it fails, nothing is stored. The key goes to the system keyring if\nshortlist was built with keyring support, otherwise to a file that only you can read.\nSHORTLIST_KEY overrides a stored key. SHORTLIST_PROFILE and SHORTLIST_CA_FILE stand in for\n--profile and --ca-file.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
 )]
 pub(super) struct LoginCommand {
     /// Address of the server, without /v1 [default: that of the profile]
@@ -46,15 +47,25 @@ impl LoginCommand {
         let file = config::config_file()?;
         let loaded = config::load();
         let profiles = &loaded.settings.profiles;
-        let named = self.profile.as_deref().map(str::trim);
+        let named = self.profile.or_else(|| variable(PROFILE));
+        let named = named.as_deref().map(str::trim);
         let address = self.address.clone().or_else(|| {
             let name = named?;
             profiles.iter().find(|profile| profile.name == name)?.url.clone()
         });
         let address = parse(&address.map_or_else(ask_address, Ok)?)?;
         let profile = ChosenProfile::choose(named, &address, profiles)?;
-        let ca_file = self.ca_file.map(std::path::absolute).transpose()?;
+        let ca_file = self.ca_file.or_else(|| variable(CA_FILE).map(PathBuf::from));
+        let ca_file = ca_file.map(std::path::absolute).transpose()?;
+        let login = |key| Login {
+            profile: profile.name.clone(),
+            url: address.to_string(),
+            key,
+            ca_file: ca_file.clone(),
+        };
+        config::check_login(&file, &login(KeySource::Keyring)).map_err(|error| exit(&error))?;
         let key = prompt_for_key(&address)?;
+        exit_on_signal()?;
 
         let options = Options {
             ca_file: ca_file.clone().or_else(|| profile.ca_file.clone()),
@@ -66,9 +77,7 @@ impl LoginCommand {
         server_check::check(&client, &address).await?;
 
         let stored = key_store::store(&profile.name, &key)?;
-        let (url, key) = (address.to_string(), stored.source.clone());
-        let login = Login { profile: profile.name.clone(), url, key, ca_file };
-        if let Err(error) = config::save_login(&file, &login) {
+        if let Err(error) = config::save_login(&file, &login(stored.source.clone())) {
             stored.undo(&profile.name)?;
             return Err(exit(&error));
         }

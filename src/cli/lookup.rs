@@ -17,7 +17,7 @@ use super::workspace::OpenWorkspace;
 use crate::storage::mirror::records::RecordKind;
 use crate::wire::{CandidateId, JobId, PersonId};
 use messages::{list_hint, no_match, several, with_article};
-use names::{Choice, choose};
+use names::{Choice, NamedRecord, choose};
 
 pub(super) use names::looks_like_id;
 
@@ -55,16 +55,7 @@ impl<'a> Lookup<'a> {
                 sources::people(self.workspace, kind).await?
             }
         };
-        match choose(text, &records) {
-            Choice::One(record) => {
-                self.out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
-                Ok(record.id)
-            }
-            Choice::Several(records) => Err(several(kind, text, &records, self.out)),
-            // The server decides whether it is an ID.
-            Choice::None(None) if !text.contains(char::is_whitespace) => Ok(text.to_owned()),
-            Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
-        }
+        resolve(kind, text, (&records, coverage), self.out)
     }
 
     /// Explains why a record was not found. Other errors stay as they are.
@@ -83,7 +74,7 @@ impl<'a> Lookup<'a> {
             }
         }
         // What does not look like an ID was looked for among the names first.
-        let name = if looks_like_id(id) { "" } else { ", and none is named like that" };
+        let name = if looks_like_id(id) { "" } else { ", and no name matches" };
         let (kind, hint) = (kind.as_str(), list_hint(kind));
         exit.with_message(format!("no {kind} has the ID {id}{name}; {hint}"))
     }
@@ -95,6 +86,27 @@ impl<'a> Lookup<'a> {
             RecordKind::Candidate => client.read_candidate(&id.into()).await.is_ok(),
             RecordKind::Person => client.read_person(&id.into()).await.is_ok(),
         }
+    }
+}
+
+/// The ID of the one record that the text names. A text that names none may be an ID of a kind that we
+/// do not know: the server decides.
+fn resolve(
+    kind: RecordKind,
+    text: &str,
+    (records, coverage): (&[NamedRecord], Option<String>),
+    out: &Output,
+) -> Result<String, Exit> {
+    let is_word = !text.contains(char::is_whitespace);
+    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
+    match choose(text, records) {
+        Choice::One(record) => {
+            out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
+            Ok(record.id)
+        }
+        Choice::Several(records) => Err(several(kind, text, &records, out)),
+        Choice::None(guess) if is_word && (has_digit || guess.is_none()) => Ok(text.to_owned()),
+        Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
     }
 }
 

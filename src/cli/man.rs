@@ -22,7 +22,8 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(&self, mut root: Command, out: &Output) -> Result<(), Exit> {
+    pub(super) fn run(&self, root: Command, out: &Output) -> Result<(), Exit> {
+        let mut root = without_help(root);
         root.build();
         if let Some(dir) = &self.dir {
             std::fs::create_dir_all(dir)
@@ -41,4 +42,12 @@ impl Man {
         let page = clap_mangen::Man::new(command.clone()).title(name);
         out.write_data(|to| page.render(&mut { to }))
     }
+}
+
+/// The `help` of each command would double the pages and say nothing.
+fn without_help(command: Command) -> Command {
+    let names: Vec<String> =
+        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let command = command.disable_help_subcommand(true);
+    names.iter().fold(command, |command, name| command.mut_subcommand(name, without_help))
 }

@@ -34,7 +34,7 @@ const KEY: &str = "SHORTLIST_SERVICE_KEY";
     after_help = "Examples:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nEnvironment:\n  SHORTLIST_SERVICE_KEY   a key with full access, in addition to those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log), debug or trace; on stderr,\n                          and in the file of --log-file FILE"
 )]
 pub(super) struct Serve {
-    /// Address to listen on; a port alone is on this machine, port 0 picks a free one
+    /// Address to listen on; a port alone means this machine; port 0 picks a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171")]
     listen: String,
     #[command(flatten)]

@@ -20,8 +20,8 @@ fn explain(error: ClientError, address: &Address) -> Exit {
         ErrorKind::Unreachable(network) => explain_unreachable(network, &address.host()),
         ErrorKind::TimedOut { after, phase } => {
             let verb = match phase {
-                TimeoutPhase::Connect => "does not answer",
-                TimeoutPhase::Response | TimeoutPhase::Body { .. } => "does not answer in full",
+                TimeoutPhase::Connect => "did not answer",
+                TimeoutPhase::Response | TimeoutPhase::Body { .. } => "did not answer in full",
             };
             Some(format!(
                 "{} {verb} within {:.1} s; check the address, your VPN and the proxy settings, or set a longer time with --deadline",
@@ -38,7 +38,7 @@ fn explain(error: ClientError, address: &Address) -> Exit {
             quote(message)
         )),
         kind @ ErrorKind::InvalidResponse { .. } => Some(format!(
-            "the response of {address} is not that of the API; check the address: {kind}"
+            "the response from {address} is not from the API; check the address: {kind}"
         )),
         _ => None,
     };
@@ -61,7 +61,7 @@ fn explain_unreachable(error: &NetworkError, host: &str) -> Option<String> {
             "the certificate of {host} is signed by an authority that this machine does not know; if it is your own, pass its certificate with --ca-file FILE"
         ),
         NetworkCause::WrongName => format!(
-            "the certificate of the server is for another name than {host} ({error}); use the name in the certificate"
+            "the certificate of the server is not for {host} ({error}); use the name in the certificate"
         ),
         NetworkCause::Expired => format!(
             "the certificate of {host} is not valid today ({error}); check the clock of this machine, then ask the operator of the server to renew it"

@@ -92,7 +92,9 @@ fn stays(
     let Some((jobs, coverage)) = jobs else { return Ok(Vec::new()) };
     if !coverage.open_jobs.is_all() {
         let jobs = coverage.open_jobs.describe("open job", "open jobs");
-        out.print_message(&format!("limits and offers of {jobs}; `shortlist sync` reads the rest"));
+        out.print_message(&format!(
+            "limits and offers cover {jobs}; `shortlist sync` reads the rest"
+        ));
     }
     let limits = config::load().settings.limits;
     let (mut stays, mut unknown) = (Vec::new(), 0);
@@ -112,7 +114,7 @@ fn stays(
     }
     if unknown > 0 {
         out.print_message(&format!(
-            "limits and offers without {}; `shortlist sync` reads their stage dates, unless the workspace has cache = \"lists\"",
+            "limits and offers leave out {}; `shortlist sync` reads their stage dates, unless the workspace has cache = \"lists\"",
             pluralize(unknown, "candidate", "candidates")
         ));
     }

@@ -207,7 +207,7 @@ fn last_undo_group<'a>(triage: &'a TriageState, id: &str) -> Result<Vec<&'a LogE
         return Ok(group);
     }
     Err(Exit::conflict(format!(
-        "{id}: the same step changed {}; undo it for all in the terminal (u), or give this candidate another verdict",
+        "{id}: the same step changed {}; undo it for all in the terminal UI (u), or give this candidate another verdict",
         pluralize(others.len(), "other candidate", "other candidates")
     )))
 }

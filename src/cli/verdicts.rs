@@ -22,7 +22,7 @@ use row::{LogPosition, VerdictRow};
 /// List your verdicts
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Newest first. Verdicts stay on this machine. Makes no requests without --check; with it, reads the\nlists of the jobs and reports each verdict as done, to do, waits (nothing to do) or disagrees. Notes,\ntags, star and snooze are those of the person, from all jobs.\n\nExamples:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.sync_status == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
+    after_help = "Newest first. Verdicts stay on this machine. Makes no requests without --check; with it, reads the\nlists of the jobs and reports each verdict as done, to do, waits (nothing to do), or disagrees (changed in the ATS).\nNotes, tags, star and snooze are those of the person, from all jobs.\n\nExamples:\n  shortlist verdicts\n  shortlist verdicts --check --json | jq -r '.[] | select(.sync_status == \"to do\") | .name'\n  shortlist verdicts --job 'rust engineer' --csv > verdicts.csv\n  shortlist verdicts --json | jq -r '.[] | select(.verdict == \"advance\") | .candidate_id'"
 )]
 pub(super) struct Verdicts {
     /// Only verdicts in this job, by its ID or a part of its name

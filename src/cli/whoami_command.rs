@@ -5,6 +5,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::exit::Exit;
+use super::interrupt::exit_on_signal;
 use super::json::write_pretty;
 use super::output::Output;
 use super::server_check;
@@ -60,6 +61,7 @@ impl WhoamiCommand {
             return Ok(Verdict::Unknown);
         }
         let found = resolved.target.find_or_ask_key().await?;
+        exit_on_signal()?;
         let client = self.workspace.client(address, found, resolved)?;
         server_check::check(&client, address).await.map(|()| Verdict::Accepted)
     }
@@ -85,6 +87,7 @@ fn lines(resolved: &ResolvedWorkspace, verdict: Verdict) -> Vec<(&'static str, S
     let is_server = matches!(resolved.target, WorkspaceTarget::Server { .. });
     let access = match verdict {
         _ if resolved.read_only().is_some() => "read-only",
+        Verdict::Accepted if is_server => "read; whether the key may write is not tested",
         Verdict::Refused | Verdict::Unknown if is_server => "unknown",
         _ => "read and write",
     };

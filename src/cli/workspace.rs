@@ -17,12 +17,12 @@ mod target;
 mod tests;
 
 pub(super) use args::{ENVIRONMENT, WorkspaceArgs, parse_duration};
-pub(super) use key::{
-    Interaction, ServerKey, describe_source, prompt as prompt_for_key, read_file as read_key_file,
-};
+pub(super) use key::{Interaction, ServerKey, describe_source, prompt as prompt_for_key};
 pub(super) use observer::OpenProgress;
 pub(super) use store_location::profile_slug;
-pub(super) use target::{Access, ResolvedWorkspace, WorkspaceTarget, variable};
+pub(super) use target::{
+    Access, CA_FILE, PROFILE, ResolvedWorkspace, WorkspaceTarget, hide_key_variables, variable,
+};
 
 use std::path::PathBuf;
 
@@ -39,7 +39,6 @@ use crate::service::store::{IfMissing, Store};
 use crate::storage::LocalStore;
 use observer::OpenObserver;
 use store_location::StoreLocation;
-use target::CA_FILE;
 
 /// The address of a client that sends nothing.
 const NO_SERVER: &str = "http://localhost";
@@ -58,17 +57,6 @@ pub(super) struct OpenWorkspace {
 }
 
 impl OpenWorkspace {
-    const fn without_service(
-        client: Client,
-        title: String,
-        store_location: StoreLocation,
-        mirror: MirrorSettings,
-        is_offline: bool,
-    ) -> Self {
-        let (service, store, is_demo) = (None, None, false);
-        Self { client, service, store, title, is_demo, store_location, mirror, is_offline }
-    }
-
     /// Whether --offline is set.
     pub(super) const fn is_offline(&self) -> bool {
         self.is_offline
@@ -163,16 +151,18 @@ impl WorkspaceArgs {
     }
 
     pub(super) fn local_store_of(&self, resolved: &ResolvedWorkspace) -> Result<LocalStore, Exit> {
-        let ResolvedWorkspace { target, profile, mirror, .. } = resolved;
-        let store_location = match target {
-            WorkspaceTarget::Server { address, .. } => {
-                StoreLocation::for_server(address, profile.as_ref())
-            }
+        Ok(self.store_location(resolved)?.local_store(resolved.mirror))
+    }
+
+    fn store_location(&self, resolved: &ResolvedWorkspace) -> Result<StoreLocation, Exit> {
+        let profile = resolved.profile.as_ref();
+        let location = match &resolved.target {
+            WorkspaceTarget::Server { address, .. } => StoreLocation::for_server(address, profile),
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } => {
-                StoreLocation::for_database(&self.database.url()?, profile.as_ref())
+                StoreLocation::for_database(&self.database.url()?, profile)
             }
         };
-        Ok(store_location.local_store(*mirror))
+        Ok(location.taking_over(resolved.is_first))
     }
 
     async fn open_for(
@@ -181,50 +171,33 @@ impl WorkspaceArgs {
         key: Option<SecretString>,
         observer: &OpenObserver<'_>,
     ) -> Result<OpenWorkspace, Exit> {
-        let ResolvedWorkspace { target, profile, mirror, .. } = resolved;
-        let title = target.title();
-        let profile = profile.as_ref();
-        match target {
+        let title = resolved.target.title();
+        match &resolved.target {
             WorkspaceTarget::Server { address, .. } => {
-                let mut options =
-                    self.options(key.ok_or_else(|| key::missing_key(&address))?, profile);
+                let key = key.ok_or_else(|| key::missing_key(address))?;
+                let mut options = self.options(key, resolved.profile.as_ref());
                 if observer.is_screen() {
                     options.rate = options.rate.or(Some(Rate::interactive()));
                 }
-                let client = Client::new(&address, &options)?;
-                let store_location = StoreLocation::for_server(&address, profile);
-                Ok(OpenWorkspace::without_service(
-                    client,
-                    title,
-                    store_location,
-                    mirror,
-                    self.offline,
-                ))
+                self.without_service(Client::new(address, &options)?, &resolved)
             }
             WorkspaceTarget::Database(_) | WorkspaceTarget::Default { .. } if self.offline => {
                 // The address is never asked.
                 let options = self.options(SecretString::from("offline"), None);
                 let client = Client::new(&Address::parse(NO_SERVER)?, &options)?;
-                let store_location = StoreLocation::for_database(&self.database.url()?, profile);
-                Ok(OpenWorkspace::without_service(
-                    client,
-                    title,
-                    store_location,
-                    mirror,
-                    self.offline,
-                ))
+                self.without_service(client, &resolved)
             }
             WorkspaceTarget::Database(_) => {
                 let note = |note: &str| observer.note(note);
                 let store = self.database.open_with_notes(IfMissing::Fail, note).await?;
-                self.serve(store, title, profile, mirror).await
+                self.serve(store, title, &resolved).await
             }
             WorkspaceTarget::Default { idle_key } => {
-                if idle_key {
+                if *idle_key {
                     observer.note(target::IDLE_KEY);
                 }
                 let store = default_database::open(&self.database, observer).await?;
-                let mut open = self.serve(store, title, profile, mirror).await?;
+                let mut open = self.serve(store, title, &resolved).await?;
                 if open.is_demo {
                     "Demo workspace".clone_into(&mut open.title);
                 }
@@ -233,29 +206,42 @@ impl WorkspaceArgs {
         }
     }
 
+    fn without_service(
+        &self,
+        client: Client,
+        resolved: &ResolvedWorkspace,
+    ) -> Result<OpenWorkspace, Exit> {
+        Ok(OpenWorkspace {
+            client,
+            service: None,
+            store: None,
+            title: resolved.target.title(),
+            is_demo: false,
+            store_location: self.store_location(resolved)?,
+            mirror: resolved.mirror,
+            is_offline: self.offline,
+        })
+    }
+
     async fn serve(
         &self,
         store: Store,
         title: String,
-        profile: Option<&Profile>,
-        mirror: MirrorSettings,
+        resolved: &ResolvedWorkspace,
     ) -> Result<OpenWorkspace, Exit> {
         let is_demo = default_database::is_demo(&store).await;
         let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        let store_location = StoreLocation::for_database(&self.database.url()?, profile);
-        let (service, store) = (Some(service), Some(store));
-        let is_offline = self.offline;
         Ok(OpenWorkspace {
             client,
-            service,
-            store,
+            service: Some(service),
+            store: Some(store),
             title,
             is_demo,
-            store_location,
-            mirror,
-            is_offline,
+            store_location: self.store_location(resolved)?,
+            mirror: resolved.mirror,
+            is_offline: self.offline,
         })
     }
 

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use hyper::Uri;
+use hyper_util::client::proxy::matcher::Matcher;
 use url::{Host, Url};
 
 /// A base URL: https, or http on this machine.
@@ -54,6 +56,13 @@ impl Address {
             return Err(AddressError::Unencrypted(host.to_string()));
         }
         Ok(Self { base })
+    }
+
+    /// Whether requests go through a proxy of the environment. Those to this machine do not.
+    pub(crate) fn is_proxied(&self) -> bool {
+        let proxies = Matcher::from_env();
+        let address = Uri::try_from(self.base.as_str()).ok();
+        !self.is_loopback() && address.is_some_and(|address| proxies.intercept(&address).is_some())
     }
 
     /// The host, with the port unless it is the default of the scheme.

@@ -1,6 +1,7 @@
 //! The life of a request in the log.
 //!
-//! Says which request it is by method, path and page: paths hold ids. What a server answered in its
+//! Says which request it is by method, path and page: paths hold IDs. What may be a name that a user
+//! typed for an ID is left out. What a server answered in its
 //! own words may name people, so that is logged at `trace` only. No header is ever logged.
 
 use std::time::{Duration, Instant};
@@ -10,6 +11,8 @@ use super::event::ClientEvent;
 use super::http::{Request, Response, SendError};
 use super::limiter::Priority;
 
+const COLLECTIONS: [&str; 3] = ["jobs", "candidates", "persons"];
+
 /// Parameters of a list; any others may hold what a user typed.
 const LOGGED_PARAMETERS: [&str; 2] = ["limit", "offset"];
 
@@ -17,9 +20,20 @@ pub(super) fn queued(id: u64, request: &Request, priority: Priority) {
     if !tracing::enabled!(target: "client", tracing::Level::DEBUG) {
         return;
     }
-    let (method, path) = (request.method.as_str(), request.url.path());
+    let (method, path) = (request.method.as_str(), path(request.url.path()));
     let page = page(request);
     tracing::debug!(target: "client", id, method, path, page, ?priority, "request queued");
+}
+
+/// The path without a record that has no digit and no underscore: that is no ID, but a name.
+fn path(path: &str) -> String {
+    let mut is_record = false;
+    let segments = path.split('/').map(|segment| {
+        let is_logged = !is_record || segment.contains(|c: char| c.is_ascii_digit() || c == '_');
+        is_record = COLLECTIONS.contains(&segment);
+        if is_logged { segment } else { "…" }
+    });
+    segments.collect::<Vec<_>>().join("/")
 }
 
 /// The page of a list, as in `limit=100&offset=200`.

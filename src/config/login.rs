@@ -1,10 +1,12 @@
 //! Saves what `shortlist login` found out to a profile of the config file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, Value};
 
-use super::save::{SaveError, append, change_file, keep_line_endings, replace_value};
+use super::save::{
+    ConfigContent, SaveError, append, change_file, check_change, keep_line_endings, replace_value,
+};
 use super::{KeySource, Profile};
 
 /// A profile that works: the key opens the server.
@@ -18,28 +20,34 @@ pub(crate) struct Login {
 }
 
 /// Adds the profile to the file, or changes these settings of the one of that name.
-pub(crate) fn save_login(path: &std::path::Path, login: &Login) -> Result<(), SaveError> {
-    let entry = format!("[profiles.{}]", Key::new(&login.profile).display_repr());
-    change_file(
-        path,
-        entry,
-        |content| {
-            let mirror = content.rest.mirror;
-            let profiles = &mut content.rest.profiles;
-            let at = profiles.iter().position(|profile| profile.name == login.profile);
-            let at = at.unwrap_or_else(|| {
-                let name = login.profile.clone();
-                profiles.push(Profile { name, mirror, ..Profile::default() });
-                profiles.len() - 1
-            });
-            let profile = &mut profiles[at];
-            (profile.url, profile.key) = (Some(login.url.clone()), Some(login.key.clone()));
-            if login.ca_file.is_some() {
-                profile.ca_file.clone_from(&login.ca_file);
-            }
-        },
-        |text| edit(text, login),
-    )
+pub(crate) fn save_login(path: &Path, login: &Login) -> Result<(), SaveError> {
+    change_file(path, entry(login), |content| change(content, login), |text| edit(text, login))
+}
+
+/// Fails as `save_login` would, apart from the disk. Writes nothing.
+pub(crate) fn check_login(path: &Path, login: &Login) -> Result<(), SaveError> {
+    let change = |content: &mut ConfigContent| change(content, login);
+    check_change(path, entry(login), change, |text| edit(text, login)).map(drop)
+}
+
+fn entry(login: &Login) -> String {
+    format!("[profiles.{}]", Key::new(&login.profile).display_repr())
+}
+
+fn change(content: &mut ConfigContent, login: &Login) {
+    let mirror = content.rest.mirror;
+    let profiles = &mut content.rest.profiles;
+    let at = profiles.iter().position(|profile| profile.name == login.profile);
+    let at = at.unwrap_or_else(|| {
+        let name = login.profile.clone();
+        profiles.push(Profile { name, mirror, ..Profile::default() });
+        profiles.len() - 1
+    });
+    let profile = &mut profiles[at];
+    (profile.url, profile.key) = (Some(login.url.clone()), Some(login.key.clone()));
+    if login.ca_file.is_some() {
+        profile.ca_file.clone_from(&login.ca_file);
+    }
 }
 
 fn edit(text: &str, login: &Login) -> Option<String> {

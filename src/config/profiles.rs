@@ -1,6 +1,6 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use super::choices::CREATES;
 use super::fields::{FILE, Kind};
@@ -9,6 +9,27 @@ use super::sections::{read_mirror, text};
 use super::source::{Value, in_order};
 use super::{KeySource, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
+
+/// The variables that any table takes a key from, also in a profile with a mistake or a file with a
+/// syntax error.
+pub(super) fn key_variables(text: &str) -> Vec<String> {
+    let (root, _errors) = DeTable::parse_recoverable(text);
+    let mut variables = Vec::new();
+    add_key_variables(root.get_ref(), &mut variables);
+    variables
+}
+
+fn add_key_variables(table: &DeTable<'_>, variables: &mut Vec<String>) {
+    for (name, value) in table {
+        match value.get_ref() {
+            DeValue::String(variable) if name.get_ref().as_ref() == "env" => {
+                variables.push(variable.trim().to_owned());
+            }
+            DeValue::Table(table) => add_key_variables(table, variables),
+            _ => {}
+        }
+    }
+}
 
 impl ConfigReader<'_> {
     /// Profiles that start from the settings of the mirror at the top of the file, and those with

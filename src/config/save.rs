@@ -52,6 +52,17 @@ pub(super) fn change_file(
     change: impl FnOnce(&mut ConfigContent),
     edit: impl FnOnce(&str) -> Option<String>,
 ) -> Result<(), SaveError> {
+    let Some(changed) = check_change(path, entry, change, edit)? else { return Ok(()) };
+    write(path, &changed).map_err(|source| SaveError::NotWritten { path: path.to_owned(), source })
+}
+
+/// The new text of the file, not written; `None` if it says so already.
+pub(super) fn check_change(
+    path: &Path,
+    entry: String,
+    change: impl FnOnce(&mut ConfigContent),
+    edit: impl FnOnce(&str) -> Option<String>,
+) -> Result<Option<String>, SaveError> {
     let text = match read_text(path) {
         Err(mistake) if mistake.is_missing() => String::new(),
         text => text.map_err(SaveError::Broken)?,
@@ -65,7 +76,7 @@ pub(super) fn change_file(
     let mut expected = before.clone();
     change(&mut expected);
     if expected == before {
-        return Ok(());
+        return Ok(None);
     }
     let is_exact = |text: &String| {
         read(text, path).is_ok_and(|after| {
@@ -73,8 +84,7 @@ pub(super) fn change_file(
         })
     };
     let not_editable = || SaveError::NotEditable { path: path.to_owned(), entry };
-    let changed = edit(&text).filter(is_exact).ok_or_else(not_editable)?;
-    write(path, &changed).map_err(|source| SaveError::NotWritten { path: path.to_owned(), source })
+    edit(&text).filter(is_exact).map(Some).ok_or_else(not_editable)
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

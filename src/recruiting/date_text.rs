@@ -4,7 +4,7 @@
 //! Used by `person::career`, `funnel::overdue` and, through `tui::widgets::format`, by the screens.
 //! The terminal UI chooses once how dates are written.
 
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 
 use chrono::Datelike;
 
@@ -70,19 +70,17 @@ impl DateFormat {
     }
 }
 
-/// How this process writes dates. Set at most once, before the first frame; like a locale, it does
-/// not change while the program runs.
-static FORMAT: OnceLock<DateFormat> = OnceLock::new();
+/// How this process writes dates, like a locale. Set before the first frame of a workspace.
+static FORMAT: RwLock<DateFormat> = RwLock::new(DateFormat::Words);
 
 /// Chooses how dates are written from now on. Commands do not, so that their output is always the
 /// same.
 pub(crate) fn use_format(format: DateFormat) {
-    // A second call has no effect.
-    let _ = FORMAT.set(format);
+    *FORMAT.write().unwrap_or_else(PoisonError::into_inner) = format;
 }
 
 fn format() -> DateFormat {
-    FORMAT.get().copied().unwrap_or_default()
+    *FORMAT.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The day of a timestamp: `12 Mar 2026`.

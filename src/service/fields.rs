@@ -58,11 +58,11 @@ mod rows {
     pub(super) const WORK_PHONE: FieldRow = ("work_phone", Phone, "The phone number of the type `work`. On update, it replaces the first one after `phone_numbers` is applied.");
     pub(super) const PHONE_NUMBERS: FieldRow = ("phone_numbers", List(&Phone), "Phone numbers of the type `mobile`.");
     pub(super) const NOTES: FieldRow = ("notes", Text, "Notes on the person. No operation returns them.");
-    pub(super) const JOB_ID: FieldRow = ("job_id", Text, "The ID of a job that the person becomes a candidate for, in its first stage that is no rejection stage.");
-    pub(super) const JOB_NAME: FieldRow = ("job_name", Name, "The name of exactly one job that is not archived, in any case; an alternative to `job_id`.");
+    pub(super) const JOB_ID: FieldRow = ("job_id", Text, "The ID of a job that the person becomes a candidate for, in its first stage that is not a rejection stage.");
+    pub(super) const JOB_NAME: FieldRow = ("job_name", Name, "The name of exactly one job that is not archived, in upper or lower case; an alternative to `job_id`.");
     pub(super) const CLIENT_NAME: FieldRow = ("client_name", Name, "The client of the job. Without a job, the person becomes a contact of this client, which is created if no client has the name.");
     pub(super) const CLIENT_ID: FieldRow = ("client_id", Text, "The ID of the client of the job. Without a job, the person becomes a contact of this client.");
-    pub(super) const EXTERNAL_SOURCE_ID: FieldRow = ("external_source_id", Text, "The ID of the person in an outside system. If a person has it already, that person is returned and not created again.");
+    pub(super) const EXTERNAL_SOURCE_ID: FieldRow = ("external_source_id", Text, "The ID of the person in another system. If a person has it already, that person is returned and not created again.");
     pub(super) const ENRICH_RECORD: FieldRow = ("enrich_record", Flag, "Accepted and without effect: the service contacts no other system.");
 }
 

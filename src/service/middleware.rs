@@ -208,7 +208,7 @@ async fn admit(
     }
     if version == Version::Unversioned {
         let counted = app.public_throttle.count(address, Instant::now());
-        let message = "this address reads public pages too often; try again later";
+        let message = "too many requests for public pages from this address; try again later";
         return hold_back(counted, message).await.map(|()| None);
     }
     let key = match app.authenticator.authenticate(request.headers(), log.started).await {

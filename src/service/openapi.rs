@@ -108,13 +108,13 @@ fn parameters(operation: &Operation) -> Value {
     if matches!(operation.response, ResponseBody::Page(_)) {
         parameters.push(json!({
             "name": "offset", "in": "query",
-            "description": "How many records are skipped; null or empty is 0.",
+            "description": "How many records to skip; null or empty is 0.",
             "schema": {"type": ["integer", "null"], "format": "int64", "minimum": 0, "maximum": i64::MAX, "default": 0},
             "example": 0,
         }));
         parameters.push(json!({
             "name": "limit", "in": "query",
-            "description": "How many records the page has at most.",
+            "description": "The maximum number of records on the page.",
             "schema": {"type": "integer", "format": "int32", "minimum": 1, "maximum": MAX_LIMIT, "default": MAX_LIMIT},
             "example": MAX_LIMIT,
         }));

@@ -102,7 +102,7 @@ fn write_overview(out: &mut String, document: &Value) -> std::fmt::Result {
         Prose(openapi::DESCRIPTION),
         Prose(openapi::KEY_DESCRIPTION)
     )?;
-    out.write_str("<p>The examples use two variables of the shell:</p>\n")?;
+    out.write_str("<p>The examples use two shell variables:</p>\n")?;
     write_block(out, "Variables of the examples", "URL=http://127.0.0.1:7171\nKEY=secret")?;
     write!(
         out,

@@ -60,6 +60,7 @@ pub use model::{
 };
 pub use postgres::{AddressError, PostgresAddress};
 use record::StoreRecord;
+pub(crate) use sql::people::NameRow;
 use sql::{Db, api_keys, export, persons, read};
 use sqlite::pages;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rusqlite::OptionalExtension;
 
-use super::StorageError;
 use super::open::{MIGRATIONS, open_read_only, timestamp};
+use super::{StorageError, recovery};
 use crate::files::sqlite;
 use crate::wire::Timestamp;
 
@@ -18,6 +18,12 @@ pub(crate) struct LocalHealth {
     pub(crate) damage: Option<String>,
     /// When the oldest page of a list was read.
     pub(crate) oldest_page: Option<Timestamp>,
+}
+
+/// Whether this version of the program can open the file without changing it.
+pub(crate) fn is_current(path: &Path) -> Result<bool, StorageError> {
+    let connection = open_read_only(path)?;
+    Ok(sqlite::version(&connection)? == MIGRATIONS.len() && !recovery::is_marked(path))
 }
 
 pub(crate) fn read_health(path: &Path, server: &str) -> Result<LocalHealth, StorageError> {

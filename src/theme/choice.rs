@@ -57,11 +57,11 @@ impl Environment {
     }
 
     /// Whether the terminal says that it shows any colour, not only 256.
-    pub(super) fn has_all_colors(&self) -> bool {
+    pub(crate) fn has_all_colors(&self) -> bool {
         matches!(self.colorterm.as_deref(), Some("truecolor" | "24bit"))
     }
 
-    pub(super) fn is_rich(&self) -> bool {
+    pub(crate) fn is_rich(&self) -> bool {
         let term = self.term.as_deref().unwrap_or_default();
         self.colorterm.is_some() || RICH.iter().any(|name| term.contains(name))
     }

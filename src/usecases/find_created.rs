@@ -163,7 +163,7 @@ impl Evidence {
         } else if !new.is_empty() && !self.shows_ids {
             format!("{list} contains {}, a possible match: {hidden}", name_some(new))
         } else if self.is_partial {
-            format!("{list} does not show who is new and is too long to read everyone")
+            format!("{list} does not show who is new and is too long to check everyone in it")
         } else {
             return None;
         };

@@ -28,7 +28,7 @@ record! {
         candidate_id: Option<CandidateId>,
         /// The ID of the client contact; null unless the request named a client and no job.
         client_contact_id: Option<ClientContactId>,
-        /// The ID of the person in an outside system; null without one.
+        /// The ID of the person in another system; null without one.
         external_source_id: Option<String>,
     }
 }
@@ -80,7 +80,7 @@ record! {
         current_company_name: String,
         /// The ID of the current employer; empty without one.
         current_company_id: CompanyId,
-        /// The ID of the person in an outside system; null without one.
+        /// The ID of the person in another system; null without one.
         external_source_id: Option<String>,
         /// The email addresses.
         emails: Vec<Contact>,
@@ -118,7 +118,7 @@ record! {
         company_name: String,
         /// The page of the company on a professional social network.
         company_social_url: String,
-        /// The number of the company on that network.
+        /// The ID number of the company on that social network.
         company_social_id: Option<i64> => Shape::Integer,
         /// The ID of the company; null if it has none.
         company_id: Option<CompanyId>,
@@ -160,7 +160,7 @@ record! {
         degree: String,
         /// The page of the company on a professional social network.
         company_social_url: String,
-        /// The number of the company on that network.
+        /// The ID number of the company on that social network.
         company_social_id: Option<i64> => Shape::Integer,
         /// The ID of the company; null if it has none.
         company_id: Option<CompanyId>,
@@ -182,7 +182,7 @@ record! {
         company_name: String,
         /// The page of the company on a professional social network.
         company_social_url: String,
-        /// The number of the company on that network.
+        /// The ID number of the company on that social network.
         company_social_id: Option<i64> => Shape::Integer,
         /// The ID of the company; null if it has none.
         company_id: Option<CompanyId>,

@@ -107,7 +107,7 @@ fn complete(
     if !is_asked(&current.to_string_lossy()) {
         return Vec::new();
     }
-    let found = workspace().and_then(|workspace| OpenLocalStore::find(&workspace).ok()?);
+    let found = workspace().and_then(|workspace| OpenLocalStore::find_current(&workspace).ok()?);
     matching(current, found.as_ref().and_then(values).unwrap_or_default())
 }
 
@@ -127,7 +127,8 @@ fn workspace() -> Option<WorkspaceArgs> {
         #[command(flatten)]
         workspace: WorkspaceArgs,
     }
-    let mut words = std::env::args().skip_while(|word| word != "--").skip(1);
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let mut words = words.skip_while(|word| word != "--").skip(1);
     let mut line = vec!["shortlist".to_owned()];
     while let Some(word) = words.next() {
         let name = word.split('=').next().unwrap_or_default();

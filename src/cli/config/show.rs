@@ -88,7 +88,7 @@ fn settings(loaded: &LoadedConfig, profile: Option<&Profile>) -> Vec<Row> {
         let before = rows.len();
         rows.extend(given.iter().filter(is_here).map(|given| Row {
             setting: given.path.clone(),
-            value: Some(given.value.clone()),
+            value: Some(without_secrets(&given.path, &given.value)),
             origin: Origin::File { line: given.position.line, column: given.position.column },
         }));
         if rows.len() == before {
@@ -97,6 +97,16 @@ fn settings(loaded: &LoadedConfig, profile: Option<&Profile>) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// The arguments of a command that prints a key may hold secrets: only its program is shown.
+fn without_secrets(path: &str, value: &Value) -> Value {
+    let is_key = path.starts_with("profiles.") && path.ends_with(".key");
+    let words = value.get("command").and_then(Value::as_array).filter(|_| is_key);
+    match words.and_then(|words| Some((words.first()?, words.len()))) {
+        Some((program, 2..)) => json!({"command": [program, "…"]}),
+        _ => value.clone(),
+    }
 }
 
 /// What the environment says instead.

@@ -18,7 +18,7 @@ pub(crate) struct Audit {
     /// Only changes to this person
     #[arg(long, value_name = "PERSON")]
     person: Option<String>,
-    /// Only changes in the last 7d or 12h, or since a date YYYY-MM-DD
+    /// Only changes since a time (7d, 12h) or a date YYYY-MM-DD
     #[arg(long, value_name = "TIME", value_parser = parse_since)]
     since: Option<Timestamp>,
     /// Print JSON Lines

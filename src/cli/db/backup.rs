@@ -15,7 +15,7 @@ use crate::service::store::{CopyProgress, IfMissing};
 /// Copy the database to a new file while the service runs
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The copy is one consistent, verified file with everything in it: records, keys and audit log.\nOnly you can read it. Do not copy the database with cp: what is in its write-ahead log is missing then.\n\nExample:\n  shortlist db backup agency-backup.db --database sqlite:agency.db"
+    after_help = "The copy is one consistent, verified file with everything in it: records, keys and audit log.\nOnly you can read it. Do not copy the database with cp: the copy would lack what is in its\nwrite-ahead log.\n\nExample:\n  shortlist db backup agency-backup.db --database sqlite:agency.db"
 )]
 pub(crate) struct Backup {
     /// File to create

@@ -13,7 +13,7 @@ use crate::service::store::Store;
 /// Replace the database with a backup
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Stop the service first: a database that any program has open is not replaced. The old file is kept\nunder a name that is printed. Keys are those of the backup: revoke again what was revoked since.\n\nExample:\n  shortlist db restore agency-backup.db --database sqlite:agency.db"
+    after_help = "Stop the service first: a database that any program has open is not replaced. The old file is kept\nunder a name that is printed. The keys are those in the backup: revoke again any that were revoked since.\n\nExample:\n  shortlist db restore agency-backup.db --database sqlite:agency.db"
 )]
 pub(crate) struct Restore {
     /// Backup to restore

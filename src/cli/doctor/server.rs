@@ -35,8 +35,7 @@ const RENEWAL: Duration = Duration::from_hours(14 * 24);
 /// The name of the server, and a connection to it. `ca_file` has certificates that are trusted, too.
 pub(super) async fn network(address: &Address, ca_file: Option<&Path>) -> Vec<Check> {
     let mut checks = vec![Check::ok("address", address.to_string())];
-    let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-    if !address.is_loopback() && proxies.iter().any(|name| std::env::var_os(name).is_some()) {
+    if address.is_proxied() {
         checks.push(Check::skipped("connection", "not checked: connections go through a proxy"));
         return checks;
     }
@@ -134,7 +133,7 @@ impl Probe<'_> {
                 let (body, wrong) = api::parse(&answer.body);
                 self.answers.push(answer);
                 if body.is_null() {
-                    let advice = "check the address: something else than the API answers there";
+                    let advice = "check the address: something other than the API answers there";
                     self.checks.push(Check::problem(name, wrong.join("; "), advice));
                     return None;
                 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::report::Check;
 use crate::text;
+use crate::theme::Environment;
 use crate::tui::runtime::terminal::probe::{self, Answers};
 
 /// Over SSH an answer takes as long as an echo.
@@ -29,7 +30,7 @@ pub(super) fn checks() -> Vec<Check> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let (term, program) = (variable("TERM"), variable("TERM_PROGRAM"));
     let mut checks = vec![kind(&term, &program), size(terminal_size::terminal_size())];
-    checks.push(colors(&term, &variable("COLORTERM"), std::env::var_os("NO_COLOR").is_some()));
+    checks.push(colors(&Environment::read()));
     checks.push(sequences(&term, &program));
     if term == "dumb" {
         checks.push(Check::skipped("queries", "TERM=dumb answers no queries"));
@@ -65,12 +66,12 @@ fn size(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Check {
     Check::ok("size", value)
 }
 
-fn colors(term: &str, colorterm: &str, is_off: bool) -> Check {
-    let value = if is_off {
+fn colors(environment: &Environment) -> Check {
+    let value = if environment.no_color {
         "off: NO_COLOR is set"
-    } else if colorterm == "truecolor" || colorterm == "24bit" {
+    } else if environment.has_all_colors() {
         "16 million"
-    } else if term.contains("256color") || CAPABLE.iter().any(|name| term.contains(name)) {
+    } else if environment.is_rich() {
         "256"
     } else {
         "16"
@@ -150,7 +151,13 @@ mod tests {
             ("xterm", "", false, "16"),
             ("xterm-256color", "truecolor", true, "off: NO_COLOR is set"),
         ] {
-            assert_eq!(colors(term, colorterm, is_off).value, value);
+            let environment = Environment {
+                no_color: is_off,
+                term: Some(term.to_owned()),
+                colorterm: Some(colorterm.to_owned()).filter(|text| !text.is_empty()),
+                ..Environment::default()
+            };
+            assert_eq!(colors(&environment).value, value);
         }
     }
 }

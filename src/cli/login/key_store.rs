@@ -7,7 +7,7 @@ use secrecy::ExposeSecret;
 
 use crate::cli::exit::Exit;
 use crate::cli::keyring::{self, KeyringError};
-use crate::cli::workspace::{profile_slug, read_key_file};
+use crate::cli::workspace::profile_slug;
 use crate::client::SecretString;
 use crate::config::{KeySource, data_directory};
 use crate::files::{IfExists, write_atomic};
@@ -18,20 +18,38 @@ pub(super) struct StoredKey {
     pub(super) source: KeySource,
     /// Why it is not in the keyring.
     why_file: Option<KeyringError>,
-    /// The key that was there.
-    previous: Option<SecretString>,
+    previous: Previous,
+}
+
+/// What was there before.
+#[derive(Debug)]
+enum Previous {
+    Nothing,
+    Key(SecretString),
+    /// A keyring that does not show it.
+    Unknown,
 }
 
 /// Stores the key in the keyring, or in a file if there is no keyring.
 pub(super) fn store(profile: &str, key: &SecretString) -> Result<StoredKey, Exit> {
-    let previous = keyring::find(profile).ok();
+    let previous = match keyring::find(profile) {
+        Ok(key) => Previous::Key(key),
+        Err(error) if error.is_no_entry() => Previous::Nothing,
+        Err(_unreadable) => Previous::Unknown,
+    };
     let why_file = match keyring::store(profile, key) {
         Ok(()) => return Ok(StoredKey { source: KeySource::Keyring, why_file: None, previous }),
         Err(error) => Some(error),
     };
     let path = file(profile)?;
-    // A file that cannot be read is replaced all the same.
-    let previous = read_key_file(&path).ok().flatten();
+    // Whoever can read it: `login` makes it private again.
+    let previous = match std::fs::read_to_string(&path) {
+        Ok(text) => Previous::Key(text.trim_end().into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Previous::Nothing,
+        Err(error) => {
+            return Err(Exit::failure(format!("{} cannot be read: {error}", path.display())));
+        }
+    };
     write(&path, key).map_err(|error| {
         Exit::failure(format!("the key cannot be stored in {}: {error}", path.display()))
     })?;
@@ -42,9 +60,10 @@ impl StoredKey {
     /// Restores what was there before.
     pub(super) fn undo(&self, profile: &str) -> Result<(), Exit> {
         match (&self.previous, &self.source) {
-            (Some(key), KeySource::File(path)) => Ok(write(path, key)?),
-            (Some(key), _) => keyring::store(profile, key).map_err(|error| exit(&error)),
-            (None, source) => delete(profile, source).map(drop),
+            (Previous::Key(key), KeySource::File(path)) => Ok(write(path, key)?),
+            (Previous::Key(key), _) => keyring::store(profile, key).map_err(|error| exit(&error)),
+            (Previous::Nothing, source) => delete(profile, source).map(drop),
+            (Previous::Unknown, _) => Ok(()),
         }
     }
 

@@ -33,6 +33,14 @@ pub(super) enum Choice {
 pub(crate) fn looks_like_id(text: &str) -> bool {
     !text.contains(char::is_whitespace)
         && text.contains(|letter: char| letter.is_ascii_digit() || letter == '_')
+        && !is_term_with_number(text)
+}
+
+/// Such as `k8s`, `web3` or `java17`.
+fn is_term_with_number(text: &str) -> bool {
+    let count = |is_kind: fn(&u8) -> bool| text.bytes().filter(is_kind).count();
+    let (letters, digits) = (count(u8::is_ascii_alphabetic), count(u8::is_ascii_digit));
+    letters >= 2 && digits <= 2 && letters + digits == text.len() && text.len() <= 12
 }
 
 /// A record matches if the name and its details have all words, the name at least one of them. A

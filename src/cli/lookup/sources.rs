@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::messages::{no_match, several};
-use super::names::{Choice, NamedRecord, choose, looks_like_id};
+use super::names::{NamedRecord, looks_like_id};
+use super::resolve;
 use crate::cli::exit::Exit;
 use crate::cli::listing::read_whole;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
@@ -11,6 +11,7 @@ use crate::cli::output::Output;
 use crate::cli::workspace::OpenWorkspace;
 use crate::client::ListEndpoint;
 use crate::recruiting::paging::restore::StoredRows;
+use crate::service::store::NameRow;
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::stored_lists::PageChoice;
 use crate::usecases::job_candidates::mirrored_jobs;
@@ -33,18 +34,21 @@ pub(super) async fn jobs(workspace: &OpenWorkspace) -> Result<Names, Exit> {
 
 /// Candidates, or the people behind them, once each.
 pub(super) async fn people(workspace: &OpenWorkspace, kind: RecordKind) -> Result<Names, Exit> {
+    if let Some(store) = workspace.store() {
+        let rows = match kind {
+            RecordKind::Person => store.names_of_people().await?,
+            RecordKind::Candidate | RecordKind::Job => store.names_of_candidates().await?,
+        };
+        let named = |[id, name, first, second]: NameRow| {
+            let details = vec![first, second];
+            NamedRecord { id, name, details }
+        };
+        return Ok((rows.into_iter().map(named).collect(), None));
+    }
     let mut records = Vec::new();
-    let coverage = if workspace.is_embedded() {
-        for job in read_whole(workspace, &ListEndpoint::jobs()).await? {
-            let candidates = read_whole(workspace, &ListEndpoint::candidates(&job.id)).await?;
-            records.extend(candidates.iter().map(|row| named_candidate(row, &job, kind)));
-        }
-        None
-    } else {
-        match OpenLocalStore::open_lists(&workspace.local_store())? {
-            Some(local) => add_stored(&local, kind, &mut records)?,
-            None => Some(NOTHING_STORED.to_owned()),
-        }
+    let coverage = match OpenLocalStore::open_lists(&workspace.local_store())? {
+        Some(local) => add_stored(&local, kind, &mut records)?,
+        None => Some(NOTHING_STORED.to_owned()),
     };
     Ok((once(records), coverage))
 }
@@ -74,15 +78,7 @@ pub(crate) fn find_stored(
         };
         records.push(NamedRecord { id, name: snapshot.name.clone(), details });
     }
-    match choose(text, &once(records)) {
-        Choice::One(record) => {
-            out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
-            Ok(record.id)
-        }
-        Choice::Several(records) => Err(several(kind, text, &records, out)),
-        Choice::None(None) if !text.contains(char::is_whitespace) => Ok(text.to_owned()),
-        Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
-    }
+    resolve(kind, text, (&once(records), coverage), out)
 }
 
 fn stored_jobs(local: &OpenLocalStore) -> Result<(Vec<JobItem>, Option<String>), Exit> {

@@ -59,12 +59,17 @@ fn a_misspelled_name_has_a_suggestion() {
 }
 
 #[test]
-fn a_word_with_a_digit_or_an_underscore_is_taken_as_an_id() {
+fn a_word_with_a_digit_or_an_underscore_is_taken_as_an_id_unless_it_is_a_term() {
     for (text, expected) in [
         ("job_j7fx3j0fzvj5ehcg", true),
         ("42", true),
         ("job_rust", true),
         ("a81bc81b-dead-4e5d-abff-90865d1e13b1", true),
+        ("p1", true),
+        ("c10", true),
+        ("k8s", false),
+        ("web3", false),
+        ("Java17", false),
         ("engineer", false),
         ("engineer 2", false),
     ] {

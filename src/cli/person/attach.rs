@@ -28,7 +28,7 @@ use crate::usecases::recorder::Recorder;
 /// Add a person to a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("People who are candidates for the job already are reported and not changed. Checks that they stay\ncandidates for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExamples:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
+    after_help = format!("People who are already candidates for the job are reported and not changed. Checks that everyone\nelse stays a candidate for their other jobs. Prints a line per person; the worst result sets the exit code.\n\nExamples:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Attach {
     /// Person: the ID, or part of the name; - reads IDs from stdin, one per line

@@ -35,7 +35,7 @@ use request::{Api, RequestArgs, build_form, job_exists};
 /// Create one person, or many from a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, shortlist\nfinds the person by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nA person who may exist already, by name or contact, is reported and not created, unless you give\n--external-id or --allow-duplicate. With --from, people with a known contact are reported, but created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
+    after_help = format!("Each person is sent with an external ID, by default a new one: if the response is lost, shortlist\nfinds the person by it. A create request is never repeated automatically.\n\nA file contains JSON objects with the field names of the API (an object, an array, or one per line),\nor CSV with field names in the first line (separated by commas, semicolons or tabs; several\naddresses in one cell by `;`). The whole file is checked before anything is sent, with every job.\nIf the server asks it to wait, the command waits. After an interruption, run the same command again:\nit continues where it stopped. After correcting a line, only that person is created.\n\nA person who may exist already, by name or contact, is reported and not created, unless you give\n--external-id or --allow-duplicate. With --from, people with a known contact are reported, but created.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExamples:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
     /// Show what would be sent, and send nothing
@@ -135,13 +135,13 @@ impl Create {
         let report = if self.dry_run {
             self.check_job(&form, out).await?;
             if is_checked {
-                refuse_duplicates(&self.known_people(out).await?, &form, out)?;
+                refuse_duplicates(&self.known_people(&form, out).await?, &form, out)?;
             }
             CreateReport::dry_run(None, &form)
         } else {
             let workspace = self.workspace.open_interruptible(out, Access::Write).await?;
             if is_checked {
-                refuse_duplicates(&KnownPeople::read(&workspace).await?, &form, out)?;
+                refuse_duplicates(&KnownPeople::read(&workspace, &form).await?, &form, out)?;
             }
             let client = &workspace.client;
             let unknown = format!(
@@ -173,12 +173,12 @@ impl Create {
     }
 
     /// Those that the command without --dry-run compares. Asks no server.
-    async fn known_people(&self, out: &Output) -> Result<KnownPeople, Exit> {
+    async fn known_people(&self, form: &Form, out: &Output) -> Result<KnownPeople, Exit> {
         let resolved = self.workspace.resolve(&config::load())?;
         if matches!(resolved.target, WorkspaceTarget::Server { .. }) {
             return KnownPeople::stored(&self.workspace.local_store_of(&resolved)?);
         }
-        KnownPeople::read(&self.workspace.open_interruptible(out, Access::Read).await?).await
+        KnownPeople::read(&self.workspace.open_interruptible(out, Access::Read).await?, form).await
     }
 
     async fn check_job(&self, form: &Form, out: &Output) -> Result<(), Exit> {
@@ -203,15 +203,22 @@ impl Create {
         }
         let batch =
             batch::CreateBatch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
-        let store = self.workspace.local_store()?;
-        let known = (!self.allow_duplicate).then(|| KnownPeople::stored(&store)).transpose()?;
-        let known = known.as_ref();
-        if self.dry_run && !batch.names_jobs_by_id() {
-            return batch.report_dry_run((&store, known), self.json, out);
+        let resolved = self.workspace.resolve(&config::load())?;
+        let store = self.workspace.local_store_of(&resolved)?;
+        let is_server = matches!(resolved.target, WorkspaceTarget::Server { .. });
+        if self.dry_run && is_server && !batch.names_jobs_by_id() {
+            let known = (!self.allow_duplicate).then(|| KnownPeople::stored(&store)).transpose()?;
+            return batch.report_dry_run((&store, known.as_ref()), self.json, out);
         }
         let access = Access::unless_dry_run(self.dry_run);
         let workspace = self.workspace.open_interruptible(out, access).await?;
         batch.check_jobs(&workspace.client, out).await?;
+        let known = if self.allow_duplicate {
+            None
+        } else {
+            Some(KnownPeople::read_sharing_contacts(&workspace, batch.contacts()).await?)
+        };
+        let known = known.as_ref();
         if self.dry_run {
             return batch.report_dry_run((&store, known), self.json, out);
         }

@@ -14,7 +14,7 @@ pub(super) struct LimitArgs {
     /// Largest body of a request
     #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = parse_size)]
     max_body: usize,
-    /// Largest head of a request; it may have 100 fields
+    /// Largest head of a request, with at most 100 fields
     #[arg(long, value_name = "SIZE", default_value = "64KiB", value_parser = parse_head_size)]
     max_head: usize,
     /// Concurrent reads; further ones get 503
@@ -26,10 +26,10 @@ pub(super) struct LimitArgs {
     /// Open connections; further ones wait
     #[arg(long, value_name = "COUNT", default_value = "4096", value_parser = parse_count)]
     max_connections: usize,
-    /// Requests of one address for pages that need no key; further ones are delayed, then get 429
+    /// Requests from one address for pages that need no key; further ones are delayed, then get 429
     #[arg(long, value_name = "REQUESTS/TIME", default_value = "200/4s")]
     public_rate: RateLimit,
-    /// Requests of one address with a wrong key; further ones are delayed, then get 429
+    /// Requests from one address with a wrong key; further ones are delayed, then get 429
     #[arg(long, value_name = "REQUESTS/TIME", default_value = "100/10s")]
     wrong_key_rate: RateLimit,
     /// Largest SQLite database; writes beyond it get 507 [default: no limit]

@@ -4,13 +4,16 @@
 //! without echo, or is the first line of stdin. It is never an argument, because every user of the
 //! machine can see those.
 
-use std::io::{BufRead, ErrorKind, IsTerminal, Read};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use secrecy::ExposeSecret;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::Child;
 
+use super::target::variable;
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::TerminationSignals;
@@ -24,6 +27,9 @@ pub(super) const KEY: &str = "SHORTLIST_KEY";
 
 /// Longer than any key, in bytes; stops at an endless pipe.
 const MAX_KEY: u64 = 8192;
+
+/// The bytes that are read of what a command prints.
+const MAX_OUTPUT: u64 = 1 << 20;
 
 /// How long a command may take. It may ask for a password of its own.
 const COMMAND_LIMIT: Duration = Duration::from_mins(1);
@@ -55,7 +61,7 @@ pub(crate) enum KeyError {
     #[error("{variable} is not set; profiles.{profile}.key in the config takes the key from it")]
     Unset { variable: String, profile: String },
     #[error("{program}, the command in profiles.{profile}.key, cannot be started: {source}")]
-    CannotStart { program: String, profile: String, source: std::io::Error },
+    CannotStart { program: String, profile: String, source: io::Error },
     #[error("{program}, the command in profiles.{profile}.key, {failure}")]
     Command { program: String, profile: String, failure: CommandFailure },
     #[error(
@@ -142,7 +148,7 @@ async fn look_up(
 }
 
 /// The key in a file that only its owner can read.
-pub(crate) fn read_file(path: &Path) -> Result<Option<SecretString>, FileError> {
+fn read_file(path: &Path) -> Result<Option<SecretString>, FileError> {
     Ok(read_private_file(path)?.as_ref().and_then(first_line))
 }
 
@@ -152,7 +158,7 @@ async fn run(
     interaction: Interaction,
 ) -> Result<SecretString, KeyError> {
     let program = program(words);
-    let may_ask = interaction == Interaction::Allowed && std::io::stdin().is_terminal();
+    let may_ask = interaction == Interaction::Allowed && io::stdin().is_terminal();
     let mut command = child_process::command(&program);
     command.args(words.iter().skip(1));
     command.stdin(if may_ask { Stdio::inherit() } else { Stdio::null() });
@@ -162,7 +168,7 @@ async fn run(
         Ok(child) => child,
         Err(source) => return Err(KeyError::CannotStart { program, profile, source }),
     };
-    let output = match tokio::time::timeout(COMMAND_LIMIT, child.wait_with_output()).await {
+    let output = match tokio::time::timeout(COMMAND_LIMIT, read_output(child)).await {
         Ok(Ok(output)) => output,
         Ok(Err(source)) => return Err(KeyError::CannotStart { program, profile, source }),
         Err(_elapsed) => return Err(KeyError::TooSlow { program, profile }),
@@ -173,6 +179,24 @@ async fn run(
     printed.map_err(|failure| KeyError::Command { program, profile, failure })
 }
 
+/// Like `wait_with_output`, but of a command that prints without end only the beginning is read, and
+/// the command is stopped.
+async fn read_output(mut child: Child) -> io::Result<Output> {
+    let stdout = child.stdout.take().map(|pipe| pipe.take(MAX_OUTPUT));
+    let stderr = child.stderr.take().map(|pipe| pipe.take(MAX_OUTPUT));
+    let (stdout, stderr) = tokio::try_join!(read_pipe(stdout), read_pipe(stderr))?;
+    // The pipes are closed now, so that it ends if it prints more.
+    Ok(Output { status: child.wait().await?, stdout, stderr })
+}
+
+async fn read_pipe(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if let Some(mut pipe) = pipe {
+        pipe.read_to_end(&mut bytes).await?;
+    }
+    Ok(bytes)
+}
+
 /// `None` if it is blank.
 fn first_line(text: &SecretString) -> Option<SecretString> {
     let line = text.expose_secret().lines().next().unwrap_or_default().trim();
@@ -180,12 +204,19 @@ fn first_line(text: &SecretString) -> Option<SecretString> {
 }
 
 pub(crate) fn missing_key(address: &Address) -> Exit {
-    Exit::usage(format!("no key for {address}: set {KEY}, or pass the key on stdin"))
+    let advice = match variable(KEY) {
+        // It would have been used.
+        Some(_) => format!(
+            "{KEY} is for the server in SHORTLIST_URL; store this one's with `shortlist login`"
+        ),
+        None => format!("set {KEY}"),
+    };
+    Exit::usage(format!("no key for {address}: {advice}, or pass the key on stdin"))
 }
 
 /// Asks for the key.
 pub(crate) fn prompt(address: &Address) -> Result<SecretString, Exit> {
-    let stdin = std::io::stdin();
+    let stdin = io::stdin();
     let input = if stdin.is_terminal() {
         // Ctrl-C must not end the program while echo is off: with a signal handler installed, the
         // prompt restores the terminal and returns.
@@ -249,6 +280,7 @@ mod tests {
             ("true", "printed nothing"),
             ("printf '\\ns3cret'", "printed an empty first line"),
             ("printf 's3cret\\377'", "printed text that is not UTF-8"),
+            ("exec yes s3cret", "failed ("),
         ] {
             let error = run_shell(script).await.unwrap_err();
             assert!(error.starts_with("sh, the command in profiles.work.key, "), "{error}");

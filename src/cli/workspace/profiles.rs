@@ -56,6 +56,12 @@ pub(super) fn of_address<'a>(
     })
 }
 
+/// Whether no profile before it has the same address.
+pub(super) fn is_first(profile: &Profile, config: &LoadedConfig) -> bool {
+    let Ok(address) = address(profile, config) else { return false };
+    of_address(address.as_ref(), config).is_some_and(|first| first.name == profile.name)
+}
+
 /// The mistake that may hide a read-only profile of this server, or of this machine: a profile that
 /// cannot be used protects its server as if it were read-only.
 pub(super) fn hiding(address: Option<&Address>, config: &LoadedConfig) -> Option<Mistake> {

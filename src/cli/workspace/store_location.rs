@@ -23,6 +23,8 @@ pub(super) struct StoreLocation {
     slug: String,
     /// The data from before there was a profile.
     slug_without_profile: String,
+    /// Whether the profile may take over that data.
+    takes_over: bool,
     server: String,
     creates_v0: bool,
     web_url: Option<String>,
@@ -54,10 +56,17 @@ impl StoreLocation {
         Self {
             slug: profile.map_or_else(|| slug.clone(), |profile| profile_slug(&profile.name)),
             slug_without_profile: slug,
+            takes_over: true,
             server,
             creates_v0: profile.is_some_and(|profile| profile.create == CreateVersion::V0),
             web_url: profile.and_then(|profile| profile.web_url.clone()),
         }
+    }
+
+    /// Only the first profile of an address takes over the data that is there without one: two
+    /// accounts on one server must not share a file.
+    pub(super) fn taking_over(self, takes_over: bool) -> Self {
+        Self { takes_over, ..self }
     }
 
     pub(super) fn local_store(&self, mirror: MirrorSettings) -> LocalStore {
@@ -73,7 +82,7 @@ impl StoreLocation {
     fn file_in(&self, folder: &Path) -> PathBuf {
         let file = |slug: &str| folder.join(format!("{slug}.db"));
         let (own, earlier) = (file(&self.slug), file(&self.slug_without_profile));
-        if !own.exists() && earlier.exists() { earlier } else { own }
+        if self.takes_over && !own.exists() && earlier.exists() { earlier } else { own }
     }
 }
 
@@ -121,6 +130,8 @@ mod tests {
         assert_eq!(name(Some(&profile)), "work.db");
         std::fs::write(folder.path().join(name(None)), "").unwrap();
         assert_eq!(name(Some(&profile)), name(None));
+        let other = StoreLocation::for_server(&address, Some(&profile)).taking_over(false);
+        assert_eq!(other.file_in(folder.path()), folder.path().join("work.db"));
         std::fs::write(folder.path().join("work.db"), "").unwrap();
         assert_eq!(name(Some(&profile)), "work.db");
     }

@@ -7,15 +7,15 @@ use super::profiles;
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
-use crate::config::{CreateVersion, KeySource, LoadedConfig, Mistake, Profile};
+use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
 use crate::recruiting::mirror_settings::{CacheMode, MirrorSettings};
 use crate::service::store::DatabaseUrl;
 use crate::text;
 use crate::tui::app::connection::status::ReadOnlyReason;
 
 const URL: &str = "SHORTLIST_URL";
-const PROFILE: &str = "SHORTLIST_PROFILE";
-pub(super) const CA_FILE: &str = "SHORTLIST_CA_FILE";
+pub(crate) const PROFILE: &str = "SHORTLIST_PROFILE";
+pub(crate) const CA_FILE: &str = "SHORTLIST_CA_FILE";
 
 pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so this is the workspace on this machine; choose a server with --url or SHORTLIST_URL";
 
@@ -24,6 +24,8 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set without a server, so thi
 pub(crate) struct ResolvedWorkspace {
     pub(crate) target: WorkspaceTarget,
     pub(crate) profile: Option<Profile>,
+    /// Whether no earlier profile is about the same target.
+    pub(super) is_first: bool,
     /// A mistake in the config that may hide that the workspace is read-only.
     pub(super) hiding: Option<Mistake>,
     pub(super) mirror: MirrorSettings,
@@ -139,7 +141,8 @@ impl WorkspaceArgs {
             // No profile is about another database.
             WorkspaceTarget::Database(_) => None,
         };
-        Ok(ResolvedWorkspace { target, profile, hiding, mirror })
+        let is_first = profile.as_ref().is_none_or(|profile| profiles::is_first(profile, config));
+        Ok(ResolvedWorkspace { target, profile, is_first, hiding, mirror })
     }
 
     fn target(
@@ -151,9 +154,15 @@ impl WorkspaceArgs {
             return Ok((WorkspaceTarget::Database(url), None));
         }
         let key = variable(KEY).map(|key| SecretString::from(key.trim()));
+        // A key that was set with the address of a server is for no other one.
+        let keyed = variable(URL).and_then(|url| Address::parse(&url).ok());
+        let is_key_for = |address: &Address| {
+            keyed.as_ref().is_none_or(|keyed| keyed.to_string() == address.to_string())
+        };
         let target_for = |address: Option<Address>, profile: Option<&Profile>| match address {
             Some(address) => {
-                WorkspaceTarget::Server { address, key: self.server_key(key.clone(), profile) }
+                let key = key.clone().filter(|_| is_key_for(&address));
+                WorkspaceTarget::Server { key: self.server_key(key, profile), address }
             }
             None => WorkspaceTarget::Default { idle_key: key.is_some() && !self.offline },
         };
@@ -199,10 +208,8 @@ pub(crate) fn variable(name: &str) -> Option<String> {
 }
 
 /// No child process inherits the keys that are in the environment.
-fn hide_key_variables(config: &LoadedConfig) {
-    for profile in &config.settings.profiles {
-        if let Some(KeySource::Environment(name)) = &profile.key {
-            child_process::hide_variable(name);
-        }
+pub(crate) fn hide_key_variables(config: &LoadedConfig) {
+    for name in &config.key_variables {
+        child_process::hide_variable(name);
     }
 }

@@ -232,6 +232,7 @@ async fn a_new_workspace_reports_how_it_is_filled() {
     let resolved = ResolvedWorkspace {
         target,
         profile: None,
+        is_first: true,
         hiding: None,
         mirror: MirrorSettings::default(),
     };

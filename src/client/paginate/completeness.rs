@@ -73,7 +73,7 @@ impl fmt::Display for GapReason {
             Self::Failed(error) => error.fmt(f),
             Self::Shifted => f.write_str("the list kept changing while it was read; read it again"),
             Self::EndsEarly => f.write_str(
-                "the server counts more than its pages hold, or rows came in while it was read",
+                "the server reports more rows than it sent, or rows were added meanwhile",
             ),
             Self::Stopped(reason) => write!(f, "stopped: {reason}"),
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::contact_key::{ContactKey, keys_of_person};
-use super::reason::MatchReason;
+use super::reason::{MatchReason, ReasonKind};
 use crate::recruiting::triage::Subject;
 use crate::wire::{Person, PersonId};
 
@@ -53,6 +53,29 @@ impl ContactIndex {
         let people = self.people.values().map(|person| (&person.subject, person.keys.as_slice()));
         let shared = shared_contacts(people).into_iter();
         shared.map(|((first, _), (second, key))| (first, second, key.reason())).collect()
+    }
+}
+
+/// Contacts and the numbers of their owners, to find who has one of them.
+#[derive(Debug, Default)]
+pub(crate) struct ContactOwners(HashMap<(ReasonKind, String), Vec<(ContactKey, usize)>>);
+
+impl ContactOwners {
+    pub(crate) fn of<'a>(&'a self, key: &'a ContactKey) -> impl Iterator<Item = usize> + 'a {
+        let (kind, start) = key.bucket();
+        let similar = self.0.get(&(kind, start.to_owned())).into_iter().flatten();
+        similar.filter(|(other, _)| other.is_same(key)).map(|(_, owner)| *owner)
+    }
+}
+
+impl FromIterator<(ContactKey, usize)> for ContactOwners {
+    fn from_iter<I: IntoIterator<Item = (ContactKey, usize)>>(contacts: I) -> Self {
+        let mut owners = Self::default();
+        for (key, owner) in contacts {
+            let (kind, start) = key.bucket();
+            owners.0.entry((kind, start.to_owned())).or_default().push((key, owner));
+        }
+        owners
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn components() -> Value {
             "example": examples::REQUEST_ID,
         },
         RATE_LIMIT[0]: number("How many requests the key has in a period.", false, 50),
-        RATE_LIMIT[1]: number("How many of them are left.", false, 49),
+        RATE_LIMIT[1]: number("How many requests are left in the period.", false, 49),
         RATE_LIMIT[2]: number("When the period ends, in seconds since 1970-01-01T00:00:00Z.", false, 1_773_308_400),
     })
 }

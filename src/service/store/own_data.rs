@@ -15,8 +15,11 @@ use super::context::WriteContext;
 use super::engine::Engine;
 use super::error::StoreError;
 use super::model::CompletedMove;
-use super::sql::{Db, clients, erasure, jobs, person_merges, pipelines, removals, stage_moves};
-use crate::wire::{CandidateId, Job, PersonId, StageId};
+use super::sql::people::NameRow;
+use super::sql::{
+    Db, clients, erasure, jobs, people, person_merges, pipelines, removals, stage_moves,
+};
+use crate::wire::{CandidateId, Job, Person, PersonId, StageId};
 
 impl Store {
     /// All jobs without their pipelines, in the order of the list.
@@ -63,6 +66,22 @@ impl Store {
 
     pub async fn clients(&self) -> Result<Vec<ClientSummary>, StoreError> {
         self.engine.read(clients::all).await
+    }
+
+    /// The people that `is_wanted` chooses, with their jobs. It sees them without.
+    pub(crate) async fn people_where(
+        &self,
+        is_wanted: impl FnMut(&Person) -> bool + Send + 'static,
+    ) -> Result<Vec<Person>, StoreError> {
+        self.engine.read(move |db| people::matching(db, is_wanted)).await
+    }
+
+    pub(crate) async fn names_of_people(&self) -> Result<Vec<NameRow>, StoreError> {
+        self.engine.read(people::names).await
+    }
+
+    pub(crate) async fn names_of_candidates(&self) -> Result<Vec<NameRow>, StoreError> {
+        self.engine.read(people::candidate_names).await
     }
 
     /// Creates a client, or finds the one of that name.

@@ -17,6 +17,7 @@ pub(crate) mod erasure;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod jobs;
+pub(crate) mod people;
 pub(crate) mod person_merges;
 pub(crate) mod persons;
 pub(crate) mod pipelines;

@@ -27,7 +27,7 @@ pub(crate) const OWN_COMMANDS: &[(&str, OwnCommand, &str)] = &[
     (
         "read",
         OwnCommand::Read,
-        "Print all about the current row, or all lines again; an empty line does nearly the same",
+        "Print everything about the current row, or all lines again; an empty line does nearly the same",
     ),
     ("where", OwnCommand::Where, "Say where you are, and what is loaded"),
     ("cancel", OwnCommand::Cancel, "Close what is open without doing it, or go up one level"),
@@ -101,7 +101,7 @@ impl Vocabulary<'_> {
             return Ok(Command::Act(named.action, rest));
         }
         let place = context_label(named.context);
-        Err(format!("{} does not work here, but in: {place}. Type help", named.name))
+        Err(format!("{} does not work here; it works in: {place}. Type help", named.name))
     }
 
     /// Keys with spaces between them, and a text after them.

@@ -171,7 +171,7 @@ pub(crate) fn connection(state: &State) -> Option<String> {
         return Some(format!("Nothing is sent: {why}{advice}"));
     }
     if let Some(offline) = &state.connection.offline {
-        let what = "Decisions are stored, edits wait to be sent";
+        let what = "Verdicts are stored; edits wait to be sent";
         if offline.probe_at.is_none() {
             return Some(format!("Offline, because of --offline. {what}"));
         }

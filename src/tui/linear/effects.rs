@@ -13,7 +13,7 @@ impl<W: Write> Session<W> {
     pub(super) async fn carry_out_effects(&mut self) {
         while let Some(effect) = self.controller.terminal_effect() {
             match effect {
-                TerminalEffect::Quit => self.exit = Some(0),
+                TerminalEffect::Quit => self.exit = Some(self.end_code()),
                 TerminalEffect::Suspend => {
                     let _ = stop_self();
                 }
@@ -42,6 +42,8 @@ impl<W: Write> Session<W> {
             switch::open_next(next, &mut self.controller, &mut self.signals, || Ok(SIZE)).await;
         // The size is known, so that nothing can fail.
         self.exit = opened.unwrap_or_default();
+        // What failed in the previous workspace, and mistakes in the config, which was read again.
+        self.say_notices();
         self.start_over();
     }
 

@@ -19,7 +19,7 @@ fn commands(controller: &Controller, is_shown: impl Fn(&KeymapEntry) -> bool) ->
     let own = OWN_COMMANDS.iter().map(|(name, _, text)| format!("{name}: {text}"));
     let mut lines = vec![
         "A command is a name or the keys of the terminal UI, such as advance or a. A number goes to that row; \
-         after a name, as in open 3, the command works on that row. A text can follow, as in note Great call."
+         after a name, as in open 3, the command works on that row. Text can follow, as in note Great call."
             .to_owned(),
     ];
     lines.extend(own);
@@ -95,13 +95,13 @@ fn explain(controller: &Controller, word: &str) -> Vec<String> {
 /// What works where a text is expected.
 pub(super) fn text_lines() -> Vec<String> {
     [
-        "A text is expected. An empty line keeps the current one.",
+        "Type text. An empty line keeps the current one.",
         ".clear: empty the text",
         ".cancel: leave without it",
         ".list: read the next lines, such as suggestions",
         ".where: say where you are",
         ".quit: leave the program",
-        "A text that begins with a dot and one of these words begins with two dots.",
+        "If your text begins with one of these words, type two dots.",
     ]
     .map(str::to_owned)
     .into()

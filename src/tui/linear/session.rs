@@ -20,7 +20,9 @@ use super::output::Output;
 use crate::config::LoadedConfig;
 use crate::keymap::action::{Action, TextEdit};
 use crate::platform::processes::stop_self;
+use crate::tui::app::connection::status::Offline;
 use crate::tui::app::message::Message;
+use crate::tui::app::state::WorkspaceStatus;
 use crate::tui::runtime::controller::Controller;
 use crate::tui::runtime::crash::{Crash, ReportFiles};
 use crate::tui::runtime::run::{PANICKED, finish, report_leftovers};
@@ -29,11 +31,11 @@ use crate::tui::runtime::workspace::WorkspaceOpener;
 
 /// The screen that the application believes in: the rows on it are loaded first.
 pub(super) const SIZE: (u16, u16) = (160, 50);
-/// Exit code after the reader of the output went away.
-const OUTPUT_CLOSED: u8 = 129;
-
-/// Exit code if a key is needed and no terminal to ask for it.
-const KEY_REJECTED: u8 = 3;
+/// Exit codes of the commands for the same: the reader of the output went away, a key is missing,
+/// the server cannot be reached.
+const OUTPUT_CLOSED: u8 = 0;
+const KEY_MISSING: u8 = 2;
+const UNREACHABLE: u8 = 6;
 
 /// How far the user is on the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub(crate) struct Session<W> {
     pub(super) out: Output<W>,
     pub(super) input: LineReader,
     pub(super) signals: Signals,
-    crash: Crash,
+    pub(super) crash: Crash,
     /// What has been said about the current place.
     shown: Description,
     /// What has been said about the place below the open dialogs.
@@ -115,10 +117,11 @@ pub async fn run(
 impl<W: Write> Session<W> {
     async fn greet(&mut self) {
         self.settle().await;
+        if self.exit.is_some() {
+            return;
+        }
         self.out.line("shortlist, linear. Type help for the commands, quit to leave.");
-        let notices: Vec<String> =
-            self.controller.state.notices.since(0).map(|notice| notice.text.clone()).collect();
-        self.out.lines(notices);
+        self.say_notices();
         self.out.lines(describe::connection(&self.controller.state));
         self.shown = Description::of(&self.controller);
         if !self.needs_key_from_pipe() {
@@ -126,9 +129,25 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// All notices of a workspace that was just opened.
+    pub(super) fn say_notices(&mut self) {
+        let notices: Vec<String> =
+            self.controller.state.notices.since(0).map(|notice| notice.text.clone()).collect();
+        self.out.lines(notices);
+    }
+
     /// Whether a key is asked for that no user can type: the next line of a pipe is a command.
     fn needs_key_from_pipe(&self) -> bool {
         self.entry() == Entry::Secret && !self.input.is_terminal
+    }
+
+    /// A script must see that its commands had no server; a user was told.
+    pub(super) fn end_code(&self) -> u8 {
+        let state = &self.controller.state;
+        let is_offline = |offline: &Offline| offline.probe_at.is_some();
+        let has_no_server = matches!(state.workspace, WorkspaceStatus::Failed(_))
+            || state.connection.offline.as_ref().is_some_and(is_offline);
+        if has_no_server && !self.input.is_terminal { UNREACHABLE } else { 0 }
     }
 
     /// Forgets what was said about another workspace.
@@ -155,7 +174,7 @@ impl<W: Write> Session<W> {
     fn prompt(&mut self) {
         if self.needs_key_from_pipe() {
             self.out.line("Set SHORTLIST_KEY, or store a key with shortlist login");
-            self.exit = Some(KEY_REJECTED);
+            self.exit = Some(KEY_MISSING);
             return;
         }
         let entry = self.entry();
@@ -227,7 +246,7 @@ impl<W: Write> Session<W> {
         let Some(line) = line else {
             // The end of the input is the end of the session; what was begun is kept.
             self.out.end_line();
-            self.exit = Some(0);
+            self.exit = Some(self.end_code());
             return;
         };
         self.perform(&line).await;

@@ -12,6 +12,7 @@ use crate::tui::app::state::{State, WorkspaceStatus};
 use crate::tui::features::editor::state::Editor;
 use crate::tui::features::inbox::stale_key_guard;
 use crate::tui::runtime::controller::Controller;
+use crate::tui::runtime::run::PANICKED;
 use crate::tui::runtime::signals::Signal;
 
 /// How long a command waits for what it shows.
@@ -85,7 +86,7 @@ impl<W: Write> Session<W> {
     /// Waits until nothing that the last command caused is pending.
     pub(super) async fn settle(&mut self) {
         let mut started = Instant::now();
-        let mut has_told = false;
+        let mut has_notified = false;
         loop {
             self.controller.tick();
             while let Some(message) = self.controller.try_next_message() {
@@ -100,7 +101,7 @@ impl<W: Write> Session<W> {
             match pending {
                 Pending::Nothing => return,
                 // Creating the demo takes its time.
-                Pending::Opening if has_told => started = Instant::now(),
+                Pending::Opening if has_notified => started = Instant::now(),
                 Pending::Background if self.knows_of_loading => return,
                 Pending::Background if elapsed > PATIENCE => {
                     self.knows_of_loading = true;
@@ -109,21 +110,21 @@ impl<W: Write> Session<W> {
                 Pending::Foreground if elapsed > LIMIT => {
                     return self
                         .out
-                        .line("Still waiting; an empty line says what is known by then.");
+                        .line("Still waiting; an empty line prints what is known so far.");
                 }
                 _ => {}
             }
-            if elapsed > NOTICE_DELAY && !has_told {
-                has_told = true;
-                self.tell_what_is_pending(pending);
+            if elapsed > NOTICE_DELAY && !has_notified {
+                has_notified = true;
+                self.notify_of(pending);
             }
-            if self.wait(Instant::now() + POLL).await {
+            if self.wait(Instant::now() + POLL).await || self.exit.is_some() {
                 return;
             }
         }
     }
 
-    fn tell_what_is_pending(&mut self, pending: Pending) {
+    fn notify_of(&mut self, pending: Pending) {
         self.out.line(if pending == Pending::Opening {
             "Opening the workspace."
         } else {
@@ -142,6 +143,7 @@ impl<W: Write> Session<W> {
                 self.take_signal(signal).await;
                 return is_interrupt;
             }
+            () = self.crash.wait_for_panic() => self.exit = Some(PANICKED),
             message = self.controller.next_message() => {
                 self.controller.tick();
                 self.controller.feed(message);

@@ -63,7 +63,7 @@ pub(crate) async fn open_next(
     *controller = Controller::with_opener(size()?, config, opener);
     controller.tick();
     for reason in unreported {
-        let notice = format!("The other workspace: {}", crate::text::sanitize(&reason));
+        let notice = format!("Previous workspace: {}", crate::text::sanitize(&reason));
         controller.feed(Message::Notice(notice));
     }
     controller.open();

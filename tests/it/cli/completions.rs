@@ -71,6 +71,16 @@ fn fish_completes_a_job_name() {
 }
 
 #[test]
+fn the_fields_of_a_person_are_completed() {
+    let program = Program::new();
+    let Some(mut screen) = shell(&program, "bash") else { return };
+    screen.type_keys("shortlist person edit per_1 --set first<tab>");
+    screen.wait_for_text("--set first_name=");
+    screen.type_keys("<c-u>shortlist person edit per_1 --clear social_l<tab>");
+    screen.wait_for_text("--clear social_location");
+}
+
+#[test]
 fn every_shell_has_a_script_and_every_command_a_page() {
     let program = Program::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -88,6 +98,7 @@ fn every_shell_has_a_script_and_every_command_a_page() {
     for page in ["shortlist.1", "shortlist-candidates.1", "shortlist-db-job-add.1"] {
         assert!(pages.iter().any(|other| other == page), "{page} is not in {pages:?}");
     }
+    assert!(!pages.iter().any(|page| page.contains("-help")), "{pages:?}");
     let page = program.ok(&["man", "db", "backup"]);
     assert!(page.contains(".TH shortlist-db-backup 1"), "{page}");
     let (code, error) = program.fails(&["man", "db", "nothing"]);

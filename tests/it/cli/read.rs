@@ -364,7 +364,7 @@ fn errors_have_an_exit_code_and_advice() {
         (
             &["job", "nope"],
             4,
-            "error: no job has the ID nope, and none is named like that; `shortlist jobs`",
+            "error: no job has the ID nope, and no name matches; `shortlist jobs`",
         ),
         (&["job", "senior nope"], 4, "error: no job matches \"senior nope\""),
         (&["candidates", "nope"], 4, "error: no job has the ID nope"),

@@ -86,7 +86,7 @@ fn a_total_beyond_the_pages_is_reported_as_a_failure() {
     assert_eq!((code, lines), (1, 250));
     assert_eq!(
         stderr,
-        "error: incomplete: 250 of 300 jobs: the server counts more than its pages hold, or rows came in while it was read; --partial accepts that\n"
+        "error: incomplete: 250 of 300 jobs: the server reports more rows than it sent, or rows were added meanwhile; --partial accepts that\n"
     );
     let (code, lines, _) = read(&server, &["jobs", "--jsonl", "--partial"]);
     assert_eq!((code, lines), (0, 250));

@@ -86,7 +86,7 @@ async fn a_total_that_is_too_large_is_reported() {
     assert_eq!(
         gaps(&completeness),
         [
-            "rows 251 to 100000: the server counts more than its pages hold, or rows came in while it was read"
+            "rows 251 to 100000: the server reports more rows than it sent, or rows were added meanwhile"
         ]
     );
     assert!(server.requests().len() < 24, "{}", server.requests().len());

@@ -69,7 +69,7 @@ async fn offline_the_loaded_records_stay_and_the_server_is_found_again() {
     proxy.set(ProxyMode::Refuse).await;
     screen.type_keys("R");
     screen.wait_for_text("Offline");
-    screen.wait_for_text("decisions are stored, edits wait to be sent");
+    screen.wait_for_text("verdicts are stored; edits wait to be sent");
     screen.type_keys("3jjj");
     screen.wait_for_text("▌  Ada 3");
     screen.type_keys("gg");

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use crate::support::edit_fixture::wait_until_loaded;
+use crate::support::edit_fixture::{open_form, wait_until_loaded};
 use crate::support::harness::{Program, run_with_stdin};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, shortlist};
@@ -117,9 +117,9 @@ fn a_change_that_is_being_sent_keeps_the_workspace_open() {
     let program = program(&[("first", &relay)], "");
     let mut screen = Screen::wide(shortlist(&program, &["--profile", "first"]));
     wait_until_loaded(&screen);
-    screen.type_keys("3et");
-    screen.wait_for_text("Edit Ada");
-    screen.type_keys("Chief<c-s>");
+    screen.type_keys("3");
+    open_form(&mut screen, "Ada 0");
+    screen.type_keys("<c-u>Chief<c-s>");
     screen.wait_for_texts(&["Sending", "continue in the background"]);
     screen.type_keys("<esc>");
     screen.wait_for_text("Saving continues in the background");

@@ -42,7 +42,7 @@ impl Mapping {
         if let Some(format) = &mapping.dates
             && StrftimeItems::new(format).any(|item| item == Item::Error)
         {
-            return Err(Exit::usage(format!("{name}: dates = {format:?} is no date format")));
+            return Err(Exit::usage(format!("{name}: dates = {format:?} is not a date format")));
         }
         for kind in [TableKind::Jobs, TableKind::People, TableKind::Candidates] {
             for field in mapping.headers(kind).keys() {

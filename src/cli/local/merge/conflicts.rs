@@ -127,7 +127,7 @@ impl<'a> VerdictConflict<'a> {
 
     fn describe(&self, theirs_wins: bool) -> String {
         format!(
-            "{} ({}), {}: yours {} of {}, theirs {} of {}; {}",
+            "{} ({}), {}: yours {} on {}, theirs {} on {}; {}",
             self.candidate.snapshot.name,
             self.candidate.subject.candidate,
             self.candidate.snapshot.job_name,

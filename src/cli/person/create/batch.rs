@@ -27,6 +27,7 @@ use crate::cli::person::quirk_store::QuirkStore;
 use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
 use crate::client::{Client, Delivery};
+use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState, LocalStore};
@@ -123,6 +124,12 @@ impl CreateBatch {
         print_messages(mistakes.iter().map(ToString::to_string), out);
         let count = pluralize(mistakes.len(), "mistake", "mistakes");
         Err(Exit::usage(format!("{count}; nothing was sent; `shortlist jobs` lists the valid IDs")))
+    }
+
+    /// Of everyone in the file.
+    pub(super) fn contacts(&self) -> Vec<ContactKey> {
+        let form = |entry: &PersonEntry| build_form(self.kind, &entry.values, "");
+        self.entries.iter().flat_map(|entry| keys_of_form(&form(entry))).collect()
     }
 
     pub(super) fn names_jobs_by_id(&self) -> bool {

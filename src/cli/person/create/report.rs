@@ -80,7 +80,7 @@ impl CreateReport {
         form: &Form,
         person: Option<PersonId>,
     ) -> Self {
-        let message = "they were created before".to_owned();
+        let message = "created by an earlier run".to_owned();
         Self { person, ..Self::new(Some(position), form, Outcome::AlreadyCreated, message) }
     }
 

@@ -39,7 +39,7 @@ fn an_update_form_is_written_with_all_fields_and_comments() {
     #
     # - Unchanged values are not sent.
     # - Deleting a line leaves its field unchanged on the server.
-    # - An empty text ("") or list ([]) clears its field.
+    # - An empty string ("") or list ([]) clears its field.
     # - An empty file, or one with only comments, cancels the edit.
 
     name = "Ada Lovelace"
@@ -79,7 +79,7 @@ fn a_create_form_is_written_with_empty_fields() {
     # Change the values, save, and quit the editor. You review the changes before
     # they are sent.
     #
-    # - An empty text ("") or list ([]) is not sent.
+    # - An empty string ("") or list ([]) is not sent.
     # - An empty file, or one with only comments, cancels the edit.
 
     name = ""

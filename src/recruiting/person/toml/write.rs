@@ -15,10 +15,10 @@ const RULES: &str = "#
 
 const TO_CHANGE: &str = r#"# - Unchanged values are not sent.
 # - Deleting a line leaves its field unchanged on the server.
-# - An empty text ("") or list ([]) clears its field.
+# - An empty string ("") or list ([]) clears its field.
 "#;
 
-const TO_CREATE: &str = r#"# - An empty text ("") or list ([]) is not sent.
+const TO_CREATE: &str = r#"# - An empty string ("") or list ([]) is not sent.
 "#;
 
 const TO_ABANDON: &str = "# - An empty file, or one with only comments, cancels the edit.

@@ -130,7 +130,7 @@ fn candidate(row: &Row<'_>, report: &mut dyn FnMut(String)) -> Result<(), StoreE
     let item = serde_json::to_string(&list_item(&expected))?;
     match row.value(2)? {
         Value::Text(stored) if stored == item => {}
-        Value::Null => report(format!("candidate {id}: is missing in the list of its job")),
+        Value::Null => report(format!("candidate {id}: is missing from the list of its job")),
         _ => report(format!("candidate {id}: its row in the list differs from its record")),
     }
     if let Err(error) = CandidateRecord::from(expected).check_history() {

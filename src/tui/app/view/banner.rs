@@ -15,7 +15,7 @@ use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// What works without the server.
-const OFFLINE: &str = "decisions are stored, edits wait to be sent";
+const OFFLINE: &str = "verdicts are stored; edits wait to be sent";
 
 pub(crate) fn banner(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let area = state.layout.banner;

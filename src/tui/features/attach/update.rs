@@ -172,7 +172,7 @@ pub(crate) fn decide(state: &mut State, action: AttachAction, effects: &mut Vec<
             }
             batch.progress = AttachProgress::Running;
         }
-        _ => return state.notify(Severity::Info, "Nothing to stop: nobody is being added"),
+        _ => return state.notify(Severity::Info, "Nothing to cancel: nobody is being added"),
     }
     send(state, effects);
 }

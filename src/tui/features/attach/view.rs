@@ -105,10 +105,9 @@ fn question(
         [row] => row.name.clone(),
         rows => format!("{} people", rows.len()),
     };
-    let of_them = if area.width < 50 { "" } else { " of them" };
     let subject = match batch.hidden {
         0 => subject,
-        hidden => format!("{subject}, {hidden}{of_them} hidden by the filter"),
+        hidden => format!("{subject} ({hidden} hidden by the filter)"),
     };
     let key = context.key(state, Action::Open).unwrap_or_default();
     let is_offline = state.connection.offline.is_some();
@@ -118,7 +117,7 @@ fn question(
         _ => "adds them",
     };
     let start_hint = format!(" {} {key} {effect}", context.symbols.dot);
-    let whole = format!("{subject}, to {}", batch.job.name);
+    let whole = format!("{subject} to {}", batch.job.name);
     let width = usize::from(area.width);
     let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
         let warning = if is_offline {

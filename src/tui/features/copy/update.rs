@@ -22,10 +22,8 @@ pub(crate) fn copy(state: &mut State, field: CopyField, effects: &mut Vec<Effect
         return state.notify(Severity::Info, "No candidate is selected");
     }
     if subjects.len() > MAX_PEOPLE {
-        let message = format!(
-            "{} are marked: this reads the records of up to {MAX_PEOPLE} people",
-            subjects.len()
-        );
+        let message =
+            format!("{} are marked: copying works for at most {MAX_PEOPLE} people", subjects.len());
         return state.notify(Severity::Warning, message);
     }
     state.reread_failed_people(&subjects);

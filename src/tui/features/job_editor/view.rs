@@ -65,7 +65,7 @@ fn retire_title(state: &State, dialog: &JobDialog, retired: &StageId) -> String 
         None => "the candidates".to_owned(),
     };
     // A long name must not hide what happens to the candidates.
-    format!("Move {who} to a stage, retire {}", to_display(&retired.name))
+    format!("Move {who} and retire {}", to_display(&retired.name))
 }
 
 /// Returns the hidden rows above and below.

@@ -295,9 +295,8 @@ fn forget(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
     let Some((subject, _)) = prompt.subjects.all.first() else { return };
     let name = describe_subjects(state, &prompt.subjects);
     let data = describe_data(state, subject).join(", ");
-    let message = format!(
-        "Deletes from this machine what you stored about {name}: {data}. This cannot be undone."
-    );
+    let message =
+        format!("Deletes what this machine stores about {name}: {data}. This cannot be undone.");
     writer.write(Role::Text, &message);
     writer.write(Role::Text, "The server keeps its data.");
     writer.skip_line();
@@ -329,8 +328,8 @@ fn describe_data(state: &State, subject: &Subject) -> Vec<String> {
         .map(|(number, singular, plural)| pluralize(number, singular, plural))
         .collect();
     let flags = [
-        (triage.is_some_and(|triage| triage.starred), "star"),
-        (triage.is_some_and(|triage| triage.snooze.is_some()), "snooze"),
+        (triage.is_some_and(|triage| triage.starred), "1 star"),
+        (triage.is_some_and(|triage| triage.snooze.is_some()), "1 snooze"),
     ];
     parts.extend(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned()));
     parts.push("unsaved edits and cached records".to_owned());

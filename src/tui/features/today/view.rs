@@ -85,11 +85,11 @@ fn basis(state: &State, today: &TodayDialog) -> String {
     let mut missing = Vec::new();
     let (read, all) = coverage(state);
     if read < all {
-        missing.push(format!("{read} of {all} open jobs are read"));
+        missing.push(format!("{read} of {all} open jobs read"));
     }
     if today.unknown > 0 {
         let candidates = pluralize(today.unknown, "candidate", "candidates");
-        missing.push(format!("the stage dates of {candidates} are not read"));
+        missing.push(format!("stage dates of {candidates} not read"));
     }
     if missing.is_empty() {
         return NO_INTERVIEW_TIMES.to_owned();

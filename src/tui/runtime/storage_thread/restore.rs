@@ -62,11 +62,12 @@ impl LocalStore {
         }
         if let Some(server) = foreign.first() {
             let edits = pluralize(foreign.len(), "unsaved edit", "unsaved edits");
-            warnings.push(format!("{edits} for {server} not shown here"));
+            warnings.push(format!("not shown here: {edits} for {server}"));
         }
         if unreadable > 0 {
+            let entries = pluralize(unreadable, "verdict or note", "verdicts or notes");
             warnings.push(format!(
-                "{unreadable} verdicts or notes could not be read, perhaps written by a newer version of shortlist; nothing was changed"
+                "{entries} could not be read, perhaps written by a newer version of shortlist; nothing was changed"
             ));
         }
         restored.warning = Some(warnings.join("; ")).filter(|text| !text.is_empty());

@@ -99,7 +99,7 @@ impl<'a> BatchContext<'a> {
     /// False if a signal ended the wait.
     async fn wait(&self, wait: Duration) -> bool {
         let seconds = wait.as_secs().max(1);
-        self.out.print_message(&format!("the server asks to wait: continuing in {seconds} s"));
+        self.out.print_message(&format!("the server asks us to wait: continuing in {seconds} s"));
         let end = tokio::time::Instant::now() + wait;
         while tokio::time::Instant::now() < end && !self.stop.is_raised() {
             let next = tokio::time::Instant::now() + STOP_POLL_INTERVAL;

@@ -127,15 +127,15 @@ fn coverage((reading, failed): (usize, usize), unread: usize) -> String {
         number => format!("{} lists", count(number as u64)),
     };
     let verb = |number: usize| if number == 1 { "is" } else { "are" };
-    let suffix = match unread {
-        0 => String::new(),
-        1 => ", with 1 verdict".to_owned(),
-        unread => format!(", with {} verdicts", count(unread as u64)),
+    let verdicts = match unread {
+        1 => "1 verdict".to_owned(),
+        unread => format!("{} verdicts", count(unread as u64)),
     };
+    let suffix = if unread == 0 { String::new() } else { format!(", with {verdicts}") };
     match (reading, failed) {
-        (0, 0) if unread > 0 => format!("Left out, not loaded{suffix}."),
+        (0, 0) if unread > 0 => format!("Left out, because not loaded: {verdicts}."),
         (0, 0) => String::new(),
-        (0, failed) => format!("{} could not be loaded{suffix}: left out.", lists(failed)),
+        (0, failed) => format!("Left out, because not loaded: {}{suffix}.", lists(failed)),
         (reading, 0) => format!("{} {} still loading{suffix}.", lists(reading), verb(reading)),
         (reading, failed) => format!(
             "{} {} still loading, {} could not be loaded{suffix}.",
