@@ -73,7 +73,7 @@ pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
     let LoadedConfig { file, settings, mistakes, rejected, source, .. } = &mut loaded;
     let file = file.as_deref().unwrap_or(Path::new(""));
     let found = crosscheck::mistakes(settings, rejected, source, file);
-    source.given.retain(|given| !found.iter().any(|mistake| mistake.rejects(&given.path)));
+    source.settings.retain(|given| !found.iter().any(|mistake| mistake.rejects(&given.path)));
     mistakes.extend(found);
     mistakes.sort_by_key(|mistake| mistake.position);
     loaded

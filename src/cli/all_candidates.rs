@@ -79,7 +79,7 @@ pub(super) fn write(
 fn report(jobs: Share, basis: &Basis, out: &Output) {
     if basis.undated > 0 {
         out.print_message(&format!(
-            "{} no stored record: time in stage is counted from the date added",
+            "{} no stored record: time in stage is counted from the date added; `shortlist sync --all` reads all records",
             pluralize(basis.undated, "candidate has", "candidates have")
         ));
     }

@@ -17,8 +17,15 @@ use super::exit::Exit;
 use super::output::Output;
 
 /// Asks the program for completions instead of running it.
-const VARIABLE: &str = "_SHORTLIST_COMPLETE";
+pub(super) const VARIABLE: &str = "_SHORTLIST_COMPLETE";
 const NAME: &str = "shortlist";
+
+/// Ours, because clap's passes no quotes and no options with `=`.
+const BASH: &str = include_str!("../../assets/completions/shortlist.bash");
+
+/// What clap's script for zsh completes from, and which names are like what is typed.
+const ZSH_VALUES: &str = "_describe -V 'values' other";
+const ZSH_ANY_CASE: &str = "-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'";
 
 /// Print the completions for a shell
 #[derive(Debug, Args)]
@@ -49,8 +56,20 @@ impl Completions {
         let program = program(std::env::args_os().next().as_deref().map(Path::new))?;
         let mut script = Vec::new();
         shell.write_registration(VARIABLE, NAME, NAME, &program, &mut script)?;
-        out.write_data(|to| to.write_all(&script))
+        let script = String::from_utf8_lossy(&script);
+        let script = match self.shell {
+            Shell::Bash => BASH.replace("'PROGRAM'", &quote(&program)),
+            // Names are found in upper and lower case.
+            Shell::Zsh => script.replace(ZSH_VALUES, &format!("{ZSH_VALUES} {ZSH_ANY_CASE}")),
+            Shell::Fish | Shell::Powershell | Shell::Elvish => script.into_owned(),
+        };
+        out.write_data(|to| to.write_all(script.as_bytes()))
     }
+}
+
+/// For a shell.
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// What the shell calls: the name on the path, or the file that was run by its path.
@@ -61,6 +80,13 @@ fn program(argument: Option<&Path>) -> io::Result<String> {
         }
         _ => Ok(NAME.to_owned()),
     }
+}
+
+/// The command that is typed, during a completion.
+pub(super) fn command_name() -> Option<String> {
+    let mut words = std::env::args_os().skip_while(|word| word != "--").skip(2);
+    let name = words.find(|word| !word.as_encoded_bytes().starts_with(b"-"))?;
+    name.into_string().ok()
 }
 
 /// Answers a shell that asks for completions. Returns whether one did.

@@ -1,6 +1,6 @@
 //! `shortlist config`: the config file, for people who write it.
 
-mod check;
+pub(super) mod check;
 mod edit;
 mod init;
 mod precheck;

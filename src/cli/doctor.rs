@@ -12,6 +12,7 @@ mod terminal;
 
 use clap::Args;
 
+use super::config::check::all_mistakes;
 use super::exit::Exit;
 use super::output::Output;
 use super::workspace::{
@@ -104,13 +105,15 @@ fn config_checks(loaded: &LoadedConfig) -> Vec<Check> {
     let advice = |mistake: &Mistake| {
         if mistake.is_of_file() {
             "commands stop with an error until you correct it"
+        } else if mistake.is_in("profiles") {
+            "the profile is not used, and its server is read-only, until you correct it"
         } else {
             "shortlist ignores this setting until you correct it"
         }
     };
-    let mistakes = loaded.mistakes.iter();
+    let mistakes = all_mistakes(loaded).into_iter();
     let mistakes =
-        mistakes.map(|mistake| Check::problem("mistake", mistake.to_string(), advice(mistake)));
+        mistakes.map(|mistake| Check::problem("mistake", mistake.to_string(), advice(&mistake)));
     std::iter::once(file).chain(mistakes).collect()
 }
 

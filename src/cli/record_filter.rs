@@ -9,7 +9,7 @@ use memchr::memmem;
 use super::exit::Exit;
 use super::listing::ListArgs;
 use crate::recruiting::funnel::figures::threshold_of;
-use crate::recruiting::query::{self, Filter, QueryContext, nearest};
+use crate::recruiting::query::{self, Filter, QueryContext, QueryError, nearest};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, ListField, fold};
 use crate::recruiting::triage::TriageState;
@@ -33,7 +33,7 @@ impl<S: RowStore> RecordFilter<S> {
     /// does not mean everything.
     pub(super) fn parse(listing: &ListArgs) -> Result<Self, Exit> {
         let parsed = query::parse(listing.filter(), S::FIELDS);
-        let mut mistakes: Vec<String> = parsed.mistakes.iter().map(ToString::to_string).collect();
+        let mut mistakes: Vec<String> = parsed.mistakes.iter().map(QueryError::describe).collect();
         let unfinished =
             parsed.unfinished.into_iter().filter_map(|range| listing.filter().get(range));
         mistakes.extend(

@@ -1,5 +1,6 @@
 //! `shortlist today`: prints what is new, due or waiting, for a shell greeting.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use chrono::Local;
@@ -18,10 +19,12 @@ use crate::recruiting::person::Draft;
 use crate::recruiting::table::JobKind;
 use crate::recruiting::today::stays::{JobFacts, StaySource};
 use crate::recruiting::today::{PendingStay, TodayInput, TodaySection, TodayTask, build};
-use crate::recruiting::triage::{CandidateTriage, TriageState, Verdict};
+use crate::recruiting::triage::{
+    CandidateTriage, Snapshot, SyncStatus, TriageState, Verdict, reconcile,
+};
 use crate::text::pluralize;
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
-use crate::wire::Timestamp;
+use crate::wire::{JobItem, Timestamp};
 
 /// Rows of a section in the text; --json prints all.
 const MAX_ROWS: usize = 5;
@@ -69,8 +72,7 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
     let drafts = drafts.iter().filter(|draft| draft.server == local_data.server);
     let drafts: Vec<TodayTask> =
         drafts.filter_map(|row| draft_task(&row.name, &row.body)).collect();
-    let mut todos: Vec<TodayTask> = triage.all().filter_map(todo_task).collect();
-    todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
+    let todos = todos(local_data, &triage)?;
     Ok(build(&TodayInput {
         changes: &changes,
         todos: &todos,
@@ -79,6 +81,40 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
         drafts: &drafts,
         today: now.date_naive(),
     }))
+}
+
+/// The verdicts that the copy on this machine does not show as carried out.
+fn todos(local_data: &OpenLocalStore, triage: &TriageState) -> Result<Vec<TodayTask>, Exit> {
+    let OpenLocalStore { storage, server, .. } = local_data;
+    let (mut todos, mut lists) = (Vec::new(), BTreeMap::new());
+    for candidate in triage.all() {
+        let Some(task) = todo_task(candidate) else { continue };
+        let id = &candidate.subject.job;
+        if !lists.contains_key(id) {
+            let job = JobItem { id: id.clone(), ..JobItem::default() };
+            let list = JobCandidates::read(storage, server, job).map_err(storage_error)?;
+            lists.insert(id, list);
+        }
+        let list = lists.get(id).and_then(Option::as_ref);
+        if !list.is_some_and(|list| is_carried_out(candidate, list)) {
+            todos.push(task);
+        }
+    }
+    todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
+    Ok(todos)
+}
+
+fn is_carried_out(candidate: &CandidateTriage, list: &JobCandidates) -> bool {
+    let JobCandidates { rows, pipeline, .. } = list;
+    let now = rows.find(candidate.subject.candidate.as_str()).map(|row| Snapshot {
+        stage_id: rows.stage_id(row).to_owned(),
+        stage_name: rows.stage_name(row).to_owned(),
+        ..Snapshot::default()
+    });
+    let status = candidate.verdict.as_ref().zip(now);
+    status.is_some_and(|(verdict, now)| {
+        reconcile(verdict, Some(&now), Some(pipeline)) == SyncStatus::Synced
+    })
 }
 
 /// The candidates of open jobs who are over a limit or have an offer, from the copy on this machine.
@@ -97,7 +133,7 @@ fn stays(
         ));
     }
     let limits = config::load().settings.limits;
-    let (mut stays, mut unknown) = (Vec::new(), 0);
+    let (mut stays, mut unknown, mut undated) = (Vec::new(), 0, 0);
     for job in jobs.into_iter().filter(|job| JobKind::new(job) == JobKind::Open) {
         let read = JobCandidates::read(storage, server, job).map_err(storage_error)?;
         let Some(mut list) = read else { continue };
@@ -111,11 +147,17 @@ fn stays(
         let source = StaySource { rows: &list.rows, histories: &list.histories };
         stays.extend(source.pending(|_| Some(facts), &limits, now));
         unknown += source.unknown(|_| Some(facts));
+        undated += source.undated(|_| Some(facts));
     }
     if unknown > 0 {
         out.print_message(&format!(
             "limits and offers leave out {}; `shortlist sync` reads their stage dates, unless the workspace has cache = \"lists\"",
             pluralize(unknown, "candidate", "candidates")
+        ));
+    } else if undated > 0 {
+        out.print_message(&format!(
+            "limits are estimated without the stage dates of {}; `shortlist sync --all` reads them",
+            pluralize(undated, "candidate", "candidates")
         ));
     }
     Ok(stays)

@@ -42,6 +42,8 @@ pub(super) fn add(mut error: clap::Error) -> clap::Error {
     let (kind, names): (_, &[_]) = match error.kind() {
         ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, &COMMANDS),
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, &OPTIONS),
+        ErrorKind::ArgumentConflict => return with_order(error),
+        ErrorKind::ValueValidation => return in_plain_words(error),
         _ => return error,
     };
     if let Some(ContextValue::String(typed)) = error.get(kind)
@@ -55,6 +57,33 @@ pub(super) fn add(mut error: clap::Error) -> clap::Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hint));
     }
     error
+}
+
+/// Options follow the command; only those of the terminal UI stand alone.
+fn with_order(mut error: clap::Error) -> clap::Error {
+    let command = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => name.clone(),
+        _ => return error,
+    };
+    let hint =
+        format!("write options after the command, as in `shortlist {command} --profile NAME`");
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    error
+}
+
+/// What Rust says of a number, in words for everyone.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    const WORDS: [(&str, &str); 3] = [
+        ("invalid digit found in string", "not a whole number"),
+        ("cannot parse integer from empty string", "not a whole number"),
+        ("number too large to fit in target type", "too large"),
+    ];
+    let text = error.to_string();
+    let Some((theirs, ours)) = WORDS.iter().find(|(theirs, _)| text.contains(theirs)) else {
+        return error;
+    };
+    let text = text.strip_prefix("error: ").unwrap_or(&text).replace(theirs, ours);
+    clap::Error::raw(ErrorKind::ValueValidation, text)
 }
 
 fn hint_for(typed: &str, names: &[(&str, &'static str)]) -> Option<&'static str> {
@@ -84,6 +113,11 @@ mod tests {
             (&["jobs", "--format", "json"], "tip: use --json, --jsonl, --csv or --plain"),
             (&["jobs", "--format=json"], "tip: use --json, --jsonl, --csv or --plain"),
             (&["jobs", "--token", "x"], "tip: use SHORTLIST_KEY in the environment"),
+            (
+                &["--profile", "x", "jobs"],
+                "tip: write options after the command, as in `shortlist jobs",
+            ),
+            (&["jobs", "--limit", "abc"], "'--limit <N>': not a whole number"),
         ] {
             let message = explain(words);
             assert!(message.contains(hint), "{words:?}: {message}");

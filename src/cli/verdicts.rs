@@ -64,7 +64,7 @@ impl Verdicts {
         }
         if all.is_empty() {
             out.print_message(&match &self.job {
-                Some(job) => format!("no verdicts in a job called {job:?}"),
+                Some(job) => format!("no verdicts in a job with {job:?} in its name"),
                 None => "no verdicts".to_owned(),
             });
         }

@@ -171,7 +171,7 @@ impl WorkspaceArgs {
         key: Option<SecretString>,
         observer: &OpenObserver<'_>,
     ) -> Result<OpenWorkspace, Exit> {
-        let title = resolved.target.title();
+        let title = resolved.title();
         match &resolved.target {
             WorkspaceTarget::Server { address, .. } => {
                 let key = key.ok_or_else(|| key::missing_key(address))?;
@@ -199,7 +199,7 @@ impl WorkspaceArgs {
                 let store = default_database::open(&self.database, observer).await?;
                 let mut open = self.serve(store, title, &resolved).await?;
                 if open.is_demo {
-                    "Demo workspace".clone_into(&mut open.title);
+                    open.title = resolved.titled("Demo workspace");
                 }
                 Ok(open)
             }
@@ -215,7 +215,7 @@ impl WorkspaceArgs {
             client,
             service: None,
             store: None,
-            title: resolved.target.title(),
+            title: resolved.title(),
             is_demo: false,
             store_location: self.store_location(resolved)?,
             mirror: resolved.mirror,

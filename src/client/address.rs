@@ -88,6 +88,17 @@ impl Address {
         self.base.scheme() == "http"
     }
 
+    /// Whether both lead to one server: this machine has several names.
+    pub(crate) fn is_same_server(&self, other: &Self) -> bool {
+        let rest = |address: &Self| {
+            let base = &address.base;
+            let path = base.path().trim_end_matches('/').to_owned();
+            (base.scheme().to_owned(), base.port_or_known_default(), path)
+        };
+        self.to_string() == other.to_string()
+            || self.is_loopback() && other.is_loopback() && rest(self) == rest(other)
+    }
+
     pub(crate) fn is_loopback(&self) -> bool {
         self.base.host().is_some_and(|host| is_loopback(&host))
     }

@@ -53,7 +53,7 @@ pub(super) fn read(text: &str, file: &Path) -> Result<ReadConfig, Vec<Mistake>> 
         (settings.profiles, rejected.profiles) = reader.profiles(value, settings.mirror);
     }
     let (mistakes, given) = reader.finish();
-    source.given = given;
+    source.settings = given;
     Ok(ReadConfig { settings, mistakes, rejected, source })
 }
 

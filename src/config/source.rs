@@ -19,7 +19,7 @@ pub(crate) struct ConfigSource {
     text: String,
     entries: BTreeMap<String, SourceEntry>,
     /// In the order of the file.
-    pub(crate) given: Vec<GivenSetting>,
+    pub(crate) settings: Vec<GivenSetting>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

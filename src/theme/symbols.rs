@@ -7,6 +7,8 @@ use ratatui::symbols::border;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbols {
+    /// The cells between two columns.
+    pub(crate) column_gap: usize,
     pub(crate) border: border::Set<'static>,
     /// A horizontal rule, and the line between two stages of a history.
     pub(crate) rule: &'static str,
@@ -61,6 +63,7 @@ pub struct Symbols {
 }
 
 pub(super) const UNICODE: Symbols = Symbols {
+    column_gap: 1,
     border: border::ROUNDED,
     rule: "─",
     bar: "▇",
@@ -103,6 +106,7 @@ pub(super) const UNICODE: Symbols = Symbols {
 };
 
 pub(super) const ASCII: Symbols = Symbols {
+    column_gap: 1,
     border: border::Set {
         top_left: "+",
         top_right: "+",

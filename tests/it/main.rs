@@ -145,6 +145,7 @@ mod cli {
     mod config_samples;
     mod doctor;
     mod erasure;
+    mod first_use;
     mod import_export;
     mod import_tables;
     mod large_import;

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::StyledStr;
 use clap_complete::CompletionCandidate;
 
+use super::VARIABLE;
 use crate::recruiting::table::fold;
 use crate::text;
 
@@ -31,9 +32,12 @@ pub(crate) fn matching(
     current: &OsStr,
     values: impl IntoIterator<Item = Value>,
 ) -> Vec<CompletionCandidate> {
-    let is_bash = std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some();
+    let shell = std::env::var(VARIABLE).unwrap_or_default();
     let typed = current.to_string_lossy();
-    let typed = if is_bash { unescape(&typed) } else { typed.into_owned() };
+    let quoting = if shell == "bash" { Quoting::of(&typed) } else { Quoting::None };
+    // These two pass what is typed with its quotes.
+    let is_raw = ["bash", "zsh"].contains(&shell.as_str());
+    let typed = if is_raw { unescape(&typed) } else { typed.into_owned() };
     let wanted = fold(&typed);
     let values: Vec<Value> = values.into_iter().collect();
     let by_name: Vec<&Value> = values
@@ -56,22 +60,50 @@ pub(crate) fn matching(
                 value.help.clone()
             };
             let text = text::sanitize(text).into_owned();
-            let text = if is_bash { escape(&text) } else { text };
-            candidate(text, text::sanitize(&help).into_owned())
+            candidate(quoting.escape(&text), text::sanitize(&help).into_owned())
         })
         .collect()
 }
 
-/// The shells quote what they insert, except bash.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if !(letter.is_alphanumeric() || "-_./,:=@+%".contains(letter)) {
-            escaped.push('\\');
+/// What the text is part of. The shells quote what they insert, except bash, which keeps the quote
+/// that was typed and closes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quoting {
+    /// The shell does it.
+    None,
+    Backslashes,
+    Double,
+    Single,
+}
+
+impl Quoting {
+    /// How bash reads what is typed.
+    fn of(typed: &str) -> Self {
+        match typed.chars().next() {
+            Some('"') => Self::Double,
+            Some('\'') => Self::Single,
+            _ => Self::Backslashes,
         }
-        escaped.push(letter);
     }
-    escaped
+
+    fn escape(self, text: &str) -> String {
+        let is_escaped = |letter: char| match self {
+            Self::None | Self::Single => false,
+            Self::Backslashes => !(letter.is_alphanumeric() || "-_./,:=@+%".contains(letter)),
+            Self::Double => "\"\\$`".contains(letter),
+        };
+        if self == Self::Single {
+            return text.replace('\'', r"'\''");
+        }
+        let mut escaped = String::with_capacity(text.len());
+        for letter in text.chars() {
+            if is_escaped(letter) {
+                escaped.push('\\');
+            }
+            escaped.push(letter);
+        }
+        escaped
+    }
 }
 
 fn unescape(text: &str) -> String {
@@ -120,8 +152,12 @@ mod tests {
     #[test]
     fn escaping_for_bash_is_reversible() {
         for text in ["Rust Engineer", "R&D (50%)", "it's \"x\" $HOME", "a\\b", "佐藤 健"] {
-            assert_eq!(unescape(&escape(text)), text);
+            assert_eq!(unescape(&Quoting::of("").escape(text)), text);
+            assert_eq!(unescape(&format!("\"{}", Quoting::of("\"").escape(text))), text);
         }
-        assert_eq!(escape("Rust Engineer (m/f)"), "Rust\\ Engineer\\ \\(m/f\\)");
+        let name = "Rust Engineer (m/f), $5";
+        assert_eq!(Quoting::of("Ru").escape(name), r"Rust\ Engineer\ \(m/f\),\ \$5");
+        assert_eq!(Quoting::of("\"Ru").escape(name), r"Rust Engineer (m/f), \$5");
+        assert_eq!(Quoting::of("'Ru").escape("it's"), r"it'\''s");
     }
 }

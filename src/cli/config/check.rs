@@ -27,8 +27,17 @@ pub(super) fn mistakes_in(name: &str, count: usize) -> Exit {
     Exit::usage(format!("{} in {name}", pluralize(count, "mistake", "mistakes")))
 }
 
-/// Prints every mistake, also in the addresses of profiles. Returns their number.
+/// Prints every mistake. Returns their number.
 pub(super) fn report(loaded: &LoadedConfig, out: &Output) -> Result<usize, Exit> {
+    let mistakes = all_mistakes(loaded);
+    for mistake in &mistakes {
+        out.print_line(&mistake.to_string())?;
+    }
+    Ok(mistakes.len())
+}
+
+/// The mistakes in the order of the file, also those in the addresses of profiles.
+pub(in crate::cli) fn all_mistakes(loaded: &LoadedConfig) -> Vec<Mistake> {
     let mut mistakes: Vec<Mistake> = loaded.mistakes.clone();
     for profile in loaded.settings.profiles.iter().chain(&loaded.rejected.profiles) {
         let address = profile.url.as_deref().map(Address::parse);
@@ -37,8 +46,5 @@ pub(super) fn report(loaded: &LoadedConfig, out: &Output) -> Result<usize, Exit>
         }
     }
     mistakes.sort_by_key(|mistake| mistake.position);
-    for mistake in &mistakes {
-        out.print_line(&mistake.to_string())?;
-    }
-    Ok(mistakes.len())
+    mistakes
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::check::all_mistakes;
 use crate::cli::exit::Exit;
 use crate::cli::output::{Output, aligned};
 use crate::cli::workspace::WorkspaceArgs;
@@ -38,7 +39,7 @@ pub(super) fn run(workspace: &WorkspaceArgs, json: bool, out: &Output) -> Result
     if let Some(mistake) = loaded.mistakes.iter().find(|mistake| mistake.is_of_file()) {
         return Err(Exit::usage(mistake.to_string()));
     }
-    for mistake in &loaded.mistakes {
+    for mistake in &all_mistakes(&loaded) {
         out.print_message(&format!("warning: {mistake}"));
     }
     let resolved = workspace.resolve(&loaded)?;
@@ -64,7 +65,7 @@ pub(super) fn run(workspace: &WorkspaceArgs, json: bool, out: &Output) -> Result
 
 /// The settings of the file or their defaults, in the order of the table.
 fn settings(loaded: &LoadedConfig, profile: Option<&Profile>) -> Vec<Row> {
-    let given = &loaded.source.given;
+    let given = &loaded.source.settings;
     let of_profile = |setting: &str| {
         let profile = profile.filter(|_| OVERRIDDEN.contains(&setting))?;
         let path = profile.path_of(setting);

@@ -73,10 +73,19 @@ fn matching(words: &[Vec<u8>], records: &[NamedRecord]) -> Vec<NamedRecord> {
     records.iter().filter(is_match).cloned().collect()
 }
 
-/// The name with the fewest typing errors against the text, in plain letters.
+/// The name with the fewest typing errors against the text, in plain letters; otherwise one that has a
+/// word near to each word of the text.
 fn nearest_name<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let plain = |text: &str| String::from_utf8_lossy(&fold(text)).into_owned();
     let names: Vec<(String, &str)> = names.map(|name| (plain(name), name)).collect();
-    let near = nearest(&plain(text), names.iter().map(|(plain, _)| plain.as_str()))?;
-    names.iter().find(|(plain, _)| plain == near).map(|(_, name)| (*name).to_owned())
+    let wanted = plain(text);
+    let whole = nearest(&wanted, names.iter().map(|(plain, _)| plain.as_str()));
+    let has_words = |name: &str| {
+        wanted.split_whitespace().all(|word| nearest(word, name.split_whitespace()).is_some())
+    };
+    let found = names.iter().find(|(plain, _)| match whole {
+        Some(near) => plain == near,
+        None => !wanted.trim().is_empty() && has_words(plain),
+    });
+    found.map(|(_, name)| (*name).to_owned())
 }

@@ -55,6 +55,10 @@ fn a_misspelled_name_has_a_suggestion() {
     let guess = |text| choose(text, &jobs());
     let name = || Some("Senior Rust Engineer".to_owned());
     assert_eq!(guess("senior rust enginer"), Choice::None(name()));
+    assert_eq!(
+        guess("gradute marketing"),
+        Choice::None(Some("Graduate Marketing Assistant".into()))
+    );
     assert_eq!(guess("baker"), Choice::None(None));
 }
 

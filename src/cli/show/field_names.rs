@@ -6,6 +6,8 @@ use std::ffi::OsStr;
 use clap_complete::CompletionCandidate;
 
 use super::sort::sort_names;
+use super::table_row::TableRow;
+use crate::cli::completions::command_name;
 use crate::cli::completions::matching::{Value, matching};
 use crate::wire::{CandidateItem, JobItem};
 
@@ -25,7 +27,14 @@ pub(crate) fn columns(current: &OsStr) -> Vec<CompletionCandidate> {
     matching(current, names.into_iter().map(|name| Value::named(format!("{before}{name}"))))
 }
 
+/// Those of the command that is typed.
 fn names_of_fields() -> BTreeSet<&'static str> {
-    let (jobs, candidates) = (sort_names::<JobItem>(), sort_names::<CandidateItem>());
-    jobs.into_iter().chain(candidates).collect()
+    match command_name().as_deref() {
+        Some("jobs") => names_of::<JobItem>(),
+        _ => names_of::<CandidateItem>(),
+    }
+}
+
+fn names_of<T: TableRow>() -> BTreeSet<&'static str> {
+    T::FIELDS.iter().map(|field| field.name).chain(sort_names::<T>()).collect()
 }

@@ -91,7 +91,7 @@ pub(super) fn hiding(address: Option<&Address>, config: &LoadedConfig) -> Option
 /// `None` if the text is no address.
 fn is_address(text: &str, address: &Address) -> Option<bool> {
     let other = Address::parse(text).ok()?;
-    Some(other.to_string() == address.to_string())
+    Some(other.is_same_server(address))
 }
 
 #[cfg(test)]
@@ -127,6 +127,11 @@ mod tests {
             ("[profile.a]\nurl='https://a.example'\nread_only=true", SERVER, "unknown field"),
             ("[profiles.a]\nurl=https://a.example", SERVER, "string values must be quoted"),
             ("[profiles.a]\nread_only='yes'", None, "profiles.a.read_only"),
+            (
+                "[profiles.a]\nurl='http://localhost:7171'\nread_only='yes'",
+                Some("http://127.0.0.1:7171"),
+                "profiles.a.read_only",
+            ),
         ] {
             let message = hidden(text, address).unwrap_or_default();
             assert!(message.starts_with(expected), "{text}: {message:?}");

@@ -68,6 +68,19 @@ impl ResolvedWorkspace {
         reason.or_else(|| self.hiding.as_ref().map(|_| ReadOnlyReason::ConfigMistake))
     }
 
+    /// The title before the workspace is open.
+    pub(crate) fn title(&self) -> String {
+        self.titled(&self.target.title())
+    }
+
+    /// The title with the name of the profile: two may be about one server.
+    pub(super) fn titled(&self, title: &str) -> String {
+        match self.profile_name() {
+            Some(name) => format!("{} ({title})", text::sanitize(name)),
+            None => title.to_owned(),
+        }
+    }
+
     pub(crate) fn profile_name(&self) -> Option<&str> {
         self.profile.as_ref().map(|profile| profile.name.as_str())
     }
@@ -156,9 +169,8 @@ impl WorkspaceArgs {
         let key = variable(KEY).map(|key| SecretString::from(key.trim()));
         // A key that was set with the address of a server is for no other one.
         let keyed = variable(URL).and_then(|url| Address::parse(&url).ok());
-        let is_key_for = |address: &Address| {
-            keyed.as_ref().is_none_or(|keyed| keyed.to_string() == address.to_string())
-        };
+        let is_key_for =
+            |address: &Address| keyed.as_ref().is_none_or(|keyed| keyed.is_same_server(address));
         let target_for = |address: Option<Address>, profile: Option<&Profile>| match address {
             Some(address) => {
                 let key = key.clone().filter(|_| is_key_for(&address));

@@ -50,6 +50,16 @@ impl StaySource<'_> {
         rows.rows().filter(is_unknown).count()
     }
 
+    /// The candidates whose histories are not read, active or not: how long a stay is usual, and so
+    /// the limit, is estimated from the others.
+    pub(crate) fn undated<'b>(self, facts_of: impl Fn(&JobId) -> Option<JobFacts<'b>>) -> usize {
+        let Self { rows, histories } = self;
+        let stages = rows.stages().filter(|stage| facts_of(stage.job).is_some());
+        let stages: HashSet<StageKey> = stages.map(|stage| stage.key).collect();
+        let is_undated = |row: &Row| stages.contains(&rows.stage(*row)) && !histories.is_read(*row);
+        rows.rows().filter(is_undated).count()
+    }
+
     /// Without the candidates whose histories are not read, and without jobs that have no facts.
     /// `facts_of` gets the id of a job as far as the table knows it.
     pub(crate) fn pending<'b>(

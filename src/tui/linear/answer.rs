@@ -85,7 +85,9 @@ impl<W: Write> Session<W> {
     pub(super) async fn take_pick(&mut self, line: &str) {
         let rows = dialog::numbered_rows(&self.controller.state).map_or(0, |(_, count)| count);
         match text_line(line) {
-            TextLine::Cancel => self.act(Action::Edit(TextEdit::Cancel)),
+            TextLine::Cancel | TextLine::Text("cancel") => {
+                self.act(Action::Edit(TextEdit::Cancel));
+            }
             TextLine::Help | TextLine::Where | TextLine::List | TextLine::Quit => {
                 return self.take_dot_command(text_line(line));
             }

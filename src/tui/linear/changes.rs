@@ -3,6 +3,8 @@
 use super::describe::{self, Place, form, inbox};
 use super::reading::Line;
 use crate::keymap::action::Pane;
+use crate::tui::app::list::Sort;
+use crate::tui::app::state::State;
 use crate::tui::runtime::controller::Controller;
 
 /// Lines of a text that are read at once.
@@ -13,6 +15,8 @@ pub(super) const PAGE: usize = 30;
 pub(crate) struct Description {
     place: Place,
     heading: Vec<String>,
+    /// Filter and sort order: another one makes another list.
+    order: (String, Option<Sort>),
     row: Option<String>,
     /// The id of the current row or record, since two may read the same.
     row_id: Option<String>,
@@ -38,6 +42,7 @@ impl Description {
         };
         Self {
             heading: describe::heading(controller),
+            order: order(state),
             row: describe::current_row(state),
             row_id,
             text: describe::text(controller),
@@ -54,6 +59,11 @@ impl Description {
         self.row_id == other.row_id
     }
 
+    /// Whether a list has the same rows in the same order, new ones aside.
+    pub(super) fn is_in_order_of(&self, other: &Self) -> bool {
+        self.place == other.place && self.order == other.order
+    }
+
     /// Whether its text is about the same: what one record has in common with another is read.
     pub(super) fn has_text_of(&self, other: &Self) -> bool {
         self.place == other.place && (self.place.is_list() || self.is_at_row_of(other))
@@ -62,6 +72,14 @@ impl Description {
     pub(super) const fn place(&self) -> &Place {
         &self.place
     }
+}
+
+fn order(state: &State) -> (String, Option<Sort>) {
+    let sort = match state.focus {
+        Pane::Jobs => state.jobs.sort,
+        _ => state.open_job().and_then(|open| open.list.sort),
+    };
+    (state.filter_text(state.focus).to_owned(), sort)
 }
 
 /// What to say after a command.
@@ -172,6 +190,7 @@ mod tests {
         };
         Description {
             place: Place::Pane(pane, None),
+            order: Default::default(),
             heading: vec![heading.to_owned()],
             row: Some(row.to_owned()).filter(|row| !row.is_empty()),
             row_id: None,

@@ -24,7 +24,7 @@ const ROWS: usize = 10;
 impl<W: Write> Session<W> {
     /// Carries out a line and says what changed.
     pub(super) async fn perform(&mut self, line: &str) {
-        if self.ending == Ending::Asked {
+        if self.ending == Ending::Confirming {
             return self.answer_quit(line);
         }
         if self.is_stale() {
@@ -145,6 +145,7 @@ impl<W: Write> Session<W> {
             WorkspaceStatus::Failed(failure) => failure.message.clone(),
         };
         let mut lines = vec![title];
+        lines.extend(state.connection.read_only.map(|reason| reason.describe().to_owned()));
         lines.extend(describe::connection(state));
         lines.extend(describe::heading(&self.controller));
         lines.extend(inbox::progress(state));
@@ -182,12 +183,12 @@ impl<W: Write> Session<W> {
             self.say_prompt_changes(&before);
             return self.take_rest(rest).await;
         }
-        if self.exit.is_none() && !self.say_changes() {
+        if self.exit.is_none() && !self.say_changes() && self.entry() == Entry::Command {
             self.out.line("Nothing changed");
         }
     }
 
-    /// The text that came with the command answers the prompt, which needs not be read.
+    /// The text that came with the command answers the prompt, which need not be read.
     fn say_prompt_changes(&mut self, before: &Description) {
         let is_asking = !matches!(self.entry(), Entry::Command);
         if !is_asking && Description::of(&self.controller) == *before {
@@ -278,16 +279,16 @@ impl<W: Write> Session<W> {
         } else if state.attach_batch.as_ref().is_some_and(AttachBatch::is_under_way) {
             self.out.line("People are still being added to a job. Quitting leaves out the rest");
         } else {
-            self.exit = Some(0);
+            self.exit = Some(self.end_code());
             return;
         }
-        self.ending = Ending::Asked;
+        self.ending = Ending::Confirming;
     }
 
     fn answer_quit(&mut self, line: &str) {
         match line.trim().to_lowercase().as_str() {
-            "yes" | "y" | "quit" => self.exit = Some(0),
-            "no" | "n" | ".cancel" => self.ending = Ending::Unasked,
+            "yes" | "y" | "quit" => self.exit = Some(self.end_code()),
+            "no" | "n" | ".cancel" => self.ending = Ending::None,
             _ => self.out.line("Type yes or no"),
         }
     }

@@ -40,11 +40,11 @@ const UNREACHABLE: u8 = 6;
 /// How far the user is on the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    Unasked,
+    None,
     /// Ctrl-C was the last input; a second one quits.
     Interrupted,
     /// The next line says whether to quit.
-    Asked,
+    Confirming,
 }
 
 pub(crate) struct Session<W> {
@@ -54,11 +54,11 @@ pub(crate) struct Session<W> {
     pub(super) signals: Signals,
     pub(super) crash: Crash,
     /// What has been said about the current place.
-    shown: Description,
+    last_description: Description,
     /// What has been said about the place below the open dialogs.
     covered: Option<Description>,
     /// What the last prompt asked for.
-    asked: Entry,
+    last_entry: Entry,
     /// How many lines of the text, or rows of the list, `list` has read.
     pub(super) read_to: Option<usize>,
     /// Whether the user chose a line of the form to fill in.
@@ -91,12 +91,12 @@ pub async fn run(
         input: LineReader::start(),
         signals,
         crash,
-        shown,
+        last_description: shown,
         covered: None,
-        asked: Entry::Command,
+        last_entry: Entry::Command,
         read_to: None,
         is_field_open: false,
-        ending: Ending::Unasked,
+        ending: Ending::None,
         knows_of_loading: false,
         exit: None,
     };
@@ -123,7 +123,7 @@ impl<W: Write> Session<W> {
         self.out.line("shortlist, linear. Type help for the commands, quit to leave.");
         self.say_notices();
         self.out.lines(describe::connection(&self.controller.state));
-        self.shown = Description::of(&self.controller);
+        self.last_description = Description::of(&self.controller);
         if !self.needs_key_from_pipe() {
             self.describe_place();
         }
@@ -152,8 +152,8 @@ impl<W: Write> Session<W> {
 
     /// Forgets what was said about another workspace.
     pub(super) fn start_over(&mut self) {
-        self.shown = Description::of(&self.controller);
-        (self.covered, self.read_to, self.asked) = (None, None, Entry::Command);
+        self.last_description = Description::of(&self.controller);
+        (self.covered, self.read_to, self.last_entry) = (None, None, Entry::Command);
         (self.is_field_open, self.knows_of_loading) = (false, false);
     }
 
@@ -178,22 +178,22 @@ impl<W: Write> Session<W> {
             return;
         }
         let entry = self.entry();
-        if entry != self.asked
+        if entry != self.last_entry
             && let Entry::Text(text) = &entry
         {
             let instructions = text.instructions();
             self.out.line(&instructions);
         }
         let prompt = match &entry {
-            _ if self.ending == Ending::Asked => "quit, yes or no: ".to_owned(),
+            _ if self.ending == Ending::Confirming => "quit, yes or no: ".to_owned(),
             Entry::Command => describe::prompt(&self.controller.state),
             Entry::Text(text) => format!("{}: ", text.label),
-            Entry::Pick { label } => format!("{label}, text or number: "),
+            Entry::Pick { label } => format!("{label}, text, number or cancel: "),
             Entry::Confirm => "yes or no: ".to_owned(),
             Entry::Secret => "API key, not shown: ".to_owned(),
         };
-        self.input.hide(entry == Entry::Secret && self.ending != Ending::Asked);
-        self.asked = entry;
+        self.input.hide(entry == Entry::Secret && self.ending != Ending::Confirming);
+        self.last_entry = entry;
         self.out.prompt(&prompt);
         if self.out.is_closed() {
             self.exit = Some(OUTPUT_CLOSED);
@@ -237,11 +237,11 @@ impl<W: Write> Session<W> {
             self.out.end_line();
         }
         if self.ending == Ending::Interrupted {
-            self.ending = Ending::Unasked;
+            self.ending = Ending::None;
         }
         if let Some(line) = line.as_deref().filter(|_| !self.input.is_terminal) {
             // A terminal shows what is typed; a transcript should show it, too.
-            self.out.line(if self.asked == Entry::Secret { "" } else { line });
+            self.out.line(if self.last_entry == Entry::Secret { "" } else { line });
         }
         let Some(line) = line else {
             // The end of the input is the end of the session; what was begun is kept.
@@ -262,7 +262,7 @@ impl<W: Write> Session<W> {
     /// Says the messages that came, and takes the rest as said: the command reads it itself.
     pub(super) fn say_messages(&mut self) {
         let now = Description::of(&self.controller);
-        let messages = messages(&self.controller, &self.shown, &now);
+        let messages = messages(&self.controller, &self.last_description, &now);
         self.take_changes();
         self.out.lines(messages);
     }
@@ -272,12 +272,15 @@ impl<W: Write> Session<W> {
         let now = Description::of(&self.controller);
         let covered = self.covered.take();
         let returned = covered.as_ref().filter(|covered| covered.place() == now.place());
-        let report = report(&self.controller, &self.shown, returned, &now);
-        if now.place() != self.shown.place() || !now.is_at_row_of(&self.shown) {
+        let report = report(&self.controller, &self.last_description, returned, &now);
+        if now.place() != self.last_description.place() || !now.is_at_row_of(&self.last_description)
+        {
             self.read_to = report.read.filter(|read| *read > 0);
+        } else if !now.is_in_order_of(&self.last_description) {
+            self.read_to = None;
         }
-        let before = std::mem::replace(&mut self.shown, now);
-        self.covered = match (self.shown.place(), before.place()) {
+        let before = std::mem::replace(&mut self.last_description, now);
+        self.covered = match (self.last_description.place(), before.place()) {
             (Place::Inbox | Place::Pane(..), _) => None,
             (_, Place::Inbox | Place::Pane(..)) => Some(before),
             (_, Place::Dialog(_) | Place::Editor(..)) => covered,
@@ -289,12 +292,14 @@ impl<W: Write> Session<W> {
     /// background since.
     pub(super) fn is_stale(&self) -> bool {
         let entry = self.entry();
-        let is_same = match (&entry, &self.asked) {
+        let is_same = match (&entry, &self.last_entry) {
             (Entry::Text(now), Entry::Text(asked)) => now.label == asked.label,
             (now, asked) => now == asked,
         };
         let now = Description::of(&self.controller);
-        !is_same || now.place() != self.shown.place() || !now.is_at_row_of(&self.shown)
+        !is_same
+            || now.place() != self.last_description.place()
+            || !now.is_at_row_of(&self.last_description)
     }
 
     /// Ctrl-C cancels what is open; a second one ends the session.

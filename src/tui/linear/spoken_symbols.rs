@@ -72,6 +72,8 @@ pub(super) const fn word(symbol: char) -> Option<&'static str> {
 }
 
 pub(super) const SPOKEN: &Symbols = &Symbols {
+    // A single space does not separate columns when it is read.
+    column_gap: 2,
     border: border::Set {
         top_left: NOTHING,
         top_right: NOTHING,

@@ -279,8 +279,11 @@ impl Controller {
             KeyMatch::Char(letter) => self.feed(Message::Typed(letter)),
             KeyMatch::Prefix => {
                 let keys = [pending.as_slice(), &[key]].concat();
-                let refused = self.refused_prefix(&keys);
-                self.feed(refused.map_or(Message::Pending(keys), Message::Act));
+                if let Some(refused) = self.refused_prefix(&keys) {
+                    self.feed(Message::Act(refused));
+                }
+                // Also then: the next key of the chord must not act on its own.
+                self.feed(Message::Pending(keys));
             }
             KeyMatch::Unbound if pending.is_empty() => self.feed(Message::Unbound(key)),
             KeyMatch::Unbound => {

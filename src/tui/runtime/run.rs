@@ -1,6 +1,6 @@
 //! The event loop: waits for an event, feeds it to the controller, draws.
 //!
-//! A frame is drawn when something changed and no details is pending. There is no tick:
+//! A frame is drawn when something changed and no details are pending. There is no tick:
 //! an idle program wakes only at the time that the state names.
 
 use std::io::Write;

@@ -74,7 +74,7 @@ impl<'a> LineWriter<'a> {
         self.write(Role::Border, &rule);
     }
 
-    /// Writes a text in exactly this many cells, and skips one.
+    /// Writes a text in exactly this many cells, and skips the gap to the next column.
     pub(crate) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
         let cells = cells.min(self.remaining());
         let text = text::sanitize(text::clip_to_cells(text, cells));
@@ -84,7 +84,7 @@ impl<'a> LineWriter<'a> {
             Align::Left => self.write(role, &text).skip(space),
             Align::Right => self.skip(space).write(role, &text),
         };
-        self.skip(1)
+        self.skip(self.context.symbols.column_gap)
     }
 
     /// Writes a text, then restyles the cells of the marked bytes, so that no grapheme is split.

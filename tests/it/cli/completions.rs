@@ -71,6 +71,35 @@ fn fish_completes_a_job_name() {
 }
 
 #[test]
+fn a_name_is_completed_in_quotes_in_any_case_and_from_any_word() {
+    let program = Program::new();
+    program.ok(&["jobs"]);
+    for (name, typed) in [
+        ("bash", &["\"grad", "'grad", "grad", "Graduate\\ mar"][..]),
+        ("zsh", &["\"Grad", "'Grad", "grad", "Graduate\\ Mar"]),
+        ("fish", &["\"grad", "grad"]),
+    ] {
+        let Some(mut screen) = shell(&program, name) else { continue };
+        for (number, text) in typed.iter().enumerate() {
+            screen.type_keys(&format!("clear<enter>shortlist job {text}<tab>"));
+            screen.type_keys(&format!("<enter>echo e''nd{number}<enter>"));
+            screen.wait_for_text(&format!("end{number}"));
+            assert!(screen.shows(ID), "{name}, {text}: {:?}", screen.lines());
+        }
+    }
+}
+
+#[test]
+fn bash_completes_the_value_after_an_equals_sign() {
+    let program = Program::new();
+    let Some(mut screen) = shell(&program, "bash") else { return };
+    screen.type_keys("shortlist jobs --sort=-candidate_c<tab>");
+    screen.wait_for_text("--sort=-candidate_count");
+    screen.type_keys("<c-u>shortlist jobs --sort=comp<tab><tab>x");
+    screen.wait_for_text("--sort=compx");
+}
+
+#[test]
 fn the_fields_of_a_person_are_completed() {
     let program = Program::new();
     let Some(mut screen) = shell(&program, "bash") else { return };

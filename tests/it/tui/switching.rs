@@ -91,12 +91,16 @@ fn the_keys_of_a_read_only_profile_say_that_it_is_read_only() {
     wait_until_loaded(&screen);
     screen.wait_for_text("read-only");
     screen.type_keys("3");
-    // The first key of the chords for editing answers at once: none of them is possible.
-    for key in ["e", "E", "J"] {
-        screen.type_keys(key);
-        screen.wait_for_text("This profile is read-only");
+    // The first key of a chord for editing answers at once: none of them is possible. The second
+    // key does not act on its own.
+    for keys in [&["e", "a"][..], &["e", "t"], &["E"], &["J"]] {
+        for key in keys {
+            screen.type_keys(key);
+            screen.wait_for_text("This profile is read-only");
+        }
         screen.type_keys("gg");
         screen.wait_until_gone("This profile is read-only");
+        assert!(!screen.shows("to do") && !screen.shows("Tags"), "{keys:?}");
     }
     screen.type_keys("<c-p>edit all");
     screen.wait_for_text("No match");

@@ -108,9 +108,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Previous => locations::previous(state, effects),
         Action::Forward => locations::forward(state, effects),
         Action::CopyField(field) => copy::update::copy(state, field, effects),
-        Action::Copy => {
-            state.notify(Severity::Info, "Open a list or a report to copy it as Markdown");
-        }
+        Action::Copy => explain_copy(state),
         Action::Mouse => toggle_mouse(state, effects),
         Action::SaveView => saved_views::update::name_view(state),
         Action::Views => palette::update::open_views(state),
@@ -124,6 +122,10 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     if !navigation::update::leave(state) && !attach::update::warn_before_quit(state) {
         effects.push(Effect::Terminal(TerminalEffect::Quit));
     }
+}
+
+fn explain_copy(state: &mut State) {
+    state.notify(Severity::Info, "Open a list or a report to copy it as Markdown");
 }
 
 fn move_border(state: &mut State, by: BorderMove) {

@@ -50,8 +50,18 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     };
     let here = actions(state).filter(matches).map(action_hit).take(MAX_PER_KIND);
     let rest = read_the_rest(state);
-    let elsewhere = workspaces(state, text);
-    views(state, text).chain(records).chain(here).chain(elsewhere).chain(rest).collect()
+    // Whoever types the name of a profile wants it, and not one of many similar records.
+    let is_named = |hit: &PaletteHit| matches!(hit.target, PaletteTarget::Workspace(at) if is_named(state, at, text));
+    let (named, elsewhere): (Vec<_>, Vec<_>) = workspaces(state, text).partition(is_named);
+    let found = named.into_iter().chain(views(state, text)).chain(records);
+    found.chain(here).chain(elsewhere).chain(rest).collect()
+}
+
+/// Whether the text is the beginning of the name of a workspace.
+fn is_named(state: &State, at: usize, text: &str) -> bool {
+    let (text, name) = (text.trim().to_lowercase(), state.workspaces[at].name.to_lowercase());
+    let name = name.strip_prefix("profile ").unwrap_or(&name);
+    name == text || text.len() > 1 && name.starts_with(&text)
 }
 
 /// The other workspaces.

@@ -63,6 +63,13 @@ pub(crate) fn unknown(state: &State) -> usize {
     unknown
 }
 
+/// Of how many candidates, active or not, the histories are not read.
+pub(crate) fn undated(state: &State) -> usize {
+    let mut undated = 0;
+    each_source(state, |source, facts_of| undated += source.undated(facts_of));
+    undated
+}
+
 /// The candidates of open jobs, each with what is known of a job.
 fn each_source(
     state: &State,

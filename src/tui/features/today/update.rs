@@ -1,6 +1,6 @@
 //! The keys of the day's overview, and what fills it.
 
-use super::selectors::{coverage, sections, unknown};
+use super::selectors::{coverage, sections, undated, unknown};
 use super::state::TodayDialog;
 use crate::keymap::action::{Action, OverviewAction, Pane, TriageAction};
 use crate::recruiting::changes::ChangeList;
@@ -25,8 +25,8 @@ pub(crate) fn load_changes(effects: &mut Vec<Effect>) {
 
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     all_candidates::prepare(state);
-    let (sections, unknown) = (sections(state), unknown(state));
-    let today = TodayDialog { sections, unknown, ..TodayDialog::default() };
+    let (sections, unknown, undated) = (sections(state), unknown(state), undated(state));
+    let today = TodayDialog { sections, unknown, undated, ..TodayDialog::default() };
     state.dialogs.open(Dialog::Today(Box::new(today)));
     load_changes(effects);
 }
@@ -62,9 +62,9 @@ pub(crate) fn rebuild(state: &mut State) {
     if !matches!(state.dialogs.top(), Some(Dialog::Today(_))) {
         return;
     }
-    let (sections, unknown) = (sections(state), unknown(state));
+    let (sections, unknown, undated) = (sections(state), unknown(state), undated(state));
     let Some(Dialog::Today(today)) = state.dialogs.top_mut() else { return };
-    today.unknown = unknown;
+    (today.unknown, today.undated) = (unknown, undated);
     let selected = today.rows().nth(today.at).filter(|_| today.has_moved).cloned();
     today.sections = sections;
     let last = today.rows().count().saturating_sub(1);

@@ -91,6 +91,9 @@ fn basis(state: &State, today: &TodayDialog) -> String {
         let candidates = pluralize(today.unknown, "candidate", "candidates");
         missing.push(format!("stage dates of {candidates} not read"));
     }
+    if missing.is_empty() && today.undated > 0 {
+        missing.push("limits are estimated so far".to_owned());
+    }
     if missing.is_empty() {
         return NO_INTERVIEW_TIMES.to_owned();
     }

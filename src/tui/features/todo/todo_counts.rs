@@ -29,14 +29,14 @@ pub(crate) const fn todo_counts(state: &State) -> TodoCounts {
     state.todo_counter.counts
 }
 
-/// The jobs whose lists the to-do list still needs. Empty unless the to-do list is open or
-/// candidates were moved.
+/// The jobs whose lists the to-do list still needs. Empty unless the to-do list or the overview is
+/// open, or candidates were moved.
 pub(crate) fn todo_jobs(state: &State) -> Vec<JobId> {
     let counter = &state.todo_counter;
     let needed: Vec<&JobId> = if state
         .dialogs
         .iter()
-        .any(|dialog| matches!(dialog, Dialog::Todo(_) | Dialog::Apply(_)))
+        .any(|dialog| matches!(dialog, Dialog::Todo(_) | Dialog::Apply(_) | Dialog::Today(_)))
     {
         counter.statuses.keys().collect()
     } else {
