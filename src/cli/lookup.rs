@@ -16,8 +16,7 @@ use super::output::Output;
 use super::workspace::OpenWorkspace;
 use crate::storage::mirror::records::RecordKind;
 use crate::wire::{CandidateId, JobId, PersonId};
-use messages::{list_hint, no_match, several, with_article};
-use names::{Choice, NamedRecord, choose};
+use messages::{list_hint, with_article};
 
 pub(super) use names::looks_like_id;
 
@@ -55,7 +54,7 @@ impl<'a> Lookup<'a> {
                 sources::people(self.workspace, kind).await?
             }
         };
-        resolve(kind, text, (&records, coverage), self.out)
+        sources::resolve(kind, text, (&records, coverage), self.out)
     }
 
     /// Explains why a record was not found. Other errors stay as they are.
@@ -86,27 +85,6 @@ impl<'a> Lookup<'a> {
             RecordKind::Candidate => client.read_candidate(&id.into()).await.is_ok(),
             RecordKind::Person => client.read_person(&id.into()).await.is_ok(),
         }
-    }
-}
-
-/// The ID of the one record that the text names. A text that names none may be an ID of a kind that we
-/// do not know: the server decides.
-fn resolve(
-    kind: RecordKind,
-    text: &str,
-    (records, coverage): (&[NamedRecord], Option<String>),
-    out: &Output,
-) -> Result<String, Exit> {
-    let is_word = !text.contains(char::is_whitespace);
-    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
-    match choose(text, records) {
-        Choice::One(record) => {
-            out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
-            Ok(record.id)
-        }
-        Choice::Several(records) => Err(several(kind, text, &records, out)),
-        Choice::None(guess) if is_word && (has_digit || guess.is_none()) => Ok(text.to_owned()),
-        Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
     }
 }
 

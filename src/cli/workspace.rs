@@ -16,12 +16,12 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub(super) use args::{ENVIRONMENT, WorkspaceArgs, parse_duration};
+pub(super) use args::{ENVIRONMENT, WorkspaceArgs, parse_duration, variable};
 pub(super) use key::{Interaction, ServerKey, describe_source, prompt as prompt_for_key};
 pub(super) use observer::OpenProgress;
 pub(super) use store_location::profile_slug;
 pub(super) use target::{
-    Access, CA_FILE, PROFILE, ResolvedWorkspace, WorkspaceTarget, hide_key_variables, variable,
+    Access, CA_FILE, PROFILE, ResolvedWorkspace, WorkspaceTarget, hide_key_variables,
 };
 
 use std::path::PathBuf;

@@ -40,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("config", &["platform", "files", "keymap", "theme", "recruiting"]),
     ("tui", &["platform", "child_process", "files", "text", "wire", "list_guard", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
     ("cli", &["platform", "child_process", "files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
-              "keymap", "config", "tui"]),
+              "keymap", "theme", "config", "tui"]),
     ("main", &["cli"]),
 ];
 

@@ -1,9 +1,9 @@
-//! The names that a lookup searches, and how much of the server they cover.
+//! The names that a lookup searches, how much of the server they cover, and the record they lead to.
 
 use std::collections::HashSet;
 
-use super::names::{NamedRecord, looks_like_id};
-use super::resolve;
+use super::messages::{no_match, several};
+use super::names::{Choice, NamedRecord, choose, looks_like_id};
 use crate::cli::exit::Exit;
 use crate::cli::listing::read_whole;
 use crate::cli::local_store::{OpenLocalStore, storage_error};
@@ -79,6 +79,27 @@ pub(crate) fn find_stored(
         records.push(NamedRecord { id, name: snapshot.name.clone(), details });
     }
     resolve(kind, text, (&once(records), coverage), out)
+}
+
+/// The ID of the one record that the text names. A text that names none may be an ID of a kind that we
+/// do not know: the server decides.
+pub(super) fn resolve(
+    kind: RecordKind,
+    text: &str,
+    (records, coverage): (&[NamedRecord], Option<String>),
+    out: &Output,
+) -> Result<String, Exit> {
+    let is_word = !text.contains(char::is_whitespace);
+    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
+    match choose(text, records) {
+        Choice::One(record) => {
+            out.print_message(&format!("{}: {}", kind.as_str(), record.describe()));
+            Ok(record.id)
+        }
+        Choice::Several(records) => Err(several(kind, text, &records, out)),
+        Choice::None(guess) if is_word && (has_digit || guess.is_none()) => Ok(text.to_owned()),
+        Choice::None(guess) => Err(no_match(kind, text, guess, coverage)),
+    }
 }
 
 fn stored_jobs(local: &OpenLocalStore) -> Result<(Vec<JobItem>, Option<String>), Exit> {

@@ -86,3 +86,8 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
         .filter(|time| !time.is_zero() && *time <= Duration::from_hours(24))
         .ok_or_else(invalid)
 }
+
+/// An environment variable that is not blank.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
+}

@@ -13,7 +13,7 @@ use secrecy::ExposeSecret;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Child;
 
-use super::target::variable;
+use super::args::variable;
 use crate::child_process;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::TerminationSignals;

@@ -1,7 +1,7 @@
 //! Resolves the workspace from the arguments, the environment and the profiles of the config.
 //! Opens and requests nothing.
 
-use super::args::WorkspaceArgs;
+use super::args::{WorkspaceArgs, variable};
 use super::key::{self, Interaction, KEY, ServerKey};
 use super::profiles;
 use crate::child_process;
@@ -212,11 +212,6 @@ impl WorkspaceArgs {
     pub(super) fn variable(&self, name: &str) -> Option<String> {
         if self.ignores_environment { None } else { variable(name) }
     }
-}
-
-/// An environment variable that is not blank.
-pub(crate) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
 /// No child process inherits the keys that are in the environment.

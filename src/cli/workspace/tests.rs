@@ -57,7 +57,9 @@ fn arguments_override_the_environment() {
         (&[], &[key], "here, with an idle key"),
         (&[], &[url], "b.example:8443"),
         (&[], &[url, key], "b.example:8443, with its key"),
-        (&["--url", "https://a.example"], &[url, key], "a.example, with its key"),
+        (&["--url", "https://a.example"], &[url, key], "a.example"),
+        (&["--url", "https://a.example"], &[key], "a.example, with its key"),
+        (&["--url", "https://b.example:8443/api/"], &[url, key], "b.example:8443, with its key"),
         (&["--url", "http://localhost:7171"], &[], "localhost:7171"),
         (&["--database", "sqlite:some/agency.db"], &[url, key], "agency.db in some/agency.db"),
     ] {

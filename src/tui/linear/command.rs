@@ -239,7 +239,7 @@ mod tests {
                 "advanse is not a command here. Did you mean advance? Type help for the commands",
             ),
             ("%", "% is not a command here. Type help for the commands"),
-            ("stage-add", "stage-add does not work here, but in: editing a job. Type help"),
+            ("stage-add", "stage-add does not work here; it works in: editing a job. Type help"),
         ] {
             assert_eq!(parse(line, Pane::Candidates).unwrap_err(), expected);
         }

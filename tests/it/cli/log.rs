@@ -88,6 +88,9 @@ fn a_command_logs_its_requests_without_personal_data() {
     let (_, log) = run("debug", &["person", &id]);
     let path = json!(format!("/v1/persons/{id}"));
     assert_has(&log, &[("message", json!("request queued")), ("path", path)]);
+    let (code, log) = run("debug", &["person", "Lovelace"]);
+    assert!(code == 4 && !log.contains("Lovelace"), "{log}");
+    assert_has(&log, &[("path", json!("/v1/persons/…"))]);
     let (code, log) = run("warn", &["person", "per_none"]);
     assert_eq!(code, 4);
     assert_has(&log, &[("message", json!("request failed")), ("status", json!(404))]);

@@ -52,7 +52,7 @@ fn a_login_stores_a_key_that_works_until_the_logout() {
     assert_eq!(program.ok(&["jobs", "--profile", "work", "--jsonl"]).lines().count(), 5);
     let whoami = program.ok(&["whoami", "--profile", "work"]);
     let expected = format!(
-        "server    {url}\nprofile   work\nkey       file {}\naccess    read and write\naccepted  yes\n",
+        "server    {url}\nprofile   work\nkey       file {}\naccess    read; whether the key may write is not tested\naccepted  yes\n",
         file.display()
     );
     assert_eq!(whoami, expected);
@@ -117,6 +117,63 @@ fn a_login_whose_profile_cannot_be_saved_stores_no_key() {
     assert!(stderr(&output).contains("cannot change [profiles.work]"), "{}", stderr(&output));
     assert!(!key_folder(&program).join("work.key").exists());
     assert_eq!(config(&program), before);
+}
+
+#[test]
+fn a_login_that_cannot_be_saved_leaves_the_key_of_the_profile() {
+    let (service, program) = (Service::start(), Program::new());
+    let url = format!("http://{}", service.address);
+    let file = key_folder(&program).join("work.key");
+    std::fs::create_dir_all(key_folder(&program)).unwrap();
+    std::fs::write(&file, "sl_before\n").unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
+    program.configure("[profiles.work]\nurll = 'x'\n");
+    let output = log_in(&program, &[&url, "--profile", "work"], KEY);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "sl_before\n");
+    program.configure("");
+    let output = log_in(&program, &[&url, "--profile", "work"], KEY);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!((std::fs::read_to_string(&file).unwrap(), mode(&file)), (format!("{KEY}\n"), 0o600));
+}
+
+#[test]
+fn the_key_of_one_server_is_not_sent_to_another() {
+    let (relay, program) = (Relay::start(1), Program::new());
+    let run = |arguments: &[&str]| {
+        let mut command = program.command(arguments);
+        command.env("SHORTLIST_URL", "https://a.example").env("SHORTLIST_KEY", KEY);
+        run_with_stdin(&mut command, b"")
+    };
+    let output = run(&["jobs", "--url", &relay.url()]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let message = "SHORTLIST_KEY is for the server in SHORTLIST_URL";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    assert_eq!(relay.http.requests(), [""; 0]);
+    program.configure(&format!(
+        "[profiles.work]\nurl = '{}'\nkey = {{ command = ['echo', 'sl_other'] }}\n",
+        relay.url()
+    ));
+    let output = run(&["whoami", "--profile", "work", "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["key_source"], "command", "{}", stderr(&output));
+}
+
+#[test]
+fn two_profiles_of_one_address_have_data_of_their_own() {
+    let (service, program) = (Service::start(), Program::new());
+    let url = format!("http://{}", service.address);
+    let run = |arguments: &[&str]| {
+        let output = program.command(arguments).env("SHORTLIST_KEY", KEY).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = run(&["candidates", "job_rust", "--url", &url, "--plain", "--columns", "id"]);
+    let candidate = text.lines().next().unwrap().to_owned();
+    run(&["verdict", &candidate, "advance", "--url", &url]);
+    program.configure(&format!("[profiles.a]\nurl = '{url}'\n[profiles.b]\nurl = '{url}'\n"));
+    assert!(run(&["verdicts", "--profile", "a", "--plain"]).contains(&candidate));
+    assert_eq!(run(&["verdicts", "--profile", "b", "--plain"]), "");
 }
 
 #[test]

@@ -341,3 +341,22 @@ fn a_person_of_an_earlier_command_is_recognized_by_a_contact() {
     let allowed = program.ok(&[&other[..], &["--dry-run", "--allow-duplicate"]].concat());
     assert!(allowed.contains("would create"), "{allowed}");
 }
+
+#[test]
+fn everyone_in_the_own_database_is_known_before_anything_is_read() {
+    let program = Program::new();
+    let demo = program.ok(&["person", "per_fsvswv8484k1td52", "--json"]);
+    let demo: Value = serde_json::from_str(&demo).unwrap();
+    let email = demo["emails"][0]["value"].as_str().unwrap();
+    let fresh = Program::new();
+    write_file(&fresh, "a.csv", &format!("name,work_email\nSomeone,{email}\n"));
+    for arguments in
+        [&["--name", "Someone", "--email", email][..], &["--from", "a.csv", "--dry-run"]]
+    {
+        let all = [&["person", "create"][..], arguments].concat();
+        let output = fresh.command(&all).current_dir(fresh.home.path()).output().unwrap();
+        let error = stderr(&output);
+        assert!(error.contains("per_fsvswv8484k1td52"), "{arguments:?}: {error}");
+        assert!(error.contains("the same email"), "{arguments:?}: {error}");
+    }
+}

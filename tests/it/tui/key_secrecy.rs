@@ -98,6 +98,36 @@ fn a_key_from_the_environment_is_nowhere_else() {
 }
 
 #[test]
+fn a_child_of_a_command_that_opens_no_workspace_gets_no_key() {
+    let program = Program::new();
+    // The first profile is not used because of a mistake.
+    let profiles = "[profiles.a]\nurll = 1\nkey = { env = 'KEY_A' }\n[profiles.b]\nurl = \
+                    'https://b.example'\nkey = { env = 'KEY_B' }\n";
+    for (config, arguments) in [
+        (profiles, &["config", "edit"][..]),
+        (
+            "[profiles.a]\nkey = { env = 'KEY_A' }\n[profiles.b]\nkey = { env = 'KEY_B' }\nx =\n",
+            &["config", "edit"],
+        ),
+        (profiles, &["db", "stats", "--database", "postgres://me@127.0.0.1:1/none"]),
+    ] {
+        program.configure(config);
+        let dump = script(&program, "dump");
+        let mut command = program.command(arguments);
+        command.envs([("EDITOR", &dump), ("SHORTLIST_DATABASE_PASSWORD_COMMAND", &dump)]);
+        command.envs([("KEY_A", KEY), ("KEY_B", KEY), ("SHORTLIST_KEY", KEY)]);
+        command.output().unwrap();
+        wait_for_dump(&program, "dump.dump");
+        assert_eq!(
+            files_with_key(program.home.path()),
+            [] as [PathBuf; 0],
+            "{config} {arguments:?}"
+        );
+        std::fs::remove_file(program.home.path().join("dump.dump")).unwrap();
+    }
+}
+
+#[test]
 fn a_key_from_a_file_is_only_there() {
     let prepare = |program: &Program, _: &mut CommandBuilder| {
         let file = program.home.path().join("the-key");

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::support::harness::{Program, run_with_stdin};
 use crate::support::http::KEY;
 use crate::support::pty::{Screen, WIDE, shortlist};
+use crate::support::scripted_server::refusing_address;
 use crate::support::triage_fixture::TriageFixture;
 
 /// Runs the program with these lines as its input. Returns what it printed.
@@ -214,7 +215,7 @@ fn a_line_that_cannot_be_carried_out_changes_nothing_and_says_why() {
         "That command takes no text: now",
         "There is no row 400: 14 rows",
         "There is no row 0: 14 rows",
-        "stage-add does not work here, but in: editing a job",
+        "stage-add does not work here; it works in: editing a job",
         "That changes how a screen looks",
         "s is the beginning of: s n: Sort by name",
     ] {
@@ -249,7 +250,33 @@ fn without_a_server_and_without_a_terminal_it_says_so_and_ends() {
     let program = Program::new();
     let output = run_with_stdin(&mut program.command(&["--linear", "--offline"]), b"where\n");
     let text = transcript(&output);
-    assert!(text.contains("Offline, because of --offline. Decisions are stored"), "{text}");
+    assert!(text.contains("Offline, because of --offline. Verdicts are stored"), "{text}");
+}
+
+#[test]
+fn a_script_sees_in_the_exit_code_that_there_was_no_server() {
+    let program = Program::new();
+    let (_socket, address) = refusing_address();
+    let url = format!("http://{address}");
+    for (key, lines, code) in
+        [(Some("k"), "where\n", 6), (Some("k"), "quit\n", 6), (None, "where\n", 2)]
+    {
+        let mut command = program.command(&["--linear", "--url", &url]);
+        command.envs(key.map(|key| ("SHORTLIST_KEY", key)));
+        let output = run_with_stdin(&mut command, lines.as_bytes());
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{lines:?}: {text}");
+    }
+}
+
+#[test]
+fn another_filter_starts_the_list_from_the_beginning() {
+    let program = Program::new();
+    let lines = "list\nfilter is:open\nlist\nquit\n";
+    let output = run_with_stdin(&mut program.command(&["--linear"]), lines.as_bytes());
+    let text = transcript(&output);
+    let (_, after) = text.split_once("filter is:open\n").unwrap();
+    assert!(after.contains("\n2 of 16: "), "{text}");
 }
 
 /// The program in a terminal that knows no sequences, with or without the key in its environment.

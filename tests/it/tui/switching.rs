@@ -100,7 +100,7 @@ fn the_keys_of_a_read_only_profile_say_that_it_is_read_only() {
         }
         screen.type_keys("gg");
         screen.wait_until_gone("This profile is read-only");
-        assert!(!screen.shows("to do") && !screen.shows("Tags"), "{keys:?}");
+        assert!(!screen.shows("1 to do") && !screen.shows("Tags"), "{keys:?}");
     }
     screen.type_keys("<c-p>edit all");
     screen.wait_for_text("No match");

@@ -193,7 +193,7 @@ fn a_draft_is_offered_only_for_its_server() {
     assert_eq!(names(&other), [""; 0]);
     assert_eq!(
         other.warning.as_deref(),
-        Some("1 unsaved edit for https://a.example not shown here")
+        Some("not shown here: 1 unsaved edit for https://a.example")
     );
     other_thread.end(TIMEOUT);
     assert_eq!(names(&restore_from(&path)), ["Ada"]);

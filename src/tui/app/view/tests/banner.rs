@@ -37,7 +37,7 @@ fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
 #[test]
 fn the_banner_names_the_flag_that_keeps_the_program_offline() {
     for (width, rest) in
-        [(110, " · verdicts are stored; edits wait to be sent"), (40, " · decisions")]
+        [(110, " · verdicts are stored; edits wait to be sent"), (40, " · verdicts")]
     {
         let mut server = FakeServer::loaded(width, 10);
         let title = "Demo workspace".to_owned();
