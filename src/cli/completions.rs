@@ -5,6 +5,7 @@
 
 pub(super) mod matching;
 pub(super) mod profiles;
+pub(super) mod request;
 pub(super) mod values;
 
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use super::exit::Exit;
 use super::output::Output;
 
 /// Asks the program for completions instead of running it.
-pub(super) const VARIABLE: &str = "_SHORTLIST_COMPLETE";
+const VARIABLE: &str = "_SHORTLIST_COMPLETE";
 const NAME: &str = "shortlist";
 
 /// Ours, because clap's passes no quotes and no options with `=`.
@@ -82,15 +83,9 @@ fn program(argument: Option<&Path>) -> io::Result<String> {
     }
 }
 
-/// The command that is typed, during a completion.
-pub(super) fn command_name() -> Option<String> {
-    let mut words = std::env::args_os().skip_while(|word| word != "--").skip(2);
-    let name = words.find(|word| !word.as_encoded_bytes().starts_with(b"-"))?;
-    name.into_string().ok()
-}
-
 /// Answers a shell that asks for completions. Returns whether one did.
 pub(super) fn answer(command: fn() -> Command) -> bool {
+    request::begin(VARIABLE);
     let answered = CompleteEnv::with_factory(command)
         .var(VARIABLE)
         .bin(NAME)

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::StyledStr;
 use clap_complete::CompletionCandidate;
 
-use super::VARIABLE;
+use super::request;
 use crate::recruiting::table::fold;
 use crate::text;
 
@@ -32,11 +32,11 @@ pub(crate) fn matching(
     current: &OsStr,
     values: impl IntoIterator<Item = Value>,
 ) -> Vec<CompletionCandidate> {
-    let shell = std::env::var(VARIABLE).unwrap_or_default();
+    let shell = request::shell();
     let typed = current.to_string_lossy();
     let quoting = if shell == "bash" { Quoting::of(&typed) } else { Quoting::None };
     // These two pass what is typed with its quotes.
-    let is_raw = ["bash", "zsh"].contains(&shell.as_str());
+    let is_raw = ["bash", "zsh"].contains(&shell);
     let typed = if is_raw { unescape(&typed) } else { typed.into_owned() };
     let wanted = fold(&typed);
     let values: Vec<Value> = values.into_iter().collect();

@@ -8,6 +8,7 @@ use clap::{FromArgMatches, Parser};
 use clap_complete::CompletionCandidate;
 
 use super::matching::{Value, matching};
+use super::request;
 use crate::cli::local_store::OpenLocalStore;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::recruiting::paging::restore::StoredRows;
@@ -127,8 +128,7 @@ fn workspace() -> Option<WorkspaceArgs> {
         #[command(flatten)]
         workspace: WorkspaceArgs,
     }
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let mut words = words.skip_while(|word| word != "--").skip(1);
+    let mut words = request::words();
     let mut line = vec!["shortlist".to_owned()];
     while let Some(word) = words.next() {
         let name = word.split('=').next().unwrap_or_default();

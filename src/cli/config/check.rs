@@ -37,7 +37,7 @@ pub(super) fn report(loaded: &LoadedConfig, out: &Output) -> Result<usize, Exit>
 }
 
 /// The mistakes in the order of the file, also those in the addresses of profiles.
-pub(in crate::cli) fn all_mistakes(loaded: &LoadedConfig) -> Vec<Mistake> {
+pub(crate) fn all_mistakes(loaded: &LoadedConfig) -> Vec<Mistake> {
     let mut mistakes: Vec<Mistake> = loaded.mistakes.clone();
     for profile in loaded.settings.profiles.iter().chain(&loaded.rejected.profiles) {
         let address = profile.url.as_deref().map(Address::parse);

@@ -7,8 +7,8 @@ use clap_complete::CompletionCandidate;
 
 use super::sort::sort_names;
 use super::table_row::TableRow;
-use crate::cli::completions::command_name;
 use crate::cli::completions::matching::{Value, matching};
+use crate::cli::completions::request::command_name;
 use crate::wire::{CandidateItem, JobItem};
 
 /// The fields to sort by, of candidates and jobs.

@@ -88,7 +88,7 @@ fn a_login_that_fails_says_why_and_stores_nothing() {
         (on(&page), KEY, 1, "a web page answers at http://127.0.0.1:"),
         (on(&moved), KEY, 1, "redirects to https://a.example/login"),
         (on(&forbidden), KEY, 3, "the key may not list jobs (\u{201c}no jobs\u{201d})"),
-        (on(&silent), KEY, 6, "does not answer in full within 0."),
+        (on(&silent), KEY, 6, "did not answer in full within 0."),
         (format!("http://{refusing}"), KEY, 6, "nothing answers at 127.0.0.1:"),
         ("https://nothing.invalid".to_owned(), KEY, 6, "there is no server named nothing.invalid"),
         ("http://a.example".to_owned(), KEY, 2, "http://a.example is not encrypted"),
@@ -161,8 +161,8 @@ fn the_key_of_one_server_is_not_sent_to_another() {
 
 #[test]
 fn two_profiles_of_one_address_have_data_of_their_own() {
-    let (service, program) = (Service::start(), Program::new());
-    let url = format!("http://{}", service.address);
+    let (relay, program) = (Relay::start(2), Program::new());
+    let url = relay.url();
     let run = |arguments: &[&str]| {
         let output = program.command(arguments).env("SHORTLIST_KEY", KEY).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));

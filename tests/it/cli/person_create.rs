@@ -267,7 +267,7 @@ fn a_file_goes_on_after_the_server_asked_to_wait() {
     server.react_to("POST", [Reaction::Normal, busy(), busy()]);
     let output = person(&program, &server, &CREATE_FIVE);
     assert_code(&output, 0);
-    assert!(stderr(&output).contains("the server asks to wait"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the server asks us to wait"), "{}", stderr(&output));
     assert_eq!(server.person_count(), 3 + 5, "everyone once");
 }
 

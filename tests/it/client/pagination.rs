@@ -216,7 +216,7 @@ async fn a_list_that_changes_after_every_page_loses_no_stable_row() {
         let completeness = read_changing_list(&server, &client, &[0, 1], 14).await;
         // A row inserted into a page that was already read is missing, and reported.
         let gaps = gaps(&completeness);
-        assert!(gaps.iter().all(|gap| gap.contains("rows came in while it was read")), "{gaps:?}");
+        assert!(gaps.iter().all(|gap| gap.contains("rows were added meanwhile")), "{gaps:?}");
     }
 }
 

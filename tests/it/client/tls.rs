@@ -183,7 +183,7 @@ fn a_login_explains_what_is_wrong_with_a_certificate() {
     let expired = trusted.certify_until("127.0.0.1", 2001);
     for (config, message) in [
         (unknown.certify("127.0.0.1", &[]), "pass its certificate with --ca-file FILE"),
-        (trusted.certify("recruiting.example", &[]), "is for another name than 127.0.0.1:"),
+        (trusted.certify("recruiting.example", &[]), "is not for 127.0.0.1:"),
         (expired, "is not valid today"),
     ] {
         let (server, program) = (TlsServer::start(config), Program::new());

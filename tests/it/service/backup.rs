@@ -237,7 +237,7 @@ fn a_check_finds_what_does_not_fit() {
         ),
         (
             "DELETE FROM candidate_item WHERE place = (SELECT min(place) FROM candidate_item)",
-            "missing in the list",
+            "missing from the list",
         ),
         ("UPDATE client SET name = 'Renamed' WHERE client_pk = 1", "cannot be found"),
         (

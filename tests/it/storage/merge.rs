@@ -71,7 +71,7 @@ fn the_newest_verdict_wins_and_conflicts_are_listed() {
     assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let (conflicts, message) = merge(&program, &[]);
     let today = chrono::Utc::now().date_naive().to_string();
-    insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: yours advance of TODAY, theirs decline of TODAY; yours applies");
+    insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: yours advance on TODAY, theirs decline on TODAY; yours applies");
     assert_eq!(message, "5 entries from eva added, 0 entries already known, 1 conflict");
     assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let all = ok(&program, &["verdicts", "--json"]);

@@ -194,7 +194,7 @@ fn every_dialog_is_read_as_lines() {
         "\nSubject: ",
         "\nCompare candidates\n",
         "\nCommands here: go there (enter), close (q), copy (y), export (x)",
-        "1. candidate RUST 0",
+        "1. candidate, RUST 0",
         "advance (a): Advance: record the verdict on this machine",
         "decline (d): Decline: record the verdict on this machine. Works in: candidates and details",
     ] {

@@ -255,7 +255,7 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
     assert!(try_create(&server, &form, false).await.unwrap().was_recovered);
     server.add_people(30, "Somebody Else");
     let message = try_create(&server, &form, true).await.unwrap_err().to_string();
-    assert!(message.contains("too long to read everyone"), "{message}");
+    assert!(message.contains("too long to check everyone"), "{message}");
 }
 
 #[tokio::test]

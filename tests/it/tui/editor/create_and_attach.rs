@@ -315,7 +315,7 @@ fn seven_keys_put_a_person_forward_for_another_job_and_blind_enters_do_not() {
     screen.wait_until_gone("to which job?");
     assert_eq!(fixture.patches().len(), 0);
     screen.type_keys("Jsale<enter>");
-    screen.wait_for_texts(&["Ada Lovelace, to Head of Sales", "This cannot be undone."]);
+    screen.wait_for_texts(&["Ada Lovelace to Head of Sales", "This cannot be undone."]);
     screen.type_keys("<enter>");
     screen.wait_for_text("Added Ada Lovelace to Head of Sales");
     assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
@@ -342,7 +342,7 @@ fn a_possible_duplicate_is_opened_or_attached_instead() {
     screen.type_keys("<c-s>");
     screen.wait_for_text("a add instead");
     screen.type_keys("a");
-    screen.wait_for_text("Ada Lovelace, to Head of Sales");
+    screen.wait_for_text("Ada Lovelace to Head of Sales");
     screen.type_keys("<enter>");
     screen.wait_for_text("Added Ada Lovelace to Head of Sales");
     assert_eq!(fixture.patches(), [json!({"job_id": OTHER_JOB})]);
