@@ -43,9 +43,9 @@ impl LogoutCommand {
         } else {
             out.print_message(&format!("profile `{name}` has no stored key ({place})"));
         }
-        out.print_message(&format!(
-            "the profile and your data on this machine are kept; `shortlist local purge --help` tells how to delete the data"
-        ));
+        out.print_message(
+            "the profile and your data on this machine are kept; `shortlist local purge --help` tells how to delete the data",
+        );
         Ok(())
     }
 }

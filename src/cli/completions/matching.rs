@@ -35,8 +35,8 @@ pub(crate) fn matching(
     let shell = request::shell();
     let typed = current.to_string_lossy();
     let quoting = if shell == "bash" { Quoting::of(&typed) } else { Quoting::None };
-    // These two pass what is typed with its quotes.
-    let is_raw = ["bash", "zsh"].contains(&shell);
+    // These pass what is typed with its quotes.
+    let is_raw = ["bash", "zsh", "fish"].contains(&shell);
     let typed = if is_raw { unescape(&typed) } else { typed.into_owned() };
     let wanted = fold(&typed);
     let values: Vec<Value> = values.into_iter().collect();

@@ -102,7 +102,7 @@ fn settings(loaded: &LoadedConfig, profile: Option<&Profile>) -> Vec<Row> {
 
 /// The arguments of a command that prints a key may hold secrets: only its program is shown.
 fn without_secrets(path: &str, value: &Value) -> Value {
-    let is_key = path.starts_with("profiles.") && path.ends_with(".key");
+    let is_key = path.starts_with("profiles.") && path.rsplit('.').next() == Some("key");
     let words = value.get("command").and_then(Value::as_array).filter(|_| is_key);
     match words.and_then(|words| Some((words.first()?, words.len()))) {
         Some((program, 2..)) => json!({"command": [program, "…"]}),

@@ -77,7 +77,7 @@ fn a_name_is_completed_in_quotes_in_any_case_and_from_any_word() {
     for (name, typed) in [
         ("bash", &["\"grad", "'grad", "grad", "Graduate\\ mar"][..]),
         ("zsh", &["\"Grad", "'Grad", "grad", "Graduate\\ Mar"]),
-        ("fish", &["\"grad", "grad"]),
+        ("fish", &["\"grad", "grad", "Graduate\\ Mar"]),
     ] {
         let Some(mut screen) = shell(&program, name) else { continue };
         for (number, text) in typed.iter().enumerate() {

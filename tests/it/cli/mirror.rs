@@ -144,7 +144,7 @@ fn today_lists_the_limits_of_all_open_jobs_and_what_is_new() {
     setup.ok(&["sync"]);
     let before = setup.requests();
     let (text, message) = setup.ok(&["today"]);
-    assert!(message.starts_with("limits are estimated without the stage dates of "), "{message}");
+    assert_eq!(message, "");
     assert!(text.contains("New since your last visit: 1\n  Uma Thorne, Head of Sales"), "{text}");
     assert!(text.contains("Zoë Müller, Rust Engineer, APPLIED 40 d, limit 7 d"), "{text}");
     assert_eq!(setup.requests(), before, "no request");

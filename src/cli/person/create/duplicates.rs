@@ -29,7 +29,7 @@ pub(super) enum KnownPeople {
     Copy {
         jobs: Vec<(JobItem, CandidateTable)>,
         /// For contacts, which the lists do not have.
-        local: Option<OpenLocalStore>,
+        local: Option<Box<OpenLocalStore>>,
     },
 }
 
@@ -51,7 +51,7 @@ impl KnownPeople {
         contacts: Vec<ContactKey>,
     ) -> Result<Self, Exit> {
         let Some(store) = workspace.store() else { return Self::stored(&workspace.local_store()) };
-        let wanted = ContactOwners::from_iter(contacts.into_iter().map(|key| (key, 0)));
+        let wanted: ContactOwners = contacts.into_iter().map(|key| (key, 0)).collect();
         let is_wanted = move |person: &Person| {
             keys_of_person(person).iter().any(|key| wanted.of(key).next().is_some())
         };
@@ -69,7 +69,7 @@ impl KnownPeople {
     pub(super) fn stored(store: &LocalStore) -> Result<Self, Exit> {
         let local = OpenLocalStore::open_lists(store)?;
         let jobs = local.as_ref().map_or(Ok(Vec::new()), stored_jobs)?;
-        Ok(Self::Copy { jobs, local })
+        Ok(Self::Copy { jobs, local: local.map(Box::new) })
     }
 
     /// People with a contact of the form. Fast enough for every line of a file.
@@ -103,7 +103,7 @@ impl KnownPeople {
             Self::Copy { local: None, .. } => return Ok(Vec::new()),
             Self::Copy { local: Some(local), .. } => local,
         };
-        let OpenLocalStore { storage, server, .. } = local;
+        let OpenLocalStore { storage, server, .. } = &**local;
         let mut people = Vec::new();
         for key in keys_of_form(form) {
             let query = PeopleQuery { words: vec![key.display().to_owned()], career: Vec::new() };

@@ -161,10 +161,10 @@ pub(super) fn facts_of(state: &State, open: &OpenJob, row: Row) -> Vec<Option<St
         Some(found) if found.is_interviewing_stage => "interview",
         _ => "",
     };
-    let stage = rows.stage_name(row);
+    let stage_name = rows.stage_name(row);
     // Not "Client interview (interview)".
-    let is_said = kind.is_empty() || stage.to_lowercase().contains(kind);
-    let stage = if is_said { stage.to_owned() } else { format!("{stage} ({kind})") };
+    let is_said = kind.is_empty() || stage_name.to_lowercase().contains(kind);
+    let stage_name = if is_said { stage_name.to_owned() } else { format!("{stage_name} ({kind})") };
     let now = state.clock.date;
     let since = open.since(row);
     let age = since.or_else(|| rows.created(row)).and_then(|from| days(from, now)).map(|age| {
@@ -176,7 +176,7 @@ pub(super) fn facts_of(state: &State, open: &OpenJob, row: Row) -> Vec<Option<St
     let mut facts = vec![
         Some(state.display_name(open, row).into_owned()),
         Some(position).filter(|_| !blind || !company.is_empty()),
-        Some(stage),
+        Some(stage_name),
         age,
         is_overdue.then(|| "overdue".to_owned()),
     ];
