@@ -72,13 +72,13 @@ fn fish_completes_a_job_name() {
 
 #[test]
 fn a_name_is_completed_in_quotes_in_any_case_and_from_any_word() {
-    let program = Program::new();
-    program.ok(&["jobs"]);
     for (name, typed) in [
         ("bash", &["\"grad", "'grad", "grad", "Graduate\\ mar"][..]),
         ("zsh", &["\"Grad", "'Grad", "grad", "Graduate\\ Mar"]),
         ("fish", &["\"grad", "grad", "Graduate\\ Mar"]),
     ] {
+        let program = Program::new();
+        program.ok(&["jobs"]);
         let Some(mut screen) = shell(&program, name) else { continue };
         for (number, text) in typed.iter().enumerate() {
             screen.type_keys(&format!("clear<enter>shortlist job {text}<tab>"));
