@@ -193,15 +193,16 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
         runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
     };
     let Some(command) = arguments.command else {
-        // The terminal UI hides them as it opens the workspace.
         let runtime = runtime()?;
         let result = runtime.block_on(terminal::run(arguments.workspace, arguments.linear));
         // Quitting does not wait for requests that hang.
         runtime.shutdown_background();
         return result;
     };
-    workspace::hide_key_variables(&crate::config::load());
-    command.check_config(out)?;
+    let loaded = crate::config::load();
+    // Here too, since some commands with children resolve no workspace: `config edit`, `db`.
+    workspace::hide_key_variables(&loaded);
+    command.check_config(&loaded, out)?;
     runtime()?.block_on(async {
         match command {
             Command::Jobs(jobs) => jobs.run(out).await,

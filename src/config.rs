@@ -81,18 +81,16 @@ pub(crate) fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
 
 /// Without the mistakes that `crosscheck` finds.
 fn load_settings(file: PathBuf, is_explicit: bool) -> LoadedConfig {
-    let mut key_variables = Vec::new();
-    let result = match read_text(&file) {
+    let read = match read_text(&file) {
         Ok(text) => {
-            key_variables = profiles::key_variables(&text);
-            read::read(&text, &file)
+            read::read(&text, &file).unwrap_or_else(|mistakes| read::read_broken(&text, mistakes))
         }
-        Err(mistake) if is_explicit || !mistake.is_missing() => Err(vec![mistake]),
-        Err(_absent) => Ok(read::ReadConfig::default()),
+        Err(mistake) if is_explicit || !mistake.is_missing() => {
+            read::ReadConfig { mistakes: vec![mistake], ..read::ReadConfig::default() }
+        }
+        Err(_absent) => read::ReadConfig::default(),
     };
-    let read = result
-        .unwrap_or_else(|mistakes| read::ReadConfig { mistakes, ..read::ReadConfig::default() });
-    let read::ReadConfig { settings, mistakes, rejected, source } = read;
+    let read::ReadConfig { settings, mistakes, rejected, source, key_variables } = read;
     LoadedConfig { file: Some(file), settings, mistakes, rejected, source, key_variables }
 }
 

@@ -27,7 +27,7 @@ use report::{Check, Report};
 /// Check the terminal, the configuration, the server and the data
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Changes nothing. The report contains no keys and no data of\ncandidates, so you can paste it into a bug report. It names your servers, profiles and folders.\nThe exit code is 1 if there is a problem; warnings do not count.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
+    after_help = format!("Changes nothing. The report contains no keys and no data of candidates, so you can paste it into\na bug report. It names your servers, profiles and folders. The exit code is 1 if there is a problem;\nwarnings do not count.\n\nExamples:\n  shortlist doctor\n  shortlist doctor --json | jq -r '.sections[].checks[] | select(.status == \"problem\").name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Doctor {
     /// Print JSON

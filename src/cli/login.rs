@@ -25,7 +25,7 @@ use profile::ChosenProfile;
 /// Check the address and the key of a server, and store them as a profile
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Asks for the address if you do not give one, and for the key, which is not shown as you type it.\nScripts pass the key as the first line of stdin; it is never an argument. One request tests the\naddress and the key; if it fails, nothing is stored. The key goes to the system keyring if\nshortlist was built with keyring support, otherwise to a file that only you can read.\nSHORTLIST_KEY overrides a stored key. SHORTLIST_PROFILE and SHORTLIST_CA_FILE stand in for\n--profile and --ca-file.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
+    after_help = "Asks for the address if you do not give one, and for the key, which is not shown as you type it.\nScripts pass the key as the first line of stdin; it is never an argument. One request tests the\naddress and the key; if it fails, nothing is stored. The key goes to the system keyring if\nshortlist was built with keyring support, otherwise to a file that only you can read.\nSHORTLIST_KEY overrides a stored key. SHORTLIST_CA_FILE stands in for --ca-file, and without an\naddress SHORTLIST_PROFILE for --profile.\n\nExamples:\n  shortlist login https://recruiting.example\n  shortlist login https://recruiting.example --profile work\n  pass show recruiting | shortlist login https://recruiting.example\n  shortlist login --profile work    replace the key of a profile"
 )]
 pub(super) struct LoginCommand {
     /// Address of the server, without /v1 [default: that of the profile]
@@ -47,7 +47,9 @@ impl LoginCommand {
         let file = config::config_file()?;
         let loaded = config::load();
         let profiles = &loaded.settings.profiles;
-        let named = self.profile.or_else(|| variable(PROFILE));
+        // An address wins over a profile from the environment.
+        let default = variable(PROFILE).filter(|_| self.address.is_none());
+        let named = self.profile.or(default);
         let named = named.as_deref().map(str::trim);
         let address = self.address.clone().or_else(|| {
             let name = named?;

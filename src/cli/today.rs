@@ -24,7 +24,7 @@ use crate::recruiting::triage::{
 };
 use crate::text::pluralize;
 use crate::usecases::job_candidates::{JobCandidates, mirrored_jobs};
-use crate::wire::{JobItem, Timestamp};
+use crate::wire::{JobId, JobItem, Timestamp};
 
 /// Rows of a section in the text; --json prints all.
 const MAX_ROWS: usize = 5;
@@ -86,33 +86,30 @@ fn sections(local_data: &OpenLocalStore, out: &Output) -> Result<Vec<TodaySectio
 /// The verdicts that the copy on this machine does not show as carried out.
 fn todos(local_data: &OpenLocalStore, triage: &TriageState) -> Result<Vec<TodayTask>, Exit> {
     let OpenLocalStore { storage, server, .. } = local_data;
-    let (mut todos, mut lists) = (Vec::new(), BTreeMap::new());
+    let mut jobs: BTreeMap<&JobId, Vec<(&CandidateTriage, TodayTask)>> = BTreeMap::new();
     for candidate in triage.all() {
-        let Some(task) = todo_task(candidate) else { continue };
-        let id = &candidate.subject.job;
-        if !lists.contains_key(id) {
+        let task = todo_task(candidate).map(|task| (candidate, task));
+        jobs.entry(&candidate.subject.job).or_default().extend(task);
+    }
+    let mut todos = Vec::new();
+    for (id, mut tasks) in jobs {
+        if !tasks.is_empty() {
             let job = JobItem { id: id.clone(), ..JobItem::default() };
             let list = JobCandidates::read(storage, server, job).map_err(storage_error)?;
-            lists.insert(id, list);
+            let is_done = |candidate| list.as_ref().is_some_and(|list| is_done(candidate, list));
+            tasks.retain(|(candidate, _)| !is_done(candidate));
         }
-        let list = lists.get(id).and_then(Option::as_ref);
-        if !list.is_some_and(|list| is_carried_out(candidate, list)) {
-            todos.push(task);
-        }
+        todos.extend(tasks.into_iter().map(|(_, task)| task));
     }
     todos.sort_by(|a, b| (&a.job, &a.name).cmp(&(&b.job, &b.name)));
     Ok(todos)
 }
 
-fn is_carried_out(candidate: &CandidateTriage, list: &JobCandidates) -> bool {
+fn is_done(candidate: &CandidateTriage, list: &JobCandidates) -> bool {
     let JobCandidates { rows, pipeline, .. } = list;
-    let now = rows.find(candidate.subject.candidate.as_str()).map(|row| Snapshot {
-        stage_id: rows.stage_id(row).to_owned(),
-        stage_name: rows.stage_name(row).to_owned(),
-        ..Snapshot::default()
-    });
-    let status = candidate.verdict.as_ref().zip(now);
-    status.is_some_and(|(verdict, now)| {
+    let row = rows.find(candidate.subject.candidate.as_str());
+    candidate.verdict.as_ref().zip(row).is_some_and(|(verdict, row)| {
+        let now = Snapshot::in_stage(rows.stage_id(row), rows.stage_name(row));
         reconcile(verdict, Some(&now), Some(pipeline)) == SyncStatus::Synced
     })
 }

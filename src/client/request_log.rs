@@ -1,8 +1,8 @@
 //! The life of a request in the log.
 //!
 //! Says which request it is by method, path and page: paths hold IDs. What may be a name that a user
-//! typed for an ID is left out. What a server answered in its
-//! own words may name people, so that is logged at `trace` only. No header is ever logged.
+//! typed for an ID is left out. What a server answered in its own words may name people, so that is
+//! logged at `trace` only. No header is ever logged.
 
 use std::time::{Duration, Instant};
 

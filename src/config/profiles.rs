@@ -10,25 +10,14 @@ use super::source::{Value, in_order};
 use super::{KeySource, Profile};
 use crate::recruiting::mirror_settings::MirrorSettings;
 
-/// The variables that any table takes a key from, also in a profile with a mistake or a file with a
-/// syntax error.
-pub(super) fn key_variables(text: &str) -> Vec<String> {
-    let (root, _errors) = DeTable::parse_recoverable(text);
-    let mut variables = Vec::new();
-    add_key_variables(root.get_ref(), &mut variables);
-    variables
-}
-
-fn add_key_variables(table: &DeTable<'_>, variables: &mut Vec<String>) {
-    for (name, value) in table {
-        match value.get_ref() {
-            DeValue::String(variable) if name.get_ref().as_ref() == "env" => {
-                variables.push(variable.trim().to_owned());
-            }
-            DeValue::Table(table) => add_key_variables(table, variables),
-            _ => {}
-        }
-    }
+/// The variables that any table takes a key from, also in a profile with a mistake.
+pub(super) fn key_variables(table: &DeTable<'_>) -> Vec<String> {
+    let variables = table.iter().flat_map(|(name, value)| match value.get_ref() {
+        DeValue::String(variable) if name.get_ref() == "env" => vec![variable.trim().to_owned()],
+        DeValue::Table(table) => key_variables(table),
+        _ => Vec::new(),
+    });
+    variables.collect()
 }
 
 impl ConfigReader<'_> {

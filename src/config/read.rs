@@ -10,6 +10,7 @@ use toml::de::DeTable;
 
 use super::choices::{DATES, SYMBOLS, THEMES};
 use super::fields::FILE;
+use super::profiles::key_variables;
 use super::reader::{ConfigReader, set_choice, set_flag};
 use super::sections::{read_mirror, reasons};
 use super::source::{ConfigSource, Value};
@@ -23,6 +24,15 @@ pub(super) struct ReadConfig {
     pub(super) mistakes: Vec<Mistake>,
     pub(super) rejected: Rejected,
     pub(super) source: ConfigSource,
+    /// See [`LoadedConfig`](super::LoadedConfig).
+    pub(super) key_variables: Vec<String>,
+}
+
+/// What a text that is not TOML says all the same: of its settings only where keys come from.
+pub(super) fn read_broken(text: &str, mistakes: Vec<Mistake>) -> ReadConfig {
+    let (root, _errors) = DeTable::parse_recoverable(text);
+    let key_variables = key_variables(root.get_ref());
+    ReadConfig { mistakes, key_variables, ..ReadConfig::default() }
 }
 
 /// An error if the text is not TOML: what is wrong, in the order of the file.
@@ -54,7 +64,8 @@ pub(super) fn read(text: &str, file: &Path) -> Result<ReadConfig, Vec<Mistake>> 
     }
     let (mistakes, given) = reader.finish();
     source.settings = given;
-    Ok(ReadConfig { settings, mistakes, rejected, source })
+    let key_variables = key_variables(root.get_ref());
+    Ok(ReadConfig { settings, mistakes, rejected, source, key_variables })
 }
 
 fn read_setting(

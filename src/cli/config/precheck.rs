@@ -4,8 +4,7 @@
 use crate::cli::Command;
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
-use crate::config;
-use crate::config::Mistake;
+use crate::config::{LoadedConfig, Mistake};
 
 /// The settings that commands with records follow. The others are those of the terminal UI.
 const RECORD_SETTINGS: &[&str] = &["profiles", "cache", "cache_days", "sync", "limits"];
@@ -25,14 +24,16 @@ const fn settings_of(command: &Command) -> Option<&'static [&'static str]> {
 impl Command {
     /// Prints the mistakes in the config that matter to the command. An error if the file cannot be
     /// read.
-    pub(in crate::cli) fn check_config(&self, out: &Output) -> Result<(), Exit> {
-        let Some(settings) = settings_of(self) else { return Ok(()) };
-        report(settings, out)
+    pub(in crate::cli) fn check_config(
+        &self,
+        loaded: &LoadedConfig,
+        out: &Output,
+    ) -> Result<(), Exit> {
+        settings_of(self).map_or(Ok(()), |settings| report(&loaded.mistakes, settings, out))
     }
 }
 
-fn report(settings: &[&str], out: &Output) -> Result<(), Exit> {
-    let mistakes = config::load().mistakes;
+fn report(mistakes: &[Mistake], settings: &[&str], out: &Output) -> Result<(), Exit> {
     if let Some((first, others)) = mistakes.split_first().filter(|(first, _)| first.is_of_file()) {
         return Err(others.iter().fold(Exit::usage(first.to_string()), |exit, mistake| {
             exit.with_advice(&mistake.to_string())

@@ -70,10 +70,6 @@ async fn read_job_snapshot(
 }
 
 fn to_snapshot(item: CandidateItem) -> (CandidateId, Snapshot) {
-    let snapshot = Snapshot {
-        stage_id: item.current_pipeline_stage_id.to_string(),
-        stage_name: item.current_pipeline_stage_name,
-        ..Snapshot::default()
-    };
-    (item.id, snapshot)
+    let (id, name) = (&item.current_pipeline_stage_id, &item.current_pipeline_stage_name);
+    (item.id, Snapshot::in_stage(id.as_str(), name))
 }

@@ -9,7 +9,7 @@ use crate::recruiting::funnel::figures::{FunnelFigures, threshold_of};
 use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::funnel::overdue::Threshold;
 use crate::recruiting::stage::{StageKind, is_offer};
-use crate::recruiting::table::{CandidateTable, Row, StageKey};
+use crate::recruiting::table::{CandidateTable, Row, StageKey, TableStage};
 use crate::wire::{JobId, PipelineStage, Timestamp};
 
 /// What is known of a job.
@@ -39,25 +39,26 @@ pub(crate) struct StaySource<'a> {
 impl StaySource<'_> {
     /// The active candidates whose histories are not read: nothing is known of their time in stage.
     pub(crate) fn unknown<'b>(self, facts_of: impl Fn(&JobId) -> Option<JobFacts<'b>>) -> usize {
-        let Self { rows, histories } = self;
-        let steps = rows.stages().filter(|stage| {
-            facts_of(stage.job)
-                .is_some_and(|job| StageKind::find(stage.id, stage.name, job.pipeline).is_step())
-        });
-        let steps: HashSet<StageKey> = steps.map(|stage| stage.key).collect();
-        let is_unknown =
-            |row: &Row| steps.contains(&rows.stage(*row)) && histories.since(*row).is_none();
-        rows.rows().filter(is_unknown).count()
+        let is_step = |stage: &TableStage<'_>, job: JobFacts<'_>| {
+            StageKind::find(stage.id, stage.name, job.pipeline).is_step()
+        };
+        let steps =
+            self.rows_in(|stage| facts_of(stage.job).is_some_and(|job| is_step(stage, job)));
+        steps.filter(|row| self.histories.since(*row).is_none()).count()
     }
 
     /// The candidates whose histories are not read, active or not: how long a stay is usual, and so
     /// the limit, is estimated from the others.
     pub(crate) fn undated<'b>(self, facts_of: impl Fn(&JobId) -> Option<JobFacts<'b>>) -> usize {
-        let Self { rows, histories } = self;
-        let stages = rows.stages().filter(|stage| facts_of(stage.job).is_some());
+        let rows = self.rows_in(|stage| facts_of(stage.job).is_some());
+        rows.filter(|row| !self.histories.is_read(*row)).count()
+    }
+
+    /// The rows in some stages.
+    fn rows_in(self, is_wanted: impl Fn(&TableStage<'_>) -> bool) -> impl Iterator<Item = Row> {
+        let stages = self.rows.stages().filter(is_wanted);
         let stages: HashSet<StageKey> = stages.map(|stage| stage.key).collect();
-        let is_undated = |row: &Row| stages.contains(&rows.stage(*row)) && !histories.is_read(*row);
-        rows.rows().filter(is_undated).count()
+        self.rows.rows().filter(move |row| stages.contains(&self.rows.stage(*row)))
     }
 
     /// Without the candidates whose histories are not read, and without jobs that have no facts.

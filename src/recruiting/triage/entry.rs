@@ -71,6 +71,13 @@ pub struct Snapshot {
     pub stage_name: String,
 }
 
+impl Snapshot {
+    /// Of which only the stage is known.
+    pub(crate) fn in_stage(id: &str, name: &str) -> Self {
+        Self { stage_id: id.to_owned(), stage_name: name.to_owned(), ..Self::default() }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum EntryKind {

@@ -51,14 +51,15 @@ pub(crate) fn hits(state: &State, text: &str) -> Vec<PaletteHit> {
     let here = actions(state).filter(matches).map(action_hit).take(MAX_PER_KIND);
     let rest = read_the_rest(state);
     // Whoever types the name of a profile wants it, and not one of many similar records.
-    let is_named = |hit: &PaletteHit| matches!(hit.target, PaletteTarget::Workspace(at) if is_named(state, at, text));
-    let (named, elsewhere): (Vec<_>, Vec<_>) = workspaces(state, text).partition(is_named);
+    let (named, elsewhere): (Vec<_>, Vec<_>) =
+        workspaces(state, text).partition(|hit| is_named(state, &hit.target, text));
     let found = named.into_iter().chain(views(state, text)).chain(records);
     found.chain(here).chain(elsewhere).chain(rest).collect()
 }
 
 /// Whether the text is the beginning of the name of a workspace.
-fn is_named(state: &State, at: usize, text: &str) -> bool {
+fn is_named(state: &State, target: &PaletteTarget, text: &str) -> bool {
+    let PaletteTarget::Workspace(at) = *target else { return false };
     let (text, name) = (text.trim().to_lowercase(), state.workspaces[at].name.to_lowercase());
     let name = name.strip_prefix("profile ").unwrap_or(&name);
     name == text || text.len() > 1 && name.starts_with(&text)

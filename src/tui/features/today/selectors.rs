@@ -63,11 +63,13 @@ pub(crate) fn unknown(state: &State) -> usize {
     unknown
 }
 
-/// Of how many candidates, active or not, the histories are not read.
-pub(crate) fn undated(state: &State) -> usize {
-    let mut undated = 0;
-    each_source(state, |source, facts_of| undated += source.undated(facts_of));
-    undated
+/// Whether histories are missing from which the limits would be computed.
+pub(crate) fn is_estimated(state: &State) -> bool {
+    let mut is_estimated = false;
+    each_source(state, |source, facts_of| {
+        is_estimated = is_estimated || source.undated(facts_of) > 0;
+    });
+    is_estimated
 }
 
 /// The candidates of open jobs, each with what is known of a job.

@@ -20,8 +20,8 @@ pub(crate) struct TodayDialog {
     pub(crate) sections: Vec<TodaySection>,
     /// Candidates whose time in stage is not known yet.
     pub(crate) unknown: usize,
-    /// Candidates without whose histories the limits are estimated.
-    pub(crate) undated: usize,
+    /// Whether the limits are computed from a part of the histories.
+    pub(crate) is_estimated: bool,
 }
 
 impl TodayDialog {

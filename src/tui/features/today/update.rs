@@ -1,6 +1,6 @@
 //! The keys of the day's overview, and what fills it.
 
-use super::selectors::{coverage, sections, undated, unknown};
+use super::selectors::{coverage, is_estimated, sections, unknown};
 use super::state::TodayDialog;
 use crate::keymap::action::{Action, OverviewAction, Pane, TriageAction};
 use crate::recruiting::changes::ChangeList;
@@ -25,8 +25,9 @@ pub(crate) fn load_changes(effects: &mut Vec<Effect>) {
 
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     all_candidates::prepare(state);
-    let (sections, unknown, undated) = (sections(state), unknown(state), undated(state));
-    let today = TodayDialog { sections, unknown, undated, ..TodayDialog::default() };
+    let (sections, unknown) = (sections(state), unknown(state));
+    let is_estimated = is_estimated(state);
+    let today = TodayDialog { sections, unknown, is_estimated, ..TodayDialog::default() };
     state.dialogs.open(Dialog::Today(Box::new(today)));
     load_changes(effects);
 }
@@ -62,9 +63,9 @@ pub(crate) fn rebuild(state: &mut State) {
     if !matches!(state.dialogs.top(), Some(Dialog::Today(_))) {
         return;
     }
-    let (sections, unknown, undated) = (sections(state), unknown(state), undated(state));
+    let (sections, unknown, is_estimated) = (sections(state), unknown(state), is_estimated(state));
     let Some(Dialog::Today(today)) = state.dialogs.top_mut() else { return };
-    (today.unknown, today.undated) = (unknown, undated);
+    (today.unknown, today.is_estimated) = (unknown, is_estimated);
     let selected = today.rows().nth(today.at).filter(|_| today.has_moved).cloned();
     today.sections = sections;
     let last = today.rows().count().saturating_sub(1);

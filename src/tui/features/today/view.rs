@@ -91,7 +91,7 @@ fn basis(state: &State, today: &TodayDialog) -> String {
         let candidates = pluralize(today.unknown, "candidate", "candidates");
         missing.push(format!("stage dates of {candidates} not read"));
     }
-    if missing.is_empty() && today.undated > 0 {
+    if missing.is_empty() && today.is_estimated {
         missing.push("limits are estimated so far".to_owned());
     }
     if missing.is_empty() {

@@ -34,15 +34,10 @@ pub(crate) fn status<'a>(
     let pipeline = pipeline.map(|job| job.pipeline_stages.as_slice());
     let row = open.and_then(|open| open.list.pages.rows.find(triage.subject.candidate.as_str()));
     let position = open.zip(row);
-    let in_stage = |id: &str, name: &str| Snapshot {
-        stage_id: id.to_owned(),
-        stage_name: name.to_owned(),
-        ..Snapshot::default()
-    };
     let now = match (position, open) {
         (Some((open, row)), _) => {
             let rows = &open.list.pages.rows;
-            Some(in_stage(rows.stage_id(row), rows.stage_name(row)))
+            Some(Snapshot::in_stage(rows.stage_id(row), rows.stage_name(row)))
         }
         (None, Some(open)) if open.list.pages.was_covered() => None,
         _ => {
@@ -52,7 +47,7 @@ pub(crate) fn status<'a>(
                 || Snapshot::clone(&verdict.seen),
                 |record| {
                     let name = &record.current_pipeline_stage_name;
-                    in_stage(record.current_pipeline_stage_id.as_str(), name)
+                    Snapshot::in_stage(record.current_pipeline_stage_id.as_str(), name)
                 },
             ))
         }
