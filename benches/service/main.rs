@@ -35,6 +35,8 @@ use tokio::net::TcpListener;
 const KEY: &str = "bench";
 const ROUND_TIME: Duration = Duration::from_millis(300);
 const ROUNDS: usize = 25;
+const CONNECTIONS: usize = 8;
+const MANY_CONNECTIONS: usize = 64;
 
 #[derive(Clone, Copy)]
 enum Bound {
@@ -120,6 +122,7 @@ async fn main() {
         .await,
         compare_unmodified(&app, &format!("/v1/jobs/{job}/candidates?offset=0")).await,
         compare_audit().await,
+        compare_group_commit().await,
         tail_latency(sqlite, &random).await,
     ];
     report(candidates, &comparisons);
@@ -154,9 +157,31 @@ async fn compare_audit() -> Comparison {
     compare(name, Bound::AtMost(1.5), (ours.0, &ours.1), (theirs.0, &theirs.1)).await
 }
 
+/// Durable writes of many connections, which share commits, against the same service with one commit
+/// for each.
+async fn compare_group_commit() -> Comparison {
+    let mut limits = Limits::default();
+    // One key may hold three quarters of them.
+    limits.max_writes = 2 * MANY_CONNECTIONS;
+    let key = Some(KEY.to_owned());
+    let settings = ServiceSettings { key, limits, ..ServiceSettings::default() };
+    let (grouped, job) = new_database::create_store("grouped", 10).await;
+    let (single, their_job) = new_database::create_store("single", 10).await;
+    let ours = start(routes::router(&AppState::new(grouped, &settings))).await;
+    let theirs = start(routes::router(&AppState::new(single.with_group_limit(1), &settings))).await;
+    compare_over(
+        MANY_CONNECTIONS,
+        "64 connections: durable creates, against one commit each",
+        Bound::AtLeast(3.0),
+        (ours, &Load::creates(KEY, &job)),
+        (theirs, &Load::creates(KEY, &their_job)),
+    )
+    .await
+}
+
 /// Whether some of 64 connections wait much longer than the others.
 async fn tail_latency(address: SocketAddr, load: &Load) -> Comparison {
-    let measurement = load::run(address, load, 64, ROUND_TIME * 10).await;
+    let measurement = load::run(address, load, MANY_CONNECTIONS, ROUND_TIME * 10).await;
     let Measurement { p50, p99, errors, .. } = measurement;
     Comparison {
         name: "64 connections: p99 against p50",
@@ -182,10 +207,20 @@ async fn compare(
     ours: (SocketAddr, &Load),
     theirs: (SocketAddr, &Load),
 ) -> Comparison {
+    compare_over(CONNECTIONS, name, bound, ours, theirs).await
+}
+
+async fn compare_over(
+    connections: usize,
+    name: &'static str,
+    bound: Bound,
+    ours: (SocketAddr, &Load),
+    theirs: (SocketAddr, &Load),
+) -> Comparison {
     let mut rounds: Vec<(f64, Measurement, Measurement)> = Vec::new();
     for round in 0..=ROUNDS {
-        let our = load::run(ours.0, ours.1, 8, ROUND_TIME).await;
-        let their = load::run(theirs.0, theirs.1, 8, ROUND_TIME).await;
+        let our = load::run(ours.0, ours.1, connections, ROUND_TIME).await;
+        let their = load::run(theirs.0, theirs.1, connections, ROUND_TIME).await;
         // The first round warms caches and connections.
         if round > 0 {
             rounds.push((our.per_second / their.per_second, our, their));
@@ -203,7 +238,7 @@ async fn compare(
 }
 
 fn report(candidates: usize, comparisons: &[Comparison]) {
-    println!("a job with {candidates} candidates; 8 connections unless said otherwise");
+    println!("a job with {candidates} candidates; {CONNECTIONS} connections unless said otherwise");
     for comparison in comparisons {
         let verdict = if comparison.is_met() { "holds" } else { "MISSED" };
         let bound = match comparison.bound {
@@ -211,7 +246,7 @@ fn report(candidates: usize, comparisons: &[Comparison]) {
             Bound::AtMost(bound) => format!("≤ {bound}"),
         };
         println!(
-            "{:46} {:6.2}  {bound:6}  {verdict:6}  {}",
+            "{:56} {:6.2}  {bound:6}  {verdict:6}  {}",
             comparison.name, comparison.ratio, comparison.details
         );
     }

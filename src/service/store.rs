@@ -106,6 +106,16 @@ impl Store {
         self
     }
 
+    /// Lets at most so many writes of the API share a commit of an `SQLite` file. The benchmark compares
+    /// with one commit for each.
+    #[must_use]
+    pub fn with_group_limit(self, writes: usize) -> Self {
+        if let Engine::Sqlite(engine) = &*self.engine {
+            engine.limit_groups(writes);
+        }
+        self
+    }
+
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_snapshot(|db| read::person(db, id)),

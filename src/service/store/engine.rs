@@ -118,7 +118,7 @@ impl Engine {
     }
 
     /// Like [`write`](Self::write), for the API: the change locks what it reads to change it, so that an
-    /// engine may run several at once.
+    /// engine may run several at once, or commit them together.
     pub(super) async fn write_beside_others<T, E>(
         &self,
         context: WriteContext,
@@ -129,7 +129,9 @@ impl Engine {
         E: From<StoreError> + Send + 'static,
     {
         match self {
-            Self::Sqlite(_) => self.write(context, change).await,
+            Self::Sqlite(engine) => {
+                engine.write_in_group(context, |db, context| change(&Db::Sqlite(db), context)).await
+            }
             Self::Postgres(engine) => engine.write_beside_others(context, change).await,
         }
     }

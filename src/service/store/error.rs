@@ -224,6 +224,19 @@ impl StoreError {
         text
     }
 
+    /// The same error of the storage for another caller.
+    pub(super) fn repeated(&self) -> Self {
+        let copied = |cause: &EngineError| EngineError::from(cause.to_string());
+        match self {
+            Self::Busy => Self::Busy,
+            Self::Storage { failure, cause } => {
+                Self::Storage { failure: *failure, cause: cause.as_ref().map(copied) }
+            }
+            Self::Database(cause) => Self::Database(copied(cause)),
+            _ => Self::Interrupted,
+        }
+    }
+
     pub(super) fn not_found(kind: RecordKind, id: impl Into<String>) -> Self {
         Self::NotFound { kind, id: id.into() }
     }

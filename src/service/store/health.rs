@@ -88,6 +88,18 @@ impl Health {
         result
     }
 
+    /// Runs one write of a group and remembers its failure; that it succeeded, only the commit can say.
+    /// Returns what the write does: whether it is to be kept.
+    pub(super) fn observe_change(&self, change: impl FnOnce() -> bool) -> bool {
+        take_failure();
+        let is_kept = change();
+        if !is_kept && let Some(observed) = take_failure() {
+            self.log(&observed);
+            self.remember(observed.failure);
+        }
+        is_kept
+    }
+
     /// Runs one read and logs a failure. Only damage says something about writes too.
     pub(super) fn observe_read<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         take_failure();

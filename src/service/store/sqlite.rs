@@ -1,9 +1,9 @@
 //! The store on `SQLite`: one writing connection and a pool of reading ones.
 //!
 //! The file is in WAL mode, so a reader never waits for a writer. Writers queue
-//! on an asynchronous mutex before they take a thread: many waiting writers
-//! cannot starve the readers of threads. Commits are synchronous, so a write is
-//! on disk when its method returns.
+//! before they take a thread: many waiting writers cannot starve the readers of
+//! threads. Commits are synchronous, so a write is on disk when its method
+//! returns; `group_commit` lets those of the API share a commit.
 //!
 //! Reading one record or one page takes about ten microseconds, less than
 //! handing the query to another thread, so it runs on the calling thread. A
@@ -11,6 +11,7 @@
 
 pub(crate) mod backup;
 mod file_identity;
+mod group_commit;
 mod lock_wait;
 mod open;
 pub(crate) mod pages;
@@ -34,6 +35,7 @@ use super::model::IfMissing;
 use super::sql::{Db, check};
 use crate::wire::Timestamp;
 use file_identity::FileIdentity;
+use group_commit::GroupCommit;
 
 /// How long opening or reading waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -41,13 +43,16 @@ const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// How long a health check or the end of the service waits for a writer.
 const PROBE_WAIT: Duration = Duration::from_secs(1);
 
+/// `None` once the store is closed.
+type Writer = Arc<tokio::sync::Mutex<Option<Connection>>>;
+
 #[derive(Debug)]
 pub(super) struct Sqlite {
     path: PathBuf,
     busy_timeout: Duration,
     identity: Arc<FileIdentity>,
-    /// `None` once the store is closed.
-    writer: Arc<tokio::sync::Mutex<Option<Connection>>>,
+    writer: Writer,
+    group_commit: Arc<GroupCommit>,
     /// Idle reading connections, at most one for each thread that reads.
     idle_readers: Mutex<Vec<Connection>>,
     use_mmap: AtomicBool,
@@ -61,35 +66,40 @@ impl Sqlite {
     pub(super) fn open(path: &Path, if_missing: IfMissing) -> Result<Self, StoreError> {
         let open::Writer { connection, upgrade_copy } = open::writer(path, if_missing, LOCK_WAIT)?;
         lock_wait::install(&connection)?;
-        let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
-        Ok(Self {
-            path: path.to_owned(),
-            busy_timeout: LOCK_WAIT,
-            identity: Arc::new(identity),
-            writer: Arc::new(tokio::sync::Mutex::new(Some(connection))),
-            idle_readers: Mutex::new(Vec::new()),
-            use_mmap: AtomicBool::new(true),
-            is_read_only: false,
-            upgrade_copy,
-            health: Arc::default(),
-        })
+        Self::new(path, Some(connection), None, upgrade_copy)
     }
 
     /// Opens a database that is only read, and must be of this version. The file and its directory
     /// may be read-only.
     pub(super) fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         let reader = open::read_only(path)?;
-        let identity = FileIdentity::of(path).ok_or(StorageFailure::Missing)?;
+        Self::new(path, None, Some(reader), None)
+    }
+
+    /// One that is only read has a reader at the start, and no writer.
+    fn new(
+        path: &Path,
+        writer: Option<Connection>,
+        reader: Option<Connection>,
+        upgrade_copy: Option<PathBuf>,
+    ) -> Result<Self, StoreError> {
+        let identity = Arc::new(FileIdentity::of(path).ok_or(StorageFailure::Missing)?);
+        let health = Arc::<Health>::default();
+        let is_read_only = writer.is_none();
+        let writer = Arc::new(tokio::sync::Mutex::new(writer));
+        let group_commit =
+            GroupCommit::new(Arc::clone(&writer), Arc::clone(&identity), Arc::clone(&health));
         Ok(Self {
             path: path.to_owned(),
             busy_timeout: LOCK_WAIT,
-            identity: Arc::new(identity),
-            writer: Arc::new(tokio::sync::Mutex::new(None)),
-            idle_readers: Mutex::new(vec![reader]),
-            use_mmap: AtomicBool::new(false),
-            is_read_only: true,
-            upgrade_copy: None,
-            health: Arc::default(),
+            identity,
+            writer,
+            group_commit: Arc::new(group_commit),
+            idle_readers: Mutex::new(reader.into_iter().collect()),
+            use_mmap: AtomicBool::new(!is_read_only),
+            is_read_only,
+            upgrade_copy,
+            health,
         })
     }
 
@@ -217,6 +227,25 @@ impl Sqlite {
             result
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
+    }
+
+    /// Like [`write`](Self::write), in one transaction with others that wait. An error rolls back this
+    /// change alone.
+    pub(super) async fn write_in_group<T, E>(
+        &self,
+        context: WriteContext,
+        change: impl FnOnce(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.group_commit.write(context, change).await
+    }
+
+    /// How many writes may share a commit.
+    pub(super) fn limit_groups(&self, writes: usize) {
+        self.group_commit.limit(writes);
     }
 }
 

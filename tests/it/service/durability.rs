@@ -113,6 +113,53 @@ fn acknowledged_writes_survive_a_kill() {
     }
 }
 
+/// Creates people until the service dies, and returns the IDs that it acknowledged.
+fn create_until_killed(address: SocketAddr, next: &AtomicU64, answers: &Sender<()>) -> Vec<String> {
+    let mut acknowledged = Vec::new();
+    loop {
+        let body = body_with_number(next.fetch_add(1, Ordering::Relaxed));
+        let request = Request::new("POST", "/v1/persons").json(&body);
+        match try_send(address, &request.to_bytes()) {
+            Some(answer) if answer.status == 201 => {
+                acknowledged.push(answer.data()["id"].as_str().unwrap().to_owned());
+            }
+            _ => return acknowledged,
+        }
+        answers.send(()).unwrap();
+    }
+}
+
+#[test]
+fn acknowledged_writes_of_many_connections_survive_a_kill() {
+    const CONNECTIONS: usize = 16;
+    let program = Program::new();
+    let at = database(program.home.path(), "together.db");
+    program.import_agency(&at);
+    let next = AtomicU64::new(0);
+    for round in 1..=3 {
+        let mut running = program.serve(&["--database", &at]);
+        let (sender, answers) = channel();
+        let (address, next) = (running.address, &next);
+        let acknowledged: Vec<String> = std::thread::scope(|scope| {
+            let create = |sender: Sender<()>| {
+                scope.spawn(move || create_until_killed(address, next, &sender))
+            };
+            let writers: Vec<_> = (0..CONNECTIONS).map(|_| create(sender.clone())).collect();
+            drop(sender);
+            let count = answers.iter().take(60 + round * 17).count();
+            running.child.kill().unwrap();
+            assert!(count >= 60, "there must be a stream of writes to interrupt");
+            writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect()
+        });
+        running.child.wait().unwrap();
+        let restarted = program.serve(&["--database", &at]);
+        for id in &acknowledged {
+            let request = Request::new("GET", &format!("/v1/persons/{id}"));
+            number_of(&request.send(restarted.address).data());
+        }
+    }
+}
+
 fn check_database(address: SocketAddr, recorded: &BTreeMap<String, (u64, u64)>) {
     for (id, (acknowledged, requested)) in recorded {
         let person = Request::new("GET", &format!("/v1/persons/{id}")).send(address).data();

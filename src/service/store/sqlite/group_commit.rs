@@ -1,0 +1,239 @@
+//! Commits the writes of the API in groups: what queues up while one group is on its way to the disk
+//! is the next one. `sqlite` is the caller.
+//!
+//! A write waits for no timer: one that comes alone is committed alone. In a group, each has a
+//! savepoint, so that a failing one takes back only its own changes, and none is answered before the
+//! whole group is on disk.
+
+mod pending;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use super::file_identity::FileIdentity;
+use super::{Writer, begin, lock_wait};
+use crate::service::store::context::WriteContext;
+use crate::service::store::error::StoreError;
+use crate::service::store::health::Health;
+use pending::{PendingWrite, Write};
+
+/// Writes in a group. More would gain little: the commit is a small part of their time already.
+const MAX_WRITES: usize = 128;
+
+/// How long a group takes in further writes, which keeps the first one and other processes waiting.
+/// Tests do not depend on the speed of the machine.
+const MAX_TIME: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 20 });
+
+#[derive(Debug)]
+pub(super) struct GroupCommit {
+    writer: Writer,
+    identity: Arc<FileIdentity>,
+    health: Arc<Health>,
+    queue: Mutex<Queue>,
+    max_writes: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    last_number: u64,
+    /// In the order of their numbers.
+    waiting: VecDeque<Waiting>,
+    /// Whether a thread commits until nothing waits.
+    is_draining: bool,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    number: u64,
+    deadline: Instant,
+    write: Box<dyn Write>,
+}
+
+/// The place of a write in the queue. A caller who leaves early drops it, and the write with it
+/// unless that has begun.
+struct Ticket<'a> {
+    queue: &'a GroupCommit,
+    number: u64,
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.queue.withdraw(self.number);
+    }
+}
+
+impl GroupCommit {
+    pub(super) fn new(writer: Writer, identity: Arc<FileIdentity>, health: Arc<Health>) -> Self {
+        let max_writes = AtomicUsize::new(MAX_WRITES);
+        Self { writer, identity, health, queue: Mutex::default(), max_writes }
+    }
+
+    pub(super) fn limit(&self, writes: usize) {
+        self.max_writes.store(writes.max(1), Ordering::Relaxed);
+    }
+
+    /// Runs a change and returns when it is on disk. Fails with `Busy` if it could not begin before the
+    /// deadline.
+    pub(super) async fn write<T, E>(
+        self: &Arc<Self>,
+        context: WriteContext,
+        change: impl FnOnce(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let deadline = context.deadline;
+        let (answer, mut answered) = oneshot::channel();
+        let ticket = self.enqueue(deadline, Box::new(PendingWrite::new(context, change, answer)));
+        let answer = match tokio::time::timeout_at(deadline.into(), &mut answered).await {
+            Ok(answer) => answer,
+            Err(_elapsed) if self.withdraw(ticket.number) => return Err(StoreError::Busy.into()),
+            Err(_elapsed) => answered.await,
+        };
+        answer.unwrap_or_else(|_dropped| Err(StoreError::Interrupted.into()))
+    }
+
+    fn enqueue(self: &Arc<Self>, deadline: Instant, write: Box<dyn Write>) -> Ticket<'_> {
+        let mut queue = self.queue();
+        queue.last_number += 1;
+        let number = queue.last_number;
+        queue.waiting.push_back(Waiting { number, deadline, write });
+        if !std::mem::replace(&mut queue.is_draining, true) {
+            let group_commit = Arc::clone(self);
+            tokio::task::spawn_blocking(move || group_commit.drain());
+        }
+        Ticket { queue: self, number }
+    }
+
+    /// Whether the write was still in the queue.
+    fn withdraw(&self, number: u64) -> bool {
+        let mut queue = self.queue();
+        let place = queue.waiting.binary_search_by_key(&number, |waiting| waiting.number);
+        place.is_ok_and(|place| queue.waiting.remove(place).is_some())
+    }
+
+    /// Commits groups until nothing waits. Between two of them, the changes of the operator get their
+    /// turn.
+    fn drain(&self) {
+        while !self.is_drained() {
+            self.commit_group(self.writer.blocking_lock().as_mut());
+        }
+    }
+
+    fn is_drained(&self) -> bool {
+        let mut queue = self.queue();
+        queue.is_draining = !queue.waiting.is_empty();
+        !queue.is_draining
+    }
+
+    fn commit_group(&self, connection: Option<&mut Connection>) {
+        let (last_number, deadline) = match self.queue().waiting.back() {
+            Some(last) => (last.number, last.deadline),
+            // All callers have left.
+            None => return,
+        };
+        let mut group = Vec::new();
+        let committed = match (connection, self.health.check_before_write()) {
+            (None, _) => Err(Some(StoreError::Interrupted)),
+            (_, Err(error)) => Err(Some(error)),
+            (Some(connection), Ok(())) => {
+                lock_wait::with_deadline(deadline, || self.run_group(connection, &mut group))
+            }
+        };
+        let Err(Some(error)) = committed else {
+            return group.into_iter().for_each(|write| write.answer(Ok(())));
+        };
+        if group.is_empty() {
+            // It did not begin, and so did nobody who was there.
+            group = self.take_until(last_number);
+        }
+        for write in group {
+            write.answer(Err(error.repeated()));
+        }
+    }
+
+    /// Runs what waits in one transaction. Fails with no error if there is nothing to commit.
+    fn run_group(
+        &self,
+        connection: &mut Connection,
+        group: &mut Vec<Box<dyn Write>>,
+    ) -> Result<(), Option<StoreError>> {
+        let committed = self.health.observe_write(|| {
+            self.identity.check()?;
+            let transaction = begin(connection)?;
+            if !self.run_writes(&transaction, group)? {
+                return Err(None);
+            }
+            transaction.commit().map_err(StoreError::from)?;
+            Ok(self.identity.check_after_commit()?)
+        });
+        if self.health.check_file().is_err() {
+            self.identity.release_log(connection);
+        }
+        committed
+    }
+
+    /// Returns whether there is a change to commit.
+    fn run_writes(
+        &self,
+        db: &Connection,
+        group: &mut Vec<Box<dyn Write>>,
+    ) -> Result<bool, StoreError> {
+        // A write that the storage refuses may take the whole transaction with it. From then on, each
+        // is alone until one succeeds.
+        let is_failing = self.health.failure().is_some();
+        let max_writes = if is_failing { 1 } else { self.max_writes.load(Ordering::Relaxed) };
+        let started = Instant::now();
+        let mut is_changed = false;
+        while group.len() < max_writes
+            && started.elapsed() < MAX_TIME
+            && let Some(mut write) = self.take_first()
+        {
+            let is_kept = self.run_write(db, &mut *write);
+            group.push(write);
+            is_changed |= is_kept?;
+        }
+        Ok(is_changed)
+    }
+
+    fn run_write(&self, db: &Connection, write: &mut dyn Write) -> Result<bool, StoreError> {
+        execute(db, "SAVEPOINT api_write")?;
+        let is_kept = self.health.observe_change(|| write.run(db));
+        if db.is_autocommit() {
+            // A full disk, for example, makes SQLite take back the whole transaction.
+            return Err(self.health.failure().map_or(StoreError::Interrupted, StoreError::from));
+        }
+        if !is_kept {
+            execute(db, "ROLLBACK TO api_write")?;
+        }
+        execute(db, "RELEASE api_write")?;
+        Ok(is_kept)
+    }
+
+    fn take_first(&self) -> Option<Box<dyn Write>> {
+        self.queue().waiting.pop_front().map(|waiting| waiting.write)
+    }
+
+    fn take_until(&self, last_number: u64) -> Vec<Box<dyn Write>> {
+        let mut queue = self.queue();
+        let end = queue.waiting.partition_point(|waiting| waiting.number <= last_number);
+        queue.waiting.drain(..end).map(|waiting| waiting.write).collect()
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn execute(db: &Connection, statement: &str) -> Result<(), StoreError> {
+    db.prepare_cached(statement)?.execute([])?;
+    Ok(())
+}
