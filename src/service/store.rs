@@ -119,7 +119,8 @@ impl Store {
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_snapshot(|db| read::person(db, id)),
-            Engine::Postgres(engine) => engine.person(id).await,
+            // Boxed, here and below: it would make the future of every read large, which is moved.
+            Engine::Postgres(engine) => Box::pin(engine.person(id)).await,
         }
     }
 
@@ -131,14 +132,14 @@ impl Store {
     ) -> Result<(), StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_inline(|db| pages::candidate_json(db, id, out)),
-            Engine::Postgres(engine) => engine.candidate_json(id, out).await,
+            Engine::Postgres(engine) => Box::pin(engine.candidate_json(id, out)).await,
         }
     }
 
     pub(crate) async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_snapshot(|db| read::job(db, id)),
-            Engine::Postgres(engine) => engine.job(id).await,
+            Engine::Postgres(engine) => Box::pin(engine.job(id)).await,
         }
     }
 
@@ -146,7 +147,7 @@ impl Store {
     pub(crate) async fn jobs_tag(&self) -> Result<i64, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_inline(pages::jobs_tag),
-            Engine::Postgres(engine) => engine.jobs_tag().await,
+            Engine::Postgres(engine) => Box::pin(engine.jobs_tag()).await,
         }
     }
 
@@ -154,7 +155,7 @@ impl Store {
     pub(crate) async fn candidates_tag(&self, job: &JobId) -> Result<i64, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_inline(|db| pages::candidates_tag(db, job)),
-            Engine::Postgres(engine) => engine.candidates_tag(job).await,
+            Engine::Postgres(engine) => Box::pin(engine.candidates_tag(job)).await,
         }
     }
 
@@ -166,7 +167,7 @@ impl Store {
     ) -> Result<ListState, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_inline(|db| pages::jobs(db, page, out)),
-            Engine::Postgres(engine) => engine.jobs_page(page, out).await,
+            Engine::Postgres(engine) => Box::pin(engine.jobs_page(page, out)).await,
         }
     }
 
@@ -181,7 +182,7 @@ impl Store {
             Engine::Sqlite(engine) => {
                 engine.read_inline(|db| pages::candidates(db, job, page, out))
             }
-            Engine::Postgres(engine) => engine.candidates_page(job, page, out).await,
+            Engine::Postgres(engine) => Box::pin(engine.candidates_page(job, page, out)).await,
         }
     }
 

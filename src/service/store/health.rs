@@ -2,6 +2,7 @@
 //! health checks ask it.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,13 +14,20 @@ const LOG_INTERVAL: Duration = Duration::from_mins(1);
 /// Logs failures of the storage. It remembers the last failed write until a later one succeeds, and
 /// damage for good.
 #[derive(Debug, Default)]
-pub(super) struct Health(Mutex<State>);
+pub(super) struct Health {
+    state: Mutex<State>,
+    /// Whether the open file has lost its name. Every read asks, and does not wait for the lock.
+    is_file_lost: AtomicBool,
+}
 
 #[derive(Debug, Default)]
 struct State {
     failure: Option<StorageFailure>,
     logged_at: HashMap<StorageFailure, Instant>,
 }
+
+/// The highest severity: what the open file holds is not what the operator sees.
+const LOST_FILE: u8 = 2;
 
 /// Zero for what can pass by itself. Anything else lasts until the service is started again.
 const fn severity(failure: StorageFailure) -> u8 {
@@ -32,7 +40,7 @@ const fn severity(failure: StorageFailure) -> u8 {
         | StorageFailure::Standby
         | StorageFailure::Forbidden => 0,
         StorageFailure::Damaged => 1,
-        StorageFailure::Missing | StorageFailure::Replaced => 2,
+        StorageFailure::Missing | StorageFailure::Replaced => LOST_FILE,
     }
 }
 
@@ -41,15 +49,12 @@ impl Health {
         self.state().failure
     }
 
-    /// Fails once the open file is known to be without its name: what it holds is not what the
-    /// operator sees.
+    /// Fails once the open file is known to be without its name.
     pub(super) fn check_file(&self) -> Result<(), StoreError> {
-        match self.failure() {
-            Some(failure @ (StorageFailure::Missing | StorageFailure::Replaced)) => {
-                Err(failure.into())
-            }
-            _ => Ok(()),
+        if !self.is_file_lost.load(Ordering::Acquire) {
+            return Ok(());
         }
+        self.failure().map_or(Ok(()), |failure| Err(failure.into()))
     }
 
     /// Fails if a write could succeed and be lost all the same.
@@ -64,6 +69,9 @@ impl Health {
         let mut state = self.state();
         if state.failure.is_none_or(|known| severity(failure) >= severity(known)) {
             state.failure = Some(failure);
+        }
+        if severity(failure) == LOST_FILE {
+            self.is_file_lost.store(true, Ordering::Release);
         }
     }
 
@@ -144,6 +152,6 @@ impl Health {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

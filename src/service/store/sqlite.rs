@@ -16,14 +16,14 @@ mod lock_wait;
 mod open;
 pub(crate) mod pages;
 mod probe;
+mod readers;
 pub(crate) mod restore;
 mod rewrite;
 mod structure;
 mod upgrade;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -36,6 +36,7 @@ use super::sql::{Db, check};
 use crate::wire::Timestamp;
 use file_identity::FileIdentity;
 use group_commit::GroupCommit;
+use readers::Readers;
 
 /// How long opening or reading waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -49,13 +50,10 @@ type Writer = Arc<tokio::sync::Mutex<Option<Connection>>>;
 #[derive(Debug)]
 pub(super) struct Sqlite {
     path: PathBuf,
-    busy_timeout: Duration,
     identity: Arc<FileIdentity>,
     writer: Writer,
     group_commit: Arc<GroupCommit>,
-    /// Idle reading connections, at most one for each thread that reads.
-    idle_readers: Mutex<Vec<Connection>>,
-    use_mmap: AtomicBool,
+    readers: Readers,
     is_read_only: bool,
     /// The database as it was before it was upgraded, if it was.
     pub(super) upgrade_copy: Option<PathBuf>,
@@ -66,21 +64,22 @@ impl Sqlite {
     pub(super) fn open(path: &Path, if_missing: IfMissing) -> Result<Self, StoreError> {
         let open::Writer { connection, upgrade_copy } = open::writer(path, if_missing, LOCK_WAIT)?;
         lock_wait::install(&connection)?;
-        Self::new(path, Some(connection), None, upgrade_copy)
+        Self::new(path, Some(connection), upgrade_copy)
     }
 
     /// Opens a database that is only read, and must be of this version. The file and its directory
     /// may be read-only.
     pub(super) fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         let reader = open::read_only(path)?;
-        Self::new(path, None, Some(reader), None)
+        let sqlite = Self::new(path, None, None)?;
+        sqlite.readers.add(reader);
+        Ok(sqlite)
     }
 
-    /// One that is only read has a reader at the start, and no writer.
+    /// One that is only read has no writer.
     fn new(
         path: &Path,
         writer: Option<Connection>,
-        reader: Option<Connection>,
         upgrade_copy: Option<PathBuf>,
     ) -> Result<Self, StoreError> {
         let identity = Arc::new(FileIdentity::of(path).ok_or(StorageFailure::Missing)?);
@@ -91,12 +90,10 @@ impl Sqlite {
             GroupCommit::new(Arc::clone(&writer), Arc::clone(&identity), Arc::clone(&health));
         Ok(Self {
             path: path.to_owned(),
-            busy_timeout: LOCK_WAIT,
             identity,
             writer,
             group_commit: Arc::new(group_commit),
-            idle_readers: Mutex::new(reader.into_iter().collect()),
-            use_mmap: AtomicBool::new(!is_read_only),
+            readers: Readers::new(path, is_read_only),
             is_read_only,
             upgrade_copy,
             health,
@@ -104,12 +101,7 @@ impl Sqlite {
     }
 
     pub(super) fn disable_mmap(&self) {
-        self.use_mmap.store(false, Ordering::Relaxed);
-        self.drop_idle_readers();
-    }
-
-    fn drop_idle_readers(&self) {
-        self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.readers.disable_mmap();
     }
 
     /// Runs a query over a few rows on the calling thread.
@@ -118,7 +110,7 @@ impl Sqlite {
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.health.check_file()?;
-        self.health.observe_read(|| self.with_idle_reader(query))
+        self.health.observe_read(|| self.readers.with_reader(query))
     }
 
     /// Like [`read_inline`](Self::read_inline), for several statements that belong to one snapshot.
@@ -127,24 +119,6 @@ impl Sqlite {
         query: impl FnOnce(&Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.read_inline(|db| query(&Db::Sqlite(&*db.unchecked_transaction()?)))
-    }
-
-    fn with_idle_reader<T>(
-        &self,
-        query: impl FnOnce(&Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let idle = self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let use_mmap = self.use_mmap.load(Ordering::Relaxed);
-        let open = || {
-            if self.is_read_only {
-                return open::read_only(&self.path);
-            }
-            open::pooled_reader(&self.path, self.busy_timeout, use_mmap)
-        };
-        let connection = idle.map_or_else(open, Ok)?;
-        let result = query(&connection);
-        self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-        result
     }
 
     /// Runs a long query on a blocking thread with its own connection.
@@ -156,14 +130,14 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
-        let (is_read_only, health) = (self.is_read_only, Arc::clone(&self.health));
+        let (path, health) = (self.path.clone(), Arc::clone(&self.health));
+        let is_read_only = self.is_read_only;
         let work = move || {
             health.observe_read(|| {
                 if is_read_only {
                     return query(&open::read_only(&path)?);
                 }
-                query(&open::reader(&path, busy_timeout)?)
+                query(&open::reader(&path, LOCK_WAIT)?)
             })
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
@@ -178,9 +152,9 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
+        let path = self.path.clone();
         let work = move || {
-            let copy = backup::private_copy(&open::reader(&path, busy_timeout)?)?;
+            let copy = backup::private_copy(&open::reader(&path, LOCK_WAIT)?)?;
             // One transaction: without it, each statement would be one.
             let transaction = copy.unchecked_transaction().map_err(StoreError::from)?;
             change(&transaction)
@@ -327,7 +301,7 @@ impl Sqlite {
     pub(super) async fn close(&self) {
         let waiting = Arc::clone(&self.writer).lock_owned();
         let Ok(mut writer) = tokio::time::timeout(PROBE_WAIT, waiting).await else { return };
-        self.drop_idle_readers();
+        self.readers.clear();
         if let Some(writer) = writer.take() {
             if self.identity.check().is_err() {
                 self.identity.release_log(&writer);

@@ -1,6 +1,6 @@
-//! Pages of lists, and candidates as they are stored. A page is one statement, so the count and the rows belong to
-//! the same snapshot, and one range of a tree ordered by dense position, so a
-//! deep page costs no more than the first.
+//! Pages of lists, and candidates as they are stored. The count and the rows of a page belong to the
+//! same snapshot, and the rows are one range of a tree ordered by dense position, so a deep page costs
+//! no more than the first.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
@@ -12,8 +12,8 @@ use crate::wire::{CandidateId, JobId, JobItem};
 
 /// Typical size of an item's JSON, to allocate a page at once.
 const ITEM_BYTES: usize = 400;
-/// `candidate_item.place` is the job's key shifted by 32 bits plus the position.
-const MAX_POSITION: i64 = 1 << 32;
+/// `candidate_item.place` is the job's key times this, plus the position.
+const POSITIONS: i64 = 1 << 32;
 
 /// Appends the stored JSON without parsing it: the service itself serialized it.
 pub(crate) fn candidate_json(
@@ -50,26 +50,28 @@ pub(crate) fn candidates(
     page: Pagination,
     out: &mut Vec<u8>,
 ) -> Result<ListState, StoreError> {
-    let mut query = db.prepare_cached(
-        "SELECT j.candidate_count, i.item, j.list_tag
-         FROM job j
-         LEFT JOIN candidate_item i
-           ON i.place >= (j.job_pk << 32) + ?2 AND i.place < (j.job_pk << 32) + ?3
-         WHERE j.id = ?1
-         ORDER BY i.place",
+    let mut list =
+        db.prepare_cached("SELECT job_pk, candidate_count, list_tag FROM job WHERE id = ?1")?;
+    // Open until the items are read, so that both statements see one snapshot. A join would return
+    // the columns of the job with each item.
+    let mut list = list.query([job.as_str()])?;
+    let Some(found) = list.next()? else {
+        return Err(StoreError::not_found(RecordKind::Job, job.as_str()));
+    };
+    let (job_pk, state) =
+        (found.get::<_, i64>(0)?, ListState { total: found.get(1)?, tag: found.get(2)? });
+    let mut items = db.prepare_cached(
+        "SELECT item FROM candidate_item WHERE place >= ?1 AND place < ?2 ORDER BY place",
     )?;
-    let start = page.offset.min(MAX_POSITION);
-    let end = start.saturating_add(page.limit).min(MAX_POSITION);
-    let mut rows = query.query((job.as_str(), start, end))?;
-    let mut state = None;
+    let first = job_pk.saturating_mul(POSITIONS);
+    let start = page.offset.min(POSITIONS);
+    let end = start.saturating_add(page.limit).min(POSITIONS);
+    let mut items = items.query([first.saturating_add(start), first.saturating_add(end)])?;
     out.reserve(usize::try_from(page.limit).unwrap_or(0).saturating_mul(ITEM_BYTES));
     out.push(b'[');
     let empty_len = out.len();
-    while let Some(row) = rows.next()? {
-        if state.is_none() {
-            state = Some(ListState { total: row.get(0)?, tag: row.get(2)? });
-        }
-        if let ValueRef::Text(item) = row.get_ref(1)? {
+    while let Some(row) = items.next()? {
+        if let ValueRef::Text(item) = row.get_ref(0)? {
             if out.len() > empty_len {
                 out.push(b',');
             }
@@ -77,7 +79,7 @@ pub(crate) fn candidates(
         }
     }
     out.push(b']');
-    state.ok_or_else(|| StoreError::not_found(RecordKind::Job, job.as_str()))
+    Ok(state)
 }
 
 pub(crate) fn jobs(
