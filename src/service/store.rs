@@ -193,7 +193,8 @@ impl Store {
         new: NewPerson,
         context: WriteContext,
     ) -> Result<PersonCreation, StoreError> {
-        let create = move |db: &Db<'_>, context: &WriteContext| persons::create(db, new, context);
+        let create =
+            move |db: &Db<'_>, context: &WriteContext| persons::create(db, new.clone(), context);
         self.engine.write_beside_others(context, create).await
     }
 
@@ -203,13 +204,13 @@ impl Store {
         &self,
         id: PersonId,
         context: WriteContext,
-        edit: impl FnOnce(&mut PersonEdit) -> Result<(), E> + Send + 'static,
+        edit: impl Fn(&mut PersonEdit) -> Result<(), E> + Send + 'static,
     ) -> Result<Person, E>
     where
         E: From<StoreError> + Send + 'static,
     {
         let update =
-            move |db: &Db<'_>, context: &WriteContext| persons::update(db, &id, context, edit);
+            move |db: &Db<'_>, context: &WriteContext| persons::update(db, &id, context, &edit);
         self.engine.write_beside_others(context, update).await
     }
 

@@ -84,7 +84,7 @@ pub(super) async fn update(
         AcceptedWrite::read(&app, &caller, request, fields::UPDATE).await?;
     let body = write.body;
     let edit = move |person: &mut PersonEdit| -> Result<(), ApiError> {
-        if let Some(if_match) = if_match
+        if let Some(if_match) = &if_match
             && !if_match.include(&response::etag(&person.current)?)
         {
             return Err(ApiError::field(
@@ -93,7 +93,7 @@ pub(super) async fn update(
                 "the person has changed since; read it again",
             ));
         }
-        person.attach_to = person_input::apply_update(&mut person.record, body)?;
+        person.attach_to = person_input::apply_update(&mut person.record, body.clone())?;
         Ok(())
     };
     let person = app.store.update_person(PersonId::new(id), write.context, edit).await?;

@@ -118,11 +118,11 @@ impl Engine {
     }
 
     /// Like [`write`](Self::write), for the API: the change locks what it reads to change it, so that an
-    /// engine may run several at once, or commit them together.
+    /// engine may run several at once, or commit them together. It may run it again.
     pub(super) async fn write_beside_others<T, E>(
         &self,
         context: WriteContext,
-        change: impl FnOnce(&Db<'_>, &WriteContext) -> Result<T, E> + Send + 'static,
+        change: impl Fn(&Db<'_>, &WriteContext) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -130,7 +130,9 @@ impl Engine {
     {
         match self {
             Self::Sqlite(engine) => {
-                engine.write_in_group(context, |db, context| change(&Db::Sqlite(db), context)).await
+                engine
+                    .write_in_group(context, move |db, context| change(&Db::Sqlite(db), context))
+                    .await
             }
             Self::Postgres(engine) => engine.write_beside_others(context, change).await,
         }

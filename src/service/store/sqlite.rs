@@ -208,7 +208,7 @@ impl Sqlite {
     pub(super) async fn write_in_group<T, E>(
         &self,
         context: WriteContext,
-        change: impl FnOnce(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
+        change: impl Fn(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,

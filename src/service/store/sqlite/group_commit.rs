@@ -80,11 +80,11 @@ impl GroupCommit {
     }
 
     /// Runs a change and returns when it is on disk. Fails with `Busy` if it could not begin before the
-    /// deadline.
+    /// deadline. A change runs again if another one of its group made `SQLite` take it back.
     pub(super) async fn write<T, E>(
         self: &Arc<Self>,
         context: WriteContext,
-        change: impl FnOnce(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
+        change: impl Fn(&Connection, &WriteContext) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -140,7 +140,7 @@ impl GroupCommit {
             // All callers have left.
             None => return,
         };
-        let mut group = Vec::new();
+        let mut group = VecDeque::new();
         let committed = match (connection, self.health.check_before_write()) {
             (None, _) => Err(Some(StoreError::Interrupted)),
             (_, Err(error)) => Err(Some(error)),
@@ -149,14 +149,14 @@ impl GroupCommit {
             }
         };
         let Err(Some(error)) = committed else {
-            return group.into_iter().for_each(|write| write.answer(Ok(())));
+            return group.into_iter().for_each(|waiting| waiting.write.answer(Ok(())));
         };
         if group.is_empty() {
             // It did not begin, and so did nobody who was there.
             group = self.take_until(last_number);
         }
-        for write in group {
-            write.answer(Err(error.repeated()));
+        for waiting in group {
+            waiting.write.answer(Err(error.repeated()));
         }
     }
 
@@ -164,7 +164,7 @@ impl GroupCommit {
     fn run_group(
         &self,
         connection: &mut Connection,
-        group: &mut Vec<Box<dyn Write>>,
+        group: &mut VecDeque<Waiting>,
     ) -> Result<(), Option<StoreError>> {
         let committed = self.health.observe_write(|| {
             self.identity.check()?;
@@ -185,20 +185,24 @@ impl GroupCommit {
     fn run_writes(
         &self,
         db: &Connection,
-        group: &mut Vec<Box<dyn Write>>,
+        group: &mut VecDeque<Waiting>,
     ) -> Result<bool, StoreError> {
-        // A write that the storage refuses may take the whole transaction with it. From then on, each
-        // is alone until one succeeds.
-        let is_failing = self.health.failure().is_some();
-        let max_writes = if is_failing { 1 } else { self.max_writes.load(Ordering::Relaxed) };
+        let max_writes = self.max_writes.load(Ordering::Relaxed);
         let started = Instant::now();
         let mut is_changed = false;
         while group.len() < max_writes
             && started.elapsed() < MAX_TIME
-            && let Some(mut write) = self.take_first()
+            && let Some(mut waiting) = self.take_first()
         {
-            let is_kept = self.run_write(db, &mut *write);
-            group.push(write);
+            let is_kept = self.run_write(db, &mut *waiting.write);
+            if db.is_autocommit() {
+                // SQLite took back the whole transaction, for example because the disk is full. The others
+                // did nothing wrong: they run again in the next group.
+                self.put_back(std::mem::take(group));
+                group.push_back(waiting);
+                return is_kept;
+            }
+            group.push_back(waiting);
             is_changed |= is_kept?;
         }
         Ok(is_changed)
@@ -208,8 +212,7 @@ impl GroupCommit {
         execute(db, "SAVEPOINT api_write")?;
         let is_kept = self.health.observe_change(|| write.run(db));
         if db.is_autocommit() {
-            // A full disk, for example, makes SQLite take back the whole transaction.
-            return Err(self.health.failure().map_or(StoreError::Interrupted, StoreError::from));
+            return if is_kept { Err(StoreError::Interrupted) } else { Ok(false) };
         }
         if !is_kept {
             execute(db, "ROLLBACK TO api_write")?;
@@ -218,14 +221,20 @@ impl GroupCommit {
         Ok(is_kept)
     }
 
-    fn take_first(&self) -> Option<Box<dyn Write>> {
-        self.queue().waiting.pop_front().map(|waiting| waiting.write)
+    fn take_first(&self) -> Option<Waiting> {
+        self.queue().waiting.pop_front()
     }
 
-    fn take_until(&self, last_number: u64) -> Vec<Box<dyn Write>> {
+    fn take_until(&self, last_number: u64) -> VecDeque<Waiting> {
         let mut queue = self.queue();
         let end = queue.waiting.partition_point(|waiting| waiting.number <= last_number);
-        queue.waiting.drain(..end).map(|waiting| waiting.write).collect()
+        queue.waiting.drain(..end).collect()
+    }
+
+    fn put_back(&self, mut first: VecDeque<Waiting>) {
+        let mut queue = self.queue();
+        first.append(&mut queue.waiting);
+        queue.waiting = first;
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

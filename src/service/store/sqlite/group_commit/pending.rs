@@ -10,7 +10,7 @@ use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 
 pub(super) trait Write: fmt::Debug + Send {
-    /// Makes the change, and returns whether it is to be kept.
+    /// Makes the change, and returns whether it is to be kept. What it did before was taken back.
     fn run(&mut self, db: &Connection) -> bool;
 
     /// Tells the caller the result of the change, or why its group is not on disk.
@@ -18,7 +18,7 @@ pub(super) trait Write: fmt::Debug + Send {
 }
 
 pub(super) struct PendingWrite<F, T, E> {
-    change: Option<F>,
+    change: F,
     context: WriteContext,
     result: Option<Result<T, E>>,
     answer: oneshot::Sender<Result<T, E>>,
@@ -30,22 +30,19 @@ impl<F, T, E> PendingWrite<F, T, E> {
         change: F,
         answer: oneshot::Sender<Result<T, E>>,
     ) -> Self {
-        Self { change: Some(change), context, result: None, answer }
+        Self { change, context, result: None, answer }
     }
 }
 
 impl<F, T, E> Write for PendingWrite<F, T, E>
 where
-    F: FnOnce(&Connection, &WriteContext) -> Result<T, E> + Send,
+    F: Fn(&Connection, &WriteContext) -> Result<T, E> + Send,
     T: Send,
     E: From<StoreError> + Send,
 {
     fn run(&mut self, db: &Connection) -> bool {
         // A panic must not take the others of the group with it. The panic hook has printed the report.
-        self.result = self
-            .change
-            .take()
-            .and_then(|change| catch_unwind(AssertUnwindSafe(|| change(db, &self.context))).ok());
+        self.result = catch_unwind(AssertUnwindSafe(|| (self.change)(db, &self.context))).ok();
         matches!(self.result, Some(Ok(_))) && !self.context.dry_run
     }
 
