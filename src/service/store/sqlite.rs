@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction};
 
 use super::context::WriteContext;
 use super::error::{StorageFailure, StoreError};
@@ -35,17 +35,12 @@ use super::model::IfMissing;
 use super::sql::{Db, check};
 use crate::wire::Timestamp;
 use file_identity::FileIdentity;
-use group_commit::GroupCommit;
+use group_commit::{GroupCommit, Writer};
+use open::LOCK_WAIT;
 use readers::Readers;
-
-/// How long opening or reading waits for the lock of another process.
-const LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// How long a health check or the end of the service waits for a writer.
 const PROBE_WAIT: Duration = Duration::from_secs(1);
-
-/// `None` once the store is closed.
-type Writer = Arc<tokio::sync::Mutex<Option<Connection>>>;
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -184,7 +179,7 @@ impl Sqlite {
             let result = lock_wait::with_deadline(context.deadline, || {
                 health.observe_write(|| {
                     identity.check()?;
-                    let transaction = begin(connection)?;
+                    let transaction = lock_wait::begin(connection).map_err(StoreError::from)?;
                     let result = change(&transaction, &context)?;
                     if context.dry_run {
                         transaction.rollback().map_err(StoreError::from)?;
@@ -316,10 +311,4 @@ impl Sqlite {
 /// temporary file without a name.
 pub(super) fn private_database() -> Result<Connection, StoreError> {
     open::private()
-}
-
-/// Immediate: a deferred transaction that starts to write later fails at once if another process
-/// wrote in between.
-fn begin(connection: &mut Connection) -> Result<Transaction<'_>, StoreError> {
-    Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }

@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::file_identity::FileIdentity;
-use super::{Writer, begin, lock_wait};
+use super::lock_wait;
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 use crate::service::store::health::Health;
@@ -30,6 +30,9 @@ const MAX_WRITES: usize = 128;
 /// How long a group takes in further writes, which keeps the first one and other processes waiting.
 /// Tests do not depend on the speed of the machine.
 const MAX_TIME: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 20 });
+
+/// `None` once the store is closed.
+pub(super) type Writer = Arc<tokio::sync::Mutex<Option<Connection>>>;
 
 #[derive(Debug)]
 pub(super) struct GroupCommit {
@@ -168,7 +171,7 @@ impl GroupCommit {
     ) -> Result<(), Option<StoreError>> {
         let committed = self.health.observe_write(|| {
             self.identity.check()?;
-            let transaction = begin(connection)?;
+            let transaction = lock_wait::begin(connection).map_err(StoreError::from)?;
             if !self.run_writes(&transaction, group)? {
                 return Err(None);
             }

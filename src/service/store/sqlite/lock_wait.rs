@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// A long import by another process releases the lock for a few times this
 /// long between two batches. `SQLite`'s own waits grow to 100 ms, and would miss
@@ -40,4 +40,10 @@ pub(super) fn with_deadline<T>(deadline: Instant, work: impl FnOnce() -> T) -> T
     let result = work();
     DEADLINE.set(outer);
     result
+}
+
+/// Immediate: a deferred transaction that starts to write later fails at once if another process
+/// wrote in between.
+pub(super) fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }

@@ -21,6 +21,9 @@ use crate::service::store::model::IfMissing;
 /// The size that the write-ahead log shrinks to once it was written into the file.
 const MAX_LOG_BYTES: i64 = 16 << 20;
 
+/// How long opening or reading waits for the lock of another process.
+pub(super) const LOCK_WAIT: Duration = Duration::from_secs(5);
+
 const READ_ONLY_WAIT: Duration = Duration::from_secs(5);
 
 /// Identifies our files. The first migration sets it.

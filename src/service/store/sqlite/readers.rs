@@ -7,7 +7,7 @@ use std::thread::{self, ThreadId};
 
 use rusqlite::Connection;
 
-use super::{LOCK_WAIT, open};
+use super::open::{self, LOCK_WAIT};
 use crate::service::store::error::StoreError;
 
 /// With as many idle ones, a thread takes that of another thread instead of opening its own.

@@ -64,7 +64,7 @@ async fn write_together(
     let other_writer = sqlite.writer.lock().await;
     let write = |change: Change| {
         let sqlite = Arc::clone(sqlite);
-        tokio::spawn(async move { sqlite.write_in_group(context(), |db, _| change(db)).await })
+        tokio::spawn(async move { sqlite.write_in_group(context(), move |db, _| change(db)).await })
     };
     let writes: Vec<_> = changes.into_iter().map(write).collect();
     wait_until_queued(sqlite, writes.len()).await;
