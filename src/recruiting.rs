@@ -14,6 +14,7 @@ pub mod job_change;
 pub(crate) mod mail;
 pub mod mirror_settings;
 pub mod paging;
+pub(crate) mod parallel;
 pub mod person;
 pub mod query;
 pub mod search;

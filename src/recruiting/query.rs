@@ -32,4 +32,4 @@ pub(crate) use matches::Matches;
 pub use parse::{ParsedQuery, QueryError, parse};
 pub use similar::{NearMatch, SimilarityQuery, find_similar};
 pub(crate) use sort::parse_sort;
-pub use sort::{Direction, RowOrder};
+pub use sort::{Direction, RowOrder, SortedRows};

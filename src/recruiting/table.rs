@@ -5,6 +5,7 @@
 //! texts are stored once; the searchable text is folded and stored in large chunks ([`Haystack`]).
 //! All texts except ids are safe to show. `query` selects rows, `paging` fills the table.
 
+pub(crate) mod bits;
 pub(crate) mod candidates;
 pub(crate) mod display;
 pub(crate) mod fields;
@@ -13,6 +14,7 @@ pub(crate) mod haystack;
 pub(crate) mod identity;
 pub(crate) mod interner;
 pub(crate) mod jobs;
+pub(crate) mod lines;
 pub(crate) mod packed;
 pub(crate) mod row_buffer;
 pub(crate) mod store;
@@ -20,6 +22,8 @@ pub(crate) mod store;
 mod tests;
 pub(crate) mod text_arena;
 
+pub use bits::CHUNK;
+pub(crate) use bits::{Bits, MANY_ROWS, MIN_CHUNKS, WORDS, count, retain, set_bits};
 pub use candidates::row_jobs::JobRef;
 pub use candidates::{CandidateTable, StageKey, TableStage};
 pub(crate) use display::to_display;
@@ -28,23 +32,28 @@ pub use fields::{
     CANDIDATE_FIELDS, FieldWord, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind,
 };
 pub(crate) use fold::{fold, fold_into, letters, needle};
-pub use haystack::{CHUNK, Chunk, Haystack, column};
+pub use haystack::{Chunk, Haystack, column};
 pub use jobs::JobKind;
 pub(crate) use jobs::JobTable;
+pub(crate) use lines::Lines;
 pub use row_buffer::{CandidateRow, CandidateRows, ListRow, RowBuffer};
 
 use std::borrow::Cow;
+
+use memchr::memmem::Finder;
 
 /// Stable for the lifetime of its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row(u32);
 
 impl Row {
+    #[inline]
     pub(crate) fn at(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -60,7 +69,7 @@ pub enum RowChange {
 }
 
 /// The part of a table that `query` needs, whatever the table holds.
-pub trait Table {
+pub trait Table: Sync {
     const FIELDS: &'static [ListFieldInfo];
 
     /// One folded line for each row, empty for a removed row.
@@ -80,6 +89,11 @@ pub trait Table {
     fn row_of(&self, id: &str) -> Option<Row>;
 
     fn created_micros(&self, row: Row) -> Option<i64>;
+
+    /// The rows of a chunk whose id has a folded text, if ids can be searched without folding each.
+    fn find_ids(&self, _chunk: usize, _field: ListField, _text: &Finder<'_>) -> Option<Bits> {
+        None
+    }
 
     /// Only for a table of jobs.
     fn job_kind(&self, _row: Row) -> Option<JobKind> {

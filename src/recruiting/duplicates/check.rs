@@ -15,7 +15,7 @@ use super::names::NamePattern;
 use super::reason::MatchReason;
 use crate::recruiting::person::JobChoice;
 use crate::recruiting::person::form::Form;
-use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, column, fold};
+use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, fold};
 use crate::text::sanitize;
 use crate::wire::{CandidateId, JobId, Person, PersonId};
 
@@ -113,10 +113,11 @@ impl MatchProfile {
         rows: &'a CandidateTable,
         (job_id, job): (&'a str, &'a str),
     ) -> impl Iterator<Item = KnownPerson<'a>> {
-        let lines = rows.lines().chunks().enumerate().flat_map(|(index, chunk)| {
-            (0..chunk.ends.len()).map(move |at| (index * CHUNK + at, chunk.line(at)))
+        let chunks = rows.lines().chunks().iter().enumerate();
+        let names = chunks.flat_map(|(index, chunk)| {
+            (0..chunk.lines.len()).map(move |at| (index * CHUNK + at, chunk.lines.line(at)))
         });
-        let similar = lines.filter(|(_, line)| self.name.similarity(column(line, 0)).is_some());
+        let similar = names.filter(|(_, name)| self.name.similarity(name).is_some());
         similar.map(move |(at, _)| {
             let row = Row::at(at);
             KnownPerson {

@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::num::NonZeroU32;
 
 use crate::recruiting::stage::{StageRef, sort_by_date};

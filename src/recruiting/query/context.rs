@@ -6,7 +6,7 @@ use crate::recruiting::triage::TriageState;
 use crate::wire::{PipelineStage, Timestamp};
 
 /// The stages of the jobs whose candidates are listed.
-pub trait Pipelines {
+pub trait Pipelines: Sync {
     /// Given the id of the job; empty while unknown.
     fn stages_of(&self, job: &str) -> &[PipelineStage];
 }
@@ -24,11 +24,11 @@ const NO_STAGES: &[PipelineStage] = &[];
 pub struct QueryContext<'a> {
     pub now: Timestamp,
     /// When a row entered its stage, if known; otherwise the day it was added counts.
-    pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
+    pub since: &'a (dyn Fn(Row) -> Option<Timestamp> + Sync),
     pub pipeline: &'a dyn Pipelines,
     /// The days above which a candidate is overdue, given the id of the job, and id and name of the
     /// stage.
-    pub overdue_after: &'a dyn Fn(&str, &str, &str) -> Option<i64>,
+    pub overdue_after: &'a (dyn Fn(&str, &str, &str) -> Option<i64> + Sync),
     /// The triage data.
     pub triage: Option<&'a TriageState>,
 }
@@ -46,7 +46,20 @@ impl<'a> QueryContext<'a> {
         self.pipeline.stages_of(table.text(row, ListField::JobId))
     }
 
+    /// Whether a row has no value in a field.
+    pub(crate) fn is_blank<T: Table>(&self, table: &T, row: Row, field: ListField) -> bool {
+        match field {
+            ListField::Count => table.number(row, field).is_none(),
+            ListField::Archived => table.flag(row, field).is_none(),
+            ListField::Age | ListField::New | ListField::Added => {
+                self.start(table, row, field).is_none()
+            }
+            _ => table.text(row, field).is_empty(),
+        }
+    }
+
     /// The start of an age, in microseconds since 1970.
+    #[inline]
     pub(crate) fn start<T: Table>(&self, table: &T, row: Row, field: ListField) -> Option<i64> {
         let exact = (field == ListField::Age).then(|| (self.since)(row)).flatten();
         exact.map(Timestamp::micros).or_else(|| table.created_micros(row))

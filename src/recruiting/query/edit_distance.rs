@@ -80,6 +80,7 @@ impl EditDistance {
     }
 
     /// The number of letters that the allowed edits can remove.
+    #[inline]
     const fn max_missing(&self) -> usize {
         if self.length > MIN_LENGTH { self.allowed } else { 0 }
     }
@@ -154,6 +155,7 @@ pub(crate) fn suggest(word: &str, names: &[&str]) -> String {
 }
 
 /// A letter as a bit. Letters may share a bit, so a filter by bits has false positives only.
+#[inline]
 pub(crate) const fn letter_bit(byte: u8) -> u64 {
     1 << (byte & 63)
 }
@@ -162,6 +164,7 @@ pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_letter(*byte)).filter(|word| !word.is_empty())
 }
 
+#[inline]
 pub(crate) const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }

@@ -3,7 +3,7 @@
 //!
 //! A list has few distinct stages, so the facts of a stage are computed once.
 
-use super::context::{QueryContext, age};
+use super::context::QueryContext;
 use super::filter::{Condition, Test, Unit};
 use super::triage_terms::{self, TriageRows};
 use crate::recruiting::stage::StageKind;
@@ -12,27 +12,51 @@ use crate::recruiting::table::{JobKind, ListField, Row, Table};
 /// Records count as new for this many days, unless they are rejected or withdrawn.
 pub(crate) const NEW_DAYS: u32 = 7;
 
+/// What is known of a stage, computed once.
 #[derive(Clone, Copy)]
 struct StageFacts {
     kind: StageKind,
-    /// The days in the stage above which a candidate is overdue.
-    threshold: Option<i64>,
+    /// Candidates who entered the stage at this time or before are overdue.
+    overdue_at: Option<i64>,
+    /// Whether a word holds for all candidates in the stage.
+    holds: bool,
 }
 
 impl StageFacts {
-    fn new<T: Table>(table: &T, context: &QueryContext<'_>, row: Row) -> Self {
+    fn new<T: Table>(
+        table: &T,
+        context: &QueryContext<'_>,
+        row: Row,
+        words: &[&'static str],
+    ) -> Self {
         let (id, name) = (table.text(row, ListField::StageId), table.text(row, ListField::Stage));
         let job = table.text(row, ListField::JobId);
-        Self {
-            kind: StageKind::find(id, name, context.pipeline.stages_of(job)),
-            threshold: (context.overdue_after)(job, id, name),
-        }
+        let kind = StageKind::find(id, name, context.pipeline.stages_of(job));
+        let threshold = (context.overdue_after)(job, id, name);
+        let overdue_at = threshold.map(|days| latest_start(context, days.saturating_add(1)));
+        let holds = words.iter().any(|word| match *word {
+            "active" => !kind.is_closed(),
+            "interview" => kind == StageKind::Interview,
+            "rejected" => kind.is_closed(),
+            "withdrawn" => kind == StageKind::Withdrawal,
+            _ => false,
+        });
+        Self { kind, overdue_at, holds }
     }
 }
 
+/// When a record of at least so many days began, at the latest.
+const fn latest_start(context: &QueryContext<'_>, days: i64) -> i64 {
+    context.now.micros().saturating_sub(days.saturating_mul(Unit::Days.micros()))
+}
+
 /// A condition on `is`, with its cached results.
+#[derive(Clone)]
 pub(crate) struct IsTerm {
     words: Vec<&'static str>,
+    has_new: bool,
+    has_overdue: bool,
+    has_starred: bool,
     /// The facts of each interned stage, once known.
     stages: Vec<Option<StageFacts>>,
     star: Condition,
@@ -46,8 +70,12 @@ impl IsTerm {
             _ => None,
         };
         let any = vec![Test::Flag(true)];
+        let words: Vec<&'static str> = condition.any.iter().filter_map(word).collect();
         Self {
-            words: condition.any.iter().filter_map(word).collect(),
+            has_new: words.contains(&"new"),
+            has_overdue: words.contains(&"overdue"),
+            has_starred: words.contains(&"starred"),
+            words,
             stages: Vec::new(),
             star: Condition { negated: false, field: ListField::Star, any },
             starred_rows: None,
@@ -61,7 +89,7 @@ impl IsTerm {
         context: &QueryContext<'_>,
         rows: usize,
     ) {
-        if self.words.contains(&"starred") {
+        if self.has_starred {
             self.starred_rows = TriageRows::new(&self.star, table, context.triage, rows);
         }
     }
@@ -73,57 +101,52 @@ impl IsTerm {
         context: &QueryContext<'_>,
         row: Row,
     ) -> bool {
-        let facts = table.interned(row, ListField::Stage).map(|key| {
-            if self.stages.len() <= key {
-                self.stages.resize(key + 1, None);
-            }
-            *self.stages[key].get_or_insert_with(|| StageFacts::new(table, context, row))
-        });
-        self.words.iter().any(|word| match *word {
-            "starred" => {
-                let rows = self.starred_rows.as_ref();
-                triage_terms::holds_in(rows, &self.star, table, context.triage, row)
-            }
-            word => is_word(word, table, context, row, facts),
-        })
+        if self.has_starred && self.is_starred(table, context, row) {
+            return true;
+        }
+        if let Some(job) = table.job_kind(row) {
+            return self.words.iter().any(|word| match *word {
+                "new" => is_new(table, context, row),
+                "open" => job == JobKind::Open,
+                "active" => matches!(job, JobKind::Open | JobKind::OnHold),
+                "closed" => job == JobKind::Closed,
+                "archived" => job == JobKind::Archived,
+                _ => false,
+            });
+        }
+        let Some(stage) = self.stage(table, context, row) else {
+            return self.has_new && is_new(table, context, row);
+        };
+        let is_overdue =
+            |at| context.start(table, row, ListField::Age).is_some_and(|start| start <= at);
+        stage.holds
+            || self.has_new && !stage.kind.is_closed() && is_new(table, context, row)
+            || self.has_overdue && stage.overdue_at.is_some_and(is_overdue)
+    }
+
+    fn stage<T: Table>(
+        &mut self,
+        table: &T,
+        context: &QueryContext<'_>,
+        row: Row,
+    ) -> Option<StageFacts> {
+        let key = table.interned(row, ListField::Stage)?;
+        if self.stages.len() <= key {
+            self.stages.resize(key + 1, None);
+        }
+        let new = || StageFacts::new(table, context, row, &self.words);
+        Some(*self.stages[key].get_or_insert_with(new))
+    }
+
+    fn is_starred<T: Table>(&self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+        let rows = self.starred_rows.as_ref();
+        triage_terms::holds_in(rows, &self.star, table, context.triage, row)
     }
 }
 
-fn is_word<T: Table>(
-    word: &str,
-    table: &T,
-    context: &QueryContext<'_>,
-    row: Row,
-    stage: Option<StageFacts>,
-) -> bool {
-    let days = |field| {
-        let start = context.start(table, row, field)?;
-        Some(age(start, context.now, Unit::Days.micros()))
-    };
-    if word == "new" {
-        let is_closed = stage.is_some_and(|facts| facts.kind.is_closed());
-        return !is_closed && days(ListField::New).is_some_and(|days| days < NEW_DAYS.into());
-    }
-    if let Some(job) = table.job_kind(row) {
-        return match word {
-            "open" => job == JobKind::Open,
-            "active" => matches!(job, JobKind::Open | JobKind::OnHold),
-            "closed" => job == JobKind::Closed,
-            "archived" => job == JobKind::Archived,
-            _ => false,
-        };
-    }
-    let Some(StageFacts { kind, threshold }) = stage else { return false };
-    match word {
-        "active" => !kind.is_closed(),
-        "interview" => kind == StageKind::Interview,
-        "rejected" => kind.is_closed(),
-        "withdrawn" => kind == StageKind::Withdrawal,
-        "overdue" => {
-            threshold.zip(days(ListField::Age)).is_some_and(|(threshold, days)| days > threshold)
-        }
-        _ => false,
-    }
+fn is_new<T: Table>(table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+    let start = context.start(table, row, ListField::New);
+    start.is_some_and(|start| start > latest_start(context, NEW_DAYS.into()))
 }
 
 /// The word that says most about where a record stands.
@@ -133,7 +156,7 @@ pub(crate) fn word_of<T: Table>(table: &T, context: &QueryContext<'_>, row: Row)
         Some(JobKind::OnHold) => "active",
         Some(JobKind::Closed) => "closed",
         Some(JobKind::Archived) => "archived",
-        None => match StageFacts::new(table, context, row).kind {
+        None => match StageFacts::new(table, context, row, &[]).kind {
             StageKind::Withdrawal => "withdrawn",
             StageKind::Rejection => "rejected",
             StageKind::Interview => "interview",

@@ -1,7 +1,6 @@
 //! Filter terms for "rows like this one".
 
 use super::context::{QueryContext, age};
-use super::eval::is_blank;
 use super::filter::Unit;
 use super::parse::terms::quote;
 use super::{is_terms, triage_terms};
@@ -27,7 +26,7 @@ pub(crate) fn filter_like<T: Table>(
         let value = triage_terms::field_value(field, context.triage, ids.into());
         return format!("{}:{value}", column.key);
     }
-    if is_blank(table, context, row, field) {
+    if context.is_blank(table, row, field) {
         return format!("{}:\"\"", column.key);
     }
     let (sign, value) = match column.kind {

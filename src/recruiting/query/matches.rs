@@ -1,6 +1,6 @@
 //! A set of rows as a bitmap.
 
-use crate::recruiting::table::Row;
+use crate::recruiting::table::{Row, set_bits};
 
 const BITS: usize = 64;
 
@@ -10,9 +10,16 @@ pub struct Matches {
 }
 
 impl Matches {
+    #[inline]
     pub(crate) fn contains(&self, row: Row) -> bool {
-        let word = self.words.get(row.index() / BITS).copied().unwrap_or(0);
-        word >> (row.index() % BITS) & 1 == 1
+        self.has(row.index())
+    }
+
+    /// The same for the key of a shared text.
+    #[inline]
+    pub(crate) fn has(&self, key: usize) -> bool {
+        let word = self.words.get(key / BITS).copied().unwrap_or(0);
+        word >> (key % BITS) & 1 == 1
     }
 
     #[must_use]
@@ -32,6 +39,7 @@ impl Matches {
             .flat_map(|(at, word)| set_bits(*word).map(move |bit| Row::at(at * BITS + bit)))
     }
 
+    #[inline]
     pub(crate) fn set(&mut self, row: Row, is_in: bool) {
         let at = row.index() / BITS;
         if at >= self.words.len() {
@@ -68,14 +76,4 @@ impl Matches {
             self.words[at] = self.words[at] & mask | word & !mask;
         }
     }
-}
-
-pub(crate) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }

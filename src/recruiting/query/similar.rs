@@ -1,16 +1,23 @@
 //! Finds rows that contain the words of a filter with typos.
 //!
 //! Reads only a snapshot of the folded text, so it can run on another thread, and reports its
-//! results chunk by chunk.
+//! results chunk by chunk. Texts that rows share are compared once; the chunks are divided between
+//! the cores.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 
 use memchr::memmem::Finder;
 
 use super::edit_distance::{EditDistance, words};
 use super::filter::Filter;
 use super::matches::Matches;
-use crate::recruiting::table::{CHUNK, Haystack, Row};
+use crate::recruiting::parallel::cores;
+use crate::recruiting::table::{CHUNK, Chunk, Haystack, Lines, Row};
+
+/// The distance of a text that has no similar word.
+const TOO_FAR: u8 = u8::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearMatch {
@@ -49,21 +56,45 @@ impl SimilarityQuery {
 struct WordPattern<'a> {
     finder: Finder<'a>,
     edits: Option<EditDistance>,
+    /// The distance of each shared text by its key, for each shared column.
+    shared: Vec<Vec<u8>>,
 }
 
-impl WordPattern<'_> {
-    fn distance_in(&self, line: &[u8]) -> Option<usize> {
+impl<'a> WordPattern<'a> {
+    fn new(word: &'a [u8], shared: &[Lines]) -> Self {
+        let (finder, edits) = (Finder::new(word), EditDistance::new(word));
+        let mut pattern = Self { finder, edits, shared: Vec::new() };
+        let distances = |texts: &Lines| {
+            (0..texts.len()).map(|key| pattern.distance_in(texts.line(key))).collect()
+        };
+        pattern.shared = shared.iter().map(distances).collect();
+        pattern
+    }
+
+    fn distance_in(&self, line: &[u8]) -> u8 {
         if self.finder.find(line).is_some() {
-            return Some(0);
+            return 0;
         }
-        self.edits.as_ref()?.distance_in_line(line)
+        let distance = self.edits.as_ref().and_then(|edits| edits.distance_in_line(line));
+        distance.map_or(TOO_FAR, |distance| u8::try_from(distance).unwrap_or(TOO_FAR))
+    }
+
+    fn distance(&self, chunk: &Chunk, at: usize) -> Option<u32> {
+        let columns = self.shared.iter().enumerate();
+        let shared = columns
+            .map(|(column, distances)| distances[chunk.key(at, column, self.shared.len())])
+            .min()
+            .unwrap_or(TOO_FAR);
+        let nearest =
+            if shared == 0 { 0 } else { shared.min(self.distance_in(chunk.lines.line(at))) };
+        (nearest != TOO_FAR).then(|| nearest.into())
     }
 }
 
 /// Finds rows that contain every bare word, some with typos: a swap in words of three letters, one
 /// edit in words of four to seven, two in longer ones. `skip` comes from
-/// [`Filter::skippable_rows`], `on_batch` receives the results chunk by chunk, `stop` ends the search
-/// early.
+/// [`Filter::skippable_rows`], `on_batch` receives the results of a chunk as they come, in no
+/// particular order, and `stop` ends the search early.
 pub fn find_similar(
     haystack: &Haystack,
     filter: &Filter,
@@ -71,40 +102,53 @@ pub fn find_similar(
     stop: &AtomicBool,
     on_batch: &mut dyn FnMut(&[NearMatch]),
 ) {
-    let patterns = word_patterns(filter);
+    let patterns = word_patterns(filter, haystack.shared());
     if patterns.iter().all(|pattern| pattern.edits.is_none()) {
         return;
     }
-    let mut batch = Vec::new();
-    for (index, chunk) in haystack.chunks().enumerate() {
-        if stop.load(Ordering::Relaxed) {
-            return;
+    let (chunks, next) = (haystack.chunks(), AtomicUsize::new(0));
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    thread::scope(|scope| {
+        let (sender, batches) = channel();
+        for _ in 0..cores().min(chunks.len()) {
+            let (sender, patterns, next) = (sender.clone(), &patterns, &next);
+            scope.spawn(move || {
+                while !is_stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(chunk) = chunks.get(index) else { return };
+                    let batch = near_matches(patterns, index, chunk, skip);
+                    if !batch.is_empty() && sender.send(batch).is_err() {
+                        return;
+                    }
+                }
+            });
         }
-        for at in 0..chunk.ends.len() {
-            let row = Row::at(index * CHUNK + at);
-            if !skip.contains(row)
-                && let Some(distance) = total_distance(&patterns, chunk.line(at))
-            {
-                batch.push(NearMatch { row, distance });
-            }
-        }
-        if !batch.is_empty() {
+        drop(sender);
+        for batch in batches.iter().take_while(|_| !is_stopped()) {
             on_batch(&batch);
-            batch.clear();
         }
-    }
+    });
 }
 
-fn word_patterns(filter: &Filter) -> Vec<WordPattern<'_>> {
+fn near_matches(
+    patterns: &[WordPattern<'_>],
+    index: usize,
+    chunk: &Chunk,
+    skip: &Matches,
+) -> Vec<NearMatch> {
+    let rows = (0..chunk.lines.len()).map(|at| (at, Row::at(index * CHUNK + at)));
+    let candidates = rows.filter(|(_, row)| !skip.contains(*row));
+    let near = candidates.filter_map(|(at, row)| {
+        let distances = patterns.iter().map(|pattern| pattern.distance(chunk, at));
+        // At least one: all parts occur, but not as the filter requires.
+        let distance = distances.sum::<Option<u32>>()?.max(1);
+        Some(NearMatch { row, distance })
+    });
+    near.collect()
+}
+
+fn word_patterns<'a>(filter: &'a Filter, shared: &[Lines]) -> Vec<WordPattern<'a>> {
     let required = filter.words.iter().filter(|word| !word.negated);
-    let to_pattern =
-        |word| WordPattern { finder: Finder::new(word), edits: EditDistance::new(word) };
-    required.flat_map(|word| words(&word.needle)).map(to_pattern).collect()
-}
-
-fn total_distance(patterns: &[WordPattern<'_>], line: &[u8]) -> Option<u32> {
-    let distance =
-        patterns.iter().map(|pattern| pattern.distance_in(line)).sum::<Option<usize>>()?;
-    // All parts occur, but not as the filter requires.
-    u32::try_from(distance.max(1)).ok()
+    let words = required.flat_map(|word| words(&word.needle));
+    words.map(|word| WordPattern::new(word, shared)).collect()
 }

@@ -1,10 +1,18 @@
-//! Sorts rows by a field.
+//! Sorts rows by a field. A list calls it when its sort or its rows change, the commands once.
+
+mod sorted;
+mod text_keys;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::ops::Range;
+
+pub use self::sorted::SortedRows;
+use self::text_keys::{SortedTexts, sort_texts};
 
 use super::context::QueryContext;
 use super::matches::Matches;
+use crate::recruiting::parallel::{cores, sort_keys};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table, column_index};
 
@@ -56,48 +64,89 @@ enum SortValue<'a> {
 /// An interned text: its rank, its fold and its key.
 type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
-/// A row with some bytes of its text, inverted for a descending sort.
-struct TextPrefix {
-    key: [u64; 3],
-    row: Row,
-}
+/// Bits of a key for the place of its row.
+const PLACE_BITS: u32 = u32::BITS;
 
-impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
+impl<T: Table, P: Fn(Row) -> u64 + Sync> RowOrder<'_, T, P> {
     #[must_use]
-    pub fn sort(&self, rows: &[Row]) -> Vec<Row> {
-        let Some(first) = rows.first() else { return Vec::new() };
-        if is_number(self.by) {
-            let key = |row| self.number(row).map(|number| self.directed_key(unsigned(number)));
-            return self.sort_by(rows, key);
+    pub fn sort(&self, rows: &[Row]) -> SortedRows {
+        let rows = self.by_position(rows);
+        let sorted = match rows.first() {
+            None => SortedRows::default(),
+            Some(_) if is_number(self.by) => sort_by(&rows, |row| self.number(row).map(unsigned)),
+            Some(first) if self.table.interned(*first, self.by).is_some() => {
+                let ranks = self.ranks(&rows);
+                let last = ranks.iter().flatten().max().map_or(0, |rank| rank + 1);
+                let rank = |row| ranks[self.table.interned(row, self.by)?];
+                SortedRows::by_rank(&rows, last, rank)
+            }
+            Some(_) => self.sort_by_text(&rows),
+        };
+        match self.direction {
+            Direction::Ascending => sorted,
+            Direction::Descending => sorted.reversed(),
         }
-        if self.table.interned(*first, self.by).is_some() {
-            let ranks = self.ranks(rows);
-            let key =
-                |row| ranks[self.table.interned(row, self.by)?].map(|rank| self.directed_key(rank));
-            return self.sort_by(rows, key);
-        }
-        self.sort_texts(rows)
     }
 
-    /// Merges new or changed rows into sorted rows.
+    /// Merges new or changed rows into sorted rows, of which only the live ones stay.
     #[must_use]
-    pub fn merge(&self, mut sorted: Vec<Row>, new: &[Row]) -> Vec<Row> {
+    pub fn merge(
+        &self,
+        sorted: SortedRows,
+        new: &[Row],
+        is_live: impl Fn(Row) -> bool,
+    ) -> SortedRows {
         let mut moved = Matches::default();
         for row in new {
             moved.set(*row, true);
         }
-        sorted.retain(|row| !moved.contains(*row));
-        let mut merged = Vec::with_capacity(sorted.len() + new.len());
-        let mut rest = sorted.as_slice();
-        for row in self.sort(new) {
-            let (before, after) =
-                rest.split_at(rest.partition_point(|other| self.compare(*other, row).is_lt()));
-            merged.extend_from_slice(before);
-            merged.push(row);
-            rest = after;
+        let sorted = sorted.retain(|row| is_live(row) && !moved.contains(row));
+        if new.is_empty() {
+            return sorted;
         }
-        merged.extend_from_slice(rest);
+        let new = self.sort(new);
+        let mut merged = SortedRows::with_capacity(sorted.rows.len() + new.rows.len());
+        let (mut from, mut blank) = (0, Vec::new());
+        for (at, row) in new.rows.iter().copied().enumerate() {
+            let rest = &sorted.rows[from..];
+            let end = from + rest.partition_point(|other| self.compare(*other, row).is_lt());
+            self.append(&mut merged, &mut blank, &sorted, from..end);
+            from = end;
+            if at < new.valued() {
+                merged.push(row, self.repeats(merged.rows.last(), row));
+            } else {
+                blank.push(row);
+            }
+        }
+        self.append(&mut merged, &mut blank, &sorted, from..sorted.rows.len());
+        merged.extend_blank(blank);
         merged
+    }
+
+    /// Appends a part of sorted rows. Only the first may follow another row than before.
+    fn append(
+        &self,
+        merged: &mut SortedRows,
+        blank: &mut Vec<Row>,
+        sorted: &SortedRows,
+        part: Range<usize>,
+    ) {
+        let valued = part.start..part.end.min(sorted.valued()).max(part.start);
+        for place in valued.clone() {
+            let row = sorted.rows[place];
+            let is_same = if place == part.start {
+                self.repeats(merged.rows.last(), row)
+            } else {
+                sorted.is_same(place)
+            };
+            merged.push(row, is_same);
+        }
+        blank.extend_from_slice(&sorted.rows[valued.end..part.end]);
+    }
+
+    /// Whether a row has the value of the row before it.
+    fn repeats(&self, before: Option<&Row>, row: Row) -> bool {
+        before.is_some_and(|before| self.value(*before) == self.value(row))
     }
 
     pub(crate) fn compare(&self, a: Row, b: Row) -> Ordering {
@@ -108,63 +157,36 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         by_value.then_with(|| (self.position)(a).cmp(&(self.position)(b))).then(a.cmp(&b))
     }
 
-    fn sort_by(&self, rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> Vec<Row> {
-        let keyed = |row: Row| {
-            let key = key(row);
-            (key.is_none(), key.unwrap_or(0), (self.position)(row), row)
-        };
-        let mut keyed: Vec<(bool, u64, u64, Row)> = rows.iter().copied().map(keyed).collect();
-        keyed.sort_unstable();
-        keyed.into_iter().map(|(.., row)| row).collect()
+    /// In the order of the server, which ties keep.
+    fn by_position<'r>(&self, rows: &'r [Row]) -> Cow<'r, [Row]> {
+        let place = |row: &Row| ((self.position)(*row), *row);
+        if rows.is_sorted_by_key(place) {
+            return Cow::Borrowed(rows);
+        }
+        let mut rows = rows.to_vec();
+        rows.sort_by_cached_key(place);
+        Cow::Owned(rows)
     }
 
-    fn sort_texts(&self, rows: &[Row]) -> Vec<Row> {
-        let column = column_index(T::FIELDS, self.by);
-        let text = |row: Row| match column {
-            Some(column) => Cow::Borrowed(self.table.lines().column(row, column)),
-            None => self.table.folded(row, self.by),
+    fn sort_by_text(&self, rows: &[Row]) -> SortedRows {
+        let (table, by) = (self.table, self.by);
+        let column = column_index(T::FIELDS, by);
+        let bytes = column.map_or([true; 256], |_| table.lines().own_bytes());
+        let text = |place: usize| match column {
+            Some(column) => Cow::Borrowed(table.lines().column(rows[place], column)),
+            None => table.folded(rows[place], by),
         };
-        let (mut blank, mut texts) = (Vec::new(), Vec::with_capacity(rows.len()));
-        for row in rows.iter().copied() {
-            if text(row).is_empty() {
-                blank.push(row);
-            } else {
-                texts.push(TextPrefix { key: [0; 3], row });
-            }
+        let SortedTexts { places, blank } = sort_texts(rows.len(), &bytes, &text);
+        let mut sorted = SortedRows::with_capacity(rows.len());
+        for (place, is_same) in places {
+            sorted.push(rows[place as usize], is_same);
         }
-        self.sort_by_prefix(&mut texts, 0, &text);
-        blank.sort_unstable_by_key(|row| ((self.position)(*row), *row));
-        texts.into_iter().map(|entry| entry.row).chain(blank).collect()
-    }
-
-    /// Sorts by the first bytes of the texts, then equal rows by the bytes that follow. No
-    /// comparison has to load a text.
-    fn sort_by_prefix<'t>(
-        &self,
-        texts: &mut [TextPrefix],
-        depth: usize,
-        text: &impl Fn(Row) -> Cow<'t, [u8]>,
-    ) {
-        for entry in texts.iter_mut() {
-            let bytes = key_at(&text(entry.row), depth);
-            entry.key = bytes.map(|bytes| self.directed_key(bytes));
-        }
-        texts.sort_unstable_by_key(|entry| entry.key);
-        for equal in texts.chunk_by_mut(|a, b| a.key == b.key) {
-            if equal.len() == 1 {
-                continue;
-            }
-            // A text has no zero bytes: zero marks its end.
-            if self.directed_key(equal[0].key[2]).trailing_zeros() >= u8::BITS {
-                equal.sort_unstable_by_key(|entry| ((self.position)(entry.row), entry.row));
-            } else {
-                self.sort_by_prefix(equal, depth + 1, text);
-            }
-        }
+        sorted.extend_blank(blank.into_iter().map(|place| rows[place as usize]));
+        sorted
     }
 
     /// The rank of each interned text among those of the rows; none for an empty one.
-    fn ranks(&self, rows: &[Row]) -> Vec<Option<u64>> {
+    fn ranks(&self, rows: &[Row]) -> Vec<Option<usize>> {
         let mut seen: Vec<bool> = Vec::new();
         let mut texts = Vec::new();
         for row in rows.iter().copied() {
@@ -233,13 +255,6 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         }
     }
 
-    const fn directed_key(&self, key: u64) -> u64 {
-        match self.direction {
-            Direction::Ascending => key,
-            Direction::Descending => !key,
-        }
-    }
-
     const fn directed(&self, ordering: Ordering) -> Ordering {
         match self.direction {
             Direction::Ascending => ordering,
@@ -266,15 +281,24 @@ const fn unsigned(number: i64) -> u64 {
     number.cast_unsigned() ^ (1 << 63)
 }
 
-/// Some bytes of a text as numbers that sort like the text.
-fn key_at(text: &[u8], depth: usize) -> [u64; 3] {
-    let rest = text.get(depth * 24..).unwrap_or_default();
-    let part = |at: usize| {
-        let part = rest.get(at * 8..).unwrap_or_default();
-        if let Some(chunk) = part.first_chunk() {
-            return u64::from_be_bytes(*chunk);
+/// Sorts rows by a number. The order of the rows decides between equal ones.
+fn sort_by(rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> SortedRows {
+    let (mut keys, mut blank) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (place, row) in (0_u128..).zip(rows) {
+        match key(*row) {
+            Some(key) => keys.push(u128::from(key) << PLACE_BITS | place),
+            None => blank.push(*row),
         }
-        part.iter().enumerate().fold(0, |key, (at, byte)| key | u64::from(*byte) << (56 - 8 * at))
-    };
-    [part(0), part(1), part(2)]
+    }
+    sort_keys(&mut keys, cores());
+    let mut sorted = SortedRows::with_capacity(rows.len());
+    let mut before = None;
+    for key in keys {
+        let value = Some(key >> PLACE_BITS);
+        let place = usize::try_from(key & u128::from(u32::MAX)).unwrap_or(0);
+        sorted.push(rows[place], value == before);
+        before = value;
+    }
+    sorted.extend_blank(blank);
+    sorted
 }

@@ -10,6 +10,7 @@ use crate::recruiting::table::{ListField, Row, Table, fold};
 use crate::recruiting::triage::{CandidateTriage, TriageState};
 
 /// The rows whose result differs from the default.
+#[derive(Clone)]
 pub(crate) struct TriageRows {
     default: bool,
     exceptions: Matches,

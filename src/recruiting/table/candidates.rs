@@ -16,8 +16,8 @@ use std::hash::BuildHasher as _;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::display::to_display;
-use super::fold::fold_into;
-use super::haystack::{COLUMN, Haystack};
+use super::fold::{fold, fold_into};
+use super::haystack::Haystack;
 use super::interner::Interner;
 use super::packed::Packed;
 use super::row_buffer::{CandidateRow, CandidateRows, extra_text};
@@ -36,6 +36,11 @@ const NO_TIMESTAMP: i64 = i64::MIN;
 const ID: usize = 0;
 const PERSON: usize = 1;
 const NAME: usize = 2;
+
+/// The shared columns of the haystack come after the name.
+const TITLE: usize = 1;
+const SHARED_TITLE: usize = 0;
+const SHARED_COMPANY: usize = 1;
 
 /// Identifies a stage within one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,9 +84,7 @@ struct RowMeta {
     /// Index into `timestamp_formats`: one byte instead of five.
     format: u8,
     span: TextSpan,
-    title: Packed<3>,
-    company: Packed<3>,
-    stage: Packed<4>,
+    stage: Packed<3>,
 }
 
 impl RowMeta {
@@ -89,21 +92,9 @@ impl RowMeta {
         self.created.get().cast_signed()
     }
 
-    fn title(self) -> u32 {
-        key(self.title)
-    }
-
-    fn company(self) -> u32 {
-        key(self.company)
-    }
-
     fn stage(self) -> u32 {
-        key(self.stage)
+        u32::try_from(self.stage.get()).unwrap_or(u32::MAX)
     }
-}
-
-fn key<const BYTES: usize>(packed: Packed<BYTES>) -> u32 {
-    u32::try_from(packed.get()).unwrap_or(u32::MAX)
 }
 
 impl AsMut<TextSpan> for RowMeta {
@@ -121,7 +112,7 @@ impl Default for CandidateTable {
             companies: Interner::default(),
             stages: Interner::with_permanent(PERMANENT_STAGES),
             jobs: RowJobs::default(),
-            lines: Haystack::default(),
+            lines: Haystack::with_shared(TITLE, 2),
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
             live: 0,
@@ -156,15 +147,6 @@ impl<'a> DisplayTexts<'a> {
             && company == row.company
             && stage == row.stage;
         Self { name, title, company, stage, is_exact, is_long }
-    }
-
-    /// What a search finds: name, title and company.
-    fn fold_into(&self, line: &mut Vec<u8>) {
-        fold_into(&self.name, line);
-        line.push(COLUMN);
-        fold_into(&self.title, line);
-        line.push(COLUMN);
-        fold_into(&self.company, line);
     }
 }
 
@@ -221,7 +203,7 @@ impl CandidateTable {
             self.metas[row.index()].span.set_live(false);
             self.live -= 1;
             self.stages.pair_mut(self.metas[row.index()].stage()).live -= 1;
-            self.lines.set(row, &[]);
+            self.lines.remove(row);
         }
     }
 
@@ -229,9 +211,10 @@ impl CandidateTable {
         let display = DisplayTexts::new(new);
         let row = Row::at(self.metas.len());
         let span = self.names.push(row, [new.id, new.person_id, &*display.name]);
-        let meta = self.build_meta(job, new, &display, span);
+        let meta = self.build_meta(job, new, span, &display);
         self.metas.push(meta);
-        self.lines.push(|line| display.fold_into(line));
+        let keys = self.intern_shared(new, &display);
+        self.lines.push(&keys, |line| fold_into(&display.name, line));
         self.store_original(row, new, &display);
         self.count_row(row);
         let Self { index, hasher, metas, names, raws, .. } = self;
@@ -258,13 +241,12 @@ impl CandidateTable {
         }
         let mut span = self.metas[row.index()].span;
         span.set_live(true);
-        self.metas[row.index()] = self.build_meta(job, new, &display, span);
-        self.titles.release(before.title());
-        self.companies.release(before.company());
+        self.metas[row.index()] = self.build_meta(job, new, span, &display);
+        let keys = self.intern_shared(new, &display);
+        self.titles.release(self.title_key(row));
+        self.companies.release(self.company_key(row));
         self.stages.release(before.stage());
-        let mut line = Vec::new();
-        display.fold_into(&mut line);
-        self.lines.set(row, &line);
+        self.lines.set(row, &keys, &fold(&display.name));
         self.extras.remove(&row);
         self.raws.remove(&row);
         self.store_original(row, new, &display);
@@ -280,8 +262,8 @@ impl CandidateTable {
         &mut self,
         job: u32,
         new: CandidateRow<'_>,
-        display: &DisplayTexts<'_>,
         span: TextSpan,
+        display: &DisplayTexts<'_>,
     ) -> RowMeta {
         RowMeta {
             created: Packed::new(
@@ -289,10 +271,21 @@ impl CandidateTable {
             ),
             format: self.format_index(new.created_at),
             span,
-            title: Packed::new(self.titles.intern(&display.title, "").into()),
-            company: Packed::new(self.companies.intern(&display.company, new.company_id).into()),
             stage: Packed::new(self.stages.intern_in(job, &display.stage, new.stage_id).into()),
         }
+    }
+
+    /// The keys of the texts that a row shares with others, which a search finds once.
+    fn intern_shared(&mut self, new: CandidateRow<'_>, display: &DisplayTexts<'_>) -> [u32; 2] {
+        let title = self.titles.intern(&display.title, "");
+        if self.titles.is_only_use(title) {
+            self.lines.set_shared(SHARED_TITLE, title, &fold(&display.title));
+        }
+        let company = self.companies.intern(&display.company, new.company_id);
+        if self.companies.is_only_use(company) {
+            self.lines.set_shared(SHARED_COMPANY, company, &fold(&display.company));
+        }
+        [title, company]
     }
 
     /// The index of a timestamp's format. If a server uses more formats than a byte can count, the
@@ -347,7 +340,7 @@ fn id_of<'a>(
 #[cfg(test)]
 impl CandidateTable {
     pub(crate) fn text_bytes(&self) -> usize {
-        let lines: usize = self.lines.texts().map(<[u8]>::len).sum();
+        let lines: usize = self.lines.live().map(|row| self.lines.line(row).len()).sum();
         self.names.bytes() + lines + self.titles.used().count() + self.companies.used().count()
     }
 }

@@ -39,6 +39,11 @@ impl ListField {
         self.is_of_person() || matches!(self, Self::Verdict | Self::Seen)
     }
 
+    /// Whether its value is in the table and changes only with the record.
+    pub(crate) const fn is_stored(self) -> bool {
+        !self.is_triage() && !matches!(self, Self::Age | Self::Is)
+    }
+
     /// Whether it is triage data of the person, the same in all their candidacies.
     pub(crate) const fn is_of_person(self) -> bool {
         matches!(self, Self::Tag | Self::Note | Self::Star)

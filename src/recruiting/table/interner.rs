@@ -86,6 +86,11 @@ impl Interner {
         key
     }
 
+    /// Whether only one row refers to it, so that it may be new.
+    pub(crate) fn is_only_use(&self, key: u32) -> bool {
+        self.pairs[key as usize].references == 1
+    }
+
     pub(crate) fn release(&mut self, key: u32) {
         let pair = &mut self.pairs[key as usize];
         pair.references -= 1;

@@ -85,7 +85,7 @@ impl JobTable {
         let Some(row) = self.index.get(&item.id).copied() else {
             let row = Row::at(self.jobs.len());
             let job = StoredJob::new(item);
-            self.lines.push(|line| line.extend(job.line()));
+            self.lines.push(&[], |line| line.extend(job.line()));
             self.jobs.push(job);
             self.index.insert(item.id.clone(), row);
             self.live += 1;
@@ -97,7 +97,7 @@ impl JobTable {
             return (row, RowChange::Same);
         }
         *job = StoredJob::new(item);
-        self.lines.set(row, &job.line());
+        self.lines.set(row, &[], &job.line());
         if was_live {
             return (row, RowChange::Changed);
         }
@@ -118,7 +118,7 @@ impl JobTable {
         if self.is_live(row) {
             self.jobs[row.index()].live = false;
             self.live -= 1;
-            self.lines.set(row, &[]);
+            self.lines.remove(row);
         }
     }
 

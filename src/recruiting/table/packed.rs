@@ -11,6 +11,7 @@ impl<const BYTES: usize> Default for Packed<BYTES> {
 
 impl<const BYTES: usize> Packed<BYTES> {
     /// Truncates a number that is too large.
+    #[inline]
     pub(crate) fn new(number: u64) -> Self {
         let mut packed = [0; BYTES];
         for (byte, digit) in packed.iter_mut().zip(number.to_le_bytes()) {
@@ -19,6 +20,7 @@ impl<const BYTES: usize> Packed<BYTES> {
         Self(packed)
     }
 
+    #[inline]
     pub(crate) fn get(self) -> u64 {
         let mut digits = [0; 8];
         for (digit, byte) in digits.iter_mut().zip(self.0) {

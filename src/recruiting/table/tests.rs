@@ -12,7 +12,7 @@ fn candidate(id: &str, name: &str) -> CandidateItem {
 }
 
 fn line(store: &CandidateTable, row: Row) -> String {
-    String::from_utf8_lossy(store.lines().line(row)).into_owned()
+    String::from_utf8_lossy(&store.lines().line(row)).into_owned()
 }
 
 #[test]

@@ -3,11 +3,14 @@
 //! A changed row is appended. A chunk that is half garbage is rewritten, so it never exceeds twice
 //! its content.
 
-use super::Row;
-use super::packed::Packed;
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// Rows per chunk.
-const CHUNK_ROWS: usize = 4096;
+use memchr::memmem::Finder;
+
+use super::Row;
+use super::bits::{Bits, CHUNK, WORDS};
+use super::packed::Packed;
 
 /// Longer texts are stored elsewhere. Even a chunk of the longest texts, half of it garbage, fits
 /// 32 bits.
@@ -32,6 +35,10 @@ pub(crate) struct TextArena {
 struct ArenaChunk {
     text: String,
     waste: usize,
+    /// Whether an id has capitals.
+    has_capitals: bool,
+    /// Whether an id is folded to other text than its small letters, or is too long.
+    has_odd_ids: bool,
 }
 
 impl TextSpan {
@@ -42,10 +49,12 @@ impl TextSpan {
         Self { at: Packed::new(at as u64), lengths }
     }
 
+    #[inline]
     fn at(self) -> usize {
         usize::try_from(self.at.get()).unwrap_or(usize::MAX)
     }
 
+    #[inline]
     fn lengths(self) -> [usize; 3] {
         self.lengths.map(|length| usize::try_from(length.get() & !(LIVE | LONG)).unwrap_or(0))
     }
@@ -54,11 +63,21 @@ impl TextSpan {
         self.lengths().iter().sum()
     }
 
+    /// Where one of the texts is.
+    #[inline]
+    fn range(self, index: usize) -> Range<usize> {
+        let lengths = self.lengths();
+        let from = self.at() + lengths.iter().take(index).sum::<usize>();
+        from..from + lengths[index]
+    }
+
+    #[inline]
     pub(crate) fn is_live(self) -> bool {
         self.lengths[2].get() & LIVE != 0
     }
 
     /// Whether a text was too long and is stored elsewhere.
+    #[inline]
     pub(crate) fn is_long(self) -> bool {
         self.lengths[2].get() & LONG != 0
     }
@@ -70,16 +89,26 @@ impl TextSpan {
 }
 
 impl TextArena {
+    #[inline]
     pub(crate) fn text(&self, row: Row, span: TextSpan, index: usize) -> &str {
-        let lengths = span.lengths();
-        let from = span.at() + lengths.iter().take(index).sum::<usize>();
-        let chunk = self.chunks.get(row.index() / CHUNK_ROWS);
-        let text = chunk.and_then(|chunk| chunk.text.get(from..from + lengths[index]));
-        text.unwrap_or_default()
+        let chunk = self.chunks.get(row.index() / CHUNK);
+        chunk.and_then(|chunk| chunk.text.get(span.range(index))).unwrap_or_default()
+    }
+
+    /// The rows of a chunk with a folded text in the first or second of their texts, the ids. `None`
+    /// if these must be folded to be searched.
+    pub(crate) fn find(
+        &self,
+        chunk: usize,
+        spans: impl Iterator<Item = TextSpan>,
+        index: usize,
+        finder: &Finder<'_>,
+    ) -> Option<Bits> {
+        self.chunks.get(chunk).filter(|chunk| !chunk.has_odd_ids)?.find(spans, index, finder)
     }
 
     pub(crate) fn push(&mut self, row: Row, texts: [&str; 3]) -> TextSpan {
-        let index = row.index() / CHUNK_ROWS;
+        let index = row.index() / CHUNK;
         if index == self.chunks.len() {
             if let Some(full) = self.chunks.last_mut() {
                 full.text.shrink_to_fit();
@@ -91,13 +120,13 @@ impl TextArena {
 
     /// Replaces the texts of a row. Rewriting a chunk changes the spans of its neighbours.
     pub(crate) fn set(&mut self, row: Row, texts: [&str; 3], spans: &mut [impl AsMut<TextSpan>]) {
-        let first = row.index() / CHUNK_ROWS * CHUNK_ROWS;
-        let chunk = &mut self.chunks[row.index() / CHUNK_ROWS];
+        let first = row.index() / CHUNK * CHUNK;
+        let chunk = &mut self.chunks[row.index() / CHUNK];
         let span = spans[row.index()].as_mut();
         chunk.waste += span.total_length();
         *span = chunk.push(texts);
-        if chunk.waste > (chunk.text.len() / 2).max(CHUNK_ROWS) {
-            let end = spans.len().min(first + CHUNK_ROWS);
+        if chunk.waste > (chunk.text.len() / 2).max(CHUNK) {
+            let end = spans.len().min(first + CHUNK);
             chunk.rewrite(&mut spans[first..end]);
         }
     }
@@ -112,6 +141,11 @@ impl ArenaChunk {
     fn push(&mut self, texts: [&str; 3]) -> TextSpan {
         let at = self.text.len();
         let is_long = texts.iter().any(|text| text.len() > MAX_TEXT_LENGTH);
+        for id in texts.iter().take(2).flat_map(|id| id.bytes()) {
+            self.has_capitals |= id.is_ascii_uppercase();
+            self.has_odd_ids |= !(b' '..=b'~').contains(&id);
+        }
+        self.has_odd_ids |= is_long;
         let lengths = texts.map(|text| {
             let text = if text.len() > MAX_TEXT_LENGTH { "" } else { text };
             self.text.push_str(text);
@@ -128,6 +162,42 @@ impl ArenaChunk {
             span.at = Packed::new(text.len() as u64);
             text.push_str(texts);
         }
-        *self = Self { text, waste: 0 };
+        (self.text, self.waste) = (text, 0);
+    }
+
+    fn find(
+        &self,
+        spans: impl Iterator<Item = TextSpan>,
+        index: usize,
+        finder: &Finder<'_>,
+    ) -> Option<Bits> {
+        let mut bits = [0; WORDS];
+        let text = if self.has_capitals {
+            Cow::Owned(self.text.as_bytes().to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(self.text.as_bytes())
+        };
+        let find = |from: usize| Some(from + finder.find(text.get(from..)?)?);
+        let Some(mut hit) = find(0) else { return Some(bits) };
+        let mut ids: Vec<(Range<usize>, usize)> =
+            spans.enumerate().map(|(row, span)| (span.range(index), row)).collect();
+        // A changed row is at the end.
+        ids.sort_unstable_by_key(|(range, _)| range.start);
+        let mut ids = ids.into_iter().peekable();
+        loop {
+            // The first id that the hit does not lie behind.
+            while ids.next_if(|(range, _)| range.end < hit + finder.needle().len()).is_some() {}
+            let Some((range, row)) = ids.peek() else { return Some(bits) };
+            let next = if range.start <= hit {
+                bits[row / 64] |= 1 << (row % 64);
+                range.end
+            } else {
+                range.start
+            };
+            match find(next) {
+                Some(next) => hit = next,
+                None => return Some(bits),
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ use super::clock::Moment;
 use crate::recruiting::paging::restore::StoredRows;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
 use crate::recruiting::query::{
-    Direction, Filter, Matches, NearMatch, QueryError, RowGroups, parse_sort,
+    Direction, Filter, Matches, NearMatch, QueryError, RowGroups, SortedRows, parse_sort,
 };
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row};
@@ -89,7 +89,7 @@ pub struct List<S> {
     /// `None` is the server's order.
     pub(crate) sort: Option<Sort>,
     /// All rows in that order.
-    sorted: Vec<Row>,
+    sorted: SortedRows,
     /// The visible rows; `None` if they are those of the server, in its order.
     visible: Option<Vec<Row>>,
     pub(crate) closed: ClosedRows,
@@ -138,7 +138,7 @@ impl<S: RowStore> Default for List<S> {
             near: Vec::new(),
             searching: None,
             sort: None,
-            sorted: Vec::new(),
+            sorted: SortedRows::default(),
             visible: None,
             closed: ClosedRows::default(),
             groups: None,

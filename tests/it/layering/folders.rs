@@ -17,10 +17,11 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::date_text", &[]),
     ("recruiting::mirror_settings", &[]),
     ("recruiting::document", &[]),
-    ("recruiting::table", &[]),
+    ("recruiting::parallel", &[]),
+    ("recruiting::table", &["recruiting::parallel"]),
     ("recruiting::triage", &["recruiting::stage"]),
     ("recruiting::paging", &["recruiting::failure", "recruiting::table"]),
-    ("recruiting::query", &["recruiting::stage", "recruiting::table", "recruiting::triage"]),
+    ("recruiting::query", &["recruiting::parallel", "recruiting::stage", "recruiting::table", "recruiting::triage"]),
     ("recruiting::funnel", &["recruiting::date_text", "recruiting::stage", "recruiting::table"]),
     ("recruiting::person", &["recruiting::date_text", "recruiting::failure", "recruiting::query"]),
     ("recruiting::changes", &["recruiting::date_text", "recruiting::document", "recruiting::person", "recruiting::stage", "recruiting::table"]),
@@ -28,7 +29,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::search", &["recruiting::table"]),
     ("recruiting::today", &["recruiting::changes", "recruiting::date_text", "recruiting::document", "recruiting::funnel", "recruiting::stage", "recruiting::table", "recruiting::triage"]),
     ("recruiting::mail", &["recruiting::person"]),
-    ("recruiting::duplicates", &["recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
+    ("recruiting::duplicates", &["recruiting::parallel", "recruiting::person", "recruiting::query", "recruiting::table", "recruiting::triage"]),
     ("tui::widgets", &[]),
     // The state holds the features' states and the features read the state: only
     // the search for cycles orders their files.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::recruiting::duplicates::names::{MIN_KEY, NamePattern};
-use crate::recruiting::query::edit_distance::words;
+use crate::recruiting::query::edit_distance::{EditDistance, words};
 use crate::recruiting::table::fold;
 
 fn pairs(names: &[&str]) -> Vec<(usize, usize, NameSimilarity)> {

@@ -62,7 +62,7 @@ fn rows_are_sorted_by_job_and_then_as_they_came() {
         let position = |row: Row| row.index() as u64;
         let (context, direction) = (now(), Direction::Ascending);
         let order = RowOrder { table: &table, context, by, direction, position };
-        order.sort(&rows).into_iter().map(Row::index).collect::<Vec<_>>()
+        order.sort(&rows).rows.into_iter().map(Row::index).collect::<Vec<_>>()
     };
     assert_eq!(order(ListField::Job), [3, 4, 5, 0, 1, 2]);
     assert_eq!(order(ListField::Client), [0, 1, 2, 3, 4, 5]);

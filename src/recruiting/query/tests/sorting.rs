@@ -34,7 +34,7 @@ fn rows_without_a_value_come_last_both_ways() {
     let store = people();
     let rows: Vec<Row> = store.rows().collect();
     let sorted = |by, direction| -> Vec<usize> {
-        order(&store, by, direction).sort(&rows).into_iter().map(Row::index).collect()
+        order(&store, by, direction).sort(&rows).rows.into_iter().map(Row::index).collect()
     };
     assert_eq!(sorted(ListField::Added, Direction::Ascending), [4, 2, 1, 0, 5, 3]);
     assert_eq!(sorted(ListField::Added, Direction::Descending), [5, 0, 1, 2, 4, 3]);
@@ -98,9 +98,14 @@ proptest! {
         let rows: Vec<Row> = store.rows().collect();
         let order = order(&store, by, direction);
         let sorted = order.sort(&rows);
-        prop_assert_eq!(&sorted, &reference_sort(&store, by, direction));
+        prop_assert_eq!(&sorted.rows, &reference_sort(&store, by, direction));
         let (old, new) = rows.split_at(split.min(rows.len()));
-        prop_assert_eq!(&order.merge(order.sort(old), new), &sorted);
-        prop_assert_eq!(&order.merge(sorted.clone(), new), &sorted, "merging moves known rows instead of duplicating them");
+        let merge = |sorted| order.merge(sorted, new, |_| true);
+        prop_assert_eq!(&merge(order.sort(old)), &sorted);
+        prop_assert_eq!(&merge(sorted.clone()), &sorted, "merging moves known rows instead of duplicating them");
+        let removed = order.merge(sorted.clone(), &[], |row| old.contains(&row));
+        prop_assert_eq!(&removed, &order.sort(old));
+        let other = RowOrder { direction: direction.reversed(), ..order };
+        prop_assert_eq!(&sorted.reversed(), &other.sort(&rows));
     }
 }

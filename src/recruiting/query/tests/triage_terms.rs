@@ -129,7 +129,7 @@ fn rows_are_sorted_by_verdict_and_star_and_the_others_come_last() {
     let sorted = |by, direction| {
         let position = |row: Row| row.index() as u64;
         let order = RowOrder { table: &rows, context, by, direction, position };
-        order.sort(&all).into_iter().map(Row::index).collect::<Vec<_>>()
+        order.sort(&all).rows.into_iter().map(Row::index).collect::<Vec<_>>()
     };
     assert_eq!(sorted(ListField::Verdict, Direction::Ascending), [1, 0, 2, 3, 4, 5]);
     assert_eq!(sorted(ListField::Verdict, Direction::Descending), [0, 1, 2, 3, 4, 5]);

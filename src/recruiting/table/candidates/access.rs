@@ -1,10 +1,15 @@
 //! Reads the candidates field by field.
 
+use memchr::memmem::Finder;
+
 use super::row_jobs::JobRef;
-use super::{CandidateTable, NAME, NO_TIMESTAMP, PERSON, StageKey, TableStage, id_of};
+use super::{
+    CandidateTable, ID, NAME, NO_TIMESTAMP, PERSON, SHARED_COMPANY, SHARED_TITLE, StageKey,
+    TableStage, id_of,
+};
 use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
 use crate::recruiting::table::haystack::Haystack;
-use crate::recruiting::table::{CandidateRow, Row, Table};
+use crate::recruiting::table::{Bits, CHUNK, CandidateRow, Row, Table};
 use crate::wire::{CandidateItem, JobId, Timestamp};
 
 /// The rows must belong to this table.
@@ -54,17 +59,25 @@ impl CandidateTable {
         self.names.text(row, self.metas[row.index()].span, NAME)
     }
 
+    pub(super) fn title_key(&self, row: Row) -> u32 {
+        u32::try_from(self.lines.key(row, SHARED_TITLE)).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn company_key(&self, row: Row) -> u32 {
+        u32::try_from(self.lines.key(row, SHARED_COMPANY)).unwrap_or(u32::MAX)
+    }
+
     pub(crate) fn title(&self, row: Row) -> &str {
-        self.titles.pair(self.metas[row.index()].title()).name()
+        self.titles.pair(self.title_key(row)).name()
     }
 
     pub(crate) fn company(&self, row: Row) -> &str {
-        self.companies.pair(self.metas[row.index()].company()).name()
+        self.companies.pair(self.company_key(row)).name()
     }
 
     /// Unsanitized.
     pub(crate) fn company_id(&self, row: Row) -> &str {
-        self.companies.pair(self.metas[row.index()].company()).id()
+        self.companies.pair(self.company_key(row)).id()
     }
 
     pub(crate) fn stage(&self, row: Row) -> StageKey {
@@ -174,11 +187,10 @@ impl Table for CandidateTable {
     }
 
     fn interned(&self, row: Row, field: ListField) -> Option<usize> {
-        let meta = self.metas[row.index()];
         match field {
-            ListField::Title => Some(meta.title() as usize),
-            ListField::Company | ListField::CompanyId => Some(meta.company() as usize),
-            ListField::Stage | ListField::StageId => Some(meta.stage() as usize),
+            ListField::Title => Some(self.lines.key(row, SHARED_TITLE)),
+            ListField::Company | ListField::CompanyId => Some(self.lines.key(row, SHARED_COMPANY)),
+            ListField::Stage | ListField::StageId => Some(self.stage(row).0 as usize),
             ListField::Job | ListField::JobId | ListField::Client => {
                 Some(self.job_key(row) as usize)
             }
@@ -196,6 +208,17 @@ impl Table for CandidateTable {
 
     fn row_of(&self, id: &str) -> Option<Row> {
         self.find(id)
+    }
+
+    fn find_ids(&self, chunk: usize, field: ListField, text: &Finder<'_>) -> Option<Bits> {
+        let part = match field {
+            ListField::Id => ID,
+            ListField::PersonId => PERSON,
+            _ => return None,
+        };
+        let metas = self.metas.get(chunk * CHUNK..).unwrap_or_default();
+        let spans = metas.iter().take(CHUNK).map(|meta| meta.span);
+        self.names.find(chunk, spans, part, text)
     }
 
     fn created_micros(&self, row: Row) -> Option<i64> {

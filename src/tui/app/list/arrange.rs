@@ -65,16 +65,24 @@ impl<S: RowStore> List<S> {
         let matches = |row: &Row| !is_filtered || self.matches.contains(*row);
         let heads = self.heads(matches);
         let fits = |row: &Row| matches(row) && self.is_head(heads.as_ref(), *row);
-        let is_last = |row: &Row| separates && self.closed.contains(*row);
-        rows.extend(self.in_order().filter(|row| fits(row) && !is_last(row)));
+        let mut count = 0;
+        self.each_in_order(|row| {
+            if fits(&row) {
+                let is_closed = self.closed.contains(row);
+                count += usize::from(is_closed);
+                if !(is_closed && separates) {
+                    rows.push(row);
+                }
+            }
+        });
         let first_closed = rows.len();
-        let closed = self.in_order().filter(|row| fits(row) && is_last(row));
-        let count = if is_hidden {
-            closed.count()
-        } else {
-            rows.extend(closed);
-            rows.iter().filter(|row| self.closed.contains(**row)).count()
-        };
+        if count > 0 && separates && !is_hidden {
+            self.each_in_order(|row| {
+                if self.closed.contains(row) && fits(&row) {
+                    rows.push(row);
+                }
+            });
+        }
         if in_server_order {
             let position = |position| u32::try_from(position).unwrap_or(u32::MAX);
             holes.extend(self.pages.holes().map(position));
@@ -84,10 +92,10 @@ impl<S: RowStore> List<S> {
         Some(rows)
     }
 
-    fn in_order(&self) -> Box<dyn Iterator<Item = Row> + '_> {
+    fn each_in_order(&self, visit: impl FnMut(Row)) {
         match self.sort {
-            Some(_) => Box::new(self.sorted.iter().copied()),
-            None => Box::new(self.pages.in_order()),
+            Some(_) => self.sorted.rows.iter().copied().for_each(visit),
+            None => self.pages.in_order().for_each(visit),
         }
     }
 

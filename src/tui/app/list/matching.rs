@@ -2,7 +2,9 @@
 
 use super::{List, Pending, Sort};
 use crate::recruiting::query::SimilarityQuery;
-use crate::recruiting::query::{Direction, Matches, NearMatch, QueryContext, RowOrder, parse};
+use crate::recruiting::query::{
+    Direction, Matches, NearMatch, QueryContext, RowOrder, SortedRows, parse,
+};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::text::{sanitize, width, wrap};
@@ -116,8 +118,16 @@ impl<S: RowStore> List<S> {
     /// Sorts by a field, or in the server's order.
     pub(crate) fn sort_by(&mut self, sort: Option<Sort>, context: &QueryContext<'_>) {
         self.at_end = false;
-        self.sort = sort;
-        self.resort(context);
+        let before = std::mem::replace(&mut self.sort, sort);
+        match before.zip(sort) {
+            // The table alone decides, and is sorted by it already.
+            Some((before, sort)) if before.field == sort.field && sort.field.is_stored() => {
+                if before.direction != sort.direction {
+                    self.sorted = self.sorted.reversed();
+                }
+            }
+            _ => self.resort(context),
+        }
         self.rebuild(context);
         self.return_to_top();
     }
@@ -130,9 +140,12 @@ impl<S: RowStore> List<S> {
 
     /// Sorts all rows again.
     pub(crate) fn resort(&mut self, context: &QueryContext<'_>) {
-        self.sorted = Vec::new();
+        self.sorted = SortedRows::default();
         if let Some(sort) = self.sort {
-            let rows: Vec<Row> = self.pages.rows.rows().collect();
+            // In the order of the server, which ties keep.
+            let others =
+                self.pages.rows.rows().filter(|row| self.pages.position_of(*row).is_none());
+            let rows: Vec<Row> = self.pages.in_order().chain(others).collect();
             let sorted = self.ordering(sort, context).sort(&rows);
             self.sorted = sorted;
         }
@@ -142,7 +155,7 @@ impl<S: RowStore> List<S> {
         &'a self,
         sort: Sort,
         context: &QueryContext<'a>,
-    ) -> RowOrder<'a, S, impl Fn(Row) -> u64 + use<'a, S>> {
+    ) -> RowOrder<'a, S, impl Fn(Row) -> u64 + Sync + use<'a, S>> {
         let position =
             |row: Row| self.pages.position_of(row).map_or(u64::MAX, |position| position as u64);
         let (by, direction) = (sort.field, sort.direction);
@@ -168,10 +181,10 @@ impl<S: RowStore> List<S> {
             }
         }
         if let Some(sort) = self.sort {
-            let mut sorted = std::mem::take(&mut self.sorted);
-            sorted.retain(|row| self.pages.rows.is_live(*row));
-            unsorted.retain(|row| self.pages.rows.is_live(*row));
-            let merged = self.ordering(sort, context).merge(sorted, &unsorted);
+            let sorted = std::mem::take(&mut self.sorted);
+            let is_live = |row| self.pages.rows.is_live(row);
+            unsorted.retain(|row| is_live(*row));
+            let merged = self.ordering(sort, context).merge(sorted, &unsorted, is_live);
             self.sorted = merged;
         }
         self.refresh_visible();
