@@ -119,7 +119,7 @@ impl Store {
     pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
         match &*self.engine {
             Engine::Sqlite(engine) => engine.read_snapshot(|db| read::person(db, id)),
-            // Boxed, here and below: it would make the future of every read large, which is moved.
+            // Boxed, here and below: otherwise the future of every read, which is moved, would be large.
             Engine::Postgres(engine) => Box::pin(engine.person(id)).await,
         }
     }

@@ -27,7 +27,7 @@ use pending::{PendingWrite, Write};
 /// Writes in a group. More would gain little: the commit is a small part of their time already.
 const MAX_WRITES: usize = 128;
 
-/// How long a group takes in further writes, which keeps the first one and other processes waiting.
+/// How long a group accepts further writes, which keeps the first one and other processes waiting.
 /// Tests do not depend on the speed of the machine.
 const MAX_TIME: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 20 });
 
@@ -62,13 +62,24 @@ struct Waiting {
 /// The place of a write in the queue. A caller who leaves early drops it, and the write with it
 /// unless that has begun.
 struct Ticket<'a> {
-    queue: &'a GroupCommit,
+    group_commit: &'a GroupCommit,
     number: u64,
 }
 
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
-        self.queue.withdraw(self.number);
+        self.group_commit.withdraw(self.number);
+    }
+}
+
+/// The thread that commits. If it panics, the next write starts another one.
+struct Draining<'a>(&'a GroupCommit);
+
+impl Drop for Draining<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.queue().is_draining = false;
+        }
     }
 }
 
@@ -113,7 +124,7 @@ impl GroupCommit {
             let group_commit = Arc::clone(self);
             tokio::task::spawn_blocking(move || group_commit.drain());
         }
-        Ticket { queue: self, number }
+        Ticket { group_commit: self, number }
     }
 
     /// Whether the write was still in the queue.
@@ -126,6 +137,7 @@ impl GroupCommit {
     /// Commits groups until nothing waits. Between two of them, the changes of the operator get their
     /// turn.
     fn drain(&self) {
+        let _draining = Draining(self);
         while !self.is_drained() {
             self.commit_group(self.writer.blocking_lock().as_mut());
         }
@@ -138,11 +150,8 @@ impl GroupCommit {
     }
 
     fn commit_group(&self, connection: Option<&mut Connection>) {
-        let (last_number, deadline) = match self.queue().waiting.back() {
-            Some(last) => (last.number, last.deadline),
-            // All callers have left.
-            None => return,
-        };
+        // None if all callers have left. Who cannot wait as long leaves alone.
+        let Some((last_number, deadline)) = self.last_and_deadline() else { return };
         let mut group = VecDeque::new();
         let committed = match (connection, self.health.check_before_write()) {
             (None, _) => Err(Some(StoreError::Interrupted)),
@@ -155,12 +164,19 @@ impl GroupCommit {
             return group.into_iter().for_each(|waiting| waiting.write.answer(Ok(())));
         };
         if group.is_empty() {
-            // It did not begin, and so did nobody who was there.
+            // The transaction did not begin, so none of the writes that waited did.
             group = self.take_until(last_number);
         }
         for waiting in group {
             waiting.write.answer(Err(error.repeated()));
         }
+    }
+
+    /// The number of the last write that waits, and the latest of all deadlines.
+    fn last_and_deadline(&self) -> Option<(u64, Instant)> {
+        let queue = self.queue();
+        let deadline = queue.waiting.iter().map(|waiting| waiting.deadline).max()?;
+        Some((queue.waiting.back()?.number, deadline))
     }
 
     /// Runs what waits in one transaction. Fails with no error if there is nothing to commit.

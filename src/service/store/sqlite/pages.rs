@@ -15,15 +15,16 @@ const ITEM_BYTES: usize = 400;
 /// `candidate_item.place` is the job's key times this, plus the position.
 const POSITIONS: i64 = 1 << 32;
 
-/// Appends the stored JSON without parsing it: the service itself serialized it.
+/// Appends the stored JSON without parsing it: the service itself serialized it. `SQLite` would copy a
+/// text to end it with a zero byte; it hands out a blob where it is.
 pub(crate) fn candidate_json(
     db: &Connection,
     id: &CandidateId,
     out: &mut Vec<u8>,
 ) -> Result<(), StoreError> {
-    db.prepare_cached("SELECT shown FROM candidate WHERE id = ?1")?
+    db.prepare_cached("SELECT CAST(shown AS BLOB) FROM candidate WHERE id = ?1")?
         .query_row([id.as_str()], |row| {
-            out.extend_from_slice(row.get_ref(0)?.as_bytes()?);
+            out.extend_from_slice(row.get_ref(0)?.as_blob()?);
             Ok(())
         })
         .optional()?
@@ -61,7 +62,8 @@ pub(crate) fn candidates(
     let (job_pk, state) =
         (found.get::<_, i64>(0)?, ListState { total: found.get(1)?, tag: found.get(2)? });
     let mut items = db.prepare_cached(
-        "SELECT item FROM candidate_item WHERE place >= ?1 AND place < ?2 ORDER BY place",
+        "SELECT CAST(item AS BLOB) FROM candidate_item
+         WHERE place >= ?1 AND place < ?2 ORDER BY place",
     )?;
     let first = job_pk.saturating_mul(POSITIONS);
     let start = page.offset.min(POSITIONS);
@@ -71,7 +73,7 @@ pub(crate) fn candidates(
     out.push(b'[');
     let empty_len = out.len();
     while let Some(row) = items.next()? {
-        if let ValueRef::Text(item) = row.get_ref(0)? {
+        if let ValueRef::Blob(item) = row.get_ref(0)? {
             if out.len() > empty_len {
                 out.push(b',');
             }

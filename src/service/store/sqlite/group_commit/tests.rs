@@ -187,3 +187,54 @@ async fn a_closed_store_takes_no_write() {
     let error = sqlite.write_in_group(context(), |db, _| add("a")(db)).await.unwrap_err();
     assert!(matches!(error, StoreError::Interrupted), "{error:?}");
 }
+
+#[tokio::test]
+async fn a_write_that_may_wait_longer_than_those_behind_it_does() {
+    let (_folder, path, sqlite) = open();
+    let other_process = Connection::open(&path).unwrap();
+    other_process.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let write = |name: &str, wait: Duration| {
+        let (sqlite, change) = (Arc::clone(&sqlite), add(name));
+        let deadline = Instant::now() + wait;
+        let context = WriteContext::by_service(Timestamp::now()).with_deadline(deadline);
+        tokio::spawn(async move { sqlite.write_in_group(context, move |db, _| change(db)).await })
+    };
+    let other_writer = sqlite.writer.lock().await;
+    let patient = write("patient", TIMEOUT);
+    wait_until_queued(&sqlite, 1).await;
+    let hasty = write("hasty", Duration::from_millis(50));
+    // On a slow machine, it may have left already.
+    while sqlite.group_commit.queue().waiting.len() < 2 && !hasty.is_finished() {
+        tokio::task::yield_now().await;
+    }
+    drop(other_writer);
+    assert!(matches!(hasty.await.unwrap(), Err(StoreError::Busy)));
+    other_process.execute_batch("COMMIT").unwrap();
+    patient.await.unwrap().unwrap();
+    assert_eq!(stored(&path), ["patient"]);
+}
+
+#[derive(Debug)]
+struct Panicking;
+
+impl Write for Panicking {
+    fn run(&mut self, _: &Connection) -> bool {
+        true
+    }
+
+    fn answer(self: Box<Self>, _: Result<(), StoreError>) {
+        panic!("as the test wants");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_between_writes_does_not_stop_the_later_ones() {
+    let (_folder, path, sqlite) = open();
+    let deadline = Instant::now() + TIMEOUT;
+    let _ticket = sqlite.group_commit.enqueue(deadline, Box::new(Panicking));
+    while sqlite.group_commit.queue().is_draining {
+        tokio::task::yield_now().await;
+    }
+    sqlite.write_in_group(context(), |db, _| add("later")(db)).await.unwrap();
+    assert_eq!(stored(&path), ["later"]);
+}
