@@ -6,8 +6,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+/// Fewer rows are not worth a thread.
+pub(crate) const MIN_ROWS: usize = 1 << 14;
 /// Fewer keys are not worth a thread.
-const MIN_KEYS: usize = 1 << 15;
+pub(crate) const MIN_KEYS: usize = 1 << 15;
 
 /// Runs `work` on consecutive parts of `0..count` at the same time, and returns the results in their
 /// order. A part has at least `least` items: less is not worth a thread.
@@ -21,19 +23,19 @@ pub(crate) fn map_parts<T: Send>(
     if parts == 1 {
         return vec![work(part(0))];
     }
+    let work = &work;
     thread::scope(|scope| {
-        let others: Vec<_> = (1..parts)
-            .map(|number| {
-                scope.spawn({
-                    let work = &work;
-                    move || work(part(number))
-                })
-            })
-            .collect();
+        let spawn = |number| {
+            let thread = thread::Builder::new().spawn_scoped(scope, move || work(part(number)));
+            (number, thread)
+        };
+        let others: Vec<_> = (1..parts).map(spawn).collect();
         let first = work(part(0));
-        let others = others
-            .into_iter()
-            .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let others = others.into_iter().map(|(number, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // The system has no thread to spare.
+            Err(_unavailable) => work(part(number)),
+        });
         std::iter::once(first).chain(others).collect()
     })
 }
@@ -51,17 +53,64 @@ pub(crate) fn flat_map_items<T: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Sorts distinct keys.
-pub(crate) fn sort_keys(keys: &mut [u128], cores: usize) {
-    if cores < 2 || keys.len() < MIN_KEYS {
+/// Sorts the distinct keys that `make` returns for each part of `0..count`, and runs `finish` on
+/// consecutive parts of their order. Keys that differ in the lowest bits only are in the same part.
+pub(crate) fn sort_in_parts<T: Send>(
+    count: usize,
+    lowest_bits: u32,
+    make: impl Fn(Range<usize>) -> Vec<u128> + Sync,
+    finish: impl Fn(Vec<u128>) -> T + Sync,
+) -> Vec<T> {
+    let runs = map_parts(count, MIN_KEYS, |part| {
+        let mut keys = make(part);
         keys.sort_unstable();
-        return;
-    }
-    let (low, _, high) = keys.select_nth_unstable(keys.len() / 2);
-    thread::scope(|scope| {
-        scope.spawn(|| sort_keys(low, cores / 2));
-        sort_keys(high, cores - cores / 2);
+        keys
     });
+    merge_in_parts(runs, lowest_bits, finish)
+}
+
+/// The same with keys that are sorted in runs.
+pub(crate) fn merge_in_parts<T: Send>(
+    runs: Vec<Vec<u128>>,
+    lowest_bits: u32,
+    finish: impl Fn(Vec<u128>) -> T + Sync,
+) -> Vec<T> {
+    if runs.len() == 1 {
+        return runs.into_iter().map(finish).collect();
+    }
+    let bounds = bounds(&runs, lowest_bits);
+    let part_of = |run: &[u128], part: usize| {
+        let at = |bound: Option<&u128>| {
+            bound.map_or(run.len(), |bound| run.partition_point(|key| key < bound))
+        };
+        let from = part.checked_sub(1).map_or(0, |before| at(bounds.get(before)));
+        from..at(bounds.get(part))
+    };
+    let mut sorted = flat_map_items(runs.len(), |part| {
+        let parts: Vec<&[u128]> = runs.iter().map(|run| &run[part_of(run, part)]).collect();
+        let mut keys = parts.concat();
+        #[expect(
+            clippy::stable_sort_primitive,
+            reason = "this sort finds the runs and merges them"
+        )]
+        keys.sort();
+        vec![(part, finish(keys))]
+    });
+    sorted.sort_unstable_by_key(|(part, _)| *part);
+    sorted.into_iter().map(|(_, sorted)| sorted).collect()
+}
+
+/// Keys that divide the content of some sorted runs into one part per run, of about the same size.
+fn bounds(runs: &[Vec<u128>], lowest_bits: u32) -> Vec<u128> {
+    const SAMPLES: usize = 64;
+    let sample = |run: &Vec<u128>| {
+        let keys = (0..SAMPLES).filter_map(|at| run.get(run.len() * at / SAMPLES));
+        keys.copied().collect::<Vec<_>>()
+    };
+    let mut samples: Vec<u128> = runs.iter().flat_map(sample).collect();
+    samples.sort_unstable();
+    let bound = |part: usize| samples[samples.len() * part / runs.len()];
+    (1..runs.len()).map(|part| bound(part) >> lowest_bits << lowest_bits).collect()
 }
 
 /// Asked once: it reads files.
@@ -83,16 +132,22 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_sorted_and_items_are_all_done() {
-        let mut keys: Vec<u128> = (0..100_000).map(|key| key * 7919 % 100_003).collect();
-        for cores in [1, 3] {
-            keys.reverse();
-            sort_keys(&mut keys, cores);
-            assert!(keys.is_sorted());
-        }
+    fn all_items_are_done() {
         let mut items = flat_map_items(1000, |item| vec![item; item % 3]);
         items.sort_unstable();
         assert_eq!(items, (0..1000).flat_map(|item| vec![item; item % 3]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn keys_sorted_in_parts_stay_with_those_of_the_same_group() {
+        let make = |part: Range<usize>| {
+            part.map(|at| ((at * 7919 % 100_003) as u128 / 30_000) << 20 | at as u128).collect()
+        };
+        let parts = sort_in_parts(100_000, 20, make, |keys| keys);
+        assert!(parts.concat().is_sorted() && parts.concat().len() == 100_000);
+        let ends = parts.windows(2).filter_map(|pair| pair[0].last().zip(pair[1].first()));
+        ends.for_each(|(last, first)| assert_ne!(last >> 20, first >> 20));
+        assert_eq!(sort_in_parts(0, 20, make, |keys| keys).concat(), []);
     }
 
     #[test]

@@ -10,15 +10,13 @@ mod near_keys;
 mod tests;
 
 use std::hash::BuildHasher as _;
+use std::ops::Range;
 
 use hashbrown::DefaultHashBuilder;
 
 use self::keys::NameKeys;
 use super::names::{NameSimilarity, compare_order, without_apostrophes};
-use crate::recruiting::parallel::{cores, map_parts, sort_keys};
-
-/// Fewer names are not worth a thread.
-const MIN_NAMES: usize = 1 << 14;
+use crate::recruiting::parallel::sort_in_parts;
 
 /// The similar pairs among folded names, by their positions, the most similar first. Among
 /// several equal names, each is paired with the first only.
@@ -52,9 +50,8 @@ fn for_each_equal(keys: &NameKeys, count: usize, mut visit: impl FnMut(u32, &[u3
         let key = Some(keys.get(number)).filter(|key| !key.is_empty())?;
         Some(u128::from(state.hash_one(key)) << u32::BITS | u128::from(number))
     };
-    let parts = map_parts(count, MIN_NAMES, |part| part.filter_map(with_hash).collect::<Vec<_>>());
-    let mut hashes = parts.concat();
-    sort_keys(&mut hashes, cores());
+    let make = |part: Range<usize>| part.filter_map(with_hash).collect();
+    let hashes = sort_in_parts(count, u32::BITS, make, |hashes| hashes).concat();
     let mut numbers: Vec<u32> = Vec::new();
     for same in hashes.chunk_by(|a, b| a >> u32::BITS == b >> u32::BITS) {
         numbers.clear();

@@ -127,11 +127,11 @@ impl<'a> Terms<'a> {
             needles.into_iter().map(|needle| PreparedWord::new(needle, table.lines())).collect()
         };
         let conditions = filter.conditions.iter();
-        Self {
-            required: words(false),
-            excluded: words(true),
-            conditions: conditions.map(|it| PreparedCondition::new::<T>(it, context)).collect(),
-        }
+        let mut conditions: Vec<PreparedCondition<'_>> =
+            conditions.map(|it| PreparedCondition::new::<T>(it, context)).collect();
+        // The others are tested on what these leave.
+        conditions.sort_by_key(|condition| !condition.is_cheap());
+        Self { required: words(false), excluded: words(true), conditions }
     }
 
     fn load_triage<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, rows: usize) {

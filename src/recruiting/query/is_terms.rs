@@ -46,6 +46,7 @@ impl StageFacts {
 }
 
 /// When a record of at least so many days began, at the latest.
+#[inline]
 const fn latest_start(context: &QueryContext<'_>, days: i64) -> i64 {
     context.now.micros().saturating_sub(days.saturating_mul(Unit::Days.micros()))
 }

@@ -4,10 +4,21 @@ use crate::recruiting::table::{Row, set_bits};
 
 const BITS: usize = 64;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Matches {
+    /// Those after the last row may be missing.
     words: Vec<u64>,
 }
+
+impl PartialEq for Matches {
+    fn eq(&self, other: &Self) -> bool {
+        let common = self.words.len().min(other.words.len());
+        let rest = self.words[common..].iter().chain(&other.words[common..]);
+        self.words[..common] == other.words[..common] && rest.copied().all(|word| word == 0)
+    }
+}
+
+impl Eq for Matches {}
 
 impl Matches {
     #[inline]
@@ -20,6 +31,38 @@ impl Matches {
     pub(crate) fn has(&self, key: usize) -> bool {
         let word = self.words.get(key / BITS).copied().unwrap_or(0);
         word >> (key % BITS) & 1 == 1
+    }
+
+    /// The first `rows` rows.
+    pub(crate) fn first(rows: usize) -> Self {
+        let mut first = Self::default();
+        first.complement_or(rows, &Self::default());
+        first
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        let words = self.words.iter().zip(&other.words).map(|(word, other)| word & other);
+        Self { words: words.collect() }
+    }
+
+    #[must_use]
+    pub(crate) fn without(mut self, other: &Self) -> Self {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word &= !other;
+        }
+        self
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(Row) -> bool) {
+        for (at, word) in self.words.iter_mut().enumerate() {
+            for bit in set_bits(*word) {
+                if !keep(Row::at(at * BITS + bit)) {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
     }
 
     #[must_use]
@@ -52,6 +95,47 @@ impl Matches {
         self.words[at] = if is_in { self.words[at] | bit } else { self.words[at] & !bit };
     }
 
+    /// Whether the key was not in the set; it is now.
+    pub(crate) fn add(&mut self, key: usize) -> bool {
+        let is_new = !self.has(key);
+        self.set(Row::at(key), true);
+        is_new
+    }
+
+    /// Adds a range, a word at a time.
+    pub(crate) fn fill(&mut self, range: std::ops::Range<usize>) {
+        if !range.is_empty() && self.words.len() < range.end.div_ceil(BITS) {
+            self.words.resize(range.end.div_ceil(BITS), 0);
+        }
+        let mut from = range.start;
+        while from < range.end {
+            let end = range.end.min((from / BITS + 1) * BITS);
+            self.words[from / BITS] |= u64::MAX >> (BITS - (end - from)) << (from % BITS);
+            from = end;
+        }
+    }
+
+    /// Adds what another set has in a part, from another place on.
+    pub(crate) fn copy(&mut self, other: &Self, part: std::ops::Range<usize>, mut to: usize) {
+        let word = |at: usize| other.words.get(at).copied().unwrap_or(0);
+        let mut from = part.start;
+        while from < part.end {
+            // As far as one word of this set goes.
+            let length = (BITS - to % BITS).min(part.end - from);
+            let second = match from % BITS {
+                0 => 0,
+                before => word(from / BITS + 1) << (BITS - before),
+            };
+            let bits = word(from / BITS) >> (from % BITS) | second;
+            let bits = bits & u64::MAX >> (BITS - length);
+            if bits != 0 {
+                self.words.resize(self.words.len().max(to / BITS + 1), 0);
+                self.words[to / BITS] |= bits << (to % BITS);
+            }
+            (from, to) = (from + length, to + length);
+        }
+    }
+
     /// Replaces the set with its complement within the first `rows` rows, plus `matched`.
     pub(crate) fn complement_or(&mut self, rows: usize, matched: &Self) {
         self.words.resize(rows.div_ceil(BITS), 0);
@@ -74,6 +158,54 @@ impl Matches {
                 before => (1 << before) - 1,
             };
             self.words[at] = self.words[at] & mask | word & !mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::Range;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn set(keys: &BTreeSet<usize>) -> Matches {
+        let mut matches = Matches::default();
+        for key in keys {
+            matches.set(Row::at(*key), true);
+        }
+        matches
+    }
+
+    fn keys() -> impl Strategy<Value = BTreeSet<usize>> {
+        proptest::collection::btree_set(0..300_usize, 0..200)
+    }
+
+    fn range() -> impl Strategy<Value = Range<usize>> {
+        (0..300_usize, 0..300_usize).prop_map(|(a, b)| a.min(b)..a.max(b))
+    }
+
+    proptest! {
+        #[test]
+        fn a_bitmap_is_like_a_set(a in keys(), b in keys(), part in range(), to in 0..200_usize) {
+            let mut copied = set(&a);
+            copied.copy(&set(&b), part.clone(), to);
+            let moved = b.range(part.clone()).map(|key| key - part.start + to);
+            prop_assert_eq!(&copied, &set(&a.iter().copied().chain(moved).collect()));
+            let mut filled = set(&a);
+            filled.fill(part.clone());
+            prop_assert_eq!(&filled, &set(&a.iter().copied().chain(part.clone()).collect()));
+            prop_assert_eq!(&set(&a).and(&set(&b)), &set(&(&a & &b)));
+            prop_assert_eq!(&set(&a).without(&set(&b)), &set(&(&a - &b)));
+            let mut retained = set(&a);
+            retained.retain(|row| part.contains(&row.index()));
+            prop_assert_eq!(&retained, &set(&a.range(part).copied().collect()));
+            prop_assert_eq!(&Matches::first(to), &set(&(0..to).collect()));
+            let iterated: Vec<usize> = set(&a).iter().map(Row::index).collect();
+            prop_assert!(iterated.into_iter().eq(a.iter().copied()));
+            prop_assert_eq!(set(&a) == set(&b), a == b);
         }
     }
 }

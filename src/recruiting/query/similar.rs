@@ -5,7 +5,7 @@
 //! the cores.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use memchr::memmem::Finder;
@@ -110,20 +110,27 @@ pub fn find_similar(
     let is_stopped = || stop.load(Ordering::Relaxed);
     thread::scope(|scope| {
         let (sender, batches) = channel();
-        for _ in 0..cores().min(chunks.len()) {
-            let (sender, patterns, next) = (sender.clone(), &patterns, &next);
-            scope.spawn(move || {
-                while !is_stopped() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(chunk) = chunks.get(index) else { return };
-                    let batch = near_matches(patterns, index, chunk, skip);
-                    if !batch.is_empty() && sender.send(batch).is_err() {
-                        return;
-                    }
+        let (patterns, next) = (&patterns, &next);
+        let search = move |sender: Sender<Vec<NearMatch>>| {
+            while !is_stopped() {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(chunk) = chunks.get(index) else { return };
+                let batch = near_matches(patterns, index, chunk, skip);
+                if !batch.is_empty() && sender.send(batch).is_err() {
+                    return;
                 }
-            });
+            }
+        };
+        let threads = (0..cores().min(chunks.len())).filter(|_| {
+            let sender = sender.clone();
+            thread::Builder::new().spawn_scoped(scope, move || search(sender)).is_ok()
+        });
+        if threads.count() == 0 {
+            // The system has no thread to spare.
+            search(sender);
+        } else {
+            drop(sender);
         }
-        drop(sender);
         for batch in batches.iter().take_while(|_| !is_stopped()) {
             on_batch(&batch);
         }

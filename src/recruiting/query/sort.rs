@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use self::sorted::SortedPart;
 pub use self::sorted::SortedRows;
-use self::text_keys::{SortedTexts, sort_texts};
+use self::text_keys::sort_by_texts;
 
 use super::context::QueryContext;
 use super::matches::Matches;
-use crate::recruiting::parallel::{cores, sort_keys};
+use crate::recruiting::parallel::{MIN_ROWS, map_parts, sort_in_parts};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table, column_index};
 
@@ -66,6 +67,10 @@ type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
 /// Bits of a key for the place of its row.
 const PLACE_BITS: u32 = u32::BITS;
+/// Fewer binary searches are not worth a thread.
+const MIN_SEARCHES: usize = 512;
+/// Set if a row has no number: those come last.
+const NO_NUMBER: u128 = 1 << 127;
 
 impl<T: Table, P: Fn(Row) -> u64 + Sync> RowOrder<'_, T, P> {
     #[must_use]
@@ -105,56 +110,28 @@ impl<T: Table, P: Fn(Row) -> u64 + Sync> RowOrder<'_, T, P> {
             return sorted;
         }
         let new = self.sort(new);
-        let mut merged = SortedRows::with_capacity(sorted.rows.len() + new.rows.len());
-        let (mut from, mut blank) = (0, Vec::new());
-        for (at, row) in new.rows.iter().copied().enumerate() {
-            let rest = &sorted.rows[from..];
-            let end = from + rest.partition_point(|other| self.compare(*other, row).is_lt());
-            self.append(&mut merged, &mut blank, &sorted, from..end);
-            from = end;
-            if at < new.valued() {
-                merged.push(row, self.repeats(merged.rows.last(), row));
-            } else {
-                blank.push(row);
-            }
-        }
-        self.append(&mut merged, &mut blank, &sorted, from..sorted.rows.len());
-        merged.extend_blank(blank);
-        merged
+        let places = map_parts(new.rows.len(), MIN_SEARCHES, |part| {
+            new.rows[part].iter().map(|row| self.place(&sorted, *row)).collect::<Vec<_>>()
+        });
+        sorted.insert(&new, &places.concat(), |before, row| {
+            let value = self.value(row);
+            value.is_some() && self.value(before) == value
+        })
     }
 
-    /// Appends a part of sorted rows. Only the first may follow another row than before.
-    fn append(
-        &self,
-        merged: &mut SortedRows,
-        blank: &mut Vec<Row>,
-        sorted: &SortedRows,
-        part: Range<usize>,
-    ) {
-        let valued = part.start..part.end.min(sorted.valued()).max(part.start);
-        for place in valued.clone() {
-            let row = sorted.rows[place];
-            let is_same = if place == part.start {
-                self.repeats(merged.rows.last(), row)
-            } else {
-                sorted.is_same(place)
-            };
-            merged.push(row, is_same);
-        }
-        blank.extend_from_slice(&sorted.rows[valued.end..part.end]);
-    }
-
-    /// Whether a row has the value of the row before it.
-    fn repeats(&self, before: Option<&Row>, row: Row) -> bool {
-        before.is_some_and(|before| self.value(*before) == self.value(row))
-    }
-
-    pub(crate) fn compare(&self, a: Row, b: Row) -> Ordering {
-        let by_value = match (self.value(a), self.value(b)) {
-            (Some(a), Some(b)) => self.directed(a.cmp(&b)),
-            (a, b) => a.is_none().cmp(&b.is_none()),
+    /// How many of the sorted rows come before another row.
+    fn place(&self, sorted: &SortedRows, row: Row) -> usize {
+        let position = |row: Row| ((self.position)(row), row);
+        let (valued, blank) = sorted.rows.split_at(sorted.valued());
+        let Some(value) = self.value(row) else {
+            return valued.len() + blank.partition_point(|other| position(*other) < position(row));
         };
-        by_value.then_with(|| (self.position)(a).cmp(&(self.position)(b))).then(a.cmp(&b))
+        valued.partition_point(|other| {
+            let by_value = self.value(*other).map(|other| self.directed(other.cmp(&value)));
+            by_value.is_some_and(|order| {
+                order.then_with(|| position(*other).cmp(&position(row))).is_lt()
+            })
+        })
     }
 
     /// In the order of the server, which ties keep.
@@ -171,35 +148,28 @@ impl<T: Table, P: Fn(Row) -> u64 + Sync> RowOrder<'_, T, P> {
     fn sort_by_text(&self, rows: &[Row]) -> SortedRows {
         let (table, by) = (self.table, self.by);
         let column = column_index(T::FIELDS, by);
-        let bytes = column.map_or([true; 256], |_| table.lines().own_bytes());
-        let text = |place: usize| match column {
-            Some(column) => Cow::Borrowed(table.lines().column(rows[place], column)),
-            None => table.folded(rows[place], by),
-        };
-        let SortedTexts { places, blank } = sort_texts(rows.len(), &bytes, &text);
-        let mut sorted = SortedRows::with_capacity(rows.len());
-        for (place, is_same) in places {
-            sorted.push(rows[place as usize], is_same);
-        }
-        sorted.extend_blank(blank.into_iter().map(|place| rows[place as usize]));
-        sorted
+        sort_by_texts(rows, &|row| match column {
+            Some(column) => Cow::Borrowed(table.lines().column(row, column)),
+            None => table.folded(row, by),
+        })
     }
 
     /// The rank of each interned text among those of the rows; none for an empty one.
     fn ranks(&self, rows: &[Row]) -> Vec<Option<usize>> {
-        let mut seen: Vec<bool> = Vec::new();
-        let mut texts = Vec::new();
-        for row in rows.iter().copied() {
-            let Some(key) = self.table.interned(row, self.by) else { continue };
-            if seen.len() <= key {
-                seen.resize(key + 1, false);
-            }
-            if !std::mem::replace(&mut seen[key], true) {
-                texts.push((self.rank(row), self.table.folded(row, self.by), key));
-            }
-        }
+        let firsts = map_parts(rows.len(), MIN_ROWS, |part| {
+            let mut seen = Matches::default();
+            let keys = rows[part]
+                .iter()
+                .filter_map(|row| Some((self.table.interned(*row, self.by)?, *row)));
+            keys.filter(|(key, _)| seen.add(*key)).collect::<Vec<_>>()
+        });
+        let mut firsts = firsts.concat();
+        firsts.sort_unstable();
+        firsts.dedup_by_key(|(key, _)| *key);
+        let mut ranks = vec![None; firsts.last().map_or(0, |(key, _)| key + 1)];
+        let text = |(key, row)| (self.rank(row), self.table.folded(row, self.by), key);
+        let mut texts: Vec<Ranked<'_>> = firsts.into_iter().map(text).collect();
         texts.sort_unstable();
-        let mut ranks = vec![None; seen.len()];
         let same = |a: &Ranked<'_>, b: &Ranked<'_>| (a.0, &a.1) == (b.0, &b.1);
         for (rank, equal) in (0..).zip(texts.chunk_by(same)) {
             for (_, text, key) in equal {
@@ -282,23 +252,22 @@ const fn unsigned(number: i64) -> u64 {
 }
 
 /// Sorts rows by a number. The order of the rows decides between equal ones.
-fn sort_by(rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> SortedRows {
-    let (mut keys, mut blank) = (Vec::with_capacity(rows.len()), Vec::new());
-    for (place, row) in (0_u128..).zip(rows) {
-        match key(*row) {
-            Some(key) => keys.push(u128::from(key) << PLACE_BITS | place),
-            None => blank.push(*row),
-        }
-    }
-    sort_keys(&mut keys, cores());
-    let mut sorted = SortedRows::with_capacity(rows.len());
-    let mut before = None;
-    for key in keys {
-        let value = Some(key >> PLACE_BITS);
-        let place = usize::try_from(key & u128::from(u32::MAX)).unwrap_or(0);
-        sorted.push(rows[place], value == before);
-        before = value;
-    }
-    sorted.extend_blank(blank);
-    sorted
+fn sort_by(rows: &[Row], number: impl Fn(Row) -> Option<u64> + Sync) -> SortedRows {
+    let make = |part: Range<usize>| {
+        let key = |place: usize| {
+            let number = number(rows[place]);
+            number.map_or(NO_NUMBER, |number| u128::from(number) << PLACE_BITS) | place as u128
+        };
+        part.map(key).collect()
+    };
+    let parts = sort_in_parts(rows.len(), PLACE_BITS, make, |keys| {
+        let valued = keys.partition_point(|key| *key < NO_NUMBER);
+        let mut before = None;
+        let is_same =
+            |key: &u128| before.replace(key >> PLACE_BITS).is_some_and(|b| b == key >> PLACE_BITS);
+        let same = keys[..valued].iter().map(is_same).collect();
+        let place = |key: &u128| usize::try_from(key & u128::from(u32::MAX)).unwrap_or(0);
+        SortedPart { rows: keys.iter().map(|key| rows[place(key)]).collect(), same }
+    });
+    SortedRows::concat(parts)
 }

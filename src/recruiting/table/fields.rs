@@ -39,9 +39,9 @@ impl ListField {
         self.is_of_person() || matches!(self, Self::Verdict | Self::Seen)
     }
 
-    /// Whether its value is in the table and changes only with the record.
+    /// Whether its value changes only with the record: the name and the client of a job do not.
     pub(crate) const fn is_stored(self) -> bool {
-        !self.is_triage() && !matches!(self, Self::Age | Self::Is)
+        !self.is_triage() && !matches!(self, Self::Age | Self::Is | Self::Job | Self::Client)
     }
 
     /// Whether it is triage data of the person, the same in all their candidacies.

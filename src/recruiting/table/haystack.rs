@@ -8,10 +8,9 @@
 use std::sync::Arc;
 
 use super::Row;
-use super::bits::{Bits, CHUNK, MIN_CHUNKS, WORDS};
+use super::bits::{Bits, CHUNK, WORDS, count};
 use super::lines::{LineChunk, Lines};
 use super::packed::Packed;
-use crate::recruiting::parallel::map_parts;
 
 /// Separates the columns of a line.
 pub(crate) const COLUMN: u8 = b'\x1f';
@@ -35,7 +34,7 @@ pub struct Chunk {
 }
 
 impl Haystack {
-    /// With some columns in the lines, and as many shared ones after them.
+    /// With `own` columns in the line of a row, and `shared` ones after them.
     pub(crate) fn with_shared(own: usize, shared: usize) -> Self {
         Self { chunks: Vec::new(), own, shared: vec![Lines::default(); shared] }
     }
@@ -54,6 +53,11 @@ impl Haystack {
     pub(crate) fn is_live(&self, row: Row) -> bool {
         let at = row.index() % CHUNK;
         self.chunk(row).is_some_and(|chunk| chunk.live[at / 64] >> (at % 64) & 1 == 1)
+    }
+
+    /// Whether any row was removed.
+    pub(crate) fn has_removed(&self) -> bool {
+        self.chunks.iter().any(|chunk| count(&chunk.live) as usize != chunk.lines.len())
     }
 
     pub(crate) fn chunks(&self) -> &[Arc<Chunk>] {
@@ -95,16 +99,6 @@ impl Haystack {
             Some((column, texts)) => texts.line(self.key(row, column)),
             None => column(self.own_line(row), index),
         }
-    }
-
-    /// The bytes that occur in what only one row has.
-    pub(crate) fn own_bytes(&self) -> [bool; 256] {
-        let parts = map_parts(self.chunks.len(), MIN_CHUNKS, |part| {
-            let mut seen = [false; 256];
-            self.chunks[part].iter().for_each(|chunk| chunk.lines.add_bytes(&mut seen));
-            seen
-        });
-        std::array::from_fn(|byte| parts.iter().any(|seen| seen[byte]))
     }
 
     /// All columns; empty for a removed row.
@@ -169,7 +163,7 @@ impl Chunk {
         Self { lines: LineChunk::new(), keys: Vec::new(), live: [0; WORDS] }
     }
 
-    /// The key of a shared text, in a table with so many shared columns.
+    /// The key of a shared text, in a table with `width` shared columns.
     #[inline]
     pub(crate) fn key(&self, at: usize, column: usize, width: usize) -> usize {
         self.keys.get(at * width + column).map_or(0, |key| usize::try_from(key.get()).unwrap_or(0))

@@ -29,10 +29,12 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
+    #[inline]
     pub(crate) fn name(&self) -> &str {
         self.text.get(..self.id_at as usize).unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn id(&self) -> &str {
         self.text.get(self.id_at as usize..).unwrap_or_default()
     }
@@ -43,10 +45,12 @@ impl Interner {
         Self { permanent, ..Self::default() }
     }
 
+    #[inline]
     pub(crate) fn pair(&self, key: u32) -> &Pair {
         &self.pairs[key as usize]
     }
 
+    #[inline]
     pub(crate) fn pair_mut(&mut self, key: u32) -> &mut Pair {
         &mut self.pairs[key as usize]
     }

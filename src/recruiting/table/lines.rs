@@ -94,12 +94,6 @@ impl LineChunk {
         }
     }
 
-    pub(crate) fn add_bytes(&self, seen: &mut [bool; 256]) {
-        for byte in &self.text {
-            seen[usize::from(*byte)] = true;
-        }
-    }
-
     /// The lines that contain a text. After each match, the search goes on with the next line.
     pub(crate) fn scan(&self, finder: &Finder<'_>) -> Bits {
         let mut bits = [0; WORDS];

@@ -18,7 +18,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("recruiting::mirror_settings", &[]),
     ("recruiting::document", &[]),
     ("recruiting::parallel", &[]),
-    ("recruiting::table", &["recruiting::parallel"]),
+    ("recruiting::table", &[]),
     ("recruiting::triage", &["recruiting::stage"]),
     ("recruiting::paging", &["recruiting::failure", "recruiting::table"]),
     ("recruiting::query", &["recruiting::parallel", "recruiting::stage", "recruiting::table", "recruiting::triage"]),

@@ -47,6 +47,11 @@ impl<'a> PreparedCondition<'a> {
         }
     }
 
+    /// Whether it is a comparison for each row.
+    pub(super) const fn is_cheap(&self) -> bool {
+        self.spans.is_some()
+    }
+
     /// Evaluates a condition on triage data for all rows at once, if that is cheaper.
     pub(super) fn load_triage<T: Table>(
         &mut self,

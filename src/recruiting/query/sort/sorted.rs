@@ -1,6 +1,9 @@
 //! Rows in order, with where their values repeat: so the other direction needs no comparison.
 //! `sort` makes them, a list keeps them.
 
+use std::ops::Range;
+
+use crate::recruiting::parallel::{MIN_ROWS, map_parts};
 use crate::recruiting::query::matches::Matches;
 use crate::recruiting::table::Row;
 
@@ -13,7 +16,28 @@ pub struct SortedRows {
     valued: usize,
 }
 
+/// A part of sorted rows. Rows without a value are at its end.
+pub(super) struct SortedPart {
+    pub(super) rows: Vec<Row>,
+    /// For each row with a value, whether it is that of the row before.
+    pub(super) same: Vec<bool>,
+}
+
 impl SortedRows {
+    pub(super) fn concat(parts: Vec<SortedPart>) -> Self {
+        let mut sorted = Self::with_capacity(parts.iter().map(|part| part.rows.len()).sum());
+        for SortedPart { rows, same } in parts {
+            for (at, is_same) in (sorted.rows.len()..).zip(&same) {
+                if *is_same {
+                    sorted.same.set(Row::at(at), true);
+                }
+            }
+            sorted.valued += same.len();
+            sorted.rows.extend(rows);
+        }
+        sorted
+    }
+
     pub(super) fn with_capacity(rows: usize) -> Self {
         Self { rows: Vec::with_capacity(rows), ..Self::default() }
     }
@@ -29,8 +53,15 @@ impl SortedRows {
     }
 
     /// Sorts rows by a rank below `ranks`, without comparing them.
-    pub(super) fn by_rank(rows: &[Row], ranks: usize, rank: impl Fn(Row) -> Option<usize>) -> Self {
-        let row_ranks: Vec<usize> = rows.iter().map(|row| rank(*row).unwrap_or(ranks)).collect();
+    pub(super) fn by_rank(
+        rows: &[Row],
+        ranks: usize,
+        rank: impl Fn(Row) -> Option<usize> + Sync,
+    ) -> Self {
+        let row_ranks = map_parts(rows.len(), MIN_ROWS, |part| {
+            rows[part].iter().map(|row| rank(*row).unwrap_or(ranks)).collect::<Vec<_>>()
+        });
+        let row_ranks = row_ranks.concat();
         let mut counts = vec![0; ranks + 1];
         for rank in &row_ranks {
             counts[*rank] += 1;
@@ -42,7 +73,7 @@ impl SortedRows {
             places.push(place);
             place += count;
             if places.len() <= ranks {
-                (place + 1 - count..place).for_each(|at| same.set(Row::at(at), true));
+                same.fill(place + 1 - count..place);
             }
         }
         let valued = places[ranks];
@@ -66,6 +97,36 @@ impl SortedRows {
     #[inline]
     pub(super) fn is_same(&self, place: usize) -> bool {
         self.same.has(place)
+    }
+
+    /// Inserts sorted rows, each behind as many rows as `places` says. `is_same` says whether a row has
+    /// the value of the one before.
+    pub(super) fn insert(
+        &self,
+        new: &Self,
+        places: &[usize],
+        is_same: impl Fn(Row, Row) -> bool,
+    ) -> Self {
+        let mut merged = Self::with_capacity(self.rows.len() + new.rows.len());
+        let mut from = 0;
+        for (at, place) in places.iter().enumerate() {
+            merged.append(self, from..*place, &is_same);
+            merged.append(new, at..at + 1, &is_same);
+            from = *place;
+        }
+        merged.append(self, from..self.rows.len(), &is_same);
+        merged.valued = self.valued + new.valued;
+        merged
+    }
+
+    /// Appends a part of other rows. Only its first row may have a new predecessor.
+    fn append(&mut self, other: &Self, part: Range<usize>, is_same: impl Fn(Row, Row) -> bool) {
+        let at = self.rows.len();
+        self.rows.extend_from_slice(&other.rows[part.clone()]);
+        self.same.copy(&other.same, part, at);
+        if let Some((before, row)) = at.checked_sub(1).zip(self.rows.get(at)) {
+            self.same.set(Row::at(at), is_same(self.rows[before], *row));
+        }
     }
 
     /// The other direction: rows with the same value keep their order, and rows without one stay last.

@@ -49,9 +49,35 @@ fn rows_without_a_value_come_last_both_ways() {
     );
 }
 
+#[test]
+fn a_list_that_several_cores_sort_is_in_the_order_of_a_short_one() {
+    let mut store = CandidateTable::default();
+    for number in 0..70_000_usize {
+        let word = ["anna", "łukasz", "zoë", ""][number % 4];
+        let rest =
+            if number % 5 == 0 { "-with-a-very-long-name-that-goes-on-and-on-and-on" } else { "" };
+        let name =
+            if word.is_empty() { String::new() } else { format!("{word}{rest}{}", number % 97) };
+        let day = format!("2026-01-{:02}", number % 28 + 1);
+        store.put(&candidate(number, [&name, "", "", "", if number % 3 == 0 { "" } else { &day }]));
+    }
+    let rows: Vec<Row> = store.rows().collect();
+    for by in [ListField::Name, ListField::Added] {
+        let sorted = order(&store, by, Direction::Ascending).sort(&rows);
+        assert_eq!(sorted.rows, reference_sort(&store, by, Direction::Ascending), "{by:?}");
+        let descending = order(&store, by, Direction::Descending).sort(&rows);
+        assert_eq!(descending.rows, reference_sort(&store, by, Direction::Descending), "{by:?}");
+        assert_eq!(sorted.reversed(), descending);
+    }
+}
+
 fn any_store() -> impl Strategy<Value = CandidateTable> {
-    let cells =
-        ("[aAéłb]{0,2}(long beginning of a name )?[ab]{0,2}", "[abÄ]{0,2}", "[xy]{0,1}", 0..5_u8);
+    let cells = (
+        "[aAéłb]{0,2}(a long beginning of a name, which goes on and on and on )?[ab]{0,2}",
+        "[abÄ]{0,2}",
+        "[xy]{0,1}",
+        0..5_u8,
+    );
     prop::collection::vec(cells, 0..60).prop_map(|people| {
         let mut store = CandidateTable::default();
         for (number, (name, title, stage, day)) in people.into_iter().enumerate() {

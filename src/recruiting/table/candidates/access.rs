@@ -29,6 +29,7 @@ impl CandidateTable {
         (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.span.is_live()).map(|(row, _)| row)
     }
 
+    #[inline]
     pub(crate) fn is_live(&self, row: Row) -> bool {
         self.metas.get(row.index()).is_some_and(|meta| meta.span.is_live())
     }
@@ -55,14 +56,17 @@ impl CandidateTable {
     }
 
     #[must_use]
+    #[inline]
     pub fn name(&self, row: Row) -> &str {
         self.names.text(row, self.metas[row.index()].span, NAME)
     }
 
+    #[inline]
     pub(super) fn title_key(&self, row: Row) -> u32 {
         u32::try_from(self.lines.key(row, SHARED_TITLE)).unwrap_or(u32::MAX)
     }
 
+    #[inline]
     pub(super) fn company_key(&self, row: Row) -> u32 {
         u32::try_from(self.lines.key(row, SHARED_COMPANY)).unwrap_or(u32::MAX)
     }
@@ -80,6 +84,7 @@ impl CandidateTable {
         self.companies.pair(self.company_key(row)).id()
     }
 
+    #[inline]
     pub(crate) fn stage(&self, row: Row) -> StageKey {
         StageKey(self.metas[row.index()].stage())
     }
@@ -98,6 +103,7 @@ impl CandidateTable {
         self.jobs.set_own(job);
     }
 
+    #[inline]
     pub(super) fn job_key(&self, row: Row) -> u32 {
         self.stages.pair(self.metas[row.index()].stage()).scope
     }
@@ -165,6 +171,7 @@ impl CandidateTable {
 impl Table for CandidateTable {
     const FIELDS: &'static [ListFieldInfo] = CANDIDATE_FIELDS;
 
+    #[inline]
     fn lines(&self) -> &Haystack {
         &self.lines
     }
@@ -186,6 +193,7 @@ impl Table for CandidateTable {
         }
     }
 
+    #[inline]
     fn interned(&self, row: Row, field: ListField) -> Option<usize> {
         match field {
             ListField::Title => Some(self.lines.key(row, SHARED_TITLE)),
@@ -221,6 +229,7 @@ impl Table for CandidateTable {
         self.names.find(chunk, spans, part, text)
     }
 
+    #[inline]
     fn created_micros(&self, row: Row) -> Option<i64> {
         Some(self.metas[row.index()].created()).filter(|micros| *micros != NO_TIMESTAMP)
     }

@@ -74,6 +74,7 @@ impl RowJobs {
         self.jobs[OWN_JOB as usize].set(job);
     }
 
+    #[inline]
     pub(super) fn get(&self, key: u32) -> &JobTexts {
         &self.jobs[key as usize]
     }
