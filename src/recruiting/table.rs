@@ -17,6 +17,7 @@ pub(crate) mod jobs;
 pub(crate) mod lines;
 pub(crate) mod packed;
 pub(crate) mod row_buffer;
+mod row_index;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -72,7 +73,7 @@ pub enum RowChange {
 pub trait Table: Sync {
     const FIELDS: &'static [ListFieldInfo];
 
-    /// One folded line for each row, empty for a removed row.
+    /// The folded text that words are searched in.
     fn lines(&self) -> &Haystack;
 
     /// Ids are not sanitized. Empty for fields that are not text.

@@ -1,6 +1,6 @@
 //! The candidates of a job, or of all jobs.
 //!
-//! A record takes about 150 bytes: titles, companies and stages are interned, ids and names are
+//! A record takes about 130 bytes: titles, companies and stages are interned, ids and names are
 //! stored in large chunks, and the original record is reassembled on demand. Only unknown fields
 //! and texts that had to be sanitized are stored separately.
 //!
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::DefaultHashBuilder;
 
 use super::display::to_display;
 use super::fold::{fold, fold_into};
@@ -21,7 +21,8 @@ use super::haystack::Haystack;
 use super::interner::Interner;
 use super::packed::Packed;
 use super::row_buffer::{CandidateRow, CandidateRows, extra_text};
-use super::text_arena::{MAX_TEXT_LENGTH, TextArena, TextSpan};
+use super::row_index::RowIndex;
+use super::text_arena::{MAX_ID_LENGTH, TextArena, TextSpan};
 use super::{Row, RowChange};
 use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, JobId, Timestamp};
@@ -67,7 +68,7 @@ pub struct CandidateTable {
     stages: Interner,
     jobs: RowJobs,
     lines: Haystack,
-    index: HashTable<u32>,
+    index: RowIndex,
     hasher: DefaultHashBuilder,
     live: usize,
     /// The formats in which the server writes timestamps, the default one first.
@@ -88,10 +89,12 @@ struct RowMeta {
 }
 
 impl RowMeta {
+    #[inline]
     fn created(self) -> i64 {
         self.created.get().cast_signed()
     }
 
+    #[inline]
     fn stage(self) -> u32 {
         u32::try_from(self.stage.get()).unwrap_or(u32::MAX)
     }
@@ -113,7 +116,7 @@ impl Default for CandidateTable {
             stages: Interner::with_permanent(PERMANENT_STAGES),
             jobs: RowJobs::default(),
             lines: Haystack::with_shared(TITLE, 2),
-            index: HashTable::new(),
+            index: RowIndex::default(),
             hasher: DefaultHashBuilder::default(),
             live: 0,
             timestamp_formats: vec![TimestampFormat::default()],
@@ -140,7 +143,7 @@ impl<'a> DisplayTexts<'a> {
         let title = to_display(row.title);
         let company = to_display(row.company);
         let stage = to_display(row.stage);
-        let is_long = row.id.len().max(row.person_id.len()) > MAX_TEXT_LENGTH;
+        let is_long = row.id.len().max(row.person_id.len()) > MAX_ID_LENGTH;
         let is_exact = !is_long
             && name == row.name
             && title == row.title
@@ -157,7 +160,7 @@ impl CandidateTable {
         let more = rows.saturating_sub(self.metas.len());
         self.metas.reserve(more);
         let Self { index, hasher, metas, names, raws, .. } = self;
-        index.reserve(more, |row| hasher.hash_one(id_of(Row(*row), metas, names, raws)));
+        index.reserve(more, |row| hasher.hash_one(id_of(Row(row), metas, names, raws)));
     }
 
     /// The same id is the same row, also after its removal.
@@ -218,9 +221,7 @@ impl CandidateTable {
         self.store_original(row, new, &display);
         self.count_row(row);
         let Self { index, hasher, metas, names, raws, .. } = self;
-        index.insert_unique(hash, row.0, |other| {
-            hasher.hash_one(id_of(Row(*other), metas, names, raws))
-        });
+        index.insert(hash, row.0, |other| hasher.hash_one(id_of(Row(other), metas, names, raws)));
         row
     }
 
@@ -320,7 +321,7 @@ impl CandidateTable {
     }
 
     fn find_hashed(&self, hash: u64, id: &str) -> Option<Row> {
-        self.index.find(hash, |row| self.id(Row(*row)) == id).map(|row| Row(*row))
+        self.index.find(hash, |row| self.id(Row(row)) == id).map(Row)
     }
 }
 

@@ -12,19 +12,20 @@ use super::Row;
 use super::bits::{Bits, CHUNK, WORDS};
 use super::packed::Packed;
 
-/// Longer texts are stored elsewhere. Even a chunk of the longest texts, half of it garbage, fits
-/// 32 bits.
-pub(crate) const MAX_TEXT_LENGTH: usize = 16_000;
+/// A row has two ids and a name. Longer ids are stored elsewhere; no name that is shown is longer. Even a
+/// chunk of the longest texts, half of it garbage, fits the bits of an offset.
+pub(crate) const MAX_ID_LENGTH: usize = (1 << 11) - 1;
+const MAX_LENGTHS: [usize; 3] = [MAX_ID_LENGTH, MAX_ID_LENGTH, (1 << 12) - 1];
 
-/// Flags in the spare bits of the last length.
-const LIVE: u64 = 1 << 15;
-const LONG: u64 = 1 << 14;
+/// Where the lengths begin in the bits of a span. Below them is the offset, above them are flags.
+const LENGTHS_AT: [u32; 3] = [28, 39, 50];
+const OFFSET: u64 = (1 << LENGTHS_AT[0]) - 1;
+const LIVE: u64 = 1 << 63;
+const LONG: u64 = 1 << 62;
 
+/// Where the texts of a row are in their chunk, and whether the row is live, in 64 bits.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct TextSpan {
-    at: Packed<4>,
-    lengths: [Packed<2>; 3],
-}
+pub(crate) struct TextSpan(Packed<8>);
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TextArena {
@@ -44,19 +45,26 @@ struct ArenaChunk {
 impl TextSpan {
     fn new(at: usize, lengths: [usize; 3], is_long: bool) -> Self {
         let flags = LIVE | if is_long { LONG } else { 0 };
-        let [first, second, third] = lengths.map(|length| length as u64);
-        let lengths = [first, second, third | flags].map(Packed::new);
-        Self { at: Packed::new(at as u64), lengths }
+        let lengths = LENGTHS_AT.iter().zip(lengths).map(|(at, length)| (length as u64) << at);
+        Self(Packed::new(lengths.fold(flags | at as u64 & OFFSET, |bits, length| bits | length)))
     }
 
     #[inline]
     fn at(self) -> usize {
-        usize::try_from(self.at.get()).unwrap_or(usize::MAX)
+        usize::try_from(self.0.get() & OFFSET).unwrap_or(usize::MAX)
+    }
+
+    fn set_at(&mut self, at: usize) {
+        self.0 = Packed::new(self.0.get() & !OFFSET | at as u64 & OFFSET);
     }
 
     #[inline]
     fn lengths(self) -> [usize; 3] {
-        self.lengths.map(|length| usize::try_from(length.get() & !(LIVE | LONG)).unwrap_or(0))
+        let bits = self.0.get();
+        std::array::from_fn(|index| {
+            let length = bits >> LENGTHS_AT[index] & MAX_LENGTHS[index] as u64;
+            usize::try_from(length).unwrap_or(0)
+        })
     }
 
     fn total_length(self) -> usize {
@@ -73,18 +81,18 @@ impl TextSpan {
 
     #[inline]
     pub(crate) fn is_live(self) -> bool {
-        self.lengths[2].get() & LIVE != 0
+        self.0.get() & LIVE != 0
     }
 
     /// Whether a text was too long and is stored elsewhere.
     #[inline]
     pub(crate) fn is_long(self) -> bool {
-        self.lengths[2].get() & LONG != 0
+        self.0.get() & LONG != 0
     }
 
     pub(crate) fn set_live(&mut self, is_live: bool) {
-        let rest = self.lengths[2].get() & !LIVE;
-        self.lengths[2] = Packed::new(rest | if is_live { LIVE } else { 0 });
+        let rest = self.0.get() & !LIVE;
+        self.0 = Packed::new(rest | if is_live { LIVE } else { 0 });
     }
 }
 
@@ -140,14 +148,14 @@ impl TextArena {
 impl ArenaChunk {
     fn push(&mut self, texts: [&str; 3]) -> TextSpan {
         let at = self.text.len();
-        let is_long = texts.iter().any(|text| text.len() > MAX_TEXT_LENGTH);
+        let is_long = texts.iter().zip(MAX_LENGTHS).any(|(text, max)| text.len() > max);
         for id in texts.iter().take(2).flat_map(|id| id.bytes()) {
             self.has_capitals |= id.is_ascii_uppercase();
             self.has_odd_ids |= !(b' '..=b'~').contains(&id);
         }
         self.has_odd_ids |= is_long;
-        let lengths = texts.map(|text| {
-            let text = if text.len() > MAX_TEXT_LENGTH { "" } else { text };
+        let lengths = std::array::from_fn(|index| {
+            let text = if texts[index].len() > MAX_LENGTHS[index] { "" } else { texts[index] };
             self.text.push_str(text);
             text.len()
         });
@@ -159,7 +167,7 @@ impl ArenaChunk {
         for span in spans.iter_mut().map(AsMut::as_mut) {
             let from = span.at();
             let texts = self.text.get(from..from + span.total_length()).unwrap_or_default();
-            span.at = Packed::new(text.len() as u64);
+            span.set_at(text.len());
             text.push_str(texts);
         }
         (self.text, self.waste) = (text, 0);
