@@ -8,6 +8,7 @@
 //! [`PagedList::next_requests`] says what to request next; the caller sends the requests and sorts.
 
 mod filled;
+mod order;
 pub(crate) mod page_diff;
 pub(crate) mod pages;
 mod pass;
@@ -53,6 +54,10 @@ pub struct PagedList<S> {
     pub rows: S,
     order: Vec<u32>,
     positions: Vec<u32>,
+    /// No position before this one changed since the list was last arranged.
+    changed_from: usize,
+    /// No position from here on has a row.
+    rows_end: usize,
     pages: Pages,
     pass: Pass,
     /// Positions of rows that the server also sent at another position.
@@ -224,16 +229,6 @@ impl<S: RowStore> PagedList<S> {
         self.pages.count_failed(is_cancelled) + usize::from(end.is_some_and(is_cancelled))
     }
 
-    pub(crate) fn row_at(&self, position: usize) -> Option<Row> {
-        self.order.get(position).filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
-    }
-
-    #[must_use]
-    pub fn position_of(&self, row: Row) -> Option<usize> {
-        let position = *self.positions.get(row.index())?;
-        (position != NONE).then_some(position as usize)
-    }
-
     /// Why no row is at a position.
     pub(crate) fn hole_at(&self, position: usize) -> Hole<'_> {
         let page = position / self.pages.page_size();
@@ -247,16 +242,6 @@ impl<S: RowStore> PagedList<S> {
             None if self.pages.has_unreadable(page) => Hole::Unreadable,
             None => Hole::NotSent,
         }
-    }
-
-    /// The positions without a row, ascending.
-    pub(crate) fn holes(&self) -> impl Iterator<Item = usize> {
-        (0..).zip(&self.order).filter(|(_, row)| **row == NONE).map(|(position, _)| position)
-    }
-
-    /// In the order of the server.
-    pub(crate) fn in_order(&self) -> impl Iterator<Item = Row> {
-        self.order.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
     /// Starts a new pass; the rows stay.

@@ -16,6 +16,7 @@ impl<S: RowStore> PagedList<S> {
                 self.positions.resize(row.index() + 1, NONE);
             }
             if self.positions[row.index()] == NONE {
+                self.changed_from = self.changed_from.min(self.order.len());
                 self.positions[row.index()] = u32::try_from(self.order.len()).unwrap_or(NONE);
                 self.order.push(u32::try_from(row.index()).unwrap_or(NONE));
             }
@@ -33,6 +34,7 @@ impl<S: RowStore> PagedList<S> {
                 *position = NONE;
             }
         }
+        self.changed_from = 0;
         let Self { order, positions, .. } = self;
         order.retain(|row| positions[*row as usize] != NONE);
         for (position, row) in (0..).zip(order) {
@@ -47,7 +49,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     const fn count_filled(&mut self) {
-        self.loaded = self.order.len();
+        (self.loaded, self.rows_end) = (self.order.len(), self.order.len());
         (self.total, self.ends_at) = (Some(self.loaded as u64), Some(self.loaded));
     }
 }

@@ -184,6 +184,7 @@ impl<S: RowStore> PagedList<S> {
             diff.moved |= self.clear(position);
         }
         self.order.resize(size, NONE);
+        self.rows_end = self.rows_end.min(size);
         if size < before / 2 {
             self.order.shrink_to_fit();
         }
@@ -217,12 +218,15 @@ impl<S: RowStore> PagedList<S> {
         if let Some(old_position) = self.position_of(row) {
             self.order[old_position] = NONE;
             self.loaded -= 1;
+            self.changed_from = self.changed_from.min(old_position);
             let page = old_position / self.pages.page_size();
             if self.repairs < 16 + self.pages.count() / 8 && self.pages.mark_for_repair(page) {
                 self.repairs += 1;
             }
         }
         self.order[position] = u32::try_from(row.index()).unwrap_or(NONE);
+        self.changed_from = self.changed_from.min(position);
+        self.rows_end = self.rows_end.max(position + 1);
         // MAX_ROWS is below u32::MAX.
         self.positions[row.index()] = u32::try_from(position).unwrap_or(NONE);
         self.loaded += 1;
@@ -232,6 +236,7 @@ impl<S: RowStore> PagedList<S> {
     fn clear(&mut self, position: usize) -> bool {
         let Some(row) = self.row_at(position) else { return false };
         self.order[position] = NONE;
+        self.changed_from = self.changed_from.min(position);
         self.positions[row.index()] = NONE;
         self.loaded -= 1;
         true

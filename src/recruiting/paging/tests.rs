@@ -305,7 +305,17 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn check_invariants(list: &PagedList<CandidateTable>) -> Result<(), TestCaseError> {
+/// `before` is the order at the last check.
+fn check_invariants(
+    list: &mut PagedList<CandidateTable>,
+    before: &mut Vec<u32>,
+) -> Result<(), TestCaseError> {
+    let unchanged = list.take_unchanged().min(before.len()).min(list.len());
+    prop_assert_eq!(&list.order[..unchanged], &before[..unchanged]);
+    before.clone_from(&list.order);
+    prop_assert!(list.order[list.rows_end..].iter().all(|row| *row == NONE));
+    let holes = (0..list.len()).filter(|position| list.row_at(*position).is_none());
+    prop_assert!(list.holes(0).flatten().eq(holes));
     let filled = list.order.iter().filter(|row| **row != NONE).count();
     prop_assert_eq!(list.loaded(), filled);
     prop_assert!(list.loaded() <= list.len());
@@ -324,7 +334,7 @@ proptest! {
         size in 0..350_u32, step in prop_oneof![Just(100_usize), 1..100_usize], counts: bool,
     ) {
         let mut all: Vec<u32> = (0..size).collect();
-        let mut list = PagedList::<CandidateTable>::default();
+        let (mut list, mut before) = (PagedList::<CandidateTable>::default(), Vec::new());
         let answer = |list: &mut PagedList<CandidateTable>, all: &[u32], near: usize| {
             let request = list.next_requests(near..near + 20, |_| false).next();
             if let Some(request) = request {
@@ -351,7 +361,7 @@ proptest! {
                 Event::Refresh => list.refresh(),
                 _ => {}
             }
-            check_invariants(&list)?;
+            check_invariants(&mut list, &mut before)?;
         }
         list.clear_failures(|_| true);
         for _ in 0..2 {
@@ -359,7 +369,7 @@ proptest! {
             while answer(&mut list, &all, 0) {
                 rounds += 1;
                 prop_assert!(rounds < 4000, "reading must come to an end");
-                check_invariants(&list)?;
+                check_invariants(&mut list, &mut before)?;
             }
             list.refresh();
         }

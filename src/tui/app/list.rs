@@ -90,6 +90,8 @@ pub struct List<S> {
     pub(crate) sort: Option<Sort>,
     /// All rows in that order.
     sorted: SortedRows,
+    /// The sort that they have; `None` if rows moved on the server since, whose order ties keep.
+    sorted_by: Option<Sort>,
     /// The visible rows; `None` if they are those of the server, in its order.
     visible: Option<Vec<Row>>,
     pub(crate) closed: ClosedRows,
@@ -139,6 +141,7 @@ impl<S: RowStore> Default for List<S> {
             searching: None,
             sort: None,
             sorted: SortedRows::default(),
+            sorted_by: None,
             visible: None,
             closed: ClosedRows::default(),
             groups: None,
@@ -275,6 +278,9 @@ impl<S: RowStore> List<S> {
         if moved || !new.is_empty() || !changed.is_empty() || !removed.is_empty() {
             self.schedule(Pending::Rows);
         }
+        if moved && was_covered {
+            self.sorted_by = None;
+        }
         self.unsorted.extend(new);
         self.unsorted.extend(&changed);
         if !removed.is_empty() {
@@ -340,7 +346,7 @@ impl<S: RowStore> List<S> {
         }
         let is_due = self.ordered_at.is_none_or(|at| now >= at.after(REORDER_INTERVAL));
         if self.is_dirty() && (urgent || is_due) {
-            self.rebuild(context);
+            self.take_in(context);
             self.ordered_at = Some(now);
         }
         self.restore_cursor();

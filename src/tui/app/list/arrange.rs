@@ -2,9 +2,13 @@
 //! when filter, sort or rows change.
 
 use super::List;
-use crate::recruiting::query::{Filter, QueryContext};
+use super::closed::{Holes, KeptRows};
+use crate::recruiting::query::{Filter, Matches, QueryContext};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
+
+/// Memory for so many more need not be saved.
+const FEW_ROWS: usize = 10_000;
 
 impl<S: RowStore> List<S> {
     /// Whether the row is closed and comes last for that.
@@ -24,6 +28,7 @@ impl<S: RowStore> List<S> {
     pub(crate) fn hide_closed(&mut self, is_hidden: bool) {
         if self.closed.is_hidden != is_hidden {
             self.closed.is_hidden = is_hidden;
+            self.closed.kept = KeptRows::default();
             self.refresh_visible();
             self.restore_cursor();
         }
@@ -46,57 +51,74 @@ impl<S: RowStore> List<S> {
     }
 
     /// The rows that match, in order, closed ones last. `None` if these are all rows in the order of
-    /// the server.
+    /// the server. `rows` are the visible rows from before.
     pub(super) fn arrange(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
-        rows.clear();
-        let is_filtered = !self.filter.is_empty();
-        let in_server_order = self.sort.is_none() && !is_filtered;
-        (self.closed.count, self.closed.first_hole) = (0, 0);
-        let mut holes = std::mem::take(&mut self.closed.holes);
-        holes.clear();
+        let kept = self.take_kept();
+        let first = self.closed.open_count;
+        let mut closed_rows = rows.get(first..first + kept.closed).unwrap_or_default().to_vec();
+        (self.closed.count, self.closed.open_count) = (0, 0);
+        self.closed.holes = Holes::default();
+        let in_server_order = self.sort.is_none() && self.filter.is_empty();
         if in_server_order && self.closed.rows.is_empty() && self.groups.is_none() {
             return None;
         }
-        let capacity = if is_filtered { self.matches.len() } else { self.pages.loaded() };
-        rows.reserve_exact(capacity + self.near.len());
         let is_hidden = self.leaves_out_closed();
         // An explicit sort by that field wins.
         let separates = is_hidden || self.sort.is_none_or(|sort| sort.field != ListField::Archived);
-        let matches = |row: &Row| !is_filtered || self.matches.contains(*row);
-        let heads = self.heads(matches);
-        let fits = |row: &Row| matches(row) && self.is_head(heads.as_ref(), *row);
-        let mut count = 0;
-        self.each_in_order(|row| {
-            if fits(&row) {
-                let is_closed = self.closed.contains(row);
-                count += usize::from(is_closed);
-                if !(is_closed && separates) {
-                    rows.push(row);
-                }
-            }
-        });
-        let first_closed = rows.len();
-        if count > 0 && separates && !is_hidden {
-            self.each_in_order(|row| {
-                if self.closed.contains(row) && fits(&row) {
-                    rows.push(row);
-                }
-            });
+        let shown = self.shown_rows();
+        let closed = shown.and(&self.closed.rows);
+        let open = if separates { shown.without(&closed) } else { shown };
+        rows.truncate(kept.open);
+        // Counting a bitmap takes longer than arranging a few new rows.
+        let new = self.pages.loaded() - kept.positions;
+        let is_short = in_server_order && new < FEW_ROWS;
+        let most = if is_short { [new; 2] } else { [open.len(), closed.len()] };
+        let picked = [(&open, &mut rows, most[0]), (&closed, &mut closed_rows, most[1])];
+        match self.sort {
+            Some(_) => pick(self.sorted.rows.iter().copied(), picked),
+            None => pick(self.pages.in_order_from(kept.positions), picked),
         }
+        (self.closed.count, self.closed.open_count) = (closed_rows.len(), rows.len());
+        let last = if separates && !is_hidden { &*closed_rows } else { &[] };
+        rows.reserve_exact(last.len() + self.near.len());
+        rows.extend_from_slice(last);
         if in_server_order {
-            let position = |position| u32::try_from(position).unwrap_or(u32::MAX);
-            holes.extend(self.pages.holes().map(position));
+            self.closed.holes = Holes::new(self.pages.holes(kept.positions));
+            self.keep(kept, &closed);
         }
-        (self.closed.holes, self.closed.first_hole) = (holes, first_closed);
-        self.closed.count = count;
         Some(rows)
     }
 
-    fn each_in_order(&self, visit: impl FnMut(Row)) {
-        match self.sort {
-            Some(_) => self.sorted.rows.iter().copied().for_each(visit),
-            None => self.pages.in_order().for_each(visit),
+    /// What need not be arranged again; nothing if anything but the end changed.
+    fn take_kept(&mut self) -> KeptRows {
+        let kept = std::mem::take(&mut self.closed.kept);
+        if self.pages.take_unchanged() < kept.positions { KeptRows::default() } else { kept }
+    }
+
+    /// Remembers what need not be arranged again: what is before the first hole.
+    fn keep(&mut self, before: KeptRows, closed: &Matches) {
+        let is_all_visible = self.groups.is_none() && !self.leaves_out_closed();
+        if !is_all_visible {
+            return;
         }
+        let end = self.closed.holes.first().unwrap_or_else(|| self.pages.len());
+        let rows = self.pages.in_order_from(before.positions).take(end - before.positions);
+        let closed_count = before.closed + rows.filter(|row| closed.contains(*row)).count();
+        let open = end - closed_count;
+        self.closed.kept = KeptRows { positions: end, open, closed: closed_count };
+    }
+
+    /// The rows that match and stand for their group, closed or not.
+    fn shown_rows(&self) -> Matches {
+        let mut shown = if self.filter.is_empty() {
+            Matches::first(self.pages.rows.lines().rows())
+        } else {
+            self.matches.clone()
+        };
+        if let Some(heads) = self.heads(|row| shown.contains(*row)) {
+            shown.retain(|row| self.is_head(&heads, row));
+        }
+        shown
     }
 
     /// Whether some loaded rows may be invisible.
@@ -109,4 +131,23 @@ impl<S: RowStore> List<S> {
         (self.filter.is_empty() || self.matches.contains(row))
             && !(self.leaves_out_closed() && self.closed.contains(row))
     }
+}
+
+/// Appends the rows of two sets in order, at most as many of each as given. A list of a million rows does
+/// this often while it grows, so there is no branch that depends on the row.
+fn pick(order: impl Iterator<Item = Row>, picked: [(&Matches, &mut Vec<Row>, usize); 2]) {
+    let [mut first_count, mut second_count] = picked.each_ref().map(|(_, rows, _)| rows.len());
+    let [(first, first_rows, _), (second, second_rows, _)] = picked.map(|(set, rows, most)| {
+        // One more, to be overwritten.
+        rows.reserve_exact(most + 1);
+        rows.resize(rows.len() + most + 1, Row::at(0));
+        (set, rows, most)
+    });
+    for row in order {
+        (first_rows[first_count], second_rows[second_count]) = (row, row);
+        first_count += usize::from(first.contains(row));
+        second_count += usize::from(second.contains(row));
+    }
+    first_rows.truncate(first_count);
+    second_rows.truncate(second_count);
 }

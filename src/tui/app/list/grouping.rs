@@ -55,8 +55,8 @@ impl<S: RowStore> List<S> {
         Some(heads)
     }
 
-    pub(super) fn is_head(&self, heads: Option<&Vec<u32>>, row: Row) -> bool {
-        let Some((heads, groups)) = heads.zip(self.groups.as_deref()) else { return true };
+    pub(super) fn is_head(&self, heads: &[u32], row: Row) -> bool {
+        let Some(groups) = self.groups.as_deref() else { return true };
         let group = groups.groups.get(row.index());
         group.is_none_or(|group| heads[*group as usize] as usize == row.index())
     }

@@ -1,5 +1,6 @@
 //! Filter and sort of a list, and the search for near matches.
 
+use super::closed::KeptRows;
 use super::{List, Pending, Sort};
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::query::{
@@ -120,16 +121,19 @@ impl<S: RowStore> List<S> {
         self.at_end = false;
         let before = std::mem::replace(&mut self.sort, sort);
         match before.zip(sort) {
-            // The table alone decides, and is sorted by it already.
-            Some((before, sort)) if before.field == sort.field && sort.field.is_stored() => {
-                if before.direction != sort.direction {
-                    self.sorted = self.sorted.reversed();
-                }
+            Some((before, sort)) if self.is_reversal(before, sort) => {
+                (self.sorted, self.sorted_by) = (self.sorted.reversed(), Some(sort));
             }
             _ => self.resort(context),
         }
         self.rebuild(context);
         self.return_to_top();
+    }
+
+    /// Whether the rows are sorted already, in the other direction.
+    fn is_reversal(&self, before: Sort, sort: Sort) -> bool {
+        let is_reversed = before.field == sort.field && before.direction != sort.direction;
+        is_reversed && sort.field.is_stored() && self.sorted_by == Some(before)
     }
 
     pub(crate) fn reverse(&mut self, context: &QueryContext<'_>) {
@@ -141,6 +145,7 @@ impl<S: RowStore> List<S> {
     /// Sorts all rows again.
     pub(crate) fn resort(&mut self, context: &QueryContext<'_>) {
         self.sorted = SortedRows::default();
+        self.sorted_by = self.sort;
         if let Some(sort) = self.sort {
             // In the order of the server, which ties keep.
             let others =
@@ -164,6 +169,12 @@ impl<S: RowStore> List<S> {
 
     /// Recomputes the visible rows.
     pub(crate) fn rebuild(&mut self, context: &QueryContext<'_>) {
+        self.closed.kept = KeptRows::default();
+        self.take_in(context);
+    }
+
+    /// Recomputes the visible rows after some of them changed, and neither filter nor sort.
+    pub(super) fn take_in(&mut self, context: &QueryContext<'_>) {
         let pending = std::mem::take(&mut self.pending);
         let mut unsorted = std::mem::take(&mut self.unsorted);
         unsorted.sort_unstable();
@@ -171,10 +182,15 @@ impl<S: RowStore> List<S> {
         if pending == Pending::All {
             self.matches = self.all_matches(context);
             self.update_closed(context, None);
+            self.closed.kept = KeptRows::default();
             self.update_groups(context, None);
             self.resort(context);
         } else {
             self.update_closed(context, Some(&unsorted));
+            let kept = self.closed.kept.positions;
+            if unsorted.iter().any(|row| self.pages.position_of(*row).is_some_and(|at| at < kept)) {
+                self.closed.kept = KeptRows::default();
+            }
             self.update_groups(context, Some(&unsorted));
             if !self.filter.is_empty() {
                 self.filter.recheck(&self.pages.rows, context, &mut self.matches, &unsorted);
@@ -182,7 +198,9 @@ impl<S: RowStore> List<S> {
         }
         if let Some(sort) = self.sort {
             let sorted = std::mem::take(&mut self.sorted);
-            let is_live = |row| self.pages.rows.is_live(row);
+            let lines = self.pages.rows.lines();
+            let has_removed = lines.has_removed();
+            let is_live = |row| !has_removed || lines.is_live(row);
             unsorted.retain(|row| is_live(*row));
             let merged = self.ordering(sort, context).merge(sorted, &unsorted, is_live);
             self.sorted = merged;

@@ -7,7 +7,7 @@ use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::list::List;
-use crate::tui::app::request::Slot;
+use crate::tui::app::request::{Slot, Ticket};
 
 const REJECTED: &str = "Nguyễn Thị Ánh";
 
@@ -241,4 +241,79 @@ proptest! {
             prop_assert_eq!(list.index_of(row).and_then(|at| list.at(at)), Some(row));
         }
     }
+
+    #[test]
+    fn a_list_that_grows_and_changes_is_arranged_like_one_that_is_there(
+        count in 1..900_usize,
+        answers in prop::collection::vec(0..8_usize, 1..40),
+        changes in prop::collection::vec((0..7_usize, 0..900_usize, 0..900_usize), 0..30),
+    ) {
+        let mut server = FakeServer::new(120, 40);
+        server.candidates = many_candidates(count);
+        let mut changes = changes.into_iter();
+        for at in answers {
+            answer_all_but_pages(&mut server);
+            let in_flight = server.in_flight.len();
+            if in_flight == 0 {
+                if let Some(change) = changes.next() {
+                    make(&mut server, change);
+                }
+                server.act(&[Action::Refresh]);
+            } else {
+                server.answer_at(at % in_flight);
+            }
+            server.wait(200);
+            if server.state.open_job().is_some_and(|open| open.list.sort.is_none()) {
+                let list = list(&server);
+                let visible: Vec<_> = (0..list.len()).map(|at| list.at(at)).collect();
+                prop_assert_eq!(visible, arranged(list));
+            }
+        }
+    }
+}
+
+/// So that the stages of the job are known.
+fn answer_all_but_pages(server: &mut FakeServer) {
+    let is_other = |(slot, ..): &(Slot, usize, Ticket)| !matches!(slot, Slot::CandidatePage(..));
+    while let Some(at) = server.in_flight.iter().position(is_other) {
+        server.answer_at(at);
+    }
+}
+
+/// A change on the server, or by the user.
+fn make(server: &mut FakeServer, (what, from, to): (usize, usize, usize)) {
+    let count = server.candidates.len().max(1);
+    let (from, to) = (from % count, to % count);
+    match what {
+        0 => server.candidates.swap(from, to),
+        1 => {
+            let other = server.candidates[from].clone();
+            let item = &mut server.candidates[to];
+            item.current_pipeline_stage_id = other.current_pipeline_stage_id;
+            item.current_pipeline_stage_name = other.current_pipeline_stage_name;
+        }
+        2 => server.candidates.truncate(to.max(1)),
+        3 => {
+            let mut new = server.candidates[from].clone();
+            new.id = format!("can_new_{from}_{to}_{count}").into();
+            server.candidates.insert(to, new);
+        }
+        4 => drop(server.act(&[Action::ToggleClosed])),
+        5 => drop(server.act(&[Action::Sort(ListField::Name)])),
+        _ => drop(server.act(&[Action::SortOff])),
+    }
+}
+
+/// The open rows, the holes and the closed rows, each in the order of the server.
+fn arranged(list: &List<crate::recruiting::table::CandidateTable>) -> Vec<Option<Row>> {
+    let all: Vec<_> = (0..list.pages.len()).map(|at| list.pages.row_at(at)).collect();
+    let is_rejected =
+        |row: &Option<Row>| row.is_some_and(|row| list.pages.rows.stage_name(row) == "Rejected");
+    let open = all.iter().filter(|row| row.is_some() && !is_rejected(row));
+    let holes = all.iter().filter(|row| row.is_none());
+    let closed = all.iter().filter(|row| is_rejected(row) && !list.closed.is_hidden);
+    if all.iter().any(is_rejected) {
+        return open.chain(holes).chain(closed).copied().collect();
+    }
+    all
 }
