@@ -57,6 +57,7 @@ pub(crate) use exit::Exit;
 pub(crate) use output::Output;
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -183,6 +184,10 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+/// The future of a command, without its type: `block_on` polls in several places, and the compiler would
+/// make all code of all commands for each of them.
+type Work<'a, T> = Pin<Box<dyn Future<Output = Result<T, Exit>> + 'a>>;
+
 fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> {
     clock::check(now)?;
     let is_service = matches!(arguments.command, Some(Command::Serve(_)));
@@ -194,7 +199,8 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
     };
     let Some(command) = arguments.command else {
         let runtime = runtime()?;
-        let result = runtime.block_on(terminal::run(arguments.workspace, arguments.linear));
+        let work: Work<'_, u8> = Box::pin(terminal::run(arguments.workspace, arguments.linear));
+        let result = runtime.block_on(work);
         // Quitting does not wait for requests that hang.
         runtime.shutdown_background();
         return result;
@@ -203,7 +209,7 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
     // Here too, since some commands with children resolve no workspace: `config edit`, `db`.
     workspace::hide_key_variables(&loaded);
     command.check_config(&loaded, out)?;
-    runtime()?.block_on(async {
+    let work: Work<'_, ()> = Box::pin(async {
         match command {
             Command::Jobs(jobs) => jobs.run(out).await,
             Command::Job(job) => job.run(out).await,
@@ -229,7 +235,8 @@ fn run(arguments: Arguments, out: &Output, now: SystemTime) -> Result<u8, Exit> 
             Command::Db(db) => db.run(out).await,
             Command::Doctor(doctor) => doctor.run(out).await,
         }
-    })?;
+    });
+    runtime()?.block_on(work)?;
     Ok(0)
 }
 
