@@ -45,6 +45,8 @@ pub(crate) struct Harness<S> {
     searches: Vec<(Ticket, SimilarityQuery)>,
     /// The longest time to apply an answer.
     pub(crate) slowest: Duration,
+    /// How long a key would have waited in each round.
+    pub(crate) delays: Vec<Duration>,
     /// The number of requests for candidates and people.
     pub(crate) details: u32,
     keymap: Keymap,
@@ -55,6 +57,13 @@ pub(crate) struct Harness<S> {
 impl<S: Server> Harness<S> {
     /// Starts and reads everything.
     pub(crate) fn start(server: S, size: (u16, u16)) -> Self {
+        let mut harness = Self::open(server, size);
+        harness.run_until_idle();
+        harness
+    }
+
+    /// Starts, and has read nothing yet.
+    pub(crate) fn open(server: S, size: (u16, u16)) -> Self {
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen");
         let mut harness = Self {
             state: State::new(size),
@@ -62,6 +71,7 @@ impl<S: Server> Harness<S> {
             in_flight: Vec::new(),
             searches: Vec::new(),
             slowest: Duration::ZERO,
+            delays: Vec::new(),
             details: 0,
             keymap: Keymap::with_bindings(&[]).0,
             terminal,
@@ -73,7 +83,6 @@ impl<S: Server> Harness<S> {
             welcome: Vec::new(),
             is_offline: false,
         });
-        harness.run_until_idle();
         harness
     }
 
@@ -114,19 +123,29 @@ impl<S: Server> Harness<S> {
     /// Answers requests until none is left.
     pub(crate) fn run_until_idle(&mut self) {
         while !self.state.is_settled() {
-            self.wait(200);
-            for (ticket, search) in std::mem::take(&mut self.searches) {
-                let mut rows = Vec::new();
-                search.run(&false.into(), &mut |batch| rows.extend_from_slice(batch));
-                self.send(Message::SimilarRows { ticket, rows, is_done: true });
-            }
-            for (slot, limit, ticket) in std::mem::take(&mut self.in_flight) {
-                let outcome = Ok(self.reply(&slot, limit));
-                let started = Instant::now();
-                self.send(Message::Fetched { slot, ticket, outcome });
-                self.slowest = self.slowest.max(started.elapsed());
-            }
+            self.run_round();
         }
+    }
+
+    /// Lets the lists settle, and answers the requests that are in flight.
+    pub(crate) fn run_round(&mut self) {
+        self.now_millis += 200;
+        let started = Instant::now();
+        self.wait(0);
+        let mut longest = started.elapsed();
+        for (ticket, search) in std::mem::take(&mut self.searches) {
+            let mut rows = Vec::new();
+            search.run(&false.into(), &mut |batch| rows.extend_from_slice(batch));
+            self.send(Message::SimilarRows { ticket, rows, is_done: true });
+        }
+        for (slot, limit, ticket) in std::mem::take(&mut self.in_flight) {
+            let outcome = Ok(self.reply(&slot, limit));
+            let started = Instant::now();
+            self.send(Message::Fetched { slot, ticket, outcome });
+            self.slowest = self.slowest.max(started.elapsed());
+            longest = longest.max(started.elapsed());
+        }
+        self.delays.push(longest);
     }
 
     /// What the runtime makes of a response.

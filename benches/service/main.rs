@@ -94,14 +94,14 @@ async fn main() {
     let comparisons = [
         compare(
             "page of 100 at random offsets, against memory",
-            Bound::AtLeast(0.4),
+            Bound::AtLeast(0.65),
             (sqlite, &random),
             (peer, &random),
         )
         .await,
         compare(
             "single candidate, against memory",
-            Bound::AtLeast(0.6),
+            Bound::AtLeast(0.8),
             (sqlite, &single),
             (peer, &single),
         )
@@ -136,7 +136,7 @@ async fn compare_unmodified(app: &AppState, path: &str) -> Comparison {
     Comparison {
         name: "cost of an unchanged page (304), against it",
         ratio,
-        bound: Bound::AtMost(0.3),
+        bound: Bound::AtMost(0.4),
         errors: 0,
         details: format!("{unchanged:.1?} against {page:.1?}, without the socket"),
     }
