@@ -129,9 +129,8 @@ impl<S: Server> Harness<S> {
 
     /// Lets the lists settle, and answers the requests that are in flight.
     pub(crate) fn run_round(&mut self) {
-        self.now_millis += 200;
         let started = Instant::now();
-        self.wait(0);
+        self.wait(200);
         let mut longest = started.elapsed();
         for (ticket, search) in std::mem::take(&mut self.searches) {
             let mut rows = Vec::new();

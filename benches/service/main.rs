@@ -136,7 +136,7 @@ async fn compare_unmodified(app: &AppState, path: &str) -> Comparison {
     Comparison {
         name: "cost of an unchanged page (304), against it",
         ratio,
-        bound: Bound::AtMost(0.4),
+        bound: Bound::AtMost(0.3),
         errors: 0,
         details: format!("{unchanged:.1?} against {page:.1?}, without the socket"),
     }

@@ -86,7 +86,7 @@ pub(crate) fn merge_in_parts<T: Send>(
         let from = part.checked_sub(1).map_or(0, |before| at(bounds.get(before)));
         from..at(bounds.get(part))
     };
-    let mut sorted = flat_map_items(runs.len(), |part| {
+    let sorted = |part: usize| {
         let parts: Vec<&[u128]> = runs.iter().map(|run| &run[part_of(run, part)]).collect();
         let mut keys = parts.concat();
         #[expect(
@@ -94,10 +94,10 @@ pub(crate) fn merge_in_parts<T: Send>(
             reason = "this sort finds the runs and merges them"
         )]
         keys.sort();
-        vec![(part, finish(keys))]
-    });
-    sorted.sort_unstable_by_key(|(part, _)| *part);
-    sorted.into_iter().map(|(_, sorted)| sorted).collect()
+        finish(keys)
+    };
+    let sorted = map_parts(runs.len(), 1, |parts| parts.map(&sorted).collect::<Vec<_>>());
+    sorted.into_iter().flatten().collect()
 }
 
 /// Keys that divide the content of some sorted runs into one part per run, of about the same size.

@@ -24,7 +24,9 @@ mod tests;
 pub(crate) mod text_arena;
 
 pub use bits::CHUNK;
-pub(crate) use bits::{Bits, MANY_ROWS, MIN_CHUNKS, WORDS, count, retain, set_bits};
+pub(crate) use bits::{
+    Bits, MANY_ROWS, MIN_CHUNKS, WORDS, count, intersect, retain, set_bits, unite,
+};
 pub use candidates::row_jobs::JobRef;
 pub use candidates::{CandidateTable, StageKey, TableStage};
 pub(crate) use display::to_display;

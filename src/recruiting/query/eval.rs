@@ -6,7 +6,7 @@
 
 mod condition;
 mod spans;
-mod words;
+pub(super) mod words;
 
 use memchr::memmem::find;
 
@@ -18,7 +18,7 @@ use super::matches::Matches;
 use crate::recruiting::parallel::map_parts;
 use crate::recruiting::table::{
     Bits, CHUNK, Chunk, ListField, MANY_ROWS, MIN_CHUNKS, Row, Table, WORDS, column_index, count,
-    retain,
+    intersect, retain,
 };
 
 impl Filter {
@@ -68,7 +68,8 @@ impl Filter {
         }
     }
 
-    /// The rows that a fuzzy search can skip: they match already, or fail a condition.
+    /// The rows that a fuzzy search can skip: they match already, or fail a condition. It tests the
+    /// excluded words itself, on the few rows that it finds.
     #[must_use]
     pub fn skippable_rows<T: Table>(
         &self,
@@ -151,10 +152,7 @@ impl<'a> Terms<'a> {
         let others = self.required.iter().skip(1).map(|word| (word, false));
         for (word, negated) in others.chain(self.excluded.iter().map(|word| (word, true))) {
             if count(&bits) >= MANY_ROWS {
-                let flip = if negated { u64::MAX } else { 0 };
-                for (bits, hits) in bits.iter_mut().zip(word.scan(chunk)) {
-                    *bits &= hits ^ flip;
-                }
+                intersect(&mut bits, &word.scan(chunk), negated);
             } else {
                 let row = |at: usize| Row::at(index * CHUNK + at);
                 retain(&mut bits, |at| word.is_in(table.lines(), row(at)) != negated);

@@ -82,10 +82,9 @@ impl Filter {
         self.words.iter().any(|word| !word.negated)
     }
 
-    /// The filter without its positive bare words, which a fuzzy search handles.
+    /// The filter without its bare words, which a fuzzy search handles.
     pub(crate) fn without_words(&self) -> Self {
-        let words = self.words.iter().filter(|word| word.negated).cloned().collect();
-        Self { words, conditions: self.conditions.clone() }
+        Self { words: Vec::new(), conditions: self.conditions.clone() }
     }
 
     /// The filter without its conditions on a field.

@@ -1,6 +1,6 @@
 //! A set of rows as a bitmap.
 
-use crate::recruiting::table::{Row, set_bits};
+use crate::recruiting::table::{Row, retain, set_bits};
 
 const BITS: usize = 64;
 
@@ -56,13 +56,7 @@ impl Matches {
     }
 
     pub(crate) fn retain(&mut self, keep: impl Fn(Row) -> bool) {
-        for (at, word) in self.words.iter_mut().enumerate() {
-            for bit in set_bits(*word) {
-                if !keep(Row::at(at * BITS + bit)) {
-                    *word &= !(1 << bit);
-                }
-            }
-        }
+        retain(&mut self.words, |at| keep(Row::at(at)));
     }
 
     #[must_use]

@@ -11,6 +11,7 @@ use std::thread;
 use memchr::memmem::Finder;
 
 use super::edit_distance::{EditDistance, words};
+use super::eval::words::PreparedWord;
 use super::filter::Filter;
 use super::matches::Matches;
 use crate::recruiting::parallel::cores;
@@ -102,20 +103,20 @@ pub fn find_similar(
     stop: &AtomicBool,
     on_batch: &mut dyn FnMut(&[NearMatch]),
 ) {
-    let patterns = word_patterns(filter, haystack.shared());
-    if patterns.iter().all(|pattern| pattern.edits.is_none()) {
+    let words = NearWords::new(filter, haystack);
+    if words.required.iter().all(|pattern| pattern.edits.is_none()) {
         return;
     }
     let (chunks, next) = (haystack.chunks(), AtomicUsize::new(0));
     let is_stopped = || stop.load(Ordering::Relaxed);
     thread::scope(|scope| {
         let (sender, batches) = channel();
-        let (patterns, next) = (&patterns, &next);
+        let (words, next) = (&words, &next);
         let search = move |sender: Sender<Vec<NearMatch>>| {
             while !is_stopped() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(chunk) = chunks.get(index) else { return };
-                let batch = near_matches(patterns, index, chunk, skip);
+                let batch = words.near_matches(haystack, index, chunk, skip);
                 if !batch.is_empty() && sender.send(batch).is_err() {
                     return;
                 }
@@ -137,25 +138,41 @@ pub fn find_similar(
     });
 }
 
-fn near_matches(
-    patterns: &[WordPattern<'_>],
-    index: usize,
-    chunk: &Chunk,
-    skip: &Matches,
-) -> Vec<NearMatch> {
-    let rows = (0..chunk.lines.len()).map(|at| (at, Row::at(index * CHUNK + at)));
-    let candidates = rows.filter(|(_, row)| !skip.contains(*row));
-    let near = candidates.filter_map(|(at, row)| {
-        let distances = patterns.iter().map(|pattern| pattern.distance(chunk, at));
-        // At least one: all parts occur, but not as the filter requires.
-        let distance = distances.sum::<Option<u32>>()?.max(1);
-        Some(NearMatch { row, distance })
-    });
-    near.collect()
+/// The bare words of a filter.
+struct NearWords<'a> {
+    required: Vec<WordPattern<'a>>,
+    /// They are not found with typos: `-ron` leaves Rona out, and Roan in.
+    excluded: Vec<PreparedWord<'a>>,
 }
 
-fn word_patterns<'a>(filter: &'a Filter, shared: &[Lines]) -> Vec<WordPattern<'a>> {
-    let required = filter.words.iter().filter(|word| !word.negated);
-    let words = required.flat_map(|word| words(&word.needle));
-    words.map(|word| WordPattern::new(word, shared)).collect()
+impl<'a> NearWords<'a> {
+    fn new(filter: &'a Filter, haystack: &Haystack) -> Self {
+        let (excluded, required): (Vec<_>, Vec<_>) =
+            filter.words.iter().partition(|word| word.negated);
+        let parts = required.into_iter().flat_map(|word| words(&word.needle));
+        let excluded = excluded.into_iter();
+        Self {
+            required: parts.map(|word| WordPattern::new(word, haystack.shared())).collect(),
+            excluded: excluded.map(|word| PreparedWord::new(&word.needle, haystack)).collect(),
+        }
+    }
+
+    fn near_matches(
+        &self,
+        haystack: &Haystack,
+        index: usize,
+        chunk: &Chunk,
+        skip: &Matches,
+    ) -> Vec<NearMatch> {
+        let rows = (0..chunk.lines.len()).map(|at| (at, Row::at(index * CHUNK + at)));
+        let candidates = rows.filter(|(_, row)| !skip.contains(*row));
+        let near = candidates.filter_map(|(at, row)| {
+            let distances = self.required.iter().map(|pattern| pattern.distance(chunk, at));
+            // At least one: all parts occur, but not as the filter requires.
+            let distance = distances.sum::<Option<u32>>()?.max(1);
+            Some(NearMatch { row, distance })
+        });
+        near.filter(|near| !self.excluded.iter().any(|word| word.is_in(haystack, near.row)))
+            .collect()
+    }
 }

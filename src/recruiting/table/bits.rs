@@ -17,7 +17,22 @@ pub(crate) fn count(bits: &Bits) -> u32 {
     bits.iter().map(|word| word.count_ones()).sum()
 }
 
-pub(crate) fn retain(bits: &mut Bits, mut keep: impl FnMut(usize) -> bool) {
+/// Keeps what is in both, or what is in the first alone.
+pub(crate) fn intersect(bits: &mut Bits, other: &Bits, negated: bool) {
+    let flip = if negated { u64::MAX } else { 0 };
+    for (word, other) in bits.iter_mut().zip(other) {
+        *word &= other ^ flip;
+    }
+}
+
+pub(crate) fn unite(bits: &mut Bits, other: &Bits) {
+    for (word, other) in bits.iter_mut().zip(other) {
+        *word |= other;
+    }
+}
+
+/// Keeps those for which `keep` says so; it gets their positions.
+pub(crate) fn retain(bits: &mut [u64], mut keep: impl FnMut(usize) -> bool) {
     for (at, word) in bits.iter_mut().enumerate() {
         for bit in set_bits(*word) {
             if !keep(at * 64 + bit) {

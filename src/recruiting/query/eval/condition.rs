@@ -11,7 +11,8 @@ use crate::recruiting::query::filter::{Condition, Test};
 use crate::recruiting::query::is_terms::IsTerm;
 use crate::recruiting::query::triage_terms::{self, TriageRows};
 use crate::recruiting::table::{
-    Bits, CHUNK, ListField, MANY_ROWS, Row, Table, WORDS, column_index, count, fold_into, retain,
+    Bits, CHUNK, ListField, MANY_ROWS, Row, Table, WORDS, column_index, count, fold_into,
+    intersect, retain, unite,
 };
 
 /// A condition with its cached results.
@@ -79,10 +80,7 @@ impl<'a> PreparedCondition<'a> {
         if let Some(spans) = &self.spans {
             retain(bits, |at| spans.contain(context.start(table, row(at), field)) != negated);
         } else if let Some(found) = self.find_ids(table, chunk, bits) {
-            let flip = if negated { u64::MAX } else { 0 };
-            for (word, found) in bits.iter_mut().zip(found) {
-                *word &= found ^ flip;
-            }
+            intersect(bits, &found, negated);
         } else {
             retain(bits, |at| self.holds(table, context, row(at)));
         }
@@ -95,10 +93,7 @@ impl<'a> PreparedCondition<'a> {
         }
         let mut all = [0; WORDS];
         for finder in &self.finders {
-            let found = table.find_ids(chunk, self.condition.field, finder)?;
-            for (word, found) in all.iter_mut().zip(found) {
-                *word |= found;
-            }
+            unite(&mut all, &table.find_ids(chunk, self.condition.field, finder)?);
         }
         Some(all)
     }

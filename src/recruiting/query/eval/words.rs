@@ -5,18 +5,18 @@ use memchr::memmem::Finder;
 
 use crate::recruiting::query::matches::Matches;
 use crate::recruiting::table::{
-    Bits, CHUNK, Chunk, Haystack, Lines, MANY_ROWS, Row, WORDS, count, retain,
+    Bits, CHUNK, Chunk, Haystack, Lines, MANY_ROWS, Row, WORDS, count, intersect, retain, unite,
 };
 
 #[derive(Clone)]
-pub(super) struct PreparedWord<'a> {
+pub(crate) struct PreparedWord<'a> {
     finder: Finder<'a>,
     /// The keys of the texts with the word, for each shared column; none if there are none.
     shared: Vec<Option<Matches>>,
 }
 
 impl<'a> PreparedWord<'a> {
-    pub(super) fn new(needle: &'a [u8], lines: &Haystack) -> Self {
+    pub(crate) fn new(needle: &'a [u8], lines: &Haystack) -> Self {
         let finder = Finder::new(needle);
         let shared = lines.shared().iter().map(|texts| keys_of(texts, &finder)).collect();
         Self { finder, shared }
@@ -30,10 +30,8 @@ impl<'a> PreparedWord<'a> {
                 bits[at / 64] |= u64::from(keys.has(key)) << (at % 64);
             }
         }
-        for ((bits, rest), live) in bits.iter_mut().zip(&mut rest).zip(chunk.live) {
-            *bits &= live;
-            *rest &= !*bits;
-        }
+        intersect(&mut bits, &chunk.live, false);
+        intersect(&mut rest, &bits, true);
         let found = if count(&rest) < MANY_ROWS {
             retain(&mut rest, |at| self.finder.find(chunk.lines.line(at)).is_some());
             rest
@@ -41,14 +39,12 @@ impl<'a> PreparedWord<'a> {
             // The line of a removed row is empty.
             chunk.lines.scan(&self.finder)
         };
-        for (bits, found) in bits.iter_mut().zip(found) {
-            *bits |= found;
-        }
+        unite(&mut bits, &found);
         bits
     }
 
     /// Whether a row has the word; it must not be removed.
-    pub(super) fn is_in(&self, lines: &Haystack, row: Row) -> bool {
+    pub(crate) fn is_in(&self, lines: &Haystack, row: Row) -> bool {
         self.keys().any(|(column, keys)| keys.has(lines.key(row, column)))
             || self.finder.find(lines.own_line(row)).is_some()
     }
