@@ -17,7 +17,7 @@ pub(crate) fn fold(text: &str) -> Vec<u8> {
 
 pub(crate) fn fold_into(text: &str, folded: &mut Vec<u8>) {
     push_ascii(text, folded);
-    if text.chars().any(has_no_ascii_form) {
+    if !text.is_ascii() && text.chars().any(has_no_ascii_form) {
         folded.push(OWN_SCRIPT);
         push_native(text, folded);
     }
@@ -56,7 +56,11 @@ fn push_ascii(text: &str, folded: &mut Vec<u8>) {
     let is_printable = |byte: &u8| !byte.is_ascii_control();
     let from = folded.len();
     if text.is_ascii() {
-        folded.extend(text.bytes().filter(is_printable));
+        folded.extend_from_slice(text.as_bytes());
+        if !text.bytes().all(|byte| is_printable(&byte)) {
+            folded.truncate(from);
+            folded.extend(text.bytes().filter(is_printable));
+        }
     } else {
         for letter in text.chars() {
             match u8::try_from(letter) {

@@ -23,6 +23,7 @@ use super::fetch::history_prefetch;
 use super::message::Message;
 use super::open_job::DetailPosition;
 use super::open_jobs;
+use super::request::Slot;
 use super::state::State;
 use crate::keymap::action::Pane;
 use crate::recruiting::query::QueryContext;
@@ -37,7 +38,7 @@ use crate::tui::features::{
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let urgent = is_from_user(&message);
+    let (urgent, is_page) = (is_from_user(&message), is_list_page(&message));
     if urgent {
         // Keeps the selected job selected when rows arrive.
         state.jobs.touch();
@@ -66,7 +67,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
     follow_up::run_all(state, &mut effects);
-    settle(state, urgent, &mut effects);
+    settle(state, urgent, is_page, &mut effects);
     reopen::store(state, &mut effects);
     if let Some((candidate, person)) = state.selected() {
         state.candidates.mark_used(&candidate);
@@ -92,8 +93,12 @@ const fn is_from_user(message: &Message) -> bool {
     )
 }
 
+const fn is_list_page(message: &Message) -> bool {
+    matches!(message, Message::Fetched { slot: Slot::CandidatePage(..) | Slot::Jobs(_), .. })
+}
+
 /// Computes the layout and settles the lists on it.
-fn settle(state: &mut State, urgent: bool, effects: &mut Vec<Effect>) {
+fn settle(state: &mut State, urgent: bool, is_page: bool, effects: &mut Vec<Effect>) {
     follow_job(state);
     state.layout = state.lay_out();
     let now = state.clock;
@@ -123,7 +128,7 @@ fn settle(state: &mut State, urgent: bool, effects: &mut Vec<Effect>) {
     for name in job.into_iter().chain(candidate) {
         state.notify(Severity::Info, format!("{name} is no longer in this list"));
     }
-    fit::measure(state);
+    fit::measure(state, is_page);
     // Another job may show or hide the filter line; the panes follow what their rows need.
     state.layout = state.lay_out();
     if state.layout.board

@@ -54,8 +54,7 @@ impl<S: RowStore> List<S> {
     /// the server. `rows` are the visible rows from before.
     pub(super) fn arrange(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
         let kept = self.take_kept();
-        let first = self.closed.open_count;
-        let mut closed_rows = rows.get(first..first + kept.closed).unwrap_or_default().to_vec();
+        let replaced = kept.open..self.closed.open_count;
         (self.closed.count, self.closed.open_count) = (0, 0);
         self.closed.holes = Holes::default();
         let in_server_order = self.sort.is_none() && self.filter.is_empty();
@@ -68,19 +67,32 @@ impl<S: RowStore> List<S> {
         let shown = self.shown_rows();
         let closed = shown.and(&self.closed.rows);
         let open = if separates { shown.without(&closed) } else { shown };
-        rows.truncate(kept.open);
         // Counting a bitmap takes longer than arranging a few new rows.
         let new = self.pages.loaded() - kept.positions;
         let is_short = in_server_order && new < FEW_ROWS;
         let most = if is_short { [new; 2] } else { [open.len(), closed.len()] };
-        let picked = [(&open, &mut rows, most[0]), (&closed, &mut closed_rows, most[1])];
+        let (mut open_rows, mut closed_rows) = (Vec::new(), Vec::new());
+        if kept.is_empty() {
+            open_rows = std::mem::take(&mut rows);
+            open_rows.clear();
+        }
+        let picked = [(&open, &mut open_rows, most[0]), (&closed, &mut closed_rows, most[1])];
         match self.sort {
             Some(_) => pick(self.sorted.rows.iter().copied(), picked),
             None => pick(self.pages.in_order_from(kept.positions), picked),
         }
-        (self.closed.count, self.closed.open_count) = (closed_rows.len(), rows.len());
+        self.closed.count = kept.closed + closed_rows.len();
+        self.closed.open_count = kept.open + open_rows.len();
         let last = if separates && !is_hidden { &*closed_rows } else { &[] };
-        rows.reserve_exact(last.len() + self.near.len());
+        if kept.is_empty() {
+            rows = open_rows;
+            rows.reserve_exact(last.len() + self.near.len());
+        } else {
+            // They are as many as the positions in the end.
+            rows.truncate(replaced.end + kept.closed);
+            rows.reserve_exact(self.pages.len().saturating_sub(rows.len()));
+            rows.splice(replaced, open_rows);
+        }
         rows.extend_from_slice(last);
         if in_server_order {
             self.closed.holes = Holes::new(self.pages.holes(kept.positions));

@@ -32,6 +32,12 @@ pub(super) struct KeptRows {
     pub(super) closed: usize,
 }
 
+impl KeptRows {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.positions == 0
+    }
+}
+
 /// Positions on the server, ascending. They come in long runs: pages that are not loaded.
 #[derive(Debug, Default)]
 pub(super) struct Holes {

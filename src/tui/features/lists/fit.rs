@@ -165,12 +165,14 @@ fn cells_of<S>(column: &ListColumn<S>, content: u16, sort: Option<ListField>) ->
     content.max(heading + arrow)
 }
 
-/// Measures the rows that are on the screen. The layout follows from it.
-pub(crate) fn measure(state: &mut State) {
+/// Measures the rows that are on the screen. The layout follows from it. After a page of a list, rows that
+/// are the same as before need not be measured again: many pages arrive in a second.
+pub(crate) fn measure(state: &mut State, is_page: bool) {
     let mut needs = std::mem::take(&mut state.column_needs);
-    measure_list::<JobTable>(state, &state.jobs, None, &mut needs.jobs);
+    measure_list::<JobTable>(state, &state.jobs, None, is_page, &mut needs.jobs);
     if let Some(open) = state.open_job() {
-        measure_list::<CandidateTable>(state, &open.list, Some(open), &mut needs.candidates);
+        let needs = &mut needs.candidates;
+        measure_list::<CandidateTable>(state, &open.list, Some(open), is_page, needs);
     }
     state.column_needs = needs;
 }
@@ -180,6 +182,7 @@ fn measure_list<S: ColumnSource>(
     state: &State,
     list: &List<S>,
     open: Option<&OpenJob>,
+    is_page: bool,
     needs: &mut ListNeeds,
 ) {
     let job = open.map(|open| &open.id);
@@ -201,10 +204,15 @@ fn measure_list<S: ColumnSource>(
             sort: list.sort,
         });
     }
+    let rows: Vec<Row> = list.window().filter_map(|index| list.at(index)).collect();
+    let before = std::mem::replace(&mut needs.rows, (list.version, rows));
+    if is_page && is_same && before == needs.rows {
+        return;
+    }
+    let rows = &needs.rows.1;
     // The ASCII symbols are the widest.
     let context = CellContext::with_symbols(state, Symbols::ascii(), open);
     needs.columns.resize(S::COLUMNS.len(), ColumnNeed::default());
-    let rows: Vec<Row> = list.window().filter_map(|index| list.at(index)).collect();
     for (column, need) in S::COLUMNS.iter().zip(&mut needs.columns) {
         let cells = |row: &Row| (column.cell)(&list.pages.rows, *row, &context).width();
         let mut cells: Vec<u16> = rows.iter().map(|row| cells_u16(cells(row))).collect();

@@ -2,6 +2,7 @@
 //! it.
 
 use crate::recruiting::query::Filter;
+use crate::recruiting::table::Row;
 use crate::tui::app::list::Sort;
 use crate::wire::JobId;
 
@@ -19,6 +20,8 @@ pub(crate) struct ListNeeds {
     /// The pane that shows all columns in full, of all lists that were in it.
     pub(crate) pane: u16,
     pub(super) measured: Option<Measured>,
+    /// The rows that were measured last, and the version of the list then.
+    pub(super) rows: (u64, Vec<Row>),
 }
 
 /// The cells that a column needs, without its heading; 0 if it is empty in every row.
