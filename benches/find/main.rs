@@ -1,14 +1,15 @@
 //! The cost of a key in the filter, and the memory of a row: `cargo bench --bench find`.
 //!
 //! The filter and a bare `memmem` search the same folded bytes in alternating rounds; the benchmark
-//! prints the ratio of the medians. A bound in milliseconds is longer on a slow machine (`pace`).
+//! prints the ratio of the medians. A bound in milliseconds is longer on a slow machine
+//! (`slowdown`).
 //! Figures without a bound are only printed. The exit code is 1 if a figure misses its bound.
 
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
-mod pace;
 mod people;
 mod report;
+mod slowdown;
 
 use shortlist::recruiting::person;
 use std::cell::RefCell;
@@ -46,7 +47,7 @@ fn main() {
     let store = fill_table(MILLION);
     let bytes = resident_bytes() - before;
     measurements.push(Measurement {
-        name: "bytes resident a row at 1,000,000 rows".to_owned(),
+        name: "resident bytes per row, 1,000,000 rows".to_owned(),
         #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
         value: bytes / MILLION as f64,
         max: Some(BYTES_PER_ROW),
@@ -72,9 +73,9 @@ fn main() {
         ));
         bench_conditions(rows, store, &mut measurements);
         bench_sorting(rows, store, &mut measurements);
-        let slips =
-            [("one slip", "kowlaski", 120.0), ("two words with slips", "enginer nakamrua", 200.0)];
-        for (kind, text, max) in slips {
+        let typos =
+            [("one typo", "kowlaski", 120.0), ("a typo in each word", "enginer nakamrua", 200.0)];
+        for (kind, text, max) in typos {
             let name = format!("ms, {kind} ({text}) over {rows} rows");
             measurements.push(measure(name, at_a_million(rows, max), || {
                 search_similar(store, text, |_| ());
@@ -82,7 +83,7 @@ fn main() {
             measurements.push(first_similar_rows(rows, store, text));
         }
         measurements.push(measure(
-            format!("ms, people like somebody new over {rows} rows"),
+            format!("ms, duplicate check of a new person over {rows} rows"),
             None,
             || {
                 find_duplicates(store);
@@ -91,7 +92,7 @@ fn main() {
         let names: Vec<Vec<u8>> =
             store.rows().map(|row| store.name(row).to_lowercase().into_bytes()).collect();
         let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
-        let name = format!("ms, people who are there twice among {rows} names");
+        let name = format!("ms, possible duplicates among {rows} names");
         measurements.push(measure(name, at_a_million(rows, 600.0), || {
             black_box(find_similar_pairs(&names));
         }));
@@ -139,7 +140,7 @@ fn all_jobs(measurements: &mut Vec<Measurement>) {
     }
     let bytes = resident_bytes() - before;
     measurements.push(Measurement {
-        name: "bytes resident a row at 1,000,000 rows of 1,000 jobs".to_owned(),
+        name: "resident bytes per row, 1,000,000 rows of 1,000 jobs".to_owned(),
         #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
         value: bytes / MILLION as f64,
         max: Some(BYTES_PER_ROW),
@@ -175,7 +176,7 @@ fn unshared_texts(measurements: &mut Vec<Measurement>) {
         store.put(&item);
     }
     measurements.push(Measurement {
-        name: "bytes resident a row at 300,000 rows without a shared title or company".to_owned(),
+        name: "resident bytes per row, 300,000 rows without a shared title or company".to_owned(),
         value: (resident_bytes() - before) / f64::from(ROWS),
         max: None,
         details: format!("{} rows", store.len()),
@@ -288,11 +289,11 @@ fn bench_sorting(rows: &str, store: &CandidateTable, measurements: &mut Vec<Meas
             let (old, new) = all.split_at(all.len() - 100);
             let sorted = order.sort(old);
             let max = at_a_million(rows, FRAME);
-            let name = format!("ms, a page of 100 into {rows} sorted rows");
+            let name = format!("ms, merging a page of 100 into {rows} sorted rows");
             measurements.push(measure(name, max, || {
                 black_box(order.merge(sorted.clone(), new, |_| true));
             }));
-            let name = format!("ms, the other direction of {rows} sorted rows");
+            let name = format!("ms, reversing {rows} sorted rows");
             measurements.push(measure(name, max, || {
                 black_box(sorted.reversed());
             }));
@@ -312,9 +313,9 @@ fn search_similar(store: &CandidateTable, text: &str, mut on_rows: impl FnMut(&A
     black_box(count);
 }
 
-/// Until the first rows with a slip are there.
+/// Until the first rows with a typo are found.
 fn first_similar_rows(rows: &str, store: &CandidateTable, text: &str) -> Measurement {
-    measure(format!("ms, the first of them ({text}) over {rows} rows"), Some(30.0), || {
+    measure(format!("ms, first near matches ({text}) over {rows} rows"), Some(30.0), || {
         search_similar(store, text, |stop| stop.store(true, Relaxed));
     })
 }
@@ -334,10 +335,10 @@ fn find_duplicates(store: &CandidateTable) {
 /// The bound is that of the machine where it was set.
 fn measure(name: String, max: Option<f64>, ours: impl Fn()) -> Measurement {
     let searches = RefCell::new(Vec::new());
-    let (time, _) = alternate(7, ours, || searches.borrow_mut().push(pace::search()));
-    let pace = pace::pace(searches.into_inner());
-    let details = format!("median of seven, at a pace of {pace:.1}");
-    Measurement { name, value: time * 1e3, max: max.map(|max| max * pace), details }
+    let (time, _) = alternate(7, ours, || searches.borrow_mut().push(slowdown::search()));
+    let factor = slowdown::factor(searches.into_inner());
+    let details = format!("median of seven, slowdown {factor:.1}×");
+    Measurement { name, value: time * 1e3, max: max.map(|max| max * factor), details }
 }
 
 /// Runs both sides alternately, after one warm-up round. Returns the medians in seconds.

@@ -1,6 +1,9 @@
 //! The state of the terminal UI between a generated server and an in-memory screen.
 
 use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use chrono::FixedOffset;
@@ -25,7 +28,7 @@ use shortlist::wire::{
     Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Texts, Timestamp,
 };
 
-pub(crate) trait Server {
+pub(crate) trait Server: Send + Sync + 'static {
     /// The number of candidates of its job.
     fn count(&self) -> usize;
     fn candidate(&self, number: usize) -> CandidateItem;
@@ -39,7 +42,8 @@ pub(crate) trait Server {
 
 pub(crate) struct Harness<S> {
     pub(crate) state: State,
-    server: S,
+    server: Arc<S>,
+    pages: PageThread,
     in_flight: Vec<(Slot, usize, Ticket)>,
     /// Searches that have not run yet.
     searches: Vec<(Ticket, SimilarityQuery)>,
@@ -54,6 +58,29 @@ pub(crate) struct Harness<S> {
     now_millis: u64,
 }
 
+/// The thread that makes up the pages of candidates, as the runtime of the program reads them beside the
+/// screen. It ends with the harness.
+struct PageThread {
+    requests: Sender<(Slot, usize, Ticket)>,
+    replies: Receiver<(Slot, Ticket, Answer)>,
+}
+
+impl PageThread {
+    fn start(server: Arc<impl Server>) -> Self {
+        let (requests, to_answer) = channel();
+        let (sender, replies) = channel();
+        thread::spawn(move || {
+            for (slot, limit, ticket) in to_answer {
+                let Slot::CandidatePage(_, offset) = slot else { continue };
+                let reply = candidate_page(&*server, offset, limit).shorten_rows();
+                // The harness is gone when a benchmark panics.
+                let _ = sender.send((slot, ticket, reply));
+            }
+        });
+        Self { requests, replies }
+    }
+}
+
 impl<S: Server> Harness<S> {
     /// Starts and reads everything.
     pub(crate) fn start(server: S, size: (u16, u16)) -> Self {
@@ -65,8 +92,10 @@ impl<S: Server> Harness<S> {
     /// Starts, and has read nothing yet.
     pub(crate) fn open(server: S, size: (u16, u16)) -> Self {
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen");
+        let server = Arc::new(server);
         let mut harness = Self {
             state: State::new(size),
+            pages: PageThread::start(Arc::clone(&server)),
             server,
             in_flight: Vec::new(),
             searches: Vec::new(),
@@ -137,21 +166,33 @@ impl<S: Server> Harness<S> {
             search.run(&false.into(), &mut |batch| rows.extend_from_slice(batch));
             self.send(Message::SimilarRows { ticket, rows, is_done: true });
         }
-        for (slot, limit, ticket) in std::mem::take(&mut self.in_flight) {
-            let outcome = Ok(self.reply(&slot, limit));
-            let started = Instant::now();
-            self.send(Message::Fetched { slot, ticket, outcome });
-            self.slowest = self.slowest.max(started.elapsed());
-            longest = longest.max(started.elapsed());
+        let requests = std::mem::take(&mut self.in_flight);
+        let (pages, others): (Vec<_>, Vec<_>) =
+            requests.into_iter().partition(|(slot, ..)| matches!(slot, Slot::CandidatePage(..)));
+        let page_count = pages.len();
+        for page in pages {
+            self.pages.requests.send(page).expect("the thread runs");
+        }
+        for (slot, limit, ticket) in others {
+            let reply = self.read(&slot, limit).shorten_rows();
+            longest = longest.max(self.take_in(slot, ticket, reply));
+        }
+        for _ in 0..page_count {
+            let (slot, ticket, reply) = self.pages.replies.recv().expect("a page");
+            longest = longest.max(self.take_in(slot, ticket, reply));
         }
         self.delays.push(longest);
     }
 
-    /// What the runtime makes of a response.
-    fn reply(&self, slot: &Slot, limit: usize) -> Answer {
-        self.read(slot, limit).shorten_rows()
+    /// Returns how long it took.
+    fn take_in(&mut self, slot: Slot, ticket: Ticket, reply: Answer) -> Duration {
+        let started = Instant::now();
+        self.send(Message::Fetched { slot, ticket, outcome: Ok(reply) });
+        self.slowest = self.slowest.max(started.elapsed());
+        started.elapsed()
     }
 
+    /// What the runtime makes of a response.
     fn read(&self, slot: &Slot, limit: usize) -> Answer {
         let count = self.server.count();
         let find = |id: &str| {
@@ -160,13 +201,7 @@ impl<S: Server> Harness<S> {
         };
         match slot {
             Slot::Jobs(_) => Answer::Jobs(page(vec![self.server.rewrite(job(count))], 1)),
-            Slot::CandidatePage(_, offset) => {
-                let numbers = *offset..count.min(offset + limit);
-                Answer::CandidatePage(page(
-                    numbers.map(|index| self.server.candidate(index)).collect(),
-                    count,
-                ))
-            }
+            Slot::CandidatePage(_, offset) => candidate_page(&*self.server, *offset, limit),
             Slot::Job(_) => Answer::Job(Box::new(self.server.rewrite(pipeline(count)))),
             Slot::Candidate(id) => {
                 let item = find(id.as_str()).unwrap_or_default();
@@ -204,6 +239,12 @@ impl<S: Server> Harness<S> {
     pub(crate) fn text(&self) -> String {
         self.terminal.backend().to_string()
     }
+}
+
+fn candidate_page(server: &impl Server, offset: usize, limit: usize) -> Answer {
+    let count = server.count();
+    let numbers = offset..count.min(offset + limit);
+    Answer::CandidatePage(page(numbers.map(|index| server.candidate(index)).collect(), count))
 }
 
 const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {

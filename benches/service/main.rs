@@ -134,7 +134,7 @@ async fn compare_unmodified(app: &AppState, path: &str) -> Comparison {
     let in_process::Costs { unchanged, page, ratio } =
         in_process::measure(&routes::router(app), KEY, path).await;
     Comparison {
-        name: "cost of an unchanged page (304), against it",
+        name: "cost of an unchanged page (304), against the page",
         ratio,
         bound: Bound::AtMost(0.3),
         errors: 0,
@@ -153,7 +153,7 @@ async fn compare_audit() -> Comparison {
         sides.push((address, Load::creates(KEY, &job)));
     }
     let (ours, theirs) = (&sides[0], &sides[1]);
-    let name = "cost of a create, against one without audit";
+    let name = "cost of a create, against one without an audit log";
     compare(name, Bound::AtMost(1.5), (ours.0, &ours.1), (theirs.0, &theirs.1)).await
 }
 
@@ -238,7 +238,9 @@ async fn compare_over(
 }
 
 fn report(candidates: usize, comparisons: &[Comparison]) {
-    println!("a job with {candidates} candidates; {CONNECTIONS} connections unless said otherwise");
+    println!(
+        "a job with {candidates} candidates; {CONNECTIONS} connections unless stated otherwise"
+    );
     for comparison in comparisons {
         let verdict = if comparison.is_met() { "holds" } else { "MISSED" };
         let bound = match comparison.bound {

@@ -1,8 +1,8 @@
-//! How fast this machine is now, so that a bound in milliseconds means the same on another one. Shared
-//! by `find` and `screen`.
+//! How much slower this machine is now than the one where bounds in time were set. Shared by `find` and
+//! `screen`.
 //!
 //! The bounds were set where a bare `memmem` searches the text of a million candidates in 4 ms. Where it
-//! takes longer, they are as many times longer.
+//! takes longer, they are longer by the same factor.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -34,8 +34,8 @@ pub(crate) fn search() -> f64 {
     started.elapsed().as_secs_f64() * 1e3
 }
 
-/// How many times longer than there a bound is, after some searches of so many milliseconds.
-pub(crate) fn pace(mut searches: Vec<f64>) -> f64 {
+/// The factor of a bound, after some searches of so many milliseconds.
+pub(crate) fn factor(mut searches: Vec<f64>) -> f64 {
     searches.sort_by(f64::total_cmp);
     (searches[searches.len() / 2] / REFERENCE_MILLIS).max(1.0)
 }
