@@ -115,11 +115,11 @@ impl ListArgs {
         // Sorting and filtering need the whole list.
         let reads_all = sort.is_some() || group.is_some() || request.predicate.is_some();
         let max_rows = self.limit.filter(|_| !reads_all);
-        let is_streaming = layout.format == OutputFormat::Jsonl
-            && sort.is_none()
-            && (self.limit.is_none() || !reads_all);
+        // Pages arrive in any order, and the first rows are those of the list.
+        let is_streaming =
+            layout.format == OutputFormat::Jsonl && sort.is_none() && self.limit.is_none();
         let (written, completeness) = if is_streaming {
-            self.stream(workspace, request, (max_rows, &layout), out).await?
+            stream(workspace, request, &layout, out).await?
         } else {
             let (mut rows, completeness) = self.read(workspace, request, max_rows, out).await?;
             if let Some(group) = group {
@@ -130,28 +130,6 @@ impl ListArgs {
         out.flush()?;
         self.check_completeness(&completeness, request.noun, out)?;
         Ok(written)
-    }
-
-    async fn stream<T: ListItem + Recorded + MirrorItem + TableRow + Sync>(
-        &self,
-        workspace: &OpenWorkspace,
-        request: &ListRequest<'_, T>,
-        (max_rows, layout): (Option<u64>, &ListLayout<T>),
-        out: &Output,
-    ) -> Result<(u64, Completeness), Exit> {
-        let mut written = 0;
-        let on_rows = |rows: Vec<FetchedRow<T>>| {
-            let remaining = self.limit.map_or(usize::MAX, |limit| to_usize(limit - written));
-            let records: Vec<T> = rows.into_iter().map(|row| row.record).take(remaining).collect();
-            written += records.len() as u64;
-            out.write_data(|to| show::write_list(&records, layout, to))?;
-            out.flush()
-        };
-        // A progress bar would mix with the lines of data.
-        let show_progress = terminal_width().is_none();
-        let completeness =
-            read_pages(workspace, request, (max_rows, show_progress), out, on_rows).await?;
-        Ok((written, completeness))
     }
 
     /// Reads the whole list, in its order.
@@ -231,6 +209,26 @@ impl ListArgs {
         }
         Err(exit.with_prefix(&message).with_advice("--partial accepts that"))
     }
+}
+
+/// Writes the rows of a list as they arrive.
+async fn stream<T: ListItem + Recorded + MirrorItem + TableRow + Sync>(
+    workspace: &OpenWorkspace,
+    request: &ListRequest<'_, T>,
+    layout: &ListLayout<T>,
+    out: &Output,
+) -> Result<(u64, Completeness), Exit> {
+    let mut written = 0;
+    let on_rows = |rows: Vec<FetchedRow<T>>| {
+        let records: Vec<T> = rows.into_iter().map(|row| row.record).collect();
+        written += records.len() as u64;
+        out.write_data(|to| show::write_list(&records, layout, to))?;
+        out.flush()
+    };
+    // A progress bar would mix with the lines of data.
+    let show_progress = terminal_width().is_none();
+    let completeness = read_pages(workspace, request, (None, show_progress), out, on_rows).await?;
+    Ok((written, completeness))
 }
 
 /// Reads a whole list without progress. A part of it is an error.

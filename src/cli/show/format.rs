@@ -26,7 +26,7 @@ pub(crate) struct FormatArgs {
     /// One indented JSON document: an array or an object
     #[arg(long, group = "format")]
     json: bool,
-    /// JSON Lines: one object per line, written as records arrive
+    /// JSON Lines: one object per line, written as records arrive, in any order
     #[arg(long, group = "format")]
     jsonl: bool,
     /// CSV (UTF-8) with a header row and every field; line breaks become spaces, and

@@ -2,12 +2,13 @@
 
 use std::io::Read;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::harness::{Program, signal};
 use crate::support::scripted_server::{
-    KEY, ScriptedServer, Step, answer, ok, page, page_of, record, row,
+    KEY, ScriptedServer, Step, answer, latch, ok, page, page_of, record, row,
 };
 
 /// Runs a command on the server: exit code, number of output lines, stderr.
@@ -267,6 +268,29 @@ fn an_html_page_and_a_redirect_are_errors_that_describe_them() {
         stderr.contains("to \"https://evil.example/\"; shortlist does not follow redirects"),
         "{stderr}"
     );
+}
+
+#[test]
+fn the_first_rows_are_those_of_the_list_though_a_later_page_arrives_before() {
+    let ids = ids(1000);
+    let (sender, second_page) = latch();
+    let sender = Mutex::new(Some(sender));
+    let server = ScriptedServer::start(move |request| {
+        let page = page_of(&ids, request);
+        match request.query("offset") {
+            100 => [vec![Step::Wait(second_page.clone())], page].concat(),
+            300 => {
+                drop(sender.lock().unwrap().take());
+                page
+            }
+            _ => page,
+        }
+    });
+    let output = run(&server, &["jobs", "--jsonl", "--limit", "350"]).stdout;
+    let lines = String::from_utf8(output).unwrap();
+    let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expected: Vec<String> = (0..350).map(|id| format!("job_{id}")).collect();
+    assert!(found.iter().map(|job| &job["id"]).eq(&expected), "{lines}");
 }
 
 #[test]
