@@ -207,6 +207,14 @@ impl<S: RowStore> List<S> {
         if self.visible.is_none() { index } else { self.closed.hole(index).unwrap_or(index) }
     }
 
+    /// Why there is no row at an index.
+    pub(crate) fn hole(&self, index: usize) -> Hole<'_> {
+        let position = self.hole_position(index);
+        // A row that is here is shown when the list settles.
+        let is_loaded = self.pages.row_at(position).is_some();
+        if is_loaded { Hole::Loading } else { self.pages.hole_at(position) }
+    }
+
     /// The positions to load first.
     pub(crate) fn range_to_load(&self) -> std::ops::Range<usize> {
         if self.visible.is_none() {

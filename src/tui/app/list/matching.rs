@@ -116,6 +116,11 @@ impl<S: RowStore> List<S> {
         self.schedule(Pending::Rows);
     }
 
+    /// Whether no more near matches were kept.
+    pub(crate) const fn has_most_near_matches(&self) -> bool {
+        self.near.len() == MAX_NEAR_MATCHES
+    }
+
     /// Sorts by a field, or in the server's order.
     pub(crate) fn sort_by(&mut self, sort: Option<Sort>, context: &QueryContext<'_>) {
         self.at_end = false;

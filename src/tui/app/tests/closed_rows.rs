@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 
 use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::recruiting::paging::Hole;
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::list::List;
@@ -167,6 +168,24 @@ fn rows_that_are_not_loaded_stand_before_the_closed_ones() {
     for row in list.pages.rows.rows() {
         assert_eq!(list.index_of(row).and_then(|at| list.at(at)), Some(row));
     }
+}
+
+#[test]
+fn a_row_that_arrived_is_loading_until_the_list_settles() {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(1000);
+    for _ in 0..4 {
+        server.answer();
+    }
+    server.wait(1000);
+    // The list settles with the first of two pages at the same time.
+    server.answer();
+    server.answer();
+    let list = list(&server);
+    let is_late = |at: &usize| list.pages.row_at(list.hole_position(*at)).is_some();
+    let mut late = (0..list.len()).filter(|at| list.at(*at).is_none()).filter(is_late).peekable();
+    assert!(late.peek().is_some());
+    assert!(late.all(|at| list.hole(at) == Hole::Loading));
 }
 
 #[test]

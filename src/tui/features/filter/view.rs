@@ -135,7 +135,9 @@ fn match_count<S: ColumnSource>(
     };
     let mut facts = vec![(Role::Dim, matches)];
     if near > 0 {
-        facts.push(single_variant(Role::Dim, format!("{} similar", count(near as u64))));
+        let least = if list.has_most_near_matches() { context.symbols.at_least } else { "" };
+        let similar = format!("{least}{} similar", count(near as u64));
+        facts.push(single_variant(Role::Dim, similar));
     }
     if list.searching.is_some() {
         let more = context.symbols.ellipsis;

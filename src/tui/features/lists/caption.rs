@@ -84,7 +84,8 @@ fn facts<S: ColumnSource>(
     }
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
-        let similar = format!("{} similar", count(near as u64));
+        let least = if list.has_most_near_matches() { context.symbols.at_least } else { "" };
+        let similar = format!("{least}{} similar", count(near as u64));
         let least = if progress.is_partial { context.symbols.at_least } else { "" };
         let shown = format!("{least}{}", count(exact as u64));
         let [full, short] = match (exact, near) {

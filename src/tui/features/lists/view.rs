@@ -191,7 +191,7 @@ impl<S: ColumnSource> Rows<'_, S> {
 
     /// A row that is not loaded or not readable.
     fn draw_missing(&self, index: usize, area: Rect, buf: &mut Buffer) {
-        let (row, hole) = (S::SINGULAR, self.list.pages.hole_at(self.list.hole_position(index)));
+        let (row, hole) = (S::SINGULAR, self.list.hole(index));
         let message = match hole {
             Hole::Loading => format!("{} Loading", self.context.symbols.ellipsis),
             Hole::Failed(failure) => format!("Not loaded: {}", failure.message),
