@@ -86,8 +86,13 @@ pub(crate) const fn is_unsafe(c: char) -> bool {
         | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
+/// Whether a text is printable ASCII, as most are.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 fn is_clean(text: &str) -> bool {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if is_plain(text) {
         return true;
     }
     let mut marks = Marks::default();

@@ -6,6 +6,8 @@
 
 use any_ascii::any_ascii_char;
 
+use crate::text::is_plain;
+
 /// Separates the fold from the original script.
 const OWN_SCRIPT: u8 = b'\x1e';
 
@@ -55,12 +57,8 @@ pub(crate) fn letters(
 fn push_ascii(text: &str, folded: &mut Vec<u8>) {
     let is_printable = |byte: &u8| !byte.is_ascii_control();
     let from = folded.len();
-    if text.is_ascii() {
+    if is_plain(text) {
         folded.extend_from_slice(text.as_bytes());
-        if !text.bytes().all(|byte| is_printable(&byte)) {
-            folded.truncate(from);
-            folded.extend(text.bytes().filter(is_printable));
-        }
     } else {
         for letter in text.chars() {
             match u8::try_from(letter) {
