@@ -12,6 +12,7 @@ use crate::theme::Role;
 use crate::tui::app::layout::PaneArea;
 use crate::tui::app::list::List;
 use crate::tui::app::state::State;
+use crate::tui::features::lists::caption::similar_rows;
 use crate::tui::features::lists::columns::ColumnSource;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line as line_of, right};
@@ -135,9 +136,7 @@ fn match_count<S: ColumnSource>(
     };
     let mut facts = vec![(Role::Dim, matches)];
     if near > 0 {
-        let least = if list.has_most_near_matches() { context.symbols.at_least } else { "" };
-        let similar = format!("{least}{} similar", count(near as u64));
-        facts.push(single_variant(Role::Dim, similar));
+        facts.push(single_variant(Role::Dim, similar_rows(context, list, near)));
     }
     if list.searching.is_some() {
         let more = context.symbols.ellipsis;

@@ -71,6 +71,16 @@ pub(crate) fn list_caption<S: ColumnSource>(
     }
 }
 
+/// How many rows match with typos.
+pub(crate) fn similar_rows<S: ColumnSource>(
+    context: &RenderContext<'_>,
+    list: &List<S>,
+    near: usize,
+) -> String {
+    let least = if list.has_most_near_matches() { context.symbols.at_least } else { "" };
+    format!("{least}{} similar", count(near as u64))
+}
+
 fn facts<S: ColumnSource>(
     context: &RenderContext<'_>,
     list: &List<S>,
@@ -84,8 +94,7 @@ fn facts<S: ColumnSource>(
     }
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
-        let least = if list.has_most_near_matches() { context.symbols.at_least } else { "" };
-        let similar = format!("{least}{} similar", count(near as u64));
+        let similar = similar_rows(context, list, near);
         let least = if progress.is_partial { context.symbols.at_least } else { "" };
         let shown = format!("{least}{}", count(exact as u64));
         let [full, short] = match (exact, near) {
