@@ -38,7 +38,7 @@ use crate::tui::features::{
 
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let (urgent, is_page) = (is_from_user(&message), is_list_page(&message));
+    let (urgent, is_page) = (is_from_user(&message), is_page_of_open_list(state, &message));
     if urgent {
         // Keeps the selected job selected when rows arrive.
         state.jobs.touch();
@@ -93,8 +93,9 @@ const fn is_from_user(message: &Message) -> bool {
     )
 }
 
-const fn is_list_page(message: &Message) -> bool {
-    matches!(message, Message::Fetched { slot: Slot::CandidatePage(..) | Slot::Jobs(_), .. })
+fn is_page_of_open_list(state: &State, message: &Message) -> bool {
+    let Message::Fetched { slot: Slot::CandidatePage(job, _), .. } = message else { return false };
+    state.open_job().is_some_and(|open| open.id == *job)
 }
 
 /// Computes the layout and settles the lists on it.

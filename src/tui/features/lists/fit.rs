@@ -2,7 +2,7 @@
 //! room, less for the less important ones. `view` draws with it; the dispatcher calls [`measure`].
 
 use super::columns::{CUT_LAST, CellContext, ColumnSource, ListColumn, Room};
-use super::state::{ColumnNeed, ListNeeds, Measured};
+use super::state::{ColumnNeed, ColumnNeeds, ListNeeds, Measured, ShownRows};
 use crate::keymap::action::Pane;
 use crate::recruiting::table::{CandidateTable, JobTable, ListField, Row};
 use crate::text::width;
@@ -165,16 +165,24 @@ fn cells_of<S>(column: &ListColumn<S>, content: u16, sort: Option<ListField>) ->
     content.max(heading + arrow)
 }
 
-/// Measures the rows that are on the screen. The layout follows from it. After a page of a list, rows that
-/// are the same as before need not be measured again: many pages arrive in a second.
+/// Measures the rows that are on the screen. The layout follows from it. Many pages of the open list arrive
+/// in a second: until it settles, what is on the screen need not be measured again.
 pub(crate) fn measure(state: &mut State, is_page: bool) {
-    let mut needs = std::mem::take(&mut state.column_needs);
-    measure_list::<JobTable>(state, &state.jobs, None, is_page, &mut needs.jobs);
-    if let Some(open) = state.open_job() {
-        let needs = &mut needs.candidates;
-        measure_list::<CandidateTable>(state, &open.list, Some(open), is_page, needs);
+    let candidates = state.open_job().map(|open| shown_rows(&open.list)).unwrap_or_default();
+    let shown = ShownRows { jobs: shown_rows(&state.jobs), candidates };
+    if is_page && shown == state.column_needs.shown {
+        return;
     }
-    state.column_needs = needs;
+    let mut needs = std::mem::take(&mut state.column_needs);
+    measure_list::<JobTable>(state, &state.jobs, None, &mut needs.jobs);
+    if let Some(open) = state.open_job() {
+        measure_list::<CandidateTable>(state, &open.list, Some(open), &mut needs.candidates);
+    }
+    state.column_needs = ColumnNeeds { shown, ..needs };
+}
+
+fn shown_rows<S: ColumnSource>(list: &List<S>) -> (u64, Vec<Row>) {
+    (list.version, list.window().filter_map(|index| list.at(index)).collect())
 }
 
 /// `open` is the job whose candidates are listed.
@@ -182,7 +190,6 @@ fn measure_list<S: ColumnSource>(
     state: &State,
     list: &List<S>,
     open: Option<&OpenJob>,
-    is_page: bool,
     needs: &mut ListNeeds,
 ) {
     let job = open.map(|open| &open.id);
@@ -204,15 +211,10 @@ fn measure_list<S: ColumnSource>(
             sort: list.sort,
         });
     }
-    let rows: Vec<Row> = list.window().filter_map(|index| list.at(index)).collect();
-    let before = std::mem::replace(&mut needs.rows, (list.version, rows));
-    if is_page && is_same && before == needs.rows {
-        return;
-    }
-    let rows = &needs.rows.1;
     // The ASCII symbols are the widest.
     let context = CellContext::with_symbols(state, Symbols::ascii(), open);
     needs.columns.resize(S::COLUMNS.len(), ColumnNeed::default());
+    let (_, rows) = shown_rows(list);
     for (column, need) in S::COLUMNS.iter().zip(&mut needs.columns) {
         let cells = |row: &Row| (column.cell)(&list.pages.rows, *row, &context).width();
         let mut cells: Vec<u16> = rows.iter().map(|row| cells_u16(cells(row))).collect();

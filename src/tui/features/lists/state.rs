@@ -10,6 +10,15 @@ use crate::wire::JobId;
 pub(crate) struct ColumnNeeds {
     pub(crate) jobs: ListNeeds,
     pub(crate) candidates: ListNeeds,
+    /// What was measured last.
+    pub(super) shown: ShownRows,
+}
+
+/// The rows on the screen, and the version of their list.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct ShownRows {
+    pub(super) jobs: (u64, Vec<Row>),
+    pub(super) candidates: (u64, Vec<Row>),
 }
 
 /// What the rows on the screen need. It only grows while the user scrolls by lines: columns must not
@@ -20,8 +29,6 @@ pub(crate) struct ListNeeds {
     /// The pane that shows all columns in full, of all lists that were in it.
     pub(crate) pane: u16,
     pub(super) measured: Option<Measured>,
-    /// The rows that were measured last, and the version of the list then.
-    pub(super) rows: (u64, Vec<Row>),
 }
 
 /// The cells that a column needs, without its heading; 0 if it is empty in every row.

@@ -11,7 +11,9 @@ use crate::recruiting::table::ListField;
 use crate::theme::{Role, Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::request::Slot;
+use crate::tui::app::state::State;
 use crate::tui::app::view::tests::{SIZES, body, cells, dark, has_role, screen};
+use crate::tui::features::lists::fit::measure;
 
 #[test]
 fn a_zoomed_list_has_all_columns() {
@@ -20,6 +22,27 @@ fn a_zoomed_list_has_all_columns() {
     assert_snapshot!("zoomed_jobs", body(&server.state));
     server.act(&[Action::Zoom, Action::Open, Action::Zoom]).settle();
     assert_snapshot!("zoomed_candidates", body(&server.state));
+}
+
+#[test]
+fn while_pages_arrive_the_columns_fit_the_rows_on_the_screen() {
+    let needs = |state: &State| {
+        let needs = &state.column_needs;
+        [&needs.jobs, &needs.candidates].map(|list| (list.columns.clone(), list.pane))
+    };
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(1000);
+    while !server.in_flight.is_empty() {
+        server.answer();
+        let [_, before] = needs(&server.state);
+        measure(&mut server.state, false);
+        assert_eq!(needs(&server.state)[1], before);
+        server.wait(200);
+        let before = needs(&server.state);
+        measure(&mut server.state, false);
+        assert_eq!(needs(&server.state), before);
+    }
+    assert!(server.state.open_job().is_some_and(|open| open.list.pages.is_complete()));
 }
 
 #[test]
