@@ -149,7 +149,7 @@ fn add(
         }
     };
     let stage = PipelineStage {
-        id: StageId::new(ids::random_id("stg")?),
+        id: StageId::new(ids::new_id("stg")?),
         name,
         is_rejection_stage: new.is_rejection,
         is_interviewing_stage: new.is_interviewing,

@@ -166,7 +166,7 @@ pub(super) fn add_contact(
     if let Some(id) = db.query_opt(query, params![person_pk, client_pk], |row| text(row, 0))? {
         return Ok(id);
     }
-    let id = ids::random_id("con")?;
+    let id = ids::new_id("con")?;
     if insert_contact(db, &id, person_pk, client_pk)? {
         return Ok(id.into());
     }
@@ -213,7 +213,7 @@ pub(super) fn add_candidate(
 ) -> Result<JobAssociation, StoreError> {
     let JobStart { job_pk, stage } = job;
     let (stage_pk, mut association) = stage.ok_or_else(job_without_stage)?;
-    association.candidate_id = CandidateId::new(ids::random_id("can")?);
+    association.candidate_id = CandidateId::new(ids::new_id("can")?);
     let candidate_at = |entered_at| new_candidate(&association, person, entered_at);
     if let Db::Postgres(session) = db {
         let id = association.candidate_id.as_str();
@@ -227,7 +227,6 @@ pub(super) fn add_candidate(
         let keys = CandidateKeys { person_pk, job_pk, stage_pk, position, created_at };
         candidates::insert(db, &keys, &candidate_at(entered_at))?;
         db.renew_jobs_tag()?;
-        db.renew_list_tag(job_pk)?;
     }
     Ok(association)
 }
@@ -260,10 +259,10 @@ fn new_candidate(
 }
 
 /// The position after the last candidate, with a later `created_at`: positions
-/// follow (`created_at`, id) even when the clock was set back.
+/// follow (`created_at`, id) even when the clock was set back. Also renews the tag of the list.
 fn next_place(db: &Db<'_>, job_pk: i64, now: Timestamp) -> Result<(i64, i64), StoreError> {
     let sql = "UPDATE job SET candidate_count = candidate_count + 1,
-             last_candidate_at = max(?2, last_candidate_at + ?3)
+             last_candidate_at = max(?2, last_candidate_at + ?3), list_tag = random()
          WHERE job_pk = ?1 RETURNING candidate_count - 1, last_candidate_at";
     db.query_one(sql, params![job_pk, whole_millis(now), MILLISECOND], |row| {
         Ok((row.get(0)?, row.get(1)?))

@@ -50,7 +50,7 @@ fn insert(db: &Db<'_>, name: &str, context: &WriteContext) -> Result<i64, StoreE
 pub(super) fn new_id(db: &Db<'_>, name: &str) -> Result<String, StoreError> {
     let id = ids::client_id(name);
     let is_taken = db.exists("SELECT 1 FROM client WHERE id = ?1", params![id])?;
-    Ok(if is_taken { ids::random_id("cli")? } else { id })
+    Ok(if is_taken { ids::new_id("cli")? } else { id })
 }
 
 pub(crate) fn add(

@@ -63,7 +63,7 @@ pub(super) fn insert(db: &Db<'_>, new: &NewJob, context: &WriteContext) -> Resul
     let (status_id, status_name) = status(db, &new.status)?;
     let id = match &new.id {
         Some(id) => checked_id(id)?,
-        None => ids::random_id("job")?,
+        None => ids::new_id("job")?,
     };
     let external_id =
         new.external_id.as_deref().map(|id| checked_name("external ID", id)).transpose()?;

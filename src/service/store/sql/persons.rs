@@ -101,7 +101,7 @@ fn find_or_insert(db: &Db<'_>, mut record: PersonRecord) -> Result<PersonForCrea
     if let Some(existing) = with_external_id(db, &record)? {
         return Ok(existing);
     }
-    record.id = PersonId::new(ids::random_id("per")?);
+    record.id = PersonId::new(ids::new_id("per")?);
     if record.external_source_id.is_none() {
         // No other writer can have the same ID: the outcome is not waited for.
         rows::insert_new_person(db, &record)?;

@@ -127,7 +127,7 @@ impl ImportBatch<'_> {
         let entered_at = row.stage_date.or(row.created_at).unwrap_or(self.context.now).to_millis();
         let created_at = row.created_at.unwrap_or(entered_at).min(entered_at).to_millis();
         let mut candidate = Candidate {
-            id: CandidateId::new(ids::random_id("can")?),
+            id: CandidateId::new(ids::new_id("can")?),
             person_id: person.id.clone(),
             job_id: self.job(job_pk)?.id.clone(),
             created_at: Some(created_at),

@@ -232,7 +232,7 @@ impl ImportBatch<'_> {
                 return Err(StoreError::invalid_record("name", message));
             }
             check_contacts(&person)?;
-            person.id = PersonId::new(ids::random_id("per")?);
+            person.id = PersonId::new(ids::new_id("per")?);
             person.external_source_id = Some(row.external_id.clone());
             self.insert_person(&person)?;
             return Ok(RecordOutcome::Added);
