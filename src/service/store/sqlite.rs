@@ -12,6 +12,7 @@
 pub(crate) mod backup;
 mod file_identity;
 mod group_commit;
+mod item_blocks;
 mod lock_wait;
 mod open;
 pub(crate) mod pages;
@@ -185,6 +186,7 @@ impl Sqlite {
                         transaction.rollback().map_err(StoreError::from)?;
                         return Ok(result);
                     }
+                    item_blocks::refill(&transaction)?;
                     transaction.commit().map_err(StoreError::from)?;
                     identity.check_after_commit()?;
                     Ok(result)
@@ -249,7 +251,9 @@ impl Sqlite {
         self.read(move |db| {
             // Queries on a damaged file may report anything.
             if structure::check(db, &mut report)? {
-                check::check(&Db::Sqlite(&*db.unchecked_transaction()?), &mut report)?;
+                let snapshot = db.unchecked_transaction()?;
+                item_blocks::check(&snapshot, &mut report)?;
+                check::check(&Db::Sqlite(&snapshot), &mut report)?;
             }
             Ok(())
         })

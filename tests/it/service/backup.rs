@@ -220,7 +220,7 @@ fn a_failed_backup_leaves_nothing() {
 fn a_check_finds_what_does_not_fit() {
     let program = Program::new();
     let at = database(program.home.path(), "team.db");
-    program.ok(&["db", "demo", "--jobs", "3", "--candidates", "30", "--database", &at]);
+    program.ok(&["db", "demo", "--jobs", "3", "--candidates", "150", "--database", &at]);
     program.ok(&["db", "check", "--database", &at]);
     let table = [
         (
@@ -239,6 +239,7 @@ fn a_check_finds_what_does_not_fit() {
             "DELETE FROM candidate_item WHERE place = (SELECT min(place) FROM candidate_item)",
             "missing from the list",
         ),
+        ("UPDATE candidate_block SET items = '{}'", "is outdated"),
         ("UPDATE client SET name = 'Renamed' WHERE client_pk = 1", "cannot be found"),
         (
             "PRAGMA foreign_keys = OFF; DELETE FROM stage WHERE stage_pk = (SELECT stage_pk FROM candidate LIMIT 1)",

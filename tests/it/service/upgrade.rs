@@ -6,7 +6,7 @@ use crate::support::files::names;
 use crate::support::harness::{Program, database};
 use crate::support::http::Request;
 
-/// A file of the first version with one candidate, and its `--database`.
+/// A database of the first version with 40 candidates in one job, and its `--database`.
 fn old_database(program: &Program) -> String {
     let path = program.home.path().join("old.db");
     let old = rusqlite::Connection::open(&path).unwrap();
@@ -19,6 +19,19 @@ fn old_database(program: &Program) -> String {
         INSERT INTO person VALUES (1, 'per_1', 'Ada', '', '', '', '', '', '', 'Cook', 'Cafe' || char(769), '', '', NULL, '[]', '[]', '[]', '[]', '[]');
         INSERT INTO candidate VALUES (1, 'can_1', 1, 1, 0, 1, 1767258000000000, '{"id":"can_1","person_id":"per_1","job_id":"job_1","name":"Ada","current_job_title":"Cook","current_company_name":"x","current_company_id":"com_old","current_pipeline_stage_name":"Applied","current_pipeline_stage_id":"applied","current_pipeline_stage_date":"2026-01-01T09:00:00Z","created_at":"2026-01-01T09:00:00Z","pipeline_stage_history":[{"stage_id":"applied","stage_name":"Applied","stage_date":"2026-01-01T09:00:00Z"}]}');
         INSERT INTO candidate_item VALUES ((1 << 32) + 0, '{}');"#,
+    )
+    .unwrap();
+    old.execute_batch(
+        r#"UPDATE job SET candidate_count = 40;
+        CREATE TABLE n AS WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 40) SELECT n FROM n;
+        INSERT INTO person SELECT n, 'per_' || (100 + n), name, first_name, last_name, social_url, social_public_id,
+            social_location, social_headline, current_job_title, current_company_name, address, notes, NULL,
+            emails, phones, work_experience, education_experience, certifications FROM person, n;
+        INSERT INTO candidate SELECT n, 'can_' || (100 + n), n, 1, n - 1, 1, created_at,
+            replace(replace(shown, 'can_1"', 'can_' || (100 + n) || '"'), 'per_1"', 'per_' || (100 + n) || '"')
+            FROM candidate, n;
+        INSERT INTO candidate_item SELECT (1 << 32) + n - 1, '{}' FROM n;
+        DROP TABLE n;"#,
     )
     .unwrap();
     drop(old);
@@ -60,14 +73,20 @@ fn an_old_database_is_copied_before_it_is_brought_up_to_date() {
     let output = program.run(&["keys", "add", "crm", "--database", &at]);
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{stderr}");
-    assert!(stderr.contains("was upgraded") && stderr.contains("old.before-v2.db"), "{stderr}");
+    assert!(stderr.contains("was upgraded") && stderr.contains("old.before-v3.db"), "{stderr}");
     program.ok(&["db", "check", "--database", &at]);
-    let copy = rusqlite::Connection::open(program.home.path().join("old.before-v2.db")).unwrap();
+    let copy = rusqlite::Connection::open(program.home.path().join("old.before-v3.db")).unwrap();
     let version: i64 = copy.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1);
     let running = program.serve(&["--database", &at]);
     let candidate = Request::new("GET", "/v1/candidates/can_1").send(running.address).data();
     assert_eq!(candidate["created_at"], "2026-01-01T09:00:00.000Z");
+    let page = Request::new("GET", "/v1/jobs/job_1/candidates?offset=30").send(running.address);
+    let page = page.json();
+    let ids: Vec<&str> =
+        page["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect();
+    let expected: Vec<String> = (131..=140).map(|number| format!("can_{number}")).collect();
+    assert_eq!(ids, expected, "the end of the full block and the items after it");
     let contact = json!({"name": "Contact", "client_name": "CAFÉ"});
     Request::new("POST", "/v1/persons").json(&contact).send(running.address).data();
     let stats = program.ok(&["db", "stats", "--database", &at]);

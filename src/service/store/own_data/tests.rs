@@ -222,6 +222,11 @@ proptest! {
                 let job = Change::AddJob { name: number, client: number, external_id: None };
                 fixture.apply(&job, false).await.unwrap();
             }
+            // More candidates than one block holds.
+            for name in 0..40 {
+                let person = Change::CreatePerson { name, external_id: None, job: 0 };
+                fixture.apply(&person, false).await.unwrap();
+            }
             for (change, dry_run) in changes {
                 let before = fixture.read(consistency::contents);
                 let outcome = fixture.apply(&change, dry_run).await;

@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::file_identity::FileIdentity;
-use super::lock_wait;
+use super::{item_blocks, lock_wait};
 use crate::service::store::context::WriteContext;
 use crate::service::store::error::StoreError;
 use crate::service::store::health::Health;
@@ -191,6 +191,7 @@ impl GroupCommit {
             if !self.run_writes(&transaction, group)? {
                 return Err(None);
             }
+            item_blocks::refill(&transaction)?;
             transaction.commit().map_err(StoreError::from)?;
             Ok(self.identity.check_after_commit()?)
         });

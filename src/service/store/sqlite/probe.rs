@@ -13,6 +13,7 @@ pub(super) fn read_pages(db: &Connection) -> Result<(), StoreError> {
         ("person", "name"),
         ("candidate", "shown"),
         ("candidate_item", "item"),
+        ("candidate_block", "items"),
         ("audit", "operation"),
     ] {
         for order in ["ASC", "DESC"] {

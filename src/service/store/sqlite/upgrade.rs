@@ -1,9 +1,10 @@
-//! The part of migration 2 that SQL cannot express: names are compared by their
-//! normalized form, and stored timestamps have three decimals.
+//! The parts of migrations that are not plain SQL. Migration 2 normalizes names for comparison and gives
+//! timestamps three decimals; migration 3 writes the blocks of lists.
 
 use rusqlite::Connection;
 use rusqlite_migration::{HookError, HookResult};
 
+use super::item_blocks;
 use crate::service::store::candidate::{copy_person, with_millis};
 use crate::service::store::error::StoreError;
 use crate::service::store::ids::name_key;
@@ -24,6 +25,11 @@ pub(super) fn normalize(connection: &Connection) -> HookResult {
         last = end;
     }
     Ok(())
+}
+
+/// Writes the blocks of all lists.
+pub(super) fn fill_blocks(connection: &Connection) -> HookResult {
+    item_blocks::refill(connection).map_err(|error| HookError::Hook(error.with_causes()))
 }
 
 fn rename_keys(db: &Db<'_>, table: &str) -> Result<(), StoreError> {

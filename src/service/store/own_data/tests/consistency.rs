@@ -41,6 +41,18 @@ pub(super) fn check(db: &Connection) {
     check_stages(db);
     check_candidates(db);
     check_people(db);
+    check_blocks(db);
+}
+
+/// Every full block of a list is stored and equals its items.
+fn check_blocks(db: &Connection) {
+    let sql = "SELECT (SELECT count(*) FROM candidate_block),
+        (SELECT coalesce(sum(candidate_count / 32), 0) FROM job)";
+    let counts = rows(db, sql, |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)));
+    assert!(counts.iter().all(|(stored, full)| stored == full), "{counts:?}");
+    let sql = "SELECT count(*) FROM candidate_block b WHERE items IS NOT (
+            SELECT group_concat(item, ',' ORDER BY place) FROM candidate_item WHERE place >> 5 = block)";
+    assert_eq!(rows(db, sql, |row| row.get::<_, i64>(0)), [0]);
 }
 
 fn check_jobs(db: &Connection) {
